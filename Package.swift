@@ -1,0 +1,73 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "keepsake",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Keepsake", targets: ["Keepsake"]),
+    .library(name: "KeepsakeFiles", targets: ["KeepsakeFiles"]),
+    .library(name: "KeepsakeTesting", targets: ["KeepsakeTesting"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+  ],
+  targets: [
+    // 2: bytes and folders, nothing of keys or values.
+    .target(name: "CSystemCalls"),
+    .target(
+      name: "KeepsakeFiles",
+      dependencies: ["CSystemCalls", .product(name: "SystemPackage", package: "swift-system")]),
+
+    // 3: values and bytes, nothing of files.
+    .target(name: "KeepsakeCoding"),
+
+    // 4: what an app keeps.
+    .target(
+      name: "KeepsakeSettings",
+      dependencies: [
+        "KeepsakeFiles", "KeepsakeCoding",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .target(name: "KeepsakeScenes", dependencies: ["KeepsakeSettings"]),
+
+    // 5: one import for all of it.
+    .target(
+      name: "Keepsake", dependencies: ["KeepsakeCoding", "KeepsakeSettings", "KeepsakeScenes"]),
+
+    // Beside: what a test of an app, or of this package, needs.
+    .target(
+      name: "KeepsakeTesting",
+      dependencies: [
+        "KeepsakeFiles", "KeepsakeSettings",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+
+    .testTarget(name: "KeepsakeFilesTests", dependencies: ["KeepsakeFiles", "KeepsakeTesting"]),
+    .testTarget(name: "KeepsakeCodingTests", dependencies: ["KeepsakeCoding"]),
+    .testTarget(
+      name: "KeepsakeSettingsTests", dependencies: ["KeepsakeSettings", "KeepsakeTesting"]),
+    .testTarget(name: "KeepsakeScenesTests", dependencies: ["KeepsakeScenes", "KeepsakeTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.name != "CSystemCalls" {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      // A warning is an error here; in a package that depends on this one it is not.
+      .treatAllWarnings(as: .error),
+      // SE-0335: `any` is written where a value is boxed.
+      .enableUpcomingFeature("ExistentialAny"),
+      // SE-0444: a member is seen only where its module is imported.
+      .enableUpcomingFeature("MemberImportVisibility"),
+      // SE-0409: what the public surface exposes is imported as public, and seen to be.
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      // SE-0461: a nonisolated async function runs where its caller runs.
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      // SE-0470: a conformance is isolated as its type is.
+      .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
+}
