@@ -1,0 +1,57 @@
+public import SystemPackage
+
+/// The calls through which every byte of this package reaches a disk.
+///
+/// ``LocalFileSystem`` makes them with system calls; a test makes them with a simulated disk that
+/// fails any call and loses whatever was not flushed. The calls are as thin as the platform's own:
+/// what is built from several of them, such as ``replaceFile(at:with:)``, stands in an extension,
+/// so that the simulated disk tries it too.
+///
+/// No call follows a symbolic link in the last component of its path.
+public protocol FileSystem: Sendable {
+  /// Opens one file.
+  ///
+  /// - Throws: ``FileError`` with `noSuchFileOrDirectory` where the mode creates nothing and
+  ///   nothing is there, with `fileExists` where ``FileOpenMode/createNew(permissions:)`` finds
+  ///   something.
+  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile
+
+  /// What is at a path, or `nil` where nothing is; a symbolic link is described itself.
+  func information(at path: FilePath) throws(FileError) -> FileInformation?
+
+  /// The names in a folder, in no order.
+  func contents(ofFolder path: FilePath) throws(FileError) -> [String]
+
+  /// Makes one folder for its owner alone (0700); its parent must be there.
+  ///
+  /// - Throws: ``FileError`` with `fileExists` where something is at the path already.
+  func createFolder(_ path: FilePath) throws(FileError)
+
+  /// Gives a file another name, in place of whatever file had that name.
+  func rename(_ path: FilePath, to newPath: FilePath) throws(FileError)
+
+  /// Removes a file, or an empty folder.
+  func remove(_ path: FilePath) throws(FileError)
+
+  /// Returns once the names in a folder would survive a power cut.
+  func synchronizeFolder(_ path: FilePath) throws(FileError)
+
+  /// Opens the coordination of all processes that use one set of files.
+  ///
+  /// - Parameter path: A file of this purpose alone, made where it is missing.
+  func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator
+
+  /// Tells when files in a folder are written, replaced, made or removed.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder; its subfolders are not watched.
+  ///   - handler: Called on a thread of the watcher's own after each change, or after several; it
+  ///     looks for itself what changed.
+  /// - Returns: The watch, which ends when it is released.
+  func watch(
+    folder: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch
+}
+
+/// A watch on a folder, which ends when it is released.
+public protocol FileWatch: AnyObject, Sendable {}

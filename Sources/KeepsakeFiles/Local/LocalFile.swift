@@ -1,0 +1,60 @@
+import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An open file of this machine, closed when it is released.
+final class LocalFile: OpenFile {
+  let descriptor: Int32
+  let path: FilePath
+
+  init(descriptor: Int32, path: FilePath) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit { _ = close(descriptor) }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(FileError) -> Int {
+    let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+    if count < 0 { throw FileError(.read, path, .current) }
+    return count
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int {
+    let count = writeBytes(descriptor, bytes.baseAddress, bytes.count)
+    if count < 0 { throw FileError(.write, path, .current) }
+    return count
+  }
+
+  func truncate(to size: Int64) throws(FileError) {
+    try call(.truncate, path) { ftruncate(descriptor, off_t(size)) }
+  }
+
+  func synchronize() throws(FileError) {
+    #if canImport(Darwin)
+      // fsync(2) on Darwin leaves the bytes in the drive's cache.
+      try call(.synchronize, path) { fcntl(descriptor, F_FULLFSYNC) }
+    #else
+      try call(.synchronize, path) { fdatasync(descriptor) }
+    #endif
+  }
+
+  func information() throws(FileError) -> FileInformation {
+    var status = stat()
+    try call(.examine, path) { fstat(descriptor, &status) }
+    return FileInformation(status)
+  }
+}
+
+// write(2), where the method of the same name hides it.
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

@@ -1,0 +1,147 @@
+public import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The file system of this machine, called directly.
+///
+/// Interrupted calls are made again, every handle is closed in child processes, no symbolic link
+/// is followed in a path's last component.
+public struct LocalFileSystem: FileSystem {
+  /// Makes the calls of this machine.
+  public init() {}
+
+  public func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+    var flags = O_CLOEXEC | O_NOFOLLOW
+    var permissions = FilePermissions.ownerReadWrite
+    switch mode {
+    case .read: flags |= O_RDONLY
+    case .append: flags |= O_RDWR | O_APPEND
+    case .createNew(let requested):
+      flags |= O_RDWR | O_APPEND | O_CREAT | O_EXCL
+      permissions = requested
+    }
+    let descriptor = try call(.open, path) {
+      path.withPlatformString { openFile($0, flags, permissions.rawValue) }
+    }
+    let file = LocalFile(descriptor: descriptor, path: path)
+    // A folder opens for reading; its first read would be the one to fail, far from the cause.
+    if mode == .read, try file.information().kind == .folder {
+      throw FileError(.open, path, .isDirectory)
+    }
+    return file
+  }
+
+  public func information(at path: FilePath) throws(FileError) -> FileInformation? {
+    var status = stat()
+    do throws(FileError) {
+      try call(.examine, path) { path.withPlatformString { lstat($0, &status) } }
+    } catch {
+      // A file cannot be in what is no folder: nothing is there either.
+      if error.code == .noSuchFileOrDirectory || error.code == .notDirectory { return nil }
+      throw error
+    }
+    return FileInformation(status)
+  }
+
+  public func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
+    guard let stream = path.withPlatformString({ opendir($0) }) else {
+      throw FileError(.list, path, .current)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw FileError(.list, path, .current) }
+        return names
+      }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+  }
+
+  public func createFolder(_ path: FilePath) throws(FileError) {
+    try call(.createFolder, path) { path.withPlatformString { mkdir($0, 0o700) } }
+  }
+
+  public func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try call(.rename, path) {
+      path.withPlatformString { old in
+        newPath.withPlatformString { new in renameFile(old, new) }
+      }
+    }
+  }
+
+  public func remove(_ path: FilePath) throws(FileError) {
+    try call(.remove, path) { path.withPlatformString { removeFile($0) } }
+  }
+
+  public func synchronizeFolder(_ path: FilePath) throws(FileError) {
+    let folder = LocalFile(
+      descriptor: try call(.synchronize, path) {
+        path.withPlatformString { openFile($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+      }, path: path)
+    try call(.synchronize, path) { fsync(folder.descriptor) }
+  }
+}
+
+/// Makes a system call until no signal interrupts it, and turns its failure into an error.
+@discardableResult
+func call(
+  _ operation: FileError.Operation, _ path: FilePath, _ body: () -> Int32
+) throws(FileError) -> Int32 {
+  while true {
+    let result = body()
+    if result >= 0 { return result }
+    let code = Errno.current
+    if code != .interrupted { throw FileError(operation, path, code) }
+  }
+}
+
+extension Errno {
+  /// The reason of the system call that just failed on this thread.
+  static var current: Errno { Errno(rawValue: errno) }
+}
+
+// The platform's own names, where a method of the type above hides them.
+func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  open(path, flags, mode)
+}
+private func renameFile(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
+  rename(old, new)
+}
+private func removeFile(_ path: UnsafePointer<CChar>) -> Int32 {
+  remove(path)
+}
+
+extension FileInformation {
+  init(_ status: stat) {
+    let kind: Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .symbolicLink
+      default: .other
+      }
+    #if canImport(Darwin)
+      let modified = status.st_mtimespec
+    #else
+      let modified = status.st_mtim
+    #endif
+    self.init(
+      kind: kind, size: Int64(status.st_size), linkCount: Int(status.st_nlink),
+      permissions: FilePermissions(rawValue: CModeT(status.st_mode & 0o7777)),
+      identity: FileIdentity(
+        device: UInt64(truncatingIfNeeded: status.st_dev),
+        number: UInt64(truncatingIfNeeded: status.st_ino)),
+      modified: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec))
+  }
+}

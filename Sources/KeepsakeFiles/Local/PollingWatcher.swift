@@ -1,0 +1,110 @@
+import SystemPackage
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Looks at files and folders four times a second, where the kernel does not tell of changes.
+final class PollingWatcher: Sendable {
+  private struct Watched {
+    var path: FilePath
+    var seen: Look
+    var handler: @Sendable () -> Void
+  }
+
+  /// What a change cannot leave as it is.
+  private struct Look: Equatable {
+    var information: FileInformation?
+    /// A folder's own files, for a write in place does not change the folder.
+    var contents: [String: FileInformation] = [:]
+  }
+
+  private struct State {
+    var watched: [Int: Watched] = [:]
+    var next = 0
+    var isRunning = false
+  }
+
+  private let state = Mutex(State())
+
+  func watch(
+    _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    let look = Self.look(at: path)
+    let number = state.withLock { state in
+      let number = state.next
+      state.next += 1
+      state.watched[number] = Watched(path: path, seen: look, handler: handler)
+      if !state.isRunning {
+        state.isRunning = true
+        startThread { [self] in run() }
+      }
+      return number
+    }
+    return Watch { [self] in state.withLock { $0.watched[number] = nil } }
+  }
+
+  private func run() {
+    while true {
+      usleep(250_000)
+      let watched = state.withLock { state in
+        if state.watched.isEmpty { state.isRunning = false }
+        return state.watched
+      }
+      if watched.isEmpty { return }
+      for (number, entry) in watched {
+        let look = Self.look(at: entry.path)
+        if look == entry.seen { continue }
+        state.withLock { $0.watched[number]?.seen = look }
+        entry.handler()
+      }
+    }
+  }
+
+  private static func look(at path: FilePath) -> Look {
+    let files = LocalFileSystem()
+    var look = Look(information: (try? files.information(at: path)) ?? nil)
+    if look.information?.kind == .folder {
+      for name in (try? files.contents(ofFolder: path)) ?? [] {
+        look.contents[name] = (try? files.information(at: path.appending(name))) ?? nil
+      }
+    }
+    return look
+  }
+}
+
+/// A watch that ends by a closure.
+final class Watch: FileWatch {
+  private let end: @Sendable () -> Void
+  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+  deinit { end() }
+}
+
+/// Runs a body on a new thread, which blocks nothing but itself.
+func startThread(_ body: @escaping @Sendable () -> Void) {
+  final class Box: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+  let box = Unmanaged.passRetained(Box(body)).toOpaque()
+  #if canImport(Darwin)
+    var thread: pthread_t?
+    let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { argument in
+      Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
+      return nil
+    }
+    if pthread_create(&thread, nil, run, box) == 0, let thread { pthread_detach(thread) }
+  #else
+    var thread = pthread_t()
+    let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
+      Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().body()
+      return nil
+    }
+    if pthread_create(&thread, nil, run, box) == 0 { pthread_detach(thread) }
+  #endif
+}
