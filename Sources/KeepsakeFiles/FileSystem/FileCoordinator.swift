@@ -20,7 +20,9 @@ public protocol FileCoordinator: AnyObject, Sendable {
 
   /// Tells all others how far the files have come and rings for those that wait; called with the
   /// lock held.
-  func publish(_ position: SharedPosition)
+  ///
+  /// - Parameter position: The position, or `nil` where each has to look for itself.
+  func publish(_ position: SharedPosition?)
 
   /// Says that the next change is to be rung for; called before looking for changes, so that none
   /// falls in between.

@@ -36,7 +36,7 @@ final class AdvisoryLockCoordinator: FileCoordinator {
 
   var position: SharedPosition? { nil }
 
-  func publish(_ position: SharedPosition) {
+  func publish(_ position: SharedPosition?) {
     var byte: UInt8 = 1
     _ = pwrite(file.descriptor, &byte, 1, 0)
   }

@@ -122,11 +122,15 @@
       return SharedPosition(generation: generation, end: Int64(bitPattern: end))
     }
 
-    func publish(_ position: SharedPosition) {
-      page.word(at: Layout.generationOffset).pointee.store(
-        position.generation, ordering: .releasing)
-      page.word(at: Layout.endOffset).pointee.store(
-        UInt64(bitPattern: position.end), ordering: .sequentiallyConsistent)
+    func publish(_ position: SharedPosition?) {
+      if let position {
+        page.word(at: Layout.generationOffset).pointee.store(
+          position.generation, ordering: .releasing)
+        page.word(at: Layout.endOffset).pointee.store(
+          UInt64(bitPattern: position.end), ordering: .sequentiallyConsistent)
+      } else {
+        forgetPosition()
+      }
       var wanted = false
       for other in 0..<slotCount where other != slot {
         let bell = bell(of: other)

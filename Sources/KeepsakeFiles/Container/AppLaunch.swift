@@ -1,0 +1,93 @@
+public import SystemPackage
+
+/// How a start of an app relates to the one before.
+public enum AppLaunch: Hashable, Sendable {
+  /// No version of the app has run with this container.
+  case first
+  /// The same version ran before.
+  case same
+  /// An older version ran before.
+  case updated(from: String)
+  /// A newer version ran before.
+  case downgraded(from: String)
+}
+
+extension AppContainer {
+  /// Tells a first run, an update and a downgrade apart, and remembers the version.
+  ///
+  /// - Parameters:
+  ///   - version: The running version, such as `2.10`, compared number by number.
+  ///   - prepare: Does what this start needs, such as ``copyDefaults(from:to:in:)`` on the first.
+  ///     The version is remembered only after it returned, so that what was cut off is done again.
+  ///   - fileSystem: Where the container is.
+  /// - Throws: ``FileError`` where the container cannot be read or written, and what `prepare` throws.
+  @discardableResult
+  public func launch(
+    version: String, in fileSystem: some FileSystem = LocalFileSystem(),
+    prepare: (AppLaunch) throws -> Void = { _ in }
+  ) throws -> AppLaunch {
+    try fileSystem.createFolders(applicationSupport)
+    let record = applicationSupport.appending("version")
+    let before = try fileSystem.readFile(at: record).map {
+      String(decoding: $0.prefix { $0 != 0x0A }, as: UTF8.self)
+    }
+    let launch = AppLaunch(of: version, after: before)
+    try prepare(launch)
+    if launch != .same {
+      try fileSystem.removeLeftovers(of: record)
+      try fileSystem.replaceFile(at: record, with: Array("\(version)\n".utf8))
+    }
+    return launch
+  }
+
+  /// Copies the files of a folder that came with the app into one of the user's, where the user
+  /// has none of the name yet.
+  ///
+  /// - Throws: ``FileError``; the files copied by then are whole.
+  /// - Complexity: O(*n*) in the bytes copied.
+  public func copyDefaults(
+    from source: FilePath, to folder: FilePath, in fileSystem: some FileSystem = LocalFileSystem()
+  ) throws(FileError) {
+    try fileSystem.createFolders(folder)
+    for name in try fileSystem.contents(ofFolder: source).sorted() {
+      let original = source.appending(name)
+      let copy = folder.appending(name)
+      switch try fileSystem.information(at: original)?.kind {
+      case .folder:
+        try copyDefaults(from: original, to: copy, in: fileSystem)
+      case .file:
+        guard try fileSystem.information(at: copy) == nil,
+          let bytes = try fileSystem.readFile(at: original)
+        else { continue }
+        try fileSystem.replaceFile(at: copy, with: bytes)
+      default: continue
+      }
+    }
+  }
+}
+
+extension AppLaunch {
+  fileprivate init(of version: String, after before: String?) {
+    guard let before else {
+      self = .first
+      return
+    }
+    let new = version.split(separator: ".", omittingEmptySubsequences: false)
+    let old = before.split(separator: ".", omittingEmptySubsequences: false)
+    self = .same
+    for index in 0..<max(new.count, old.count) {
+      let newPart = index < new.count ? new[index] : "0"
+      let oldPart = index < old.count ? old[index] : "0"
+      let isNewer =
+        if let newNumber = Int(newPart), let oldNumber = Int(oldPart) {
+          newNumber == oldNumber ? nil as Bool? : newNumber > oldNumber
+        } else {
+          newPart == oldPart ? nil as Bool? : newPart > oldPart
+        }
+      if let isNewer {
+        self = isNewer ? .updated(from: before) : .downgraded(from: before)
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+public import SystemPackage
+
+/// A name for a file made from any string, which cannot lead out of its folder.
+///
+/// Letters and digits of any script, and most signs, stay as they are, so that a person knows the
+/// file. What has a meaning in a path is percent-encoded (RFC 3986): the slash, the percent sign,
+/// control characters, and a dot at the beginning, which would hide the file or name its parent.
+/// Two different strings never make one name.
+public struct FileName: Hashable, Sendable {
+  /// The name.
+  public let string: String
+
+  /// Makes a name from any string.
+  ///
+  /// - Complexity: O(*n*).
+  public init(escaping string: String) {
+    var name = ""
+    for (index, scalar) in string.unicodeScalars.enumerated() {
+      let isEncoded =
+        switch scalar {
+        case "/", "\\", "%", ":", "\u{0}"..."\u{1F}", "\u{7F}": true
+        case ".": index == 0
+        default: false
+        }
+      if isEncoded {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        name += "%" + (digits.count == 1 ? "0" : "") + digits
+      } else {
+        name.unicodeScalars.append(scalar)
+      }
+    }
+    self.string = name.isEmpty ? "%" : name
+  }
+}
+
+extension FilePath {
+  /// The path of a file in this folder, named by any string.
+  public func appending(escaping name: String, extension suffix: String = "") -> FilePath {
+    appending(FileName(escaping: name).string + (suffix.isEmpty ? "" : "." + suffix))
+  }
+}

@@ -1,0 +1,101 @@
+public import SystemPackage
+
+extension FileSystem {
+  /// Gives a file new content, whole or not at all, and safe against a power cut on return.
+  ///
+  /// The bytes go to a file of their own in the same folder, are flushed, and take the old file's
+  /// name in one step; then the folder is flushed. The old file is never cut or written over, and
+  /// its permissions are kept; a new one is its owner's alone.
+  ///
+  /// - Throws: ``FileError``, which says whether the old content or the new is in place.
+  public func replaceFile(at path: FilePath, with bytes: [UInt8]) throws(FileError) {
+    let old = try information(at: path)
+    switch old?.kind {
+    case nil, .file: break
+    case .folder: throw FileError(.write, path, .isDirectory)
+    case .symbolicLink: throw FileError(.write, path, .tooManySymbolicLinkLevels)
+    case .other: throw FileError(.write, path, .invalidArgument)
+    }
+    let new = temporaryPath(for: path)
+    do throws(FileError) {
+      let file = try open(new, .createNew(permissions: old?.permissions ?? .ownerReadWrite))
+      try file.writeAll(bytes)
+      try file.synchronize()
+      try rename(new, to: path)
+    } catch {
+      try? remove(new)
+      throw error.leaving(old == nil ? "no file was made" : "the file is as it was")
+    }
+    do throws(FileError) {
+      try synchronizeFolder(path.removingLastComponent())
+    } catch {
+      throw error.leaving("the new content is in place, but a power cut may bring back the old")
+    }
+  }
+
+  /// Removes what a writer that was killed in mid-save left beside a file.
+  ///
+  /// Only for files whose writers take turns: another's unfinished file would be removed too.
+  public func removeLeftovers(of path: FilePath) throws(FileError) {
+    guard let name = path.lastComponent?.string else { return }
+    let folder = path.removingLastComponent()
+    for other in try contents(ofFolder: folder)
+    where other.hasPrefix(".\(name).") && other.hasSuffix(".new") {
+      try remove(folder.appending(other))
+    }
+  }
+
+  private func temporaryPath(for path: FilePath) -> FilePath {
+    let unique = String(UInt64.random(in: .min ... .max), radix: 36)
+    return path.removingLastComponent().appending(".\(path.lastComponent?.string ?? "").\(unique).new")
+  }
+
+  /// Moves a file that cannot be used out of the way, under a new name beside it.
+  ///
+  /// - Parameter reason: A word for the new name, such as "unreadable".
+  /// - Returns: The new path.
+  public func setAside(_ path: FilePath, as reason: String) throws(FileError) -> FilePath {
+    let folder = path.removingLastComponent()
+    let name = path.lastComponent?.string ?? ""
+    var number = 1
+    while true {
+      let aside = folder.appending("\(name).\(reason)-\(number)")
+      if try information(at: aside) == nil {
+        try rename(path, to: aside)
+        try synchronizeFolder(folder)
+        return aside
+      }
+      number += 1
+    }
+  }
+
+  /// The bytes of a file, or `nil` where there is none.
+  ///
+  /// - Throws: ``FileError`` where something is there that cannot be read.
+  public func readFile(at path: FilePath) throws(FileError) -> [UInt8]? {
+    let file: any OpenFile
+    do throws(FileError) {
+      file = try open(path, .read)
+    } catch {
+      if error.code == .noSuchFileOrDirectory || error.code == .notDirectory { return nil }
+      throw error
+    }
+    return try file.readAll()
+  }
+
+  /// Makes a folder and those above it that are missing, each its owner's alone and safe against a
+  /// power cut on return.
+  public func createFolders(_ path: FilePath) throws(FileError) {
+    if let found = try information(at: path), found.kind != .file { return }
+    let parent = path.removingLastComponent()
+    if !parent.isEmpty && parent != path { try createFolders(parent) }
+    do throws(FileError) {
+      try createFolder(path)
+    } catch {
+      // Another process may have been faster.
+      if error.code == .fileExists, try information(at: path)?.kind == .folder { return }
+      throw error
+    }
+    if !parent.isEmpty { try synchronizeFolder(parent) }
+  }
+}

@@ -1,0 +1,60 @@
+/// What stands before each record of a ``Journal``.
+///
+/// | offset | bytes | |
+/// | --- | --- | --- |
+/// | 0 | 4 | the mark |
+/// | 4 | 4 | length of the payload |
+/// | 8 | 8 | sequence number |
+/// | 16 | 4 | CRC-32C of the bytes from 4 to 16 and of the payload |
+struct FrameHeader {
+  static let size = 20
+  private static let mark: UInt32 = 0xF14A_534B
+
+  let sequence: UInt64
+  /// The bytes of header and payload together.
+  let frameLength: Int
+
+  /// Reads the frame that begins a buffer, if a whole and undamaged one does.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= Self.size, Self.load(bytes, 0) == Self.mark else { return nil }
+    let (length, overflow) = Int(Self.load(bytes, 4) as UInt32).addingReportingOverflow(Self.size)
+    guard !overflow, length <= bytes.count else { return nil }
+    let frame = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+    guard Self.checksum(of: frame) == Self.load(bytes, 16) else { return nil }
+    sequence = Self.load(bytes, 8)
+    frameLength = length
+  }
+
+  /// Fills the header of a frame whose payload is in place.
+  static func write(into frame: UnsafeMutableRawBufferPointer, sequence: UInt64) {
+    frame.storeBytes(of: mark.littleEndian, toByteOffset: 0, as: UInt32.self)
+    frame.storeBytes(
+      of: UInt32(frame.count - size).littleEndian, toByteOffset: 4, as: UInt32.self)
+    frame.storeBytes(of: sequence.littleEndian, toByteOffset: 8, as: UInt64.self)
+    let checksum = checksum(of: UnsafeRawBufferPointer(frame))
+    frame.storeBytes(of: checksum.littleEndian, toByteOffset: 16, as: UInt32.self)
+  }
+
+  /// The offset of the next mark after an offset, or the buffer's end.
+  static func nextMark(in buffer: UnsafeRawBufferPointer, after offset: Int) -> Int {
+    var next = offset + 1
+    while next + 4 <= buffer.count {
+      if load(buffer, next) == mark { return next }
+      next += 1
+    }
+    return buffer.count
+  }
+
+  private static func checksum(of frame: UnsafeRawBufferPointer) -> UInt32 {
+    var crc = CRC32C()
+    crc.update(UnsafeRawBufferPointer(rebasing: frame[4..<16]))
+    crc.update(UnsafeRawBufferPointer(rebasing: frame[size...]))
+    return crc.value
+  }
+
+  private static func load<Word: FixedWidthInteger>(
+    _ bytes: UnsafeRawBufferPointer, _ offset: Int
+  ) -> Word {
+    Word(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Word.self))
+  }
+}

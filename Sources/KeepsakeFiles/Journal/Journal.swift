@@ -1,0 +1,126 @@
+public import SystemPackage
+
+/// A file of records, each added by one append, of which no other is lost when one is damaged.
+///
+/// A record stands in a frame: a mark, the payload's length, a sequence number that grows by one,
+/// and a CRC-32C of all that and the payload (all little-endian; ``FrameHeader``). A reader that
+/// meets bytes which are no whole frame looks for the next one that is: a torn write costs itself
+/// alone, wherever it stands.
+///
+/// The journal knows nothing of locks: its owner appends and repairs only while it holds the
+/// ``FileCoordinator``'s.
+public struct Journal {
+  /// The file that holds the records.
+  public let file: any OpenFile
+  /// Where the last record that was read or appended ends.
+  public private(set) var end: Int64
+  /// The number of the last record that was read or appended.
+  public private(set) var sequence: UInt64
+
+  private var frame: [UInt8] = []
+
+  /// What reading found besides records.
+  public struct Reading: Hashable, Sendable {
+    /// The stretches that hold no whole record and are followed by one that is.
+    public var damage: [Range<Int64>] = []
+    /// Whether bytes follow the last whole record: a write that is under way, or was torn.
+    public var endsTorn = false
+    /// How many records, by their numbers, should have been there and were not.
+    public var missing: UInt64 = 0
+  }
+
+  /// Opens a journal that is there; nothing is read yet.
+  public init(opening path: FilePath, in fileSystem: some FileSystem) throws(FileError) {
+    file = try fileSystem.open(path, .append)
+    end = 0
+    sequence = 0
+  }
+
+  /// Makes a journal of one record in place of the one that is there, in one step, and safe
+  /// against a power cut on return.
+  ///
+  /// - Parameter sequence: The number of the first record; above every one of the old journal's.
+  public init(
+    replacing path: FilePath, in fileSystem: some FileSystem, first payload: [UInt8],
+    sequence: UInt64
+  ) throws(FileError) {
+    var frame: [UInt8] = []
+    Self.beginFrame(&frame)
+    frame += payload
+    Self.endFrame(&frame, sequence: sequence)
+    try fileSystem.replaceFile(at: path, with: frame)
+    file = try fileSystem.open(path, .append)
+    end = Int64(frame.count)
+    self.sequence = sequence
+  }
+
+  /// Adds one record.
+  ///
+  /// - Parameter write: Adds the record's payload to the bytes it is given.
+  /// - Throws: ``FileError``; the journal is then as it was, or ends in a torn record that the next
+  ///   ``repairTail()`` takes away.
+  public mutating func append(_ write: (inout [UInt8]) -> Void) throws(FileError) {
+    Self.beginFrame(&frame)
+    write(&frame)
+    Self.endFrame(&frame, sequence: sequence + 1)
+    try file.writeAll(frame)
+    end += Int64(frame.count)
+    sequence += 1
+    // One huge value must not keep its room for ever.
+    if frame.capacity > 1 << 20 { frame = [] }
+  }
+
+  /// Reads the records that follow the last one read or appended.
+  ///
+  /// - Parameters:
+  ///   - limit: The offset to stop at, where more may be under way; the file's end by default.
+  ///   - body: Called with each record's number and payload.
+  /// - Complexity: O(*n*) in the bytes read.
+  public mutating func readOn(
+    upTo limit: Int64? = nil, _ body: (UInt64, UnsafeRawBufferPointer) -> Void
+  ) throws(FileError) -> Reading {
+    var reading = Reading()
+    if let limit, limit <= end { return reading }
+    let bytes = try file.readAll(from: end, limit: limit.map { Int($0 - end) })
+    bytes.withUnsafeBytes { buffer in
+      var offset = 0
+      var good = 0
+      while offset < buffer.count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
+        if let header = FrameHeader(rest) {
+          if offset > good {
+            reading.damage.append(end + Int64(good)..<end + Int64(offset))
+          }
+          if sequence != 0 && header.sequence > sequence + 1 {
+            reading.missing += header.sequence - sequence - 1
+          }
+          sequence = header.sequence
+          body(
+            sequence,
+            UnsafeRawBufferPointer(rebasing: rest[FrameHeader.size..<header.frameLength]))
+          offset += header.frameLength
+          good = offset
+        } else {
+          offset = FrameHeader.nextMark(in: buffer, after: offset)
+        }
+      }
+      reading.endsTorn = good < buffer.count
+      end += Int64(good)
+    }
+    return reading
+  }
+
+  /// Cuts away whatever follows the last record that was read or appended.
+  public func repairTail() throws(FileError) {
+    try file.truncate(to: end)
+  }
+
+  private static func beginFrame(_ frame: inout [UInt8]) {
+    frame.removeAll(keepingCapacity: true)
+    frame.append(contentsOf: repeatElement(0, count: FrameHeader.size))
+  }
+
+  private static func endFrame(_ frame: inout [UInt8], sequence: UInt64) {
+    frame.withUnsafeMutableBytes { FrameHeader.write(into: $0, sequence: sequence) }
+  }
+}
