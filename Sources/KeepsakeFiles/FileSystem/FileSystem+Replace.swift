@@ -50,21 +50,23 @@ extension FileSystem {
     return path.removingLastComponent().appending(".\(path.lastComponent?.string ?? "").\(unique).new")
   }
 
-  /// Moves a file that cannot be used out of the way, under a new name beside it.
+  /// Keeps the bytes of a file that cannot be used in a file of their own beside it.
   ///
   /// - Parameter reason: A word for the new name, such as "unreadable".
   /// - Returns: The new path.
-  public func setAside(_ path: FilePath, as reason: String) throws(FileError) -> FilePath {
-    let folder = path.removingLastComponent()
-    let name = path.lastComponent?.string ?? ""
+  public func setAside(
+    _ bytes: [UInt8], of path: FilePath, as reason: String
+  ) throws(FileError) -> FilePath {
     var number = 1
     while true {
-      let aside = folder.appending("\(name).\(reason)-\(number)")
-      if try information(at: aside) == nil {
-        try rename(path, to: aside)
-        try synchronizeFolder(folder)
+      let aside = path.removingLastComponent()
+        .appending("\(path.lastComponent?.string ?? "").\(reason)-\(number)")
+      guard let kept = try readFile(at: aside) else {
+        try replaceFile(at: aside, with: bytes)
         return aside
       }
+      // The same bytes are kept once, however often they are met.
+      if kept == bytes { return aside }
       number += 1
     }
   }

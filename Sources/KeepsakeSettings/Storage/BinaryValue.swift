@@ -1,0 +1,168 @@
+import KeepsakeCoding
+import KeepsakeFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The form that a value has in the journal: a tag byte, then the value's bytes, exactly.
+///
+/// Lengths are LEB128; numbers are little-endian; a dictionary's keys are sorted, so that equal
+/// values have equal bytes and one digest.
+enum BinaryValue {
+  private enum Tag: UInt8 {
+    case string, integer, unsigned, real, no, yes, date, data, array, dictionary
+  }
+
+  static func write(_ value: PropertyList.Value, into bytes: inout [UInt8]) {
+    switch value {
+    case .string(let string):
+      bytes.append(Tag.string.rawValue)
+      write(string, into: &bytes)
+    case .integer(let number):
+      bytes.append(Tag.integer.rawValue)
+      bytes.appendLittleEndian(UInt64(bitPattern: number))
+    case .unsigned(let number):
+      bytes.append(Tag.unsigned.rawValue)
+      bytes.appendLittleEndian(number)
+    case .real(let number):
+      bytes.append(Tag.real.rawValue)
+      bytes.appendLittleEndian(number.bitPattern)
+    case .boolean(let flag):
+      bytes.append((flag ? Tag.yes : Tag.no).rawValue)
+    case .date(let date):
+      bytes.append(Tag.date.rawValue)
+      bytes.appendLittleEndian(date.timeIntervalSinceReferenceDate.bitPattern)
+    case .data(let data):
+      bytes.append(Tag.data.rawValue)
+      write(length: data.count, into: &bytes)
+      bytes.append(contentsOf: data)
+    case .array(let values):
+      bytes.append(Tag.array.rawValue)
+      write(length: values.count, into: &bytes)
+      for value in values { write(value, into: &bytes) }
+    case .dictionary(let values):
+      bytes.append(Tag.dictionary.rawValue)
+      write(length: values.count, into: &bytes)
+      for key in values.keys.sorted(by: PropertyList.precedes) {
+        write(key, into: &bytes)
+        write(values[key]!, into: &bytes)
+      }
+    }
+  }
+
+  static func write(_ string: String, into bytes: inout [UInt8]) {
+    write(length: string.utf8.count, into: &bytes)
+    bytes.append(contentsOf: string.utf8)
+  }
+
+  private static func write(length: Int, into bytes: inout [UInt8]) {
+    var rest = length
+    while rest > 0x7F {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  /// A checksum of a value, by which a value is known again; 0 where there is none.
+  static func digest(of value: PropertyList.Value?) -> UInt32 {
+    guard let value else { return 0 }
+    var bytes: [UInt8] = []
+    write(value, into: &bytes)
+    return max(1, bytes.withUnsafeBytes { CRC32C.of($0) })
+  }
+
+  /// Reads what ``BinaryValue`` wrote, and gives `nil` for anything else: never a crash, never
+  /// more memory than the bytes account for.
+  struct Reader {
+    private var rest: UnsafeRawBufferPointer
+    private var depth = 0
+
+    init(_ bytes: UnsafeRawBufferPointer) { rest = bytes }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func readByte() -> UInt8? {
+      guard let byte = rest.first else { return nil }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
+      return byte
+    }
+
+    mutating func readInteger<Integer: FixedWidthInteger>() -> Integer? {
+      guard let bytes = read(count: MemoryLayout<Integer>.size) else { return nil }
+      return Integer(littleEndian: bytes.loadUnaligned(as: Integer.self))
+    }
+
+    mutating func readString() -> String? {
+      guard let length = readLength(), let bytes = read(count: length) else { return nil }
+      return String(validating: bytes, as: UTF8.self)
+    }
+
+    mutating func readValue() -> PropertyList.Value? {
+      guard let tag = readByte().flatMap(Tag.init), depth < 512 else { return nil }
+      switch tag {
+      case .string: return readString().map { .string($0) }
+      case .integer: return readInteger().map { .integer(Int64(bitPattern: $0)) }
+      case .unsigned: return readInteger().map { .unsigned($0) }
+      case .real: return readDouble().map { .real($0) }
+      case .no: return .boolean(false)
+      case .yes: return .boolean(true)
+      case .date: return readDouble().map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+      case .data:
+        guard let length = readLength(), let bytes = read(count: length) else { return nil }
+        return .data(Data(bytes))
+      case .array:
+        guard let count = readLength(), count <= rest.count else { return nil }
+        depth += 1
+        defer { depth -= 1 }
+        var values: [PropertyList.Value] = []
+        for _ in 0..<count {
+          guard let value = readValue() else { return nil }
+          values.append(value)
+        }
+        return .array(values)
+      case .dictionary:
+        guard let count = readLength(), count <= rest.count else { return nil }
+        depth += 1
+        defer { depth -= 1 }
+        var values: [String: PropertyList.Value] = [:]
+        for _ in 0..<count {
+          guard let key = readString(), let value = readValue() else { return nil }
+          values[key] = value
+        }
+        return .dictionary(values)
+      }
+    }
+
+    private mutating func readDouble() -> Double? {
+      (readInteger() as UInt64?).map { Double(bitPattern: $0) }
+    }
+
+    private mutating func readLength() -> Int? {
+      var length: UInt64 = 0
+      var shift: UInt64 = 0
+      while let byte = readByte(), shift < 63 {
+        length |= UInt64(byte & 0x7F) << shift
+        if byte < 0x80 { return Int(exactly: length) }
+        shift += 7
+      }
+      return nil
+    }
+
+    private mutating func read(count: Int) -> UnsafeRawBufferPointer? {
+      guard count <= rest.count else { return nil }
+      defer { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
+      return UnsafeRawBufferPointer(rebasing: rest[..<count])
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Adds a number's bytes, the least significant first.
+  mutating func appendLittleEndian(_ number: some FixedWidthInteger) {
+    withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+}

@@ -1,0 +1,276 @@
+import Dispatch
+import KeepsakeCoding
+import KeepsakeFiles
+import SystemPackage
+
+extension SettingsFile {
+  // MARK: The property list
+
+  /// Writes the property list from the journal, if there is anything in it, and begins a new one.
+  func checkpoint() throws(SettingsError) {
+    var others: [String] = []
+    defer { tell(others) }
+    do throws(FileError) {
+      try writer.withLock { (writer) throws(FileError) in
+        guard case .readWrite(let coordinator, _) = writer.access else { return }
+        try coordinator.lock()
+        defer { coordinator.unlock() }
+        others = try catchUp(&writer)
+        try checkpoint(&writer, &others)
+      }
+    } catch {
+      throw SettingsError(
+        .notDurable, "the property list could not be written; the journal keeps the changes",
+        file: path, cause: error)
+    }
+  }
+
+  /// Writes the property list; called with the common lock held, when nothing is left to catch up.
+  ///
+  /// The order is what a power cut needs: the journal is flushed before the property list takes
+  /// effect, and is replaced only after that. Between the two, the journal's records say again what
+  /// the property list says already.
+  func checkpoint(_ writer: inout Writer, _ others: inout [String]) throws(FileError) {
+    guard case .readWrite(_, let journal) = writer.access else { return }
+    do throws(ParsingFailure) {
+      others += try absorbEdit(&writer)
+    } catch {
+      switch error {
+      case .file(let error): throw error
+      case .unreadable(let bytes, let faults):
+        try keepUnreadable(bytes, faults)
+      }
+    }
+    let merged = contents.withLock { $0.changes.isEmpty ? nil : $0.merged }
+    guard let merged = merged ?? (writer.poison == nil ? nil : all) else { return }
+    if writer.poison == nil {
+      do throws(FileError) {
+        try journal.file.synchronize()
+      } catch {
+        // What follows writes everything to other files.
+        writer.poison = error
+      }
+    }
+    let bytes = PropertyList.serializeXML(
+      sortedEntries: merged.sorted { PropertyList.precedes($0.key, $1.key) }
+        .lazy.map { (key: $0.key, value: $0.value) })
+    try fileSystem.replaceFile(at: path, with: bytes)
+    contents.withLock { contents in
+      contents.base = merged
+      contents.changes = [:]
+    }
+    writer.fingerprint = Fingerprint(of: bytes)
+    writer.stamp = try fileSystem.information(at: path)
+    try rotate(&writer)
+    writer.poison = nil
+  }
+
+  /// Begins a new journal, which holds what the property list does not.
+  func rotate(_ writer: inout Writer) throws(FileError) {
+    guard case .readWrite(let coordinator, let old) = writer.access else { return }
+    var payload: [UInt8] = []
+    SettingsRecord.write(base: writer.fingerprint, into: &payload)
+    contents.withLock { contents in
+      for (key, value) in contents.changes {
+        SettingsRecord.write(
+          value, forKey: key, before: BinaryValue.digest(of: contents.base[key]), into: &payload)
+      }
+    }
+    let new = try Journal(
+      replacing: journalPath, in: fileSystem, first: payload, sequence: old.sequence + 1)
+    writer.access = .readWrite(coordinator, new)
+    writer.generation = new.sequence
+    publish(writer)
+  }
+
+  // MARK: Edits by hand
+
+  /// Why the property list on the disk says nothing.
+  enum ParsingFailure: Error {
+    case file(FileError)
+    /// Somebody is in the midst of writing it, or has damaged it.
+    case unreadable([UInt8], [PropertyList.ParseError])
+  }
+
+  /// Takes over what a person, or another program, changed in the property list itself; called
+  /// with the common lock held.
+  ///
+  /// Whatever differs from what the journal builds on was edited, and is later than what the
+  /// journal says of the same key. A property list that is gone is no edit: it is written again.
+  ///
+  /// - Returns: The keys that were edited.
+  func absorbEdit(_ writer: inout Writer) throws(ParsingFailure) -> [String] {
+    let stamp: FileInformation
+    let bytes: [UInt8]
+    do throws(FileError) {
+      guard let found = try fileSystem.information(at: path), found != writer.stamp,
+        let read = try fileSystem.readFile(at: path)
+      else { return [] }
+      (stamp, bytes) = (found, read)
+    } catch { throw .file(error) }
+    let fingerprint = Fingerprint(of: bytes)
+    if fingerprint == writer.fingerprint {
+      writer.stamp = stamp
+      return []
+    }
+    let edited: [String: PropertyList.Value]
+    do throws(PropertyList.ParseError) {
+      edited = try PropertyList.dictionary(parsingXML: bytes)
+    } catch { throw .unreadable(bytes, [error]) }
+
+    let keys = contents.withLock { contents in
+      Set(contents.base.keys).union(edited.keys).filter { contents.base[$0] != edited[$0] }
+    }
+    do throws(FileError) {
+      // For the other processes, which know nothing of the file yet.
+      if case .readWrite(let coordinator, var journal) = writer.access, !keys.isEmpty {
+        defer { writer.access = .readWrite(coordinator, journal) }
+        try journal.append { bytes in
+          SettingsRecord.write(base: nil, into: &bytes)
+          for key in keys {
+            SettingsRecord.write(edited[key], forKey: key, before: nil, into: &bytes)
+          }
+        }
+      }
+      contents.withLock { contents in
+        contents.base = edited
+        for key in keys { contents.changes[key] = nil }
+        contents.sequence += 1
+      }
+      writer.fingerprint = fingerprint
+      writer.stamp = stamp
+      try rotate(&writer)
+    } catch { throw .file(error) }
+    return keys
+  }
+
+  /// Looks whether the property list was edited, as the folder's watch tells.
+  func hearEdit() {
+    var keys: [String] = []
+    do throws(FileError) {
+      try writer.withLock { (writer) throws(FileError) in
+        guard try fileSystem.information(at: path) != writer.stamp else { return }
+        switch writer.access {
+        case .memory, .unavailable: return
+        case .readOnly:
+          keys = try reread(&writer)
+        case .readWrite(let coordinator, _):
+          try coordinator.lock()
+          defer { coordinator.unlock() }
+          keys = try catchUp(&writer)
+          do throws(ParsingFailure) {
+            keys += try absorbEdit(&writer)
+          } catch {
+            // An editor may be in the midst of writing: its last write is heard too. What still
+            // cannot be read when the file is to be written is set aside then.
+            if case .file(let error) = error { throw error }
+          }
+        }
+      }
+    } catch {
+      report(
+        SettingsError(.unavailable, "an edit by hand cannot be read", file: path, cause: error))
+    }
+    tell(keys)
+  }
+
+  /// Keeps a property list that cannot be read under another name.
+  func keepUnreadable(
+    _ bytes: [UInt8], _ faults: [PropertyList.ParseError], kept: Int? = nil
+  ) throws(FileError) {
+    let aside = try fileSystem.setAside(bytes, of: path, as: "unreadable")
+    let values = kept.map { "; \($0) values in it were kept" } ?? "; the values known before stay"
+    report(
+      SettingsError(
+        .damaged,
+        "the property list cannot be read: \(faults.first?.description ?? "unknown fault")\(values), and the file is \(aside)",
+        file: path, cause: faults.first))
+  }
+
+  /// Keeps a copy of a journal that lost records.
+  func keepDamaged(
+    _ journal: borrowing Journal, _ reading: Journal.Reading, _ unknown: Int
+  ) throws(FileError) {
+    let aside = try fileSystem.setAside(journal.file.readAll(), of: journalPath, as: "damaged")
+    let bytes = reading.damage.reduce(0) { $0 + $1.count }
+    report(
+      SettingsError(
+        .damaged,
+        "\(bytes) bytes of the journal are damaged (from offset \(reading.damage.first?.lowerBound ?? 0)), \(unknown) records are of another version; every other change was kept, and the file is \(aside)",
+        file: journalPath))
+  }
+
+  // MARK: Time
+
+  /// Asks for a look at the journal soon.
+  func scheduleTick(_ writer: inout Writer) {
+    guard isAutomatic, !writer.isTickDue, case .readWrite = writer.access else { return }
+    writer.isTickDue = true
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(400)) {
+      [weak self] in self?.tick()
+    }
+  }
+
+  /// Makes what was written safe against a power cut, and writes the property list when no change
+  /// came since the tick before, or when the journal has grown too long.
+  func tick() {
+    let isQuiet = writer.withLock { writer -> Bool in
+      writer.isTickDue = false
+      guard case .readWrite(_, let journal) = writer.access else { return false }
+      writer.quietTicks = journal.sequence == writer.tickedSequence ? writer.quietTicks + 1 : 0
+      writer.tickedSequence = journal.sequence
+      let size = writer.stamp?.size ?? 0
+      // A large file is written less often: a second for each megabyte.
+      return writer.quietTicks > size >> 19 || journal.end > max(1 << 18, size)
+    }
+    do throws(SettingsError) {
+      if isQuiet { try checkpoint() } else { try synchronizeNow() }
+    } catch {
+      report(error)
+    }
+    writer.withLock { writer in
+      if !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
+    }
+  }
+
+  /// Returns once everything written so far would survive a power cut.
+  ///
+  /// Callers who wait for one another's flush share the next.
+  func synchronizeNow() throws(SettingsError) {
+    let target = writer.withLock { writer -> UInt64? in
+      guard case .readWrite(_, let journal) = writer.access else { return nil }
+      return journal.sequence
+    }
+    guard let target else {
+      if let unavailability { throw unavailability }
+      return
+    }
+    try synchronized.withLock { (done) throws(SettingsError) in
+      if done >= target { return }
+      let (file, sequence, poison) = writer.withLock { writer -> ((any OpenFile)?, UInt64, FileError?) in
+        guard case .readWrite(_, let journal) = writer.access else { return (nil, 0, nil) }
+        return (journal.file, journal.sequence, writer.poison)
+      }
+      do throws(FileError) {
+        if let poison { throw poison }
+        try file?.synchronize()
+        done = sequence
+      } catch {
+        writer.withLock { $0.poison = error }
+        // Everything is written anew, to other files; only then is it safe.
+        try checkpoint()
+        done = sequence
+      }
+    }
+  }
+
+  /// Writes the property list and stops watching; what is written later goes the same way again.
+  func close() {
+    let watch = writer.withLock { writer in
+      defer { writer.watch = nil }
+      return writer.watch
+    }
+    _ = watch
+    do throws(SettingsError) { try checkpoint() } catch { report(error) }
+  }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+import KeepsakeCoding
+import KeepsakeFiles
+import Synchronization
+import SystemPackage
+
+/// The values of one property list and its journal: read from memory, written through the journal,
+/// shared with every other process that has them open.
+///
+/// A write takes the processes' common lock, catches up with what others wrote, appends one record
+/// and applies it (`SettingsFile+Writing.swift`). The property list is written anew from the journal
+/// when things are quiet, and what a person edited in it is taken over
+/// (`SettingsFile+Checkpoint.swift`). Opening finds out what of all that was cut off
+/// (`SettingsFile+Opening.swift`).
+final class SettingsFile: Sendable {
+  /// What can be done with the files.
+  enum Access {
+    /// There are none: values live as long as the object.
+    case memory
+    /// The property list is read and watched; nothing is written.
+    case readOnly
+    /// All of it.
+    case readWrite(any FileCoordinator, Journal)
+    /// Nothing can be said of the values, so none is given and none is written.
+    case unavailable(SettingsError)
+  }
+
+  /// All that a writer changes; its lock is held while the disk is at work, and never by a reader.
+  struct Writer {
+    var access: Access
+    /// The number of the journal's first record.
+    var generation: UInt64 = 0
+    /// The property list that the journal builds on.
+    var fingerprint = Fingerprint(of: nil)
+    /// What the property list was when it was last read or written.
+    var stamp: FileInformation?
+    /// Whether the journal's end has to be looked for, for a write failed half-way.
+    var isUnsure = false
+    /// A flush that failed: nothing written before can be trusted to be on the disk.
+    var poison: FileError?
+    /// Whether a look at the journal is due, and what it saw last.
+    var isTickDue = false
+    var tickedSequence: UInt64 = 0
+    var quietTicks = 0
+    var watch: (any FileWatch)?
+  }
+
+  let path: FilePath
+  let fileSystem: any FileSystem
+  let writer: Mutex<Writer>
+  let contents: Mutex<SettingsContents>
+  /// The last record that is safe against a power cut; the lock is held while the disk flushes.
+  let synchronized = Mutex<UInt64>(0)
+  /// Whether ticks come by themselves, as they do everywhere but on a simulated disk.
+  let isAutomatic: Bool
+  let flushing = DispatchQueue(label: "keepsake.settings.flush")
+
+  private let observer = Mutex<(@Sendable ([String]) -> Void)?>(nil)
+  let report: @Sendable (SettingsError) -> Void
+
+  /// Values that live as long as the object.
+  convenience init(inMemoryNamed name: String) {
+    self.init(
+      path: FilePath(name), fileSystem: LocalFileSystem(), access: .memory, isAutomatic: false,
+      report: { _ in })
+  }
+
+  /// Values of which nothing can be said.
+  convenience init(unavailable error: SettingsError, path: FilePath) {
+    self.init(
+      path: path, fileSystem: LocalFileSystem(), access: .unavailable(error), isAutomatic: false,
+      report: { _ in })
+  }
+
+  init(
+    path: FilePath, fileSystem: any FileSystem, access: Access, isAutomatic: Bool,
+    report: @escaping @Sendable (SettingsError) -> Void
+  ) {
+    self.path = path
+    self.fileSystem = fileSystem
+    self.writer = Mutex(Writer(access: access))
+    self.contents = Mutex(SettingsContents())
+    self.isAutomatic = isAutomatic
+    self.report = report
+  }
+
+  deinit { close() }
+
+  var journalPath: FilePath { path.replacingExtension("journal") }
+  var lockPath: FilePath { path.replacingExtension("lock") }
+
+  // MARK: Reading
+
+  /// The value of a key and the number of the last change to any key.
+  func value(forKey key: String) -> (value: PropertyList.Value?, sequence: UInt64) {
+    contents.withLock { ($0[key], $0.sequence) }
+  }
+
+  /// All values there are.
+  ///
+  /// - Complexity: O(*n*).
+  var all: [String: PropertyList.Value] { contents.withLock { $0.merged } }
+
+  /// Why nothing can be said of the values, if that is so.
+  var unavailability: SettingsError? {
+    writer.withLock { writer in
+      if case .unavailable(let error) = writer.access { error } else { nil }
+    }
+  }
+
+  // MARK: Telling
+
+  /// Sets who is told of the keys that others changed.
+  func onChange(_ observer: @escaping @Sendable ([String]) -> Void) {
+    self.observer.withLock { $0 = observer }
+  }
+
+  /// Tells of keys that others changed; never called with a lock held.
+  func tell(_ keys: [String]) {
+    if keys.isEmpty { return }
+    observer.withLock { $0 }?(keys)
+  }
+}
+
+extension FilePath {
+  /// The path with its last extension replaced, or one added.
+  func replacingExtension(_ new: String) -> FilePath {
+    var path = self
+    path.extension = new
+    return path
+  }
+}
