@@ -1,0 +1,79 @@
+extension PropertyList.Value {
+  /// Creates the value that an XML property list holds.
+  ///
+  /// What other tools and people write is read too: any whitespace, comments, CDATA sections,
+  /// attributes, no DOCTYPE, no `<plist>`. Of two equal keys the last one's value counts.
+  ///
+  /// - Parameter bytes: The file's bytes, in UTF-8 with or without a byte order mark.
+  /// - Throws: ``PropertyList/ParseError`` with the place of the first fault: of the structure, of
+  ///   a value, of the encoding, an entity that XML does not define, more than
+  ///   ``PropertyList/maximumDepth`` containers open.
+  /// - Complexity: O(*n*) in the number of bytes.
+  public init(parsingXML bytes: [UInt8]) throws(PropertyList.ParseError) {
+    let result = bytes.withUnsafeBufferPointer {
+      buffer -> Result<PropertyList.Value, PropertyList.ParseError> in
+      var reader = PropertyList.XMLReader(buffer)
+      do throws(PropertyList.Fault) {
+        return .success(try reader.readDocument())
+      } catch {
+        return .failure(PropertyList.ParseError.locating([error], in: buffer)[0])
+      }
+    }
+    self = try result.get()
+  }
+
+  /// The value as an XML property list, in the layout of Apple's own tools.
+  ///
+  /// Equal values give equal bytes: the keys of a dictionary are sorted by their UTF-8 bytes.
+  ///
+  /// - Returns: The file's bytes, in UTF-8.
+  /// - Complexity: O(*n* log *n*) in the number of values, for sorting the keys.
+  public func serializedXML() -> [UInt8] {
+    PropertyList.XMLWriter.document(self)
+  }
+}
+
+extension PropertyList {
+  /// Reads an XML property list that holds a dictionary.
+  ///
+  /// - Parameter bytes: The file's bytes, in UTF-8 with or without a byte order mark.
+  /// - Returns: The dictionary's values by key; of two equal keys the last one's value counts.
+  /// - Throws: ``ParseError`` as ``Value/init(parsingXML:)`` does, and if the property list holds
+  ///   something else than a dictionary.
+  /// - Complexity: O(*n*) in the number of bytes.
+  public static func dictionary(parsingXML bytes: [UInt8]) throws(ParseError) -> [String: Value] {
+    guard case .dictionary(let dictionary) = try Value(parsingXML: bytes) else {
+      throw ParseError(
+        line: 1, column: 1, offset: 0, path: [],
+        message: "the property list holds another value than a dictionary")
+    }
+    return dictionary
+  }
+
+  /// Writes an XML property list that holds a dictionary whose entries are sorted already.
+  ///
+  /// The bytes are those of ``Value/serializedXML()`` if every key ``precedes(_:_:)`` the next.
+  ///
+  /// - Parameter entries: The entries in the order in which they are written.
+  /// - Returns: The file's bytes, in UTF-8.
+  /// - Complexity: O(*n*) in the number of values.
+  public static func serializeXML(
+    sortedEntries entries: some Sequence<(key: String, value: Value)>
+  ) -> [UInt8] {
+    XMLWriter.document(entries: entries)
+  }
+
+  /// Whether a key is written before another: by their UTF-8 bytes, which is by their Unicode
+  /// scalars too.
+  ///
+  /// - Returns: Whether `key` is written before `other`.
+  /// - Complexity: O(*n*) in the length of the shorter key.
+  public static func precedes(_ key: String, _ other: String) -> Bool {
+    let isLess = key.utf8.withContiguousStorageIfAvailable { bytes in
+      other.utf8.withContiguousStorageIfAvailable { otherBytes in
+        bytes.lexicographicallyPrecedes(otherBytes)
+      }
+    }
+    return (isLess ?? nil) ?? key.utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}

@@ -1,0 +1,56 @@
+extension PropertyList {
+  /// What is wrong with a property list, and where.
+  public struct ParseError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The line, counted from 1; a line ends with a line feed.
+    public let line: Int
+    /// The column, counted from 1 in Unicode scalars (not in bytes).
+    public let column: Int
+    /// The distance from the start of the file, in bytes.
+    public let offset: Int
+    /// The keys, and the places in arrays counted from 0, that lead to the value at fault;
+    /// empty outside every container.
+    public let path: [String]
+    /// What is wrong, in words, without the place.
+    public let message: String
+
+    /// The place and the message, in one line.
+    public var description: String {
+      let value =
+        path.isEmpty ? "" : ", in \(path.map { $0.debugDescription }.joined(separator: " / "))"
+      return "line \(line), column \(column)\(value): \(message)"
+    }
+  }
+
+  /// What a reader throws: an error whose line has not been counted yet.
+  struct Fault: Error {
+    var offset: Int
+    var path: [String]
+    var message: String
+  }
+}
+
+extension PropertyList.ParseError {
+  /// Counts the lines and columns of several faults in one pass.
+  static func locating(
+    _ faults: [PropertyList.Fault], in bytes: UnsafeBufferPointer<UInt8>
+  ) -> [Self] {
+    var line = 1
+    var column = 1
+    var position = 0
+    return faults.sorted { $0.offset < $1.offset }.map { fault in
+      while position < min(fault.offset, bytes.count) {
+        if bytes[position] == UInt8(ascii: "\n") {
+          line += 1
+          column = 1
+        } else if bytes[position] & 0xC0 != 0x80 {
+          // A continuation byte of UTF-8 belongs to the scalar before it.
+          column += 1
+        }
+        position += 1
+      }
+      return Self(
+        line: line, column: column, offset: fault.offset, path: fault.path,
+        message: fault.message)
+    }
+  }
+}

@@ -1,0 +1,186 @@
+extension PropertyList {
+  /// Reads a damaged dictionary entry by entry.
+  struct Salvager {
+    private var reader: XMLReader
+    private(set) var entries: [String: Value] = [:]
+    private(set) var faults: [Fault] = []
+
+    /// The entries read since the last fault.
+    private var pending: [(key: String, value: Value)] = []
+    /// Whether the pending entries are surely the root's, and not those of a dictionary in it.
+    private var isAtRoot = false
+    /// The whitespace that stands between the start of a line and a key of the root, if that
+    /// tells such a key from one further in.
+    private var indent: [UInt8]?
+    /// Whether the root is inside of `<plist>`.
+    private var isWrapped = true
+    /// Whether the end of the property list was read.
+    private var hasEnded = false
+
+    init(_ buffer: UnsafeBufferPointer<UInt8>) {
+      reader = XMLReader(buffer)
+    }
+  }
+}
+
+extension PropertyList.Salvager {
+  typealias Fault = PropertyList.Fault
+
+  mutating func run() {
+    do throws(Fault) {
+      let header = try reader.readHeader()
+      isWrapped = header.isWrapped
+      guard header.root.element == .dict, header.root.form != .close else {
+        faults.append(
+          reader.fault("the property list holds no dictionary", at: header.root.offset))
+        return
+      }
+      isAtRoot = header.root.form == .open
+      learnIndent(isFirstKeyNext: isAtRoot)
+    } catch {
+      faults.append(error)
+      learnIndent(isFirstKeyNext: false)
+      if !resynchronize(from: indent == nil ? error.offset : 0) { return }
+    }
+    while readEntries() {}
+  }
+
+  /// Reads entries up to a fault or the end.
+  ///
+  /// - Returns: Whether there is more to read.
+  private mutating func readEntries() -> Bool {
+    var start = reader.position
+    do throws(Fault) {
+      while true {
+        start = reader.position
+        reader.enterRoot()
+        let tag = try reader.readTag()
+        if tag.element == .dict, tag.form == .close {
+          try readEnd()
+          return false
+        }
+        let valueTag = try reader.readEntry(startingWith: tag)
+        let value = try reader.readValue(startingWith: valueTag)
+        try checkEnd(of: value, startingAt: valueTag.offset)
+        pending.append((reader.currentKey, value))
+      }
+    } catch {
+      faults.append(error)
+      if isAtRoot || indent != nil { commit() }
+      pending = []
+      isAtRoot = false
+      if hasEnded || reader.isOpenEnded { return false }
+      // Where indents tell, the entry itself is looked through too, as a container in it whose
+      // end is damaged takes in what follows it.
+      return resynchronize(from: indent == nil ? max(error.offset, start) + 1 : start + 1)
+    }
+  }
+
+  private mutating func commit() {
+    for (key, value) in pending { entries[key] = value }
+    pending = []
+  }
+
+  /// Reads what follows the end of a dictionary, which must be the root's.
+  private mutating func readEnd() throws(Fault) {
+    if isWrapped {
+      let end = try reader.readTag()
+      guard end.element == .plist, end.form == .close else {
+        throw endOfInnerDictionary(before: end.offset)
+      }
+    } else {
+      try reader.skipFiller()
+      if reader.position < reader.count { throw endOfInnerDictionary(before: reader.position) }
+    }
+    commit()
+    hasEnded = true
+    try reader.readEnd()
+  }
+
+  /// What to throw where a dictionary has ended that cannot be the root, as more follows.
+  private mutating func endOfInnerDictionary(before offset: Int) -> Fault {
+    if !isAtRoot { pending = [] }
+    return reader.fault("</dict> before the end of the property list", at: offset)
+  }
+
+  /// Requires that a container has ended with its own end, and not with that of one around it.
+  private func checkEnd(of value: PropertyList.Value, startingAt start: Int) throws(Fault) {
+    switch value {
+    case .array, .dictionary: break
+    default: return
+    }
+    var next = reader
+    next.skipWhitespace()
+    for expected: StaticString in ["<key", "</dict>", "<!--"]
+    where next.bytes(at: next.position, are: expected) { return }
+    // The file may be cut off behind it. But if there are keys of the root in it, it took them in.
+    if indent != nil, nextKey(from: start).map({ $0 >= reader.position }) ?? true { return }
+    throw reader.fault("a container without its end", at: start)
+  }
+
+  // MARK: Keys of the root
+
+  /// Finds out by which indent the keys of the root are known.
+  private mutating func learnIndent(isFirstKeyNext: Bool) {
+    var first = reader
+    if isFirstKeyNext {
+      first.skipWhitespace()
+      if first.bytes(at: first.position, are: "<key") {
+        indent = indent(before: first.position)
+        // Keys at the start of the line may be on any level.
+        if indent == [] { indent = nil }
+        return
+      }
+    }
+    // Where the head is damaged, the indent that every tool writes is looked for.
+    indent = [UInt8(ascii: "\t")]
+    if nextKey(from: 0) == nil { indent = nil }
+  }
+
+  /// The whitespace between the start of a line and a key, if there is nothing else, and if the
+  /// line before it is not blank.
+  ///
+  /// One damaged byte makes a key further in look like one of the root only if it leaves a blank
+  /// line before it.
+  private func indent(before offset: Int) -> [UInt8]? {
+    var start = offset
+    while start > 0,
+      reader.base[start - 1] == UInt8(ascii: "\t")
+        || reader.base[start - 1] == UInt8(ascii: " ")
+    { start -= 1 }
+    guard start > 0, reader.base[start - 1] == UInt8(ascii: "\n"),
+      start < 2 || reader.base[start - 2] != UInt8(ascii: "\n")
+    else { return nil }
+    return Array(UnsafeBufferPointer(start: reader.base + start, count: offset - start))
+  }
+
+  /// Goes to the next key that can be one of the root.
+  private mutating func resynchronize(from start: Int) -> Bool {
+    guard let offset = nextKey(from: start) else { return false }
+    reader.position = offset
+    return true
+  }
+
+  /// The offset of the next key that can be one of the root, outside of comments and CDATA
+  /// sections.
+  private func nextKey(from start: Int) -> Int? {
+    var scan = reader
+    scan.position = start
+    while scan.position < scan.count {
+      let offset = scan.position
+      if scan.bytes(at: offset, are: "<!--") {
+        guard let end = scan.firstOffset(of: "-->", from: offset + 4) else { return nil }
+        scan.position = end
+      } else if scan.bytes(at: offset, are: "<![CDATA[") {
+        guard let end = scan.firstOffset(of: "]]>", from: offset + 9) else { return nil }
+        scan.position = end
+      } else if scan.bytes(at: offset, are: "<key"),
+        indent == nil || indent == indent(before: offset)
+      {
+        return offset
+      }
+      scan.position += 1
+    }
+    return nil
+  }
+}
