@@ -48,7 +48,11 @@ let package = Package(
     .testTarget(name: "KeepsakeFilesTests", dependencies: ["KeepsakeFiles", "KeepsakeTesting"]),
     .testTarget(name: "KeepsakeCodingTests", dependencies: ["KeepsakeCoding"]),
     .testTarget(
-      name: "KeepsakeSettingsTests", dependencies: ["KeepsakeSettings", "KeepsakeTesting"]),
+      name: "KeepsakeSettingsTests",
+      dependencies: [
+        "KeepsakeSettings", "KeepsakeTesting",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(name: "KeepsakeScenesTests", dependencies: ["KeepsakeScenes", "KeepsakeTesting"]),
   ],
   swiftLanguageModes: [.v6]

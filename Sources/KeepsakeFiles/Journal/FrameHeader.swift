@@ -25,6 +25,13 @@ struct FrameHeader {
     frameLength = length
   }
 
+  /// Whether bytes are what a write that was cut off leaves: a frame's beginning, or the zeros of
+  /// a file whose size reached the disk before its bytes.
+  static func isTorn(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if bytes.count < size || bytes.allSatisfy({ $0 == 0 }) { return true }
+    return load(bytes, 0) == mark && Int(load(bytes, 4) as UInt32) > bytes.count - size
+  }
+
   /// Fills the header of a frame whose payload is in place.
   static func write(into frame: UnsafeMutableRawBufferPointer, sequence: UInt64) {
     frame.storeBytes(of: mark.littleEndian, toByteOffset: 0, as: UInt32.self)

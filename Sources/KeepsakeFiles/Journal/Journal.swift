@@ -9,7 +9,7 @@ public import SystemPackage
 ///
 /// The journal knows nothing of locks: its owner appends and repairs only while it holds the
 /// ``FileCoordinator``'s.
-public struct Journal {
+public struct Journal: Sendable {
   /// The file that holds the records.
   public let file: any OpenFile
   /// Where the last record that was read or appended ends.
@@ -23,10 +23,20 @@ public struct Journal {
   public struct Reading: Hashable, Sendable {
     /// The stretches that hold no whole record and are followed by one that is.
     public var damage: [Range<Int64>] = []
-    /// Whether bytes follow the last whole record: a write that is under way, or was torn.
-    public var endsTorn = false
-    /// How many records, by their numbers, should have been there and were not.
-    public var missing: UInt64 = 0
+    /// What follows the last whole record.
+    public var tail = Tail.none
+    /// Whether anything that was written whole is lost.
+    public var isDamaged: Bool { !damage.isEmpty || tail == .damaged }
+  }
+
+  /// What follows the last whole record of a journal.
+  public enum Tail: Hashable, Sendable {
+    /// Nothing.
+    case none
+    /// The beginning of a record: its write is under way, or was cut off.
+    case torn
+    /// Bytes that no write leaves.
+    case damaged
   }
 
   /// Opens a journal that is there; nothing is read yet.
@@ -91,9 +101,6 @@ public struct Journal {
           if offset > good {
             reading.damage.append(end + Int64(good)..<end + Int64(offset))
           }
-          if sequence != 0 && header.sequence > sequence + 1 {
-            reading.missing += header.sequence - sequence - 1
-          }
           sequence = header.sequence
           body(
             sequence,
@@ -104,7 +111,10 @@ public struct Journal {
           offset = FrameHeader.nextMark(in: buffer, after: offset)
         }
       }
-      reading.endsTorn = good < buffer.count
+      if good < buffer.count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[good...])
+        reading.tail = FrameHeader.isTorn(rest) && end + Int64(good) > 0 ? .torn : .damaged
+      }
       end += Int64(good)
     }
     return reading

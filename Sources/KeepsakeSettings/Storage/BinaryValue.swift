@@ -163,6 +163,6 @@ enum BinaryValue {
 extension [UInt8] {
   /// Adds a number's bytes, the least significant first.
   mutating func appendLittleEndian(_ number: some FixedWidthInteger) {
-    withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import KeepsakeCoding
 import KeepsakeFiles
+import Synchronization
 import SystemPackage
 
 extension SettingsFile {
@@ -12,7 +13,7 @@ extension SettingsFile {
     defer { tell(others) }
     do throws(FileError) {
       try writer.withLock { (writer) throws(FileError) in
-        guard case .readWrite(let coordinator, _) = writer.access else { return }
+        guard let coordinator = writer.coordinator else { return }
         try coordinator.lock()
         defer { coordinator.unlock() }
         others = try catchUp(&writer)
@@ -31,7 +32,7 @@ extension SettingsFile {
   /// effect, and is replaced only after that. Between the two, the journal's records say again what
   /// the property list says already.
   func checkpoint(_ writer: inout Writer, _ others: inout [String]) throws(FileError) {
-    guard case .readWrite(_, let journal) = writer.access else { return }
+    guard let journal = writer.journal else { return }
     do throws(ParsingFailure) {
       others += try absorbEdit(&writer)
     } catch {
@@ -41,8 +42,8 @@ extension SettingsFile {
         try keepUnreadable(bytes, faults)
       }
     }
-    let merged = contents.withLock { $0.changes.isEmpty ? nil : $0.merged }
-    guard let merged = merged ?? (writer.poison == nil ? nil : all) else { return }
+    let isDue = contents.withLock { !$0.changes.isEmpty } || writer.poison != nil
+    if !isDue { return }
     if writer.poison == nil {
       do throws(FileError) {
         try journal.file.synchronize()
@@ -51,6 +52,12 @@ extension SettingsFile {
         writer.poison = error
       }
     }
+    try writeBase(&writer)
+  }
+
+  /// Writes the property list from all values there are, and begins a new journal.
+  func writeBase(_ writer: inout Writer) throws(FileError) {
+    let merged = all
     let bytes = PropertyList.serializeXML(
       sortedEntries: merged.sorted { PropertyList.precedes($0.key, $1.key) }
         .lazy.map { (key: $0.key, value: $0.value) })
@@ -65,22 +72,28 @@ extension SettingsFile {
     writer.poison = nil
   }
 
-  /// Begins a new journal, which holds what the property list does not.
+  /// Goes on with a new journal in place of the one that is there.
   func rotate(_ writer: inout Writer) throws(FileError) {
-    guard case .readWrite(let coordinator, let old) = writer.access else { return }
+    let new = try beginJournal(writer.fingerprint, after: writer.journal?.sequence ?? 0)
+    writer.journal = new
+    writer.generation = new.sequence
+    publish(writer)
+  }
+
+  /// Makes a journal whose first record holds what the property list does not.
+  func beginJournal(
+    _ fingerprint: Fingerprint, after sequence: UInt64
+  ) throws(FileError) -> Journal {
     var payload: [UInt8] = []
-    SettingsRecord.write(base: writer.fingerprint, into: &payload)
+    SettingsRecord.write(base: fingerprint, into: &payload)
     contents.withLock { contents in
       for (key, value) in contents.changes {
         SettingsRecord.write(
           value, forKey: key, before: BinaryValue.digest(of: contents.base[key]), into: &payload)
       }
     }
-    let new = try Journal(
-      replacing: journalPath, in: fileSystem, first: payload, sequence: old.sequence + 1)
-    writer.access = .readWrite(coordinator, new)
-    writer.generation = new.sequence
-    publish(writer)
+    return try Journal(
+      replacing: journalPath, in: fileSystem, first: payload, sequence: sequence + 1)
   }
 
   // MARK: Edits by hand
@@ -119,13 +132,12 @@ extension SettingsFile {
     } catch { throw .unreadable(bytes, [error]) }
 
     let keys = contents.withLock { contents in
-      Set(contents.base.keys).union(edited.keys).filter { contents.base[$0] != edited[$0] }
+      contents.base.keysThatDiffer(from: edited)
     }
     do throws(FileError) {
       // For the other processes, which know nothing of the file yet.
-      if case .readWrite(let coordinator, var journal) = writer.access, !keys.isEmpty {
-        defer { writer.access = .readWrite(coordinator, journal) }
-        try journal.append { bytes in
+      if !keys.isEmpty {
+        try writer.journal?.append { bytes in
           SettingsRecord.write(base: nil, into: &bytes)
           for key in keys {
             SettingsRecord.write(edited[key], forKey: key, before: nil, into: &bytes)
@@ -154,7 +166,7 @@ extension SettingsFile {
         case .memory, .unavailable: return
         case .readOnly:
           keys = try reread(&writer)
-        case .readWrite(let coordinator, _):
+        case .readWrite(let coordinator):
           try coordinator.lock()
           defer { coordinator.unlock() }
           keys = try catchUp(&writer)
@@ -193,10 +205,11 @@ extension SettingsFile {
   ) throws(FileError) {
     let aside = try fileSystem.setAside(journal.file.readAll(), of: journalPath, as: "damaged")
     let bytes = reading.damage.reduce(0) { $0 + $1.count }
+    let tail = reading.tail == .damaged ? ", and its end," : ""
     report(
       SettingsError(
         .damaged,
-        "\(bytes) bytes of the journal are damaged (from offset \(reading.damage.first?.lowerBound ?? 0)), \(unknown) records are of another version; every other change was kept, and the file is \(aside)",
+        "\(bytes) bytes of the journal\(tail) are damaged (from offset \(reading.damage.first?.lowerBound ?? 0)), \(unknown) records are of another version; every other change was kept, and the file is \(aside)",
         file: journalPath))
   }
 
@@ -204,7 +217,7 @@ extension SettingsFile {
 
   /// Asks for a look at the journal soon.
   func scheduleTick(_ writer: inout Writer) {
-    guard isAutomatic, !writer.isTickDue, case .readWrite = writer.access else { return }
+    guard isAutomatic, !writer.isTickDue, writer.journal != nil else { return }
     writer.isTickDue = true
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(400)) {
       [weak self] in self?.tick()
@@ -216,7 +229,7 @@ extension SettingsFile {
   func tick() {
     let isQuiet = writer.withLock { writer -> Bool in
       writer.isTickDue = false
-      guard case .readWrite(_, let journal) = writer.access else { return false }
+      guard let journal = writer.journal else { return false }
       writer.quietTicks = journal.sequence == writer.tickedSequence ? writer.quietTicks + 1 : 0
       writer.tickedSequence = journal.sequence
       let size = writer.stamp?.size ?? 0
@@ -237,19 +250,14 @@ extension SettingsFile {
   ///
   /// Callers who wait for one another's flush share the next.
   func synchronizeNow() throws(SettingsError) {
-    let target = writer.withLock { writer -> UInt64? in
-      guard case .readWrite(_, let journal) = writer.access else { return nil }
-      return journal.sequence
-    }
-    guard let target else {
+    guard let target = writer.withLock({ $0.journal?.sequence }) else {
       if let unavailability { throw unavailability }
       return
     }
     try synchronized.withLock { (done) throws(SettingsError) in
       if done >= target { return }
-      let (file, sequence, poison) = writer.withLock { writer -> ((any OpenFile)?, UInt64, FileError?) in
-        guard case .readWrite(_, let journal) = writer.access else { return (nil, 0, nil) }
-        return (journal.file, journal.sequence, writer.poison)
+      let (file, sequence, poison) = writer.withLock {
+        ($0.journal?.file, $0.journal?.sequence ?? 0, $0.poison)
       }
       do throws(FileError) {
         if let poison { throw poison }
@@ -272,5 +280,21 @@ extension SettingsFile {
     }
     _ = watch
     do throws(SettingsError) { try checkpoint() } catch { report(error) }
+  }
+
+  /// Removes the files, for good; what is set from now on lives as long as the object.
+  func remove() throws(FileError) {
+    try writer.withLock { (writer) throws(FileError) in
+      guard case .readWrite(let coordinator) = writer.access else { return }
+      try coordinator.lock()
+      defer { coordinator.unlock() }
+      writer.access = .memory
+      writer.journal = nil
+      writer.watch = nil
+      for file in [path, journalPath, lockPath] where try fileSystem.information(at: file) != nil {
+        try fileSystem.remove(file)
+      }
+      try fileSystem.synchronizeFolder(path.removingLastComponent())
+    }
   }
 }

@@ -1,5 +1,6 @@
 import KeepsakeCoding
 import KeepsakeFiles
+import Synchronization
 import SystemPackage
 
 extension SettingsFile {
@@ -50,17 +51,13 @@ extension SettingsFile {
       try fileSystem.removeLeftovers(of: path)
       try fileSystem.removeLeftovers(of: journalPath)
 
-      let bytes = try readBase(&writer)
-      if let journal = try replayJournal(&writer, over: Fingerprint(of: bytes)) {
-        writer.access = .readWrite(coordinator, journal)
-      } else {
-        var payload: [UInt8] = []
-        SettingsRecord.write(base: writer.fingerprint, into: &payload)
-        let journal = try Journal(
-          replacing: journalPath, in: fileSystem, first: payload, sequence: 1)
-        writer.access = .readWrite(coordinator, journal)
-        writer.generation = 1
-      }
+      let isSound = try readBase(&writer)
+      let (journal, isWhole) = try replayJournal(&writer, favoringJournal: !isSound)
+      writer.access = .readWrite(coordinator)
+      writer.journal = journal
+      if journal == nil { try rotate(&writer) }
+      // Written at once, so that what is damaged is met, kept and reported once.
+      if !isSound || !isWhole { try writeBase(&writer) }
       publish(writer)
       if !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
     }
@@ -71,26 +68,24 @@ extension SettingsFile {
     }
   }
 
-  /// Reads the property list; one that is damaged is kept under another name, and what is good in
-  /// it is written in its place.
-  private func readBase(_ writer: inout Writer) throws(FileError) -> [UInt8]? {
-    guard var bytes = try fileSystem.readFile(at: path) else { return nil }
-    let base: [String: PropertyList.Value]
-    do throws(PropertyList.ParseError) {
-      base = try PropertyList.dictionary(parsingXML: bytes)
-    } catch {
-      let recovery = PropertyList.recover(bytes)
-      base = recovery.value
-      try keepUnreadable(bytes, [error] + recovery.faults, kept: base.count)
-      bytes = PropertyList.serializeXML(
-        sortedEntries: base.sorted { PropertyList.precedes($0.key, $1.key) }
-          .lazy.map { (key: $0.key, value: $0.value) })
-      try fileSystem.replaceFile(at: path, with: bytes)
-    }
-    contents.withLock { $0.base = base }
+  /// Reads the property list; of one that is damaged, which is kept under another name, what is
+  /// good.
+  ///
+  /// - Returns: Whether it was whole.
+  private func readBase(_ writer: inout Writer) throws(FileError) -> Bool {
+    guard let bytes = try fileSystem.readFile(at: path) else { return true }
     writer.fingerprint = Fingerprint(of: bytes)
     writer.stamp = try fileSystem.information(at: path)
-    return bytes
+    do throws(PropertyList.ParseError) {
+      let base = try PropertyList.dictionary(parsingXML: bytes)
+      contents.withLock { $0.base = base }
+      return true
+    } catch {
+      let recovery = PropertyList.recover(bytes)
+      try keepUnreadable(bytes, [error] + recovery.faults, kept: recovery.value.count)
+      contents.withLock { $0.base = recovery.value }
+      return false
+    }
   }
 
   /// Applies what the journal says on top of the property list.
@@ -100,15 +95,17 @@ extension SettingsFile {
   /// or a person edited it while no program ran: a value that the journal never knew was edited, and
   /// counts; of every other key the journal's last value does.
   ///
-  /// - Returns: `nil` where there is no journal.
+  /// - Parameter favoringJournal: Whether what the journal says of a key always counts, for what
+  ///   the property list says may be what is left of it.
+  /// - Returns: The journal, if there is one that says anything, and whether it was whole.
   private func replayJournal(
-    _ writer: inout Writer, over fingerprint: Fingerprint
-  ) throws(FileError) -> Journal? {
+    _ writer: inout Writer, favoringJournal: Bool
+  ) throws(FileError) -> (Journal?, isWhole: Bool) {
     var journal: Journal
     do throws(FileError) {
       journal = try Journal(opening: journalPath, in: fileSystem)
     } catch {
-      if error.code == .noSuchFileOrDirectory { return nil }
+      if error.code == .noSuchFileOrDirectory { return (nil, true) }
       throw error
     }
     var records: [SettingsRecord] = []
@@ -118,18 +115,15 @@ extension SettingsFile {
       if first == nil { first = sequence }
       if let record = SettingsRecord(payload) { records.append(record) } else { unknown += 1 }
     }
-    if !reading.damage.isEmpty || unknown > 0 { try keepDamaged(journal, reading, unknown) }
-    if reading.endsTorn { try journal.repairTail() }
-    guard let first else { return nil }
+    let isWhole = !reading.isDamaged && unknown == 0
+    if !isWhole { try keepDamaged(journal, reading, unknown) }
+    if reading.tail != .none { try journal.repairTail() }
+    guard let first else { return (nil, isWhole) }
     writer.generation = first
 
-    if let base = records.lastIndex(where: { $0.base == fingerprint }) {
-      contents.withLock { contents in
-        for change in records[base...].lazy.flatMap(\.changes) {
-          contents.changes[change.key] = .some(change.value)
-        }
-      }
-      return journal
+    if let base = records.lastIndex(where: { $0.base == writer.fingerprint }) {
+      _ = apply(records[base...])
+      return (journal, isWhole)
     }
     var known: [String: (digests: Set<UInt32>, last: PropertyList.Value?)] = [:]
     for change in records.lazy.flatMap(\.changes) {
@@ -140,22 +134,15 @@ extension SettingsFile {
     }
     contents.withLock { contents in
       for (key, journaled) in known
-      where journaled.digests.contains(BinaryValue.digest(of: contents.base[key])) {
+      where favoringJournal
+        || journaled.digests.contains(BinaryValue.digest(of: contents.base[key]))
+      {
         contents.changes[key] = .some(journaled.last)
       }
     }
-    var payload: [UInt8] = []
-    SettingsRecord.write(base: fingerprint, into: &payload)
-    contents.withLock { contents in
-      for (key, value) in contents.changes {
-        SettingsRecord.write(
-          value, forKey: key, before: BinaryValue.digest(of: contents.base[key]), into: &payload)
-      }
-    }
-    journal = try Journal(
-      replacing: journalPath, in: fileSystem, first: payload, sequence: journal.sequence + 1)
+    journal = try beginJournal(writer.fingerprint, after: journal.sequence)
     writer.generation = journal.sequence
-    return journal
+    return (journal, isWhole)
   }
 
   /// Reads the property list of files that are never written here.
@@ -175,7 +162,7 @@ extension SettingsFile {
       let before = contents.base
       contents.base = base
       contents.sequence += 1
-      return Set(before.keys).union(base.keys).filter { before[$0] != base[$0] }
+      return before.keysThatDiffer(from: base)
     }
   }
 

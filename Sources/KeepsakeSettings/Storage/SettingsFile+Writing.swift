@@ -1,5 +1,6 @@
 import KeepsakeCoding
 import KeepsakeFiles
+import Synchronization
 import SystemPackage
 
 extension SettingsFile {
@@ -22,23 +23,18 @@ extension SettingsFile {
   /// Changes values by a body that sees all of them as they are, with no other writer in between.
   ///
   /// - Parameter body: Gives the changes; what it throws leaves everything as it was.
-  func transact<Result, Failure: Error>(
-    _ body: (borrowing SettingsContents) throws(Failure) -> ([Change], Result),
-    onError convert: (SettingsError) -> Failure
-  ) throws(Failure) -> (sequence: UInt64, keys: [String], result: Result) {
+  /// - Returns: The number of the change, the keys that were changed, and the body's result.
+  func transact<Result>(
+    _ body: () throws -> ([Change], Result)
+  ) throws -> (sequence: UInt64, keys: [String], result: Result) {
     var others: [String] = []
     defer { tell(others) }
-    return try writer.withLock { (writer) throws(Failure) in
-      let coordinator: (any FileCoordinator)?
-      do throws(SettingsError) {
-        coordinator = try begin(&writer, &others)
-      } catch { throw convert(error) }
+    return try writer.withLock { writer in
+      let coordinator = try begin(&writer, &others)
       defer { coordinator?.unlock() }
-      let (changes, result) = try body(contents.withLock { $0 })
-      do throws(SettingsError) {
-        let sequence = changes.isEmpty ? 0 : try append(changes, &writer)
-        return (sequence, changes.map(\.key), result)
-      } catch { throw convert(error) }
+      let (changes, result) = try body()
+      let sequence = changes.isEmpty ? 0 : try append(changes, &writer)
+      return (sequence, changes.map(\.key), result)
     }
   }
 
@@ -51,7 +47,7 @@ extension SettingsFile {
     case .unavailable(let error): throw error
     case .readOnly:
       throw SettingsError(.notWritten, "these settings can only be read", file: path)
-    case .readWrite(let coordinator, _):
+    case .readWrite(let coordinator):
       do throws(FileError) {
         try coordinator.lock()
       } catch { throw notWritten(error) }
@@ -69,28 +65,23 @@ extension SettingsFile {
   private func append(
     _ changes: some Collection<Change>, _ writer: inout Writer
   ) throws(SettingsError) -> UInt64 {
-    if case .readWrite(let coordinator, var journal) = writer.access {
-      // The journal has one owner, so that its buffer is written in place.
-      writer.access = .memory
-      defer { writer.access = .readWrite(coordinator, journal) }
-      do throws(FileError) {
-        try journal.append { bytes in
-          SettingsRecord.write(base: nil, into: &bytes)
-          for change in changes {
-            SettingsRecord.write(
-              change.value, forKey: change.key, before: firstDigest(of: change.key), into: &bytes)
-          }
+    do throws(FileError) {
+      try writer.journal?.append { bytes in
+        SettingsRecord.write(base: nil, into: &bytes)
+        for change in changes {
+          SettingsRecord.write(
+            change.value, forKey: change.key, before: firstDigest(of: change.key), into: &bytes)
         }
-      } catch {
-        do throws(FileError) {
-          try journal.repairTail()
-        } catch {
-          writer.isUnsure = true
-          coordinator.publish(nil)
-        }
-        throw notWritten(error)
       }
-      coordinator.publish(SharedPosition(generation: writer.generation, end: journal.end))
+      publish(writer)
+    } catch {
+      do throws(FileError) {
+        try writer.journal?.repairTail()
+      } catch {
+        writer.isUnsure = true
+        writer.coordinator?.publish(nil)
+      }
+      throw notWritten(error)
     }
     let sequence = contents.withLock { contents in
       for change in changes { contents.changes[change.key] = .some(change.value) }
@@ -119,18 +110,13 @@ extension SettingsFile {
   ///
   /// - Returns: The keys they changed.
   func catchUp(_ writer: inout Writer) throws(FileError) -> [String] {
-    guard case .readWrite(let coordinator, var journal) = writer.access else { return [] }
-    if !writer.isUnsure, let position = coordinator.position,
-      position.generation == writer.generation
-    {
-      if position.end == journal.end { return [] }
-      defer { writer.access = .readWrite(coordinator, journal) }
-      return try readOn(&journal, upTo: position.end)
+    guard let coordinator = writer.coordinator else { return [] }
+    if let position = coordinator.position, writer.isSame(position) {
+      return try readOn(&writer, upTo: position.end)
     }
-    var keys = try readOn(&journal, upTo: nil, repairing: true)
-    writer.access = .readWrite(coordinator, journal)
+    var keys = try readOn(&writer, upTo: nil, repairing: true)
     let current = try fileSystem.information(at: journalPath)
-    if try current?.identity != journal.file.information().identity {
+    if try current?.identity != writer.journal?.file.information().identity {
       keys += try changeJournal(&writer, isThere: current != nil)
     }
     writer.isUnsure = false
@@ -143,19 +129,17 @@ extension SettingsFile {
     var keys: [String] = []
     do throws(FileError) {
       keys = try writer.withLock { (writer) throws(FileError) in
-        guard case .readWrite(let coordinator, var journal) = writer.access else { return [] }
+        guard let coordinator = writer.coordinator else { return [] }
         coordinator.armDoorbell()
-        if !writer.isUnsure, let position = coordinator.position,
-          position.generation == writer.generation
-        {
-          defer { writer.access = .readWrite(coordinator, journal) }
-          let keys = try readOn(&journal, upTo: position.end)
-          if !keys.isEmpty { scheduleTick(&writer) }
-          return keys
+        let keys: [String]
+        if let position = coordinator.position, writer.isSame(position) {
+          // Whole records lie before the position, so that the lock is not needed.
+          keys = try readOn(&writer, upTo: position.end)
+        } else {
+          try coordinator.lock()
+          defer { coordinator.unlock() }
+          keys = try catchUp(&writer)
         }
-        try coordinator.lock()
-        defer { coordinator.unlock() }
-        let keys = try catchUp(&writer)
         if !keys.isEmpty { scheduleTick(&writer) }
         return keys
       }
@@ -168,16 +152,24 @@ extension SettingsFile {
   }
 
   /// Applies the records that follow, up to an offset or to the journal's end.
-  func readOn(
-    _ journal: inout Journal, upTo limit: Int64?, repairing: Bool = false
+  private func readOn(
+    _ writer: inout Writer, upTo limit: Int64?, repairing: Bool = false
   ) throws(FileError) -> [String] {
+    guard let journal = writer.journal, limit != journal.end else { return [] }
     var records: [SettingsRecord] = []
     var unknown = 0
-    let reading = try journal.readOn(upTo: limit) { _, payload in
+    let reading = try writer.journal?.readOn(upTo: limit) { _, payload in
       if let record = SettingsRecord(payload) { records.append(record) } else { unknown += 1 }
     }
-    if !reading.damage.isEmpty || unknown > 0 { try keepDamaged(journal, reading, unknown) }
-    if reading.endsTorn && repairing { try journal.repairTail() }
+    if let reading, reading.isDamaged || unknown > 0 {
+      try keepDamaged(journal, reading, unknown)
+    }
+    if repairing, let reading, reading.tail != .none { try writer.journal?.repairTail() }
+    return apply(records)
+  }
+
+  /// Makes the changes of some records, and gives their keys.
+  func apply(_ records: some Sequence<SettingsRecord>) -> [String] {
     var keys: [String] = []
     contents.withLock { contents in
       for change in records.lazy.flatMap(\.changes) {
@@ -193,7 +185,7 @@ extension SettingsFile {
   private func changeJournal(
     _ writer: inout Writer, isThere: Bool
   ) throws(FileError) -> [String] {
-    guard case .readWrite(let coordinator, let old) = writer.access else { return [] }
+    guard let old = writer.journal else { return [] }
     guard isThere else {
       // Somebody removed it; everything it held is known here.
       try rotate(&writer)
@@ -207,8 +199,8 @@ extension SettingsFile {
       if first == nil { first = (sequence, record) }
       if let record { records.append(record) }
     }
-    if reading.endsTorn { try new.repairTail() }
-    writer.access = .readWrite(coordinator, new)
+    if reading.tail != .none { try new.repairTail() }
+    writer.journal = new
     writer.generation = first?.sequence ?? 0
     writer.fingerprint = first?.record?.base ?? Fingerprint(of: nil)
     writer.stamp = nil
@@ -219,14 +211,7 @@ extension SettingsFile {
     } else {
       contents.withLock { $0.fold() }
     }
-    contents.withLock { contents in
-      for change in records.lazy.flatMap(\.changes) {
-        contents.changes[change.key] = .some(change.value)
-        keys.append(change.key)
-      }
-      contents.sequence += 1
-    }
-    return keys
+    return keys + apply(records)
   }
 
   /// Reads the property list anew in place of all that is known.
@@ -237,12 +222,31 @@ extension SettingsFile {
       let before = contents.merged
       contents.base = base
       contents.changes = [:]
-      return Set(before.keys).union(base.keys).filter { before[$0] != base[$0] }
+      contents.sequence += 1
+      return before.keysThatDiffer(from: base)
     }
   }
 
+  /// Tells the other processes how far the journal has come.
   func publish(_ writer: borrowing Writer) {
-    guard case .readWrite(let coordinator, let journal) = writer.access else { return }
-    coordinator.publish(SharedPosition(generation: writer.generation, end: journal.end))
+    guard let journal = writer.journal else { return }
+    writer.coordinator?.publish(
+      SharedPosition(generation: writer.generation, end: journal.end))
+  }
+}
+
+extension SettingsFile.Writer {
+  /// Whether a position speaks of the journal that is open here.
+  fileprivate func isSame(_ position: SharedPosition) -> Bool {
+    !isUnsure && position.generation == generation
+  }
+}
+
+extension [String: PropertyList.Value] {
+  /// The keys whose values are not the same in two dictionaries.
+  ///
+  /// - Complexity: O(*n*) in the keys of both.
+  func keysThatDiffer(from other: Self) -> [String] {
+    filter { other[$0.key] != $0.value }.map(\.key) + other.keys.filter { self[$0] == nil }
   }
 }

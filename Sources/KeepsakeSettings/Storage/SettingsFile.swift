@@ -14,20 +14,22 @@ import SystemPackage
 /// (`SettingsFile+Opening.swift`).
 final class SettingsFile: Sendable {
   /// What can be done with the files.
-  enum Access {
+  enum Access: Sendable {
     /// There are none: values live as long as the object.
     case memory
     /// The property list is read and watched; nothing is written.
     case readOnly
     /// All of it.
-    case readWrite(any FileCoordinator, Journal)
+    case readWrite(any FileCoordinator)
     /// Nothing can be said of the values, so none is given and none is written.
     case unavailable(SettingsError)
   }
 
   /// All that a writer changes; its lock is held while the disk is at work, and never by a reader.
-  struct Writer {
+  struct Writer: Sendable {
     var access: Access
+    /// The changes since the property list was written, where it can be.
+    var journal: Journal?
     /// The number of the journal's first record.
     var generation: UInt64 = 0
     /// The property list that the journal builds on.
@@ -43,6 +45,13 @@ final class SettingsFile: Sendable {
     var tickedSequence: UInt64 = 0
     var quietTicks = 0
     var watch: (any FileWatch)?
+
+    init(access: Access) { self.access = access }
+
+    /// What the processes that write share, where this one can.
+    var coordinator: (any FileCoordinator)? {
+      if case .readWrite(let coordinator) = access { coordinator } else { nil }
+    }
   }
 
   let path: FilePath

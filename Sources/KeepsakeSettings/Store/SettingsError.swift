@@ -1,4 +1,3 @@
-public import KeepsakeFiles
 public import SystemPackage
 
 /// A setting that could not be read or kept: which, where, why, and what was kept of it.

@@ -1,0 +1,4 @@
+@_exported public import KeepsakeCoding
+@_exported public import KeepsakeFiles
+@_exported public import KeepsakeScenes
+@_exported public import KeepsakeSettings

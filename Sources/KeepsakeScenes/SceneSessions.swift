@@ -1,0 +1,100 @@
+public import KeepsakeFiles
+public import KeepsakeSettings
+import Synchronization
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The windows of an app: those that are shown, and those that were shown when it last ran.
+///
+/// Each session is a property list of its own in ``AppContainer/savedState``, with the order in which
+/// sessions came kept beside them.
+public final class SceneSessions: Sendable {
+  private let container: AppContainer
+  private let fileSystem: any FileSystem
+  private let isAutomatic: Bool
+  private weak let host: (any SceneHost)?
+  /// The identities of all sessions, in the order in which they came.
+  private let index: SettingsStore
+  private let open = Mutex<[String: SceneSession]>([:])
+
+  private static let order = SettingsKey("sessions", default: [String]())
+
+  /// Opens the windows that an app's last run left.
+  ///
+  /// - Parameters:
+  ///   - container: The app's folders.
+  ///   - fileSystem: Where the folders are.
+  ///   - host: Told when a window is to be shown anew or is gone.
+  /// - Throws: ``SettingsError`` where what was kept cannot be read.
+  public convenience init(
+    container: AppContainer = .main, fileSystem: any FileSystem = LocalFileSystem(),
+    host: (any SceneHost)? = nil
+  ) throws(SettingsError) {
+    try self.init(container: container, fileSystem: fileSystem, host: host, isAutomatic: true)
+  }
+
+  package init(
+    container: AppContainer, fileSystem: any FileSystem, host: (any SceneHost)?, isAutomatic: Bool
+  ) throws(SettingsError) {
+    self.container = container
+    self.fileSystem = fileSystem
+    self.host = host
+    self.isAutomatic = isAutomatic
+    index = try SettingsStore(
+      file: container.savedState.appending("Scenes.plist"), fileSystem: fileSystem,
+      isAutomatic: isAutomatic)
+  }
+
+  /// All sessions that were not discarded, in the order in which they came.
+  public var sessions: [SceneSession] {
+    index[Self.order].compactMap { try? session(id: $0) }
+  }
+
+  /// The session of an identity, restored or new.
+  ///
+  /// - Parameter id: The identity that a window kept; `nil` for a window that is new.
+  /// - Throws: ``SettingsError`` where what the session keeps cannot be read.
+  public func session(id: String? = nil) throws(SettingsError) -> SceneSession {
+    let id = id ?? UUID().uuidString
+    return try open.withLock { (open) throws(SettingsError) in
+      if let session = open[id] { return session }
+      let session = SceneSession(
+        id: id,
+        store: try SettingsStore(
+          file: file(of: id), fileSystem: fileSystem, isAutomatic: isAutomatic),
+        host: host)
+      if !index[Self.order].contains(id) {
+        do {
+          try index.transaction { settings in
+            if !settings[Self.order].contains(id) { settings[Self.order].append(id) }
+          }
+        } catch let error as SettingsError {
+          throw error
+        } catch {}
+      }
+      open[id] = session
+      return session
+    }
+  }
+
+  /// Forgets a session for good, and all it kept: its window was closed by the person.
+  ///
+  /// - Throws: ``SettingsError`` or ``FileError`` where it cannot be forgotten.
+  public func discard(_ session: SceneSession) throws {
+    open.withLock { $0[session.id] = nil }
+    try index.transaction { settings in
+      settings[Self.order].removeAll { $0 == session.id }
+    }
+    try session.store.removeFiles()
+    host?.discard(session)
+  }
+
+  private func file(of id: String) -> FilePath {
+    container.savedState.appending("Scenes").appending(escaping: id, extension: "plist")
+  }
+}

@@ -1,0 +1,44 @@
+import Dispatch
+package import KeepsakeFiles
+
+extension SettingsStore {
+  /// Returns once every change so far would survive a power cut.
+  ///
+  /// Threads that call this together share one flush of the disk.
+  ///
+  /// - Throws: ``SettingsError`` where the disk refuses; the store then writes everything anew before
+  ///   it says again that it is safe.
+  @available(*, noasync, message: "await the asynchronous form, which blocks no thread of yours")
+  public func synchronize() throws(SettingsError) {
+    try app.synchronizeNow()
+  }
+
+  /// Returns once every change so far would survive a power cut.
+  ///
+  /// Tasks that call this together share one flush of the disk.
+  ///
+  /// - Throws: ``SettingsError`` where the disk refuses; the store then writes everything anew before
+  ///   it says again that it is safe.
+  public func synchronize() async throws(SettingsError) {
+    let result = await withCheckedContinuation { continuation in
+      app.flushing.async { [app] in
+        continuation.resume(
+          returning: Result { () throws(SettingsError) in try app.synchronizeNow() })
+      }
+    }
+    try result.get()
+  }
+
+  /// Writes the property list now, as it otherwise is when no change has come for a second.
+  ///
+  /// - Throws: ``SettingsError`` where that fails; the journal then keeps the changes.
+  /// - Complexity: O(*n* log *n*) in the settings stored.
+  public func save() throws(SettingsError) {
+    try app.checkpoint()
+  }
+
+  /// Removes the property list and what lies beside it, for good; the store is of no use after that.
+  package func removeFiles() throws(FileError) {
+    try app.remove()
+  }
+}

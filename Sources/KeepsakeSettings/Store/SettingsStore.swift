@@ -1,0 +1,319 @@
+import KeepsakeCoding
+public import KeepsakeFiles
+import Logging
+import Synchronization
+package import SystemPackage
+
+/// The settings of an app: values by key that outlive the process.
+///
+/// ```swift
+/// let store = SettingsStore.standard
+/// store[SettingsKey("rating", default: 0)] = 4
+/// ```
+///
+/// A change that has returned survives the death of the process, however it dies, and after
+/// ``synchronize()-(Void)`` a power cut too. Reading never touches the disk. Any number of processes
+/// can open the same settings; each sees the others' changes as they come. At rest the settings are
+/// one XML property list that a person can read and edit.
+///
+/// A value is looked for in layers (``SettingsLayer``): the command line, what an administrator
+/// decided, the app's own settings, its groups', those shared by all apps, registered defaults.
+/// What is set here goes to the app's own.
+public final class SettingsStore: Sendable {
+  let app: SettingsFile
+  private let managed: SettingsFile?
+  private let groups: [(name: String, file: SettingsFile)]
+  private let global: SettingsFile?
+  private let arguments: [String: PropertyList.Value]
+  private let registered = Mutex<[String: PropertyList.Value]>([:])
+  private let slots = Mutex<[String: SettingsSlot]>([:])
+  private let onProblem: @Sendable (SettingsError) -> Void
+
+  /// Opens an app's settings.
+  ///
+  /// - Parameters:
+  ///   - container: The app's folders.
+  ///   - suite: The name of other settings than the app's own, which several apps may share.
+  ///   - groups: The suites to look in for what the app's own settings do not have.
+  ///   - arguments: The command line, whose `-key value` pairs count before anything else.
+  ///   - fileSystem: Where the folders are.
+  ///   - onProblem: Told of every fault that no caller hears of: a file that was damaged, a stored
+  ///     value of a wrong type, a flush that the disk refused. It is called on any thread. By default
+  ///     the fault is logged.
+  /// - Throws: ``SettingsError`` where settings are there that cannot be read: what is unavailable
+  ///   is not taken for empty.
+  /// - Complexity: O(*n*) in the settings stored.
+  public convenience init(
+    container: AppContainer = .main, suite: String? = nil, groups: [String] = [],
+    arguments: [String] = CommandLine.arguments, fileSystem: any FileSystem = LocalFileSystem(),
+    onProblem: (@Sendable (SettingsError) -> Void)? = nil
+  ) throws(SettingsError) {
+    try self.init(
+      container: container, suite: suite, groups: groups, arguments: arguments,
+      fileSystem: fileSystem, isAutomatic: true, onProblem: onProblem)
+  }
+
+  package convenience init(
+    container: AppContainer, suite: String? = nil, groups: [String] = [],
+    arguments: [String] = [], fileSystem: any FileSystem, isAutomatic: Bool,
+    onProblem: (@Sendable (SettingsError) -> Void)? = nil
+  ) throws(SettingsError) {
+    let report = onProblem ?? Self.log
+    var files: [(String, SettingsFile)] = []
+    for group in groups {
+      files.append(
+        (
+          group,
+          try SettingsFile(
+            opening: container.preferencesFile(suite: group), in: fileSystem,
+            isAutomatic: isAutomatic, report: report)
+        ))
+    }
+    self.init(
+      app: try SettingsFile(
+        opening: container.preferencesFile(suite: suite), in: fileSystem,
+        isAutomatic: isAutomatic, report: report),
+      managed: try SettingsFile(
+        opening: container.managedPreferences, in: fileSystem, isReadOnly: true,
+        isAutomatic: isAutomatic, report: report),
+      groups: files,
+      global: try SettingsFile(
+        opening: container.globalPreferences, in: fileSystem, isReadOnly: true,
+        isAutomatic: isAutomatic, report: report),
+      arguments: Self.settings(in: arguments), onProblem: report)
+  }
+
+  /// Opens one property list, with no layers above or below it.
+  package convenience init(
+    file: FilePath, fileSystem: any FileSystem, isAutomatic: Bool = true,
+    onProblem: (@Sendable (SettingsError) -> Void)? = nil
+  ) throws(SettingsError) {
+    let report = onProblem ?? Self.log
+    self.init(
+      app: try SettingsFile(
+        opening: file, in: fileSystem, isAutomatic: isAutomatic, report: report),
+      onProblem: report)
+  }
+
+  /// Makes settings that live as long as the object, for tests and previews.
+  ///
+  /// - Parameter onProblem: Told of every fault that no caller hears of.
+  public static func inMemory(
+    onProblem: (@Sendable (SettingsError) -> Void)? = nil
+  ) -> SettingsStore {
+    SettingsStore(
+      app: SettingsFile(inMemoryNamed: "in memory"), onProblem: onProblem ?? Self.log)
+  }
+
+  /// Settings of which nothing can be said: every default counts, and nothing can be set.
+  static func unavailable(_ error: SettingsError, container: AppContainer) -> SettingsStore {
+    SettingsStore(
+      app: SettingsFile(unavailable: error, path: container.preferencesFile()),
+      onProblem: Self.log)
+  }
+
+  private init(
+    app: SettingsFile, managed: SettingsFile? = nil,
+    groups: [(name: String, file: SettingsFile)] = [], global: SettingsFile? = nil,
+    arguments: [String: PropertyList.Value] = [:],
+    onProblem: @escaping @Sendable (SettingsError) -> Void
+  ) {
+    self.app = app
+    self.managed = managed
+    self.groups = groups
+    self.global = global
+    self.arguments = arguments
+    self.onProblem = onProblem
+    for file in [managed, app, global].compactMap(\.self) + groups.map(\.file) {
+      file.onChange { [weak self] keys in self?.refresh(keys) }
+    }
+  }
+
+  deinit { app.close() }
+
+  // MARK: Reading
+
+  /// The value of a setting, or its default where none is stored.
+  ///
+  /// A stored value of another type gives the default too, and is reported as a problem; a change
+  /// that cannot be made is reported and not made. Where that must be known, use ``value(for:)`` and
+  /// ``set(_:for:)``.
+  public subscript<Value>(key: SettingsKey<Value>) -> Value {
+    get {
+      let slot = slot(named: key.name)
+      slot.access()
+      return decode(slot, as: key)
+    }
+    set { setOrReport(newValue, for: key, slot: nil) }
+  }
+
+  /// The value of a setting, or its default where none is stored.
+  ///
+  /// - Throws: ``SettingsError`` where the stored value is of another type, or where the settings
+  ///   cannot be read.
+  public func value<Value>(for key: SettingsKey<Value>) throws(SettingsError) -> Value {
+    if let error = app.unavailability { throw error }
+    let slot = slot(named: key.name)
+    slot.access()
+    guard let stored = slot.state.withLock({ $0.value }) else { return key.defaultValue }
+    return try decode(stored, as: key, in: slot)
+  }
+
+  /// Where the value of a setting comes from, or `nil` where its default counts.
+  public func layer<Value>(of key: SettingsKey<Value>) -> SettingsLayer? {
+    slot(named: key.name).state.withLock { $0.layer }
+  }
+
+  /// The names of all settings that the app itself keeps, sorted.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public var names: [String] { app.all.keys.sorted(by: PropertyList.precedes) }
+
+  // MARK: Writing
+
+  /// Changes a setting; `nil` removes it.
+  ///
+  /// When this returns, the change survives the death of the process.
+  ///
+  /// - Throws: ``SettingsError`` where the value cannot be encoded or the change cannot be written; it
+  ///   is then not made.
+  public func set<Value>(_ value: Value, for key: SettingsKey<Value>) throws(SettingsError) {
+    try set(value, for: key, slot: nil)
+  }
+
+  /// Removes a setting, so that its default counts again.
+  ///
+  /// - Throws: ``SettingsError`` where that cannot be written.
+  public func remove<Value>(_ key: SettingsKey<Value>) throws(SettingsError) {
+    try app.write(CollectionOfOne((key.name, nil)))
+    refresh([key.name])
+  }
+
+  /// Sets what counts where nothing is stored, until the process ends.
+  ///
+  /// - Parameter defaults: Values by key; a later call adds to an earlier one's.
+  public func register(defaults: [String: any SettingsValue]) {
+    registered.withLock { registered in
+      for (name, value) in defaults { registered[name] = value.propertyList }
+    }
+    refresh(Array(defaults.keys))
+  }
+
+  /// Changes several settings in one step: all of them or none.
+  ///
+  /// No other writer, in this process or another, comes between what the body reads and what it
+  /// changes. The body must not use the store itself, nor wait for anyone who does.
+  ///
+  /// - Parameter body: Reads and changes settings; what it throws leaves everything as it was.
+  /// - Throws: What the body throws, and ``SettingsError`` where the changes cannot be written.
+  public func transaction<Result>(
+    _ body: (inout SettingsTransaction) throws -> Result
+  ) throws -> Result {
+    let (_, keys, result) = try app.transact {
+      var transaction = SettingsTransaction { [self] in resolve($0).value }
+      let result = try body(&transaction)
+      if let failure = transaction.failure { throw failure }
+      return (transaction.changes, result)
+    }
+    refresh(keys)
+    return result
+  }
+
+  // MARK: Slots
+
+  func slot(named name: String) -> SettingsSlot {
+    slots.withLock { slots in
+      if let slot = slots[name] { return slot }
+      let slot = SettingsSlot(name: name)
+      let (value, layer, sequence) = resolve(name)
+      slot.update(value, from: layer, sequence: sequence)
+      slots[name] = slot
+      return slot
+    }
+  }
+
+  /// The value that counts for a key.
+  private func resolve(
+    _ name: String
+  ) -> (value: PropertyList.Value?, layer: SettingsLayer?, sequence: UInt64) {
+    let (value, sequence) = app.value(forKey: name)
+    if let value = arguments[name] { return (value, .arguments, sequence) }
+    if let value = managed?.value(forKey: name).value { return (value, .managed, sequence) }
+    if let value { return (value, .app, sequence) }
+    for (group, file) in groups {
+      if let value = file.value(forKey: name).value { return (value, .suite(group), sequence) }
+    }
+    if let value = global?.value(forKey: name).value { return (value, .global, sequence) }
+    if let value = registered.withLock({ $0[name] }) { return (value, .registered, sequence) }
+    return (nil, nil, sequence)
+  }
+
+  /// Brings the slots of some keys up to date.
+  private func refresh(_ names: [String]) {
+    for name in names {
+      if let slot = slots.withLock({ $0[name] }) { slot.update { resolve(name) } }
+    }
+  }
+
+  func set<Value>(
+    _ value: Value, for key: SettingsKey<Value>, slot known: SettingsSlot?
+  ) throws(SettingsError) {
+    let stored: PropertyList.Value?
+    do {
+      stored = try key.coding.encode(value)
+    } catch {
+      throw SettingsError(
+        .unencodable, "the value cannot be kept in a property list; the old one stays",
+        key: key.name, file: app.path, cause: error)
+    }
+    let sequence = try app.write(CollectionOfOne((key.name, stored)))
+    guard let slot = known ?? slots.withLock({ $0[key.name] }) else { return }
+    if let stored, managed == nil || isPlain(slot) {
+      slot.update(stored, from: .app, sequence: sequence)
+    } else {
+      slot.update { resolve(key.name) }
+    }
+  }
+
+  /// Whether nothing above the app's own settings decides a slot's value.
+  private func isPlain(_ slot: SettingsSlot) -> Bool {
+    slot.state.withLock { $0.layer != .arguments && $0.layer != .managed }
+  }
+
+  func setOrReport<Value>(
+    _ value: Value, for key: SettingsKey<Value>, slot: SettingsSlot?
+  ) {
+    do throws(SettingsError) { try set(value, for: key, slot: slot) } catch { onProblem(error) }
+  }
+
+  // MARK: Decoding
+
+  /// The value of a slot, or the default and a report.
+  func decode<Value>(_ slot: SettingsSlot, as key: SettingsKey<Value>) -> Value {
+    guard let stored = slot.state.withLock({ $0.value }) else { return key.defaultValue }
+    do throws(SettingsError) {
+      return try decode(stored, as: key, in: slot)
+    } catch {
+      if slot.isFirstReport() { onProblem(error) }
+      return key.defaultValue
+    }
+  }
+
+  private func decode<Value>(
+    _ stored: PropertyList.Value, as key: SettingsKey<Value>, in slot: SettingsSlot
+  ) throws(SettingsError) -> Value {
+    do {
+      return try key.coding.decode(stored)
+    } catch {
+      let layer = slot.state.withLock { $0.layer }
+      if layer == .arguments, case .string(let text) = stored,
+        let value = decodeArgument(text, as: key)
+      {
+        return value
+      }
+      throw SettingsError(
+        .wrongType, "the stored value is of another type; the default counts, and it stays stored",
+        key: key.name, file: layer == .app ? app.path : nil, cause: error)
+    }
+  }
+}

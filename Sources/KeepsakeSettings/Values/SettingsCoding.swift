@@ -1,0 +1,111 @@
+import KeepsakeCoding
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How values of one type become property lists and come back.
+struct SettingsCoding<Value: Sendable>: Sendable {
+  /// What is stored for a value; `nil` removes what was there.
+  var encode: @Sendable (Value) throws -> PropertyList.Value?
+  /// The value of what is stored.
+  var decode: @Sendable (PropertyList.Value) throws -> Value
+
+  /// Something else is stored.
+  struct Mismatch: Error, CustomStringConvertible {
+    var description: String
+  }
+}
+
+extension SettingsCoding where Value: SettingsValue {
+  /// The coding of a type that says itself how it is stored.
+  static var direct: Self {
+    Self {
+      $0.propertyList
+    } decode: { stored in
+      guard let value = Value(propertyList: stored) else { throw mismatch(stored) }
+      return value
+    }
+  }
+}
+
+extension SettingsCoding where Value: RawRepresentable, Value.RawValue: SettingsValue {
+  /// The coding of a type by its raw value.
+  static var raw: Self {
+    Self {
+      $0.rawValue.propertyList
+    } decode: { stored in
+      guard let raw = Value.RawValue(propertyList: stored) else { throw mismatch(stored) }
+      guard let value = Value(rawValue: raw) else {
+        throw Mismatch(description: "\(Value.self) has no value ‘\(raw)’")
+      }
+      return value
+    }
+  }
+}
+
+extension SettingsCoding where Value: Codable {
+  /// The coding of a type by the property list that it encodes itself to.
+  static var codable: Self {
+    Self {
+      try CodableSeam.encode($0)
+    } decode: {
+      try CodableSeam.decode(Value.self, from: $0)
+    }
+  }
+}
+
+extension SettingsCoding {
+  /// The same coding for an optional: `nil` stores nothing.
+  static func optional<Wrapped>(_ coding: SettingsCoding<Wrapped>) -> Self
+  where Value == Wrapped? {
+    Self {
+      try $0.flatMap(coding.encode)
+    } decode: {
+      try coding.decode($0)
+    }
+  }
+
+  private static func mismatch(_ stored: PropertyList.Value) -> Mismatch {
+    Mismatch(description: "expected \(Value.self), found \(stored.kind)")
+  }
+}
+
+extension PropertyList.Value {
+  /// What the value is called in a message.
+  var kind: String {
+    switch self {
+    case .string: "a string"
+    case .integer, .unsigned: "a whole number"
+    case .real: "a number"
+    case .boolean: "a truth value"
+    case .date: "a date"
+    case .data: "data"
+    case .array: "an array"
+    case .dictionary: "a dictionary"
+    }
+  }
+}
+
+/// The one place where a `Codable` value meets a coder.
+private enum CodableSeam {
+  // An array around the value: a property list's root must be a collection.
+  static func encode(_ value: some Encodable) throws -> PropertyList.Value {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .xml
+    let bytes = try encoder.encode([value])
+    guard case .array(let values) = try PropertyList.Value(parsingXML: [UInt8](bytes)),
+      let encoded = values.first
+    else { throw CocoaError(.propertyListReadCorrupt) }
+    return encoded
+  }
+
+  static func decode<Value: Decodable>(
+    _: Value.Type, from stored: PropertyList.Value
+  ) throws -> Value {
+    let bytes = PropertyList.Value.array([stored]).serializedXML()
+    return try PropertyListDecoder().decode([Value].self, from: Data(bytes))[0]
+  }
+}

@@ -1,0 +1,55 @@
+import FoundationEssentials
+import KeepsakeCoding
+import KeepsakeFiles
+import KeepsakeSettings
+import SystemPackage
+import Testing
+
+@Suite struct `A settings store on a real disk` {
+  @Test func `keeps what was set when it is opened again`() throws {
+    try withTemporaryFolder { root in
+      let container = AppContainer(root: root, identifier: "com.example.Test")
+      do {
+        let store = try SettingsStore(container: container, arguments: [])
+        store[SettingsKey("rating", default: 0)] = 4
+        store[SettingsKey("name", default: "")] = "Squat"
+        #expect(store[SettingsKey("rating", default: 0)] == 4)
+      }
+      let plist = try String(
+        decoding: LocalFileSystem().readFile(at: container.preferencesFile()) ?? [], as: UTF8.self)
+      #expect(plist.contains("<key>rating</key>"))
+      let store = try SettingsStore(container: container, arguments: [])
+      #expect(store[SettingsKey("rating", default: 0)] == 4)
+      #expect(store[SettingsKey("name", default: "")] == "Squat")
+    }
+  }
+  @Test func `two stores see each other`() async throws {
+    try await withTemporaryFolder { root in
+      let container = AppContainer(root: root, identifier: "com.example.Test")
+      let one = try SettingsStore(container: container, arguments: [])
+      let two = try SettingsStore(container: container, arguments: [])
+      let key = SettingsKey("rating", default: 0)
+      let waiting = Task {
+        for await value in two.values(of: key) where value == 1000 { return true }
+        return false
+      }
+      for value in 1...1000 { try one.set(value, for: key) }
+      #expect(await waiting.value)
+      try await one.synchronize()
+      #expect(two[key] == 1000)
+    }
+  }
+}
+
+func withTemporaryFolder<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
+  let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: url) }
+  return try await body(FilePath(url.path))
+}
+func withTemporaryFolder<Result>(_ body: (FilePath) throws -> Result) throws -> Result {
+  let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: url) }
+  return try body(FilePath(url.path))
+}
