@@ -62,18 +62,4 @@ extension PropertyList {
   ) -> [UInt8] {
     XMLWriter.document(entries: entries)
   }
-
-  /// Whether a key is written before another: by their UTF-8 bytes, which is by their Unicode
-  /// scalars too.
-  ///
-  /// - Returns: Whether `key` is written before `other`.
-  /// - Complexity: O(*n*) in the length of the shorter key.
-  public static func precedes(_ key: String, _ other: String) -> Bool {
-    let isLess = key.utf8.withContiguousStorageIfAvailable { bytes in
-      other.utf8.withContiguousStorageIfAvailable { otherBytes in
-        bytes.lexicographicallyPrecedes(otherBytes)
-      }
-    }
-    return (isLess ?? nil) ?? key.utf8.lexicographicallyPrecedes(other.utf8)
-  }
 }

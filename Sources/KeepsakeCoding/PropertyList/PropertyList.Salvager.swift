@@ -55,6 +55,7 @@ extension PropertyList.Salvager {
         start = reader.position
         reader.enterRoot()
         let tag = try reader.readTag()
+        start = tag.offset
         if tag.element == .dict, tag.form == .close {
           try readEnd()
           return false
