@@ -30,7 +30,8 @@ struct RecoveryTests {
         entries["key\(index)"] = value
       }
       self.entries = entries
-      bytes = PropertyList.Value.dictionary(entries).serializedXML()
+      let bytes = PropertyList.Value.dictionary(entries).serializedXML()
+      self.bytes = bytes
       let mark = Array("\n\t<key>".utf8)
       let starts = bytes.indices.filter { bytes[$0...].starts(with: mark) }
       let end = bytes.count - Array("\n</dict>\n</plist>\n".utf8).count

@@ -114,8 +114,8 @@ struct XMLFaultTests {
       try PropertyList.Value(
         parsingXML: Array("<dict>\n<key>a.b</key><array><integer>x</integer>".utf8))
     }
-    #expect(error?.description == "line 2, column 30, in \"a.b\" / \"0\": \"x\" is no whole number")
-    #expect(error?.offset == 36)
+    #expect(error?.description == "line 2, column 31, in \"a.b\" / \"0\": \"x\" is no whole number")
+    #expect(error?.offset == 37)
   }
 
   @Test("Bytes that are not UTF-8 are a fault at their place, in any form that they take")

@@ -43,9 +43,7 @@ extension PropertyList {
   /// - Complexity: O(*n*) in the number of bytes.
   public static func dictionary(parsingXML bytes: [UInt8]) throws(ParseError) -> [String: Value] {
     guard case .dictionary(let dictionary) = try Value(parsingXML: bytes) else {
-      throw ParseError(
-        line: 1, column: 1, offset: 0, path: [],
-        message: "the property list holds another value than a dictionary")
+      throw .noDictionary
     }
     return dictionary
   }
