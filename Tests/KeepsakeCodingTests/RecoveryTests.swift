@@ -148,6 +148,19 @@ struct RecoveryTests {
     }
   }
 
+  @Test("A dictionary further in is not taken for the root where the root's tag is blank")
+  func blankRoot() {
+    let text = String(decoding: sample.bytes, as: UTF8.self)
+    let ranges = text.ranges(of: "<dict>\n")
+    let (root, inner) = (ranges[0].lowerBound, ranges[1].lowerBound)
+    let blank = String(repeating: " ", count: text.utf8.distance(from: root, to: inner))
+    for tail in [text[inner...].dropLast(0), text[inner...].dropLast(30)] {
+      let damaged = Array((text[..<root] + blank + tail).utf8)
+      let result = sample.recover(damaged, touching: 0..<0)
+      #expect(result.value.count == (tail.hasSuffix("</plist>\n") ? 23 : 22))
+    }
+  }
+
   @Test("Several damaged places cost no more entries than two each")
   func severalFlips() {
     var random = RandomValues(seed: 7)

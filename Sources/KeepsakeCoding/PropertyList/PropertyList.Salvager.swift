@@ -35,6 +35,7 @@ extension PropertyList.Salvager {
       }
       isAtRoot = true
       learnIndent()
+      if !isAtRoot, !resynchronize(from: 0) { return }
     } catch {
       faults.append(error)
       supposeIndent()

@@ -6,7 +6,7 @@
 
 extension PropertyList {
   /// Writes XML property lists in the layout of Apple's own writer.
-  package struct XMLWriter {
+  struct XMLWriter {
     private var bytes: [UInt8] = []
 
     init() {}
