@@ -54,6 +54,17 @@ struct FoundationDifferentialTests {
     }
   }
 
+  @Test("P11: lines of base64 are as long as Foundation's, however far in")
+  func deepData() throws {
+    var value = PropertyList.Value.data(Data(repeating: 7, count: 100))
+    for depth in 0..<12 {
+      value = depth % 2 == 0 ? .array([value]) : ["key": value]
+      let data = try PropertyListSerialization.data(
+        fromPropertyList: foundationValue(value), format: .xml, options: 0)
+      #expect(Array(data) == value.serializedXML())
+    }
+  }
+
   private func hasOneOrder(_ value: PropertyList.Value) -> Bool {
     switch value {
     case .real(let number): number.isInfinite

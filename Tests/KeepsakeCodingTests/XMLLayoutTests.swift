@@ -72,4 +72,28 @@ struct XMLLayoutTests {
     #expect(String(decoding: value.serializedXML(), as: UTF8.self) == text)
     #expect(try PropertyList.Value(parsingXML: Array(text.utf8)) == value)
   }
+
+  @Test("What people and other tools write is read")
+  func leniency() throws {
+    let text = """
+      \u{FEFF}<?xml version = '1.0' encoding = 'utf-8' ?>\r
+      <?editor tabs?><!-- by hand -->
+      <plist version='1.0' xmlns:x="y"><dict ><key>a<!-- b --></key >
+      <string id="1">&lt;&#65;&#x42;<![CDATA[<&>]]>\r\n</string><key/><array><string/><data/>
+      <true></true><integer> +0x1F\n</integer><integer>-0x10</integer><integer>007</integer>
+      <real> -1E3 </real><real>+INF</real><date> 2026-11-21T01:02:03.500000Z </date>
+      <data> A A\n\tE = \t</data><dict></dict></array><key>a.b</key><false/><key>a.b</key><true/>
+      </dict></plist><!-- end -->
+      """
+    let date = Date(timeIntervalSince1970: 1_795_222_923.5)
+    #expect(
+      try PropertyList.Value(parsingXML: Array(text.utf8)) == [
+        "a": "<AB<&>\r\n", "a.b": true,
+        "": [
+          "", .data(Data()), true, 31, -16, 7, -1000.0, .real(.infinity), .date(date),
+          .data(Data([0, 1])), [:],
+        ],
+      ])
+    #expect(try PropertyList.Value(parsingXML: Array("<dict/>".utf8)) == [:])
+  }
 }

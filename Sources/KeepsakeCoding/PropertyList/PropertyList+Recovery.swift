@@ -21,8 +21,13 @@ extension PropertyList {
   public static func recover(_ bytes: [UInt8]) -> Recovery {
     bytes.withUnsafeBufferPointer { buffer in
       var reader = XMLReader(buffer)
-      if let value = try? reader.readDocument(), case .dictionary(let dictionary) = value {
+      switch try? reader.readDocument() {
+      case .dictionary(let dictionary)?:
         return (dictionary, [])
+      case _?:
+        return ([:], [.noDictionary])
+      case nil:
+        break
       }
       var salvager = Salvager(buffer)
       salvager.run()

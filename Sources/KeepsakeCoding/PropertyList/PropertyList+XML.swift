@@ -43,9 +43,7 @@ extension PropertyList {
   /// - Complexity: O(*n*) in the number of bytes.
   public static func dictionary(parsingXML bytes: [UInt8]) throws(ParseError) -> [String: Value] {
     guard case .dictionary(let dictionary) = try Value(parsingXML: bytes) else {
-      throw ParseError(
-        line: 1, column: 1, offset: 0, path: [],
-        message: "the property list holds another value than a dictionary")
+      throw .noDictionary
     }
     return dictionary
   }
@@ -61,19 +59,5 @@ extension PropertyList {
     sortedEntries entries: some Sequence<(key: String, value: Value)>
   ) -> [UInt8] {
     XMLWriter.document(entries: entries)
-  }
-
-  /// Whether a key is written before another: by their UTF-8 bytes, which is by their Unicode
-  /// scalars too.
-  ///
-  /// - Returns: Whether `key` is written before `other`.
-  /// - Complexity: O(*n*) in the length of the shorter key.
-  public static func precedes(_ key: String, _ other: String) -> Bool {
-    let isLess = key.utf8.withContiguousStorageIfAvailable { bytes in
-      other.utf8.withContiguousStorageIfAvailable { otherBytes in
-        bytes.lexicographicallyPrecedes(otherBytes)
-      }
-    }
-    return (isLess ?? nil) ?? key.utf8.lexicographicallyPrecedes(other.utf8)
   }
 }

@@ -30,6 +30,11 @@ extension PropertyList {
 }
 
 extension PropertyList.ParseError {
+  /// The property list is valid, but not of use where a dictionary is needed.
+  static let noDictionary = Self(
+    line: 1, column: 1, offset: 0, path: [],
+    message: "the property list holds another value than a dictionary")
+
   /// Counts the lines and columns of several faults in one pass.
   static func locating(
     _ faults: [PropertyList.Fault], in bytes: UnsafeBufferPointer<UInt8>

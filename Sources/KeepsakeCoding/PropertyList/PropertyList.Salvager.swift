@@ -12,8 +12,6 @@ extension PropertyList {
     /// The whitespace that stands between the start of a line and a key of the root, if that
     /// tells such a key from one further in.
     private var indent: [UInt8]?
-    /// Whether the root is inside of `<plist>`.
-    private var isWrapped = true
     /// Whether the end of the property list was read.
     private var hasEnded = false
 
@@ -28,18 +26,19 @@ extension PropertyList.Salvager {
 
   mutating func run() {
     do throws(Fault) {
-      let header = try reader.readHeader()
-      isWrapped = header.isWrapped
-      guard header.root.element == .dict, header.root.form != .close else {
-        faults.append(
-          reader.fault("the property list holds no dictionary", at: header.root.offset))
-        return
+      let (root, isWrapped) = try reader.readHeader()
+      guard root.element == .dict, root.form == .open, isWrapped else {
+        // Without <plist> it can be a dictionary further in, its head being lost.
+        throw reader.fault(
+          "<\(root.element)> where <plist> and the <dict> around all entries must be",
+          at: root.offset)
       }
-      isAtRoot = header.root.form == .open
-      learnIndent(isFirstKeyNext: isAtRoot)
+      isAtRoot = true
+      learnIndent()
+      if !isAtRoot, !resynchronize(from: 0) { return }
     } catch {
       faults.append(error)
-      learnIndent(isFirstKeyNext: false)
+      supposeIndent()
       if !resynchronize(from: indent == nil ? error.offset : 0) { return }
     }
     while readEntries() {}
@@ -52,8 +51,9 @@ extension PropertyList.Salvager {
     var start = reader.position
     do throws(Fault) {
       while true {
-        start = reader.position
         reader.enterRoot()
+        try reader.skipFiller()
+        start = reader.position
         let tag = try reader.readTag()
         if tag.element == .dict, tag.form == .close {
           try readEnd()
@@ -72,7 +72,7 @@ extension PropertyList.Salvager {
       if hasEnded || reader.isOpenEnded { return false }
       // Where indents tell, the entry itself is looked through too, as a container in it whose
       // end is damaged takes in what follows it.
-      return resynchronize(from: indent == nil ? max(error.offset, start) + 1 : start + 1)
+      return resynchronize(from: indent == nil ? max(error.offset, start + 1) : start + 1)
     }
   }
 
@@ -83,24 +83,15 @@ extension PropertyList.Salvager {
 
   /// Reads what follows the end of a dictionary, which must be the root's.
   private mutating func readEnd() throws(Fault) {
-    if isWrapped {
-      let end = try reader.readTag()
-      guard end.element == .plist, end.form == .close else {
-        throw endOfInnerDictionary(before: end.offset)
-      }
-    } else {
-      try reader.skipFiller()
-      if reader.position < reader.count { throw endOfInnerDictionary(before: reader.position) }
+    let end = try reader.readTag()
+    guard end.element == .plist, end.form == .close else {
+      // It was a dictionary further in.
+      if !isAtRoot { pending = [] }
+      throw reader.fault("</dict> before the end of the property list", at: end.offset)
     }
     commit()
     hasEnded = true
     try reader.readEnd()
-  }
-
-  /// What to throw where a dictionary has ended that cannot be the root, as more follows.
-  private mutating func endOfInnerDictionary(before offset: Int) -> Fault {
-    if !isAtRoot { pending = [] }
-    return reader.fault("</dict> before the end of the property list", at: offset)
   }
 
   /// Requires that a container has ended with its own end, and not with that of one around it.
@@ -120,19 +111,24 @@ extension PropertyList.Salvager {
 
   // MARK: Keys of the root
 
-  /// Finds out by which indent the keys of the root are known.
-  private mutating func learnIndent(isFirstKeyNext: Bool) {
+  /// Finds out by which indent the keys of the root are known, the root's tag having been read.
+  private mutating func learnIndent() {
     var first = reader
-    if isFirstKeyNext {
-      first.skipWhitespace()
-      if first.bytes(at: first.position, are: "<key") {
-        indent = indent(before: first.position)
-        // Keys at the start of the line may be on any level.
-        if indent == [] { indent = nil }
-        return
-      }
+    first.skipWhitespace()
+    guard first.bytes(at: first.position, are: "<key") else { return supposeIndent() }
+    indent = indent(before: first.position)
+    // Keys at the start of the line may be on any level.
+    if indent == [] { indent = nil }
+    if let learned = indent, learned.count > 1, learned.allSatisfy({ $0 == UInt8(ascii: "\t") }) {
+      // Keys less far in are the root's, and this is another dictionary, the head being lost.
+      supposeIndent()
+      isAtRoot = indent == nil
+      if isAtRoot { indent = learned }
     }
-    // Where the head is damaged, the indent that every tool writes is looked for.
+  }
+
+  /// Supposes that the keys of the root have the indent that every tool writes, if any key has.
+  private mutating func supposeIndent() {
     indent = [UInt8(ascii: "\t")]
     if nextKey(from: 0) == nil { indent = nil }
   }

@@ -121,14 +121,13 @@ extension PropertyList.XMLReader {
     let declaration = String(
       decoding: UnsafeBufferPointer(start: base + range.lowerBound, count: range.count),
       as: UTF8.self
-    ).lowercased()
-    guard
-      let attribute = declaration.split(separator: " ").first(where: { $0.hasPrefix("encoding") })
-    else { return }
-    let parts = attribute.split { $0 == "\"" || $0 == "'" }
-    guard parts.count > 1, ["utf-8", "utf8", "us-ascii", "ascii"].contains(parts[1]) else {
+    ).lowercased().filter { !$0.isWhitespace }
+    let parts = declaration.split { $0 == "\"" || $0 == "'" }
+    guard let index = parts.firstIndex(of: "encoding="), index + 1 < parts.count else { return }
+    let encoding = parts[index + 1]
+    guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding) else {
       throw fault(
-        "a property list is read in UTF-8 only; this declares \(attribute)", at: range.lowerBound)
+        "a property list is read in UTF-8 only; this declares \(encoding)", at: range.lowerBound)
     }
   }
 

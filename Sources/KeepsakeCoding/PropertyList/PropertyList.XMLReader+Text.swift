@@ -88,10 +88,27 @@ extension PropertyList.XMLReader {
   @inline(__always)
   func string(_ range: Range<Int>) throws(Fault) -> String {
     let bytes = UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+    // ASCII needs no validation, and no other initializer is as fast.
+    if isASCII(range) { return String(decoding: bytes, as: UTF8.self) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw invalidUTF8(bytes, at: range.lowerBound)
     }
     return text
+  }
+
+  @inline(__always)
+  private func isASCII(_ range: Range<Int>) -> Bool {
+    var offset = range.lowerBound
+    while offset + 8 <= range.upperBound {
+      let word = UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
+      if word & 0x8080_8080_8080_8080 != 0 { return false }
+      offset += 8
+    }
+    while offset < range.upperBound {
+      if base[offset] >= 0x80 { return false }
+      offset += 1
+    }
+    return true
   }
 
   @inline(never)

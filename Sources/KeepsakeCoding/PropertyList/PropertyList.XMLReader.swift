@@ -155,16 +155,28 @@ extension PropertyList.XMLReader {
       Frame(isDictionary: isDictionary, firstKey: keys.count, firstValue: values.count))
   }
 
+  /// Takes the innermost container's elements off the stacks, the last one first, as only then
+  /// they are moved and not copied.
   private mutating func pop(_ frame: Frame) -> Value {
     frames.removeLast()
-    let elements = values[frame.firstValue...]
-    defer { values.removeSubrange(frame.firstValue...) }
-    guard frame.isDictionary else { return .array(Array(elements)) }
-    var dictionary = [String: Value](minimumCapacity: elements.count)
-    for index in 0..<elements.count {
-      dictionary[keys[frame.firstKey + index]] = values[frame.firstValue + index]
+    let elementCount = values.count - frame.firstValue
+    guard frame.isDictionary else {
+      return .array(
+        Array(unsafeUninitializedCapacity: elementCount) { buffer, initializedCount in
+          for index in buffer.indices.reversed() {
+            buffer.initializeElement(at: index, to: values.removeLast())
+          }
+          initializedCount = elementCount
+        })
     }
-    keys.removeSubrange(frame.firstKey...)
+    var dictionary = [String: Value](minimumCapacity: elementCount)
+    for _ in 0..<elementCount {
+      let key = keys.removeLast()
+      if let later = dictionary.updateValue(values.removeLast(), forKey: key) {
+        // Of two equal keys the last one's value counts.
+        dictionary[key] = later
+      }
+    }
     return .dictionary(dictionary)
   }
 

@@ -6,7 +6,7 @@
 
 extension PropertyList {
   /// Writes XML property lists in the layout of Apple's own writer.
-  package struct XMLWriter {
+  struct XMLWriter {
     private var bytes: [UInt8] = []
 
     init() {}
@@ -86,18 +86,8 @@ extension PropertyList.XMLWriter {
       appendIndent(indent)
       append("</array>\n")
     case .dictionary(let entries):
-      appendSortedDictionary(entries, indent: indent)
+      appendDictionary(PropertyList.sortedEntries(entries), indent: indent)
     }
-  }
-
-  /// Writes a dictionary's entries in the order of the UTF-8 bytes of their keys, which is also
-  /// the order of their Unicode scalars.
-  private mutating func appendSortedDictionary(
-    _ entries: [String: PropertyList.Value], indent: Int
-  ) {
-    appendDictionary(
-      entries.sorted { PropertyList.precedes($0.key, $1.key) }.lazy.map { ($0.key, $0.value) },
-      indent: indent)
   }
 
   /// Writes a dictionary, the indent before it having been written.

@@ -1,0 +1,60 @@
+extension PropertyList {
+  /// Whether a key is written before another: by their UTF-8 bytes, which is by their Unicode
+  /// scalars too.
+  ///
+  /// - Returns: Whether `key` is written before `other`.
+  /// - Complexity: O(*n*) in the length of the shorter key.
+  public static func precedes(_ key: String, _ other: String) -> Bool {
+    let result = key.utf8.withContiguousStorageIfAvailable { bytes in
+      other.utf8.withContiguousStorageIfAvailable { precedes(bytes, $0) }
+    }
+    return (result ?? nil) ?? key.utf8.lexicographicallyPrecedes(other.utf8)
+  }
+
+  /// The entries of a dictionary in the order in which they are written.
+  static func sortedEntries(
+    _ dictionary: [String: Value]
+  ) -> some Sequence<(key: String, value: Value)> {
+    let entries = Array(dictionary)
+    // The keys' bytes, one after the other: strings in an array would be retained and released
+    // with every comparison, which takes longer than to compare them.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(entries.count * 32)
+    var ranges: [(start: Int, end: Int, index: Int)] = []
+    ranges.reserveCapacity(entries.count)
+    for index in entries.indices {
+      let start = bytes.count
+      bytes.append(contentsOf: entries[index].key.utf8)
+      ranges.append((start, bytes.count, index))
+    }
+    bytes.withUnsafeBufferPointer { bytes in
+      ranges.sort { range, other in
+        precedes(
+          UnsafeBufferPointer(rebasing: bytes[range.start..<range.end]),
+          UnsafeBufferPointer(rebasing: bytes[other.start..<other.end]))
+      }
+    }
+    return ranges.lazy.map { entries[$0.index] }
+  }
+
+  /// Compares eight bytes at a time, the first one as the most significant.
+  @inline(__always)
+  private static func precedes(
+    _ key: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let count = min(key.count, other.count)
+    let (bytes, otherBytes) = (UnsafeRawBufferPointer(key), UnsafeRawBufferPointer(other))
+    var offset = 0
+    while offset + 8 <= count {
+      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let otherWord = otherBytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      if word != otherWord { return word.bigEndian < otherWord.bigEndian }
+      offset += 8
+    }
+    while offset < count {
+      if key[offset] != other[offset] { return key[offset] < other[offset] }
+      offset += 1
+    }
+    return key.count < other.count
+  }
+}
