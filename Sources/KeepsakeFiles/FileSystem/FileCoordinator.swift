@@ -31,8 +31,8 @@ public protocol FileCoordinator: AnyObject, Sendable {
   /// Calls a handler whenever another holder of the coordinator published a position.
   ///
   /// - Parameter handler: Called on a thread of the watcher's own; it arms the doorbell and then
-  ///   looks how far the files have come.
-  func onDoorbell(_ handler: @escaping @Sendable () -> Void) throws(FileError)
+  ///   looks how far the files have come. It is kept until another takes its place, or `nil`.
+  func onDoorbell(_ handler: (@Sendable () -> Void)?) throws(FileError)
 }
 
 /// How far a set of files has come: which file is the current one, and where it ends.

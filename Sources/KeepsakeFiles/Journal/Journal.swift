@@ -9,7 +9,7 @@ public import SystemPackage
 ///
 /// The journal knows nothing of locks: its owner appends and repairs only while it holds the
 /// ``FileCoordinator``'s.
-public struct Journal: Sendable {
+public struct Journal: ~Copyable, Sendable {
   /// The file that holds the records.
   public let file: any OpenFile
   /// Where the last record that was read or appended ends.
@@ -17,7 +17,8 @@ public struct Journal: Sendable {
   /// The number of the last record that was read or appended.
   public private(set) var sequence: UInt64
 
-  private var frame: [UInt8] = []
+  /// The frame of the record being written, whose memory the next one uses again.
+  private var frame = ByteBuffer()
 
   /// What reading found besides records.
   public struct Reading: Hashable, Sendable {
@@ -49,18 +50,19 @@ public struct Journal: Sendable {
   /// Makes a journal of one record in place of the one that is there, in one step, and safe
   /// against a power cut on return.
   ///
-  /// - Parameter sequence: The number of the first record; above every one of the old journal's.
-  public init(
-    replacing path: FilePath, in fileSystem: some FileSystem, first payload: [UInt8],
-    sequence: UInt64
+  /// - Parameters:
+  ///   - sequence: The number of the first record; above every one of the old journal's.
+  ///   - write: Adds the first record's payload to the bytes it is given.
+  package init(
+    replacing path: FilePath, in fileSystem: some FileSystem, sequence: UInt64,
+    first write: (inout ByteBuffer) -> Void
   ) throws(FileError) {
-    var frame: [UInt8] = []
-    Self.beginFrame(&frame)
-    frame += payload
-    Self.endFrame(&frame, sequence: sequence)
-    try fileSystem.replaceFile(at: path, with: frame)
+    var frame = ByteBuffer()
+    Self.makeFrame(&frame, sequence: sequence, write)
+    let bytes = [UInt8](frame.bytes)
+    try fileSystem.replaceFile(at: path, with: bytes)
     file = try fileSystem.open(path, .append)
-    end = Int64(frame.count)
+    end = Int64(bytes.count)
     self.sequence = sequence
   }
 
@@ -69,15 +71,13 @@ public struct Journal: Sendable {
   /// - Parameter write: Adds the record's payload to the bytes it is given.
   /// - Throws: ``FileError``; the journal is then as it was, or ends in a torn record that the next
   ///   ``repairTail()`` takes away.
-  public mutating func append(_ write: (inout [UInt8]) -> Void) throws(FileError) {
-    Self.beginFrame(&frame)
-    write(&frame)
-    Self.endFrame(&frame, sequence: sequence + 1)
-    try file.writeAll(frame)
+  package mutating func append(_ write: (inout ByteBuffer) -> Void) throws(FileError) {
+    Self.makeFrame(&frame, sequence: sequence + 1, write)
+    try file.writeAll(UnsafeRawBufferPointer(frame.bytes))
     end += Int64(frame.count)
     sequence += 1
     // One huge value must not keep its room for ever.
-    if frame.capacity > 1 << 20 { frame = [] }
+    if frame.count > 1 << 20 { frame = ByteBuffer() }
   }
 
   /// Reads the records that follow the last one read or appended.
@@ -125,12 +125,12 @@ public struct Journal: Sendable {
     try file.truncate(to: end)
   }
 
-  private static func beginFrame(_ frame: inout [UInt8]) {
-    frame.removeAll(keepingCapacity: true)
-    frame.append(contentsOf: repeatElement(0, count: FrameHeader.size))
-  }
-
-  private static func endFrame(_ frame: inout [UInt8], sequence: UInt64) {
-    frame.withUnsafeMutableBytes { FrameHeader.write(into: $0, sequence: sequence) }
+  private static func makeFrame(
+    _ frame: inout ByteBuffer, sequence: UInt64, _ write: (inout ByteBuffer) -> Void
+  ) {
+    frame.removeAll()
+    for _ in 0..<FrameHeader.size { frame.append(0) }
+    write(&frame)
+    FrameHeader.write(into: frame.bytes, sequence: sequence)
   }
 }

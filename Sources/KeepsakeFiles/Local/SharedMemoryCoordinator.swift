@@ -147,9 +147,13 @@
       bell(of: slot).pointee.store(1, ordering: .sequentiallyConsistent)
     }
 
-    func onDoorbell(_ handler: @escaping @Sendable () -> Void) throws(FileError) {
-      let new = try FileWatcher.shared.watch(file.path, for: .bytes, handler)
-      watch.withLock { $0 = new }
+    func onDoorbell(_ handler: (@Sendable () -> Void)?) throws(FileError) {
+      let new = if let handler { try FileWatcher.shared.watch(file.path, for: .bytes, handler) } else { nil as (any FileWatch)? }
+      let old = watch.withLock { watch in
+        defer { watch = new }
+        return watch
+      }
+      withExtendedLifetime(old) {}
       armDoorbell()
     }
 

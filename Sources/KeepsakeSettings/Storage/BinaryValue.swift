@@ -16,29 +16,29 @@ enum BinaryValue {
     case string, integer, unsigned, real, no, yes, date, data, array, dictionary
   }
 
-  static func write(_ value: PropertyList.Value, into bytes: inout [UInt8]) {
+  static func write(_ value: PropertyList.Value, into bytes: inout ByteBuffer) {
     switch value {
     case .string(let string):
       bytes.append(Tag.string.rawValue)
       write(string, into: &bytes)
     case .integer(let number):
       bytes.append(Tag.integer.rawValue)
-      bytes.appendLittleEndian(UInt64(bitPattern: number))
+      bytes.append(littleEndian: UInt64(bitPattern: number))
     case .unsigned(let number):
       bytes.append(Tag.unsigned.rawValue)
-      bytes.appendLittleEndian(number)
+      bytes.append(littleEndian: number)
     case .real(let number):
       bytes.append(Tag.real.rawValue)
-      bytes.appendLittleEndian(number.bitPattern)
+      bytes.append(littleEndian: number.bitPattern)
     case .boolean(let flag):
       bytes.append((flag ? Tag.yes : Tag.no).rawValue)
     case .date(let date):
       bytes.append(Tag.date.rawValue)
-      bytes.appendLittleEndian(date.timeIntervalSinceReferenceDate.bitPattern)
+      bytes.append(littleEndian: date.timeIntervalSinceReferenceDate.bitPattern)
     case .data(let data):
       bytes.append(Tag.data.rawValue)
       write(length: data.count, into: &bytes)
-      bytes.append(contentsOf: data)
+      data.withUnsafeBytes { bytes.append($0) }
     case .array(let values):
       bytes.append(Tag.array.rawValue)
       write(length: values.count, into: &bytes)
@@ -53,12 +53,13 @@ enum BinaryValue {
     }
   }
 
-  static func write(_ string: String, into bytes: inout [UInt8]) {
+  static func write(_ string: String, into bytes: inout ByteBuffer) {
     write(length: string.utf8.count, into: &bytes)
-    bytes.append(contentsOf: string.utf8)
+    var string = string
+    string.withUTF8 { bytes.append(UnsafeRawBufferPointer($0)) }
   }
 
-  private static func write(length: Int, into bytes: inout [UInt8]) {
+  private static func write(length: Int, into bytes: inout ByteBuffer) {
     var rest = length
     while rest > 0x7F {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -70,9 +71,9 @@ enum BinaryValue {
   /// A checksum of a value, by which a value is known again; 0 where there is none.
   static func digest(of value: PropertyList.Value?) -> UInt32 {
     guard let value else { return 0 }
-    var bytes: [UInt8] = []
+    var bytes = ByteBuffer(capacity: 64)
     write(value, into: &bytes)
-    return max(1, bytes.withUnsafeBytes { CRC32C.of($0) })
+    return max(1, CRC32C.of(UnsafeRawBufferPointer(bytes.bytes)))
   }
 
   /// Reads what ``BinaryValue`` wrote, and gives `nil` for anything else: never a crash, never
@@ -157,12 +158,5 @@ enum BinaryValue {
       defer { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
       return UnsafeRawBufferPointer(rebasing: rest[..<count])
     }
-  }
-}
-
-extension [UInt8] {
-  /// Adds a number's bytes, the least significant first.
-  mutating func appendLittleEndian(_ number: some FixedWidthInteger) {
-    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
   }
 }

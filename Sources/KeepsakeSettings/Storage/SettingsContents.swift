@@ -8,13 +8,13 @@ struct SettingsContents {
   /// What the property list on the disk holds.
   var base: [String: PropertyList.Value] = [:]
   /// What the journal changed since; `.some(nil)` where it removed a key.
-  var changes: [String: PropertyList.Value?] = [:]
+  var changes = NameTable<PropertyList.Value?>()
   /// Grows with each change: of two looks at a value, the one with the higher number is the later.
   var sequence: UInt64 = 0
 
-  subscript(key: String) -> PropertyList.Value? {
-    if let changed = changes[key] { return changed }
-    return base[key]
+  subscript(name: SettingsName) -> PropertyList.Value? {
+    if let changed = changes[name] { return changed }
+    return base[name.string]
   }
 
   /// All values there are.
@@ -22,13 +22,13 @@ struct SettingsContents {
   /// - Complexity: O(*n*).
   var merged: [String: PropertyList.Value] {
     var all = base
-    for (key, value) in changes { all[key] = value }
+    changes.forEach { name, value in all[name.string] = value }
     return all
   }
 
   /// Makes the changes part of the base.
   mutating func fold() {
-    for (key, value) in changes { base[key] = value }
-    changes = [:]
+    changes.forEach { name, value in base[name.string] = value }
+    changes = NameTable()
   }
 }

@@ -9,7 +9,7 @@ extension SettingsFile {
 
   /// Writes the property list from the journal, if there is anything in it, and begins a new one.
   func checkpoint() throws(SettingsError) {
-    var others: [String] = []
+    var others: [SettingsName] = []
     defer { tell(others) }
     do throws(FileError) {
       try writer.withLock { (writer) throws(FileError) in
@@ -31,8 +31,8 @@ extension SettingsFile {
   /// The order is what a power cut needs: the journal is flushed before the property list takes
   /// effect, and is replaced only after that. Between the two, the journal's records say again what
   /// the property list says already.
-  func checkpoint(_ writer: inout Writer, _ others: inout [String]) throws(FileError) {
-    guard let journal = writer.journal else { return }
+  func checkpoint(_ writer: inout Writer, _ others: inout [SettingsName]) throws(FileError) {
+    guard let file = writer.journal?.file else { return }
     do throws(ParsingFailure) {
       others += try absorbEdit(&writer)
     } catch {
@@ -46,7 +46,7 @@ extension SettingsFile {
     if !isDue { return }
     if writer.poison == nil {
       do throws(FileError) {
-        try journal.file.synchronize()
+        try file.synchronize()
       } catch {
         // What follows writes everything to other files.
         writer.poison = error
@@ -64,7 +64,7 @@ extension SettingsFile {
     try fileSystem.replaceFile(at: path, with: bytes)
     contents.withLock { contents in
       contents.base = merged
-      contents.changes = [:]
+      contents.changes = NameTable()
     }
     writer.fingerprint = Fingerprint(of: bytes)
     writer.stamp = try fileSystem.information(at: path)
@@ -72,28 +72,24 @@ extension SettingsFile {
     writer.poison = nil
   }
 
-  /// Goes on with a new journal in place of the one that is there.
+  /// Goes on with a new journal, whose first record holds what the property list does not, in place
+  /// of the one that is there.
   func rotate(_ writer: inout Writer) throws(FileError) {
-    let new = try beginJournal(writer.fingerprint, after: writer.journal?.sequence ?? 0)
-    writer.journal = new
-    writer.generation = new.sequence
-    publish(writer)
-  }
-
-  /// Makes a journal whose first record holds what the property list does not.
-  func beginJournal(
-    _ fingerprint: Fingerprint, after sequence: UInt64
-  ) throws(FileError) -> Journal {
-    var payload: [UInt8] = []
-    SettingsRecord.write(base: fingerprint, into: &payload)
-    contents.withLock { contents in
-      for (key, value) in contents.changes {
+    let generation = (writer.journal?.sequence ?? 0) + 1
+    let contents = contents.withLock { $0 }
+    let base = writer.fingerprint
+    writer.journal = try Journal(
+      replacing: journalPath, in: fileSystem, sequence: generation
+    ) { bytes in
+      SettingsRecord.write(base: base, into: &bytes)
+      contents.changes.forEach { name, value in
         SettingsRecord.write(
-          value, forKey: key, before: BinaryValue.digest(of: contents.base[key]), into: &payload)
+          value, of: name.string, before: BinaryValue.digest(of: contents.base[name.string]),
+          into: &bytes)
       }
     }
-    return try Journal(
-      replacing: journalPath, in: fileSystem, first: payload, sequence: sequence + 1)
+    writer.generation = generation
+    publish(&writer)
   }
 
   // MARK: Edits by hand
@@ -112,7 +108,7 @@ extension SettingsFile {
   /// journal says of the same key. A property list that is gone is no edit: it is written again.
   ///
   /// - Returns: The keys that were edited.
-  func absorbEdit(_ writer: inout Writer) throws(ParsingFailure) -> [String] {
+  func absorbEdit(_ writer: inout Writer) throws(ParsingFailure) -> [SettingsName] {
     let stamp: FileInformation
     let bytes: [UInt8]
     do throws(FileError) {
@@ -132,7 +128,7 @@ extension SettingsFile {
     } catch { throw .unreadable(bytes, [error]) }
 
     let keys = contents.withLock { contents in
-      contents.base.keysThatDiffer(from: edited)
+      contents.base.namesThatDiffer(from: edited)
     }
     do throws(FileError) {
       // For the other processes, which know nothing of the file yet.
@@ -140,13 +136,13 @@ extension SettingsFile {
         try writer.journal?.append { bytes in
           SettingsRecord.write(base: nil, into: &bytes)
           for key in keys {
-            SettingsRecord.write(edited[key], forKey: key, before: nil, into: &bytes)
+            SettingsRecord.write(edited[key.string], of: key.string, before: nil, into: &bytes)
           }
         }
       }
       contents.withLock { contents in
         contents.base = edited
-        for key in keys { contents.changes[key] = nil }
+        contents.changes.remove(keys.map(\.string))
         contents.sequence += 1
       }
       writer.fingerprint = fingerprint
@@ -158,7 +154,7 @@ extension SettingsFile {
 
   /// Looks whether the property list was edited, as the folder's watch tells.
   func hearEdit() {
-    var keys: [String] = []
+    var keys: [SettingsName] = []
     do throws(FileError) {
       try writer.withLock { (writer) throws(FileError) in
         guard try fileSystem.information(at: path) != writer.stamp else { return }
@@ -201,9 +197,9 @@ extension SettingsFile {
 
   /// Keeps a copy of a journal that lost records.
   func keepDamaged(
-    _ journal: borrowing Journal, _ reading: Journal.Reading, _ unknown: Int
+    _ journal: any OpenFile, _ reading: Journal.Reading, _ unknown: Int
   ) throws(FileError) {
-    let aside = try fileSystem.setAside(journal.file.readAll(), of: journalPath, as: "damaged")
+    let aside = try fileSystem.setAside(journal.readAll(), of: journalPath, as: "damaged")
     let bytes = reading.damage.reduce(0) { $0 + $1.count }
     let tail = reading.tail == .damaged ? ", and its end," : ""
     report(
@@ -217,10 +213,10 @@ extension SettingsFile {
 
   /// Asks for a look at the journal soon.
   func scheduleTick(_ writer: inout Writer) {
-    guard isAutomatic, !writer.isTickDue, writer.journal != nil else { return }
+    if !isAutomatic || writer.isTickDue || writer.isClosed || writer.journal == nil { return }
     writer.isTickDue = true
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(400)) {
-      [weak self] in self?.tick()
+      [self] in tick()
     }
   }
 
@@ -229,12 +225,14 @@ extension SettingsFile {
   func tick() {
     let isQuiet = writer.withLock { writer -> Bool in
       writer.isTickDue = false
-      guard let journal = writer.journal else { return false }
-      writer.quietTicks = journal.sequence == writer.tickedSequence ? writer.quietTicks + 1 : 0
-      writer.tickedSequence = journal.sequence
+      guard let sequence = writer.journal?.sequence, let end = writer.journal?.end else {
+        return false
+      }
+      writer.quietTicks = sequence == writer.tickedSequence ? writer.quietTicks + 1 : 0
+      writer.tickedSequence = sequence
       let size = writer.stamp?.size ?? 0
       // A large file is written less often: a second for each megabyte.
-      return writer.quietTicks > size >> 19 || journal.end > max(1 << 18, size)
+      return writer.quietTicks > size >> 19 || end > max(1 << 18, size)
     }
     do throws(SettingsError) {
       if isQuiet { try checkpoint() } else { try synchronizeNow() }
@@ -272,13 +270,16 @@ extension SettingsFile {
     }
   }
 
-  /// Writes the property list and stops watching; what is written later goes the same way again.
+  /// Writes the property list and stops listening to others.
   func close() {
-    let watch = writer.withLock { writer in
+    let (watch, coordinator) = writer.withLock { writer in
+      writer.isClosed = true
       defer { writer.watch = nil }
-      return writer.watch
+      return (writer.watch, writer.coordinator)
     }
-    _ = watch
+    // Let go of outside the lock: whoever is just being told may be waiting for it.
+    withExtendedLifetime(watch) { try? coordinator?.onDoorbell(nil) }
+    SettingsFiles.forget(self)
     do throws(SettingsError) { try checkpoint() } catch { report(error) }
   }
 

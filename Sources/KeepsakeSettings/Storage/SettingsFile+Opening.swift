@@ -52,17 +52,15 @@ extension SettingsFile {
       try fileSystem.removeLeftovers(of: journalPath)
 
       let isSound = try readBase(&writer)
-      let (journal, isWhole) = try replayJournal(&writer, favoringJournal: !isSound)
       writer.access = .readWrite(coordinator)
-      writer.journal = journal
-      if journal == nil { try rotate(&writer) }
+      let isWhole = try replayJournal(&writer, favoringJournal: !isSound)
       // Written at once, so that what is damaged is met, kept and reported once.
       if !isSound || !isWhole { try writeBase(&writer) }
-      publish(writer)
+      publish(&writer)
       if !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
     }
     if isAutomatic {
-      try coordinator.onDoorbell { [weak self] in self?.hearOthers() }
+      try coordinator.onDoorbell { [self] in hearOthers() }
       try watchFolder()
       SettingsFiles.closeAtExit(self)
     }
@@ -97,16 +95,17 @@ extension SettingsFile {
   ///
   /// - Parameter favoringJournal: Whether what the journal says of a key always counts, for what
   ///   the property list says may be what is left of it.
-  /// - Returns: The journal, if there is one that says anything, and whether it was whole.
+  /// - Returns: Whether the journal was whole, as one that is not there is.
   private func replayJournal(
     _ writer: inout Writer, favoringJournal: Bool
-  ) throws(FileError) -> (Journal?, isWhole: Bool) {
+  ) throws(FileError) -> Bool {
     var journal: Journal
     do throws(FileError) {
       journal = try Journal(opening: journalPath, in: fileSystem)
     } catch {
-      if error.code == .noSuchFileOrDirectory { return (nil, true) }
-      throw error
+      guard error.code == .noSuchFileOrDirectory else { throw error }
+      try rotate(&writer)
+      return true
     }
     var records: [SettingsRecord] = []
     var first: UInt64?
@@ -116,14 +115,18 @@ extension SettingsFile {
       if let record = SettingsRecord(payload) { records.append(record) } else { unknown += 1 }
     }
     let isWhole = !reading.isDamaged && unknown == 0
-    if !isWhole { try keepDamaged(journal, reading, unknown) }
+    if !isWhole { try keepDamaged(journal.file, reading, unknown) }
     if reading.tail != .none { try journal.repairTail() }
-    guard let first else { return (nil, isWhole) }
+    guard let first else {
+      try rotate(&writer)
+      return isWhole
+    }
     writer.generation = first
+    writer.journal = consume journal
 
     if let base = records.lastIndex(where: { $0.base == writer.fingerprint }) {
       _ = apply(records[base...])
-      return (journal, isWhole)
+      return isWhole
     }
     var known: [String: (digests: Set<UInt32>, last: PropertyList.Value?)] = [:]
     for change in records.lazy.flatMap(\.changes) {
@@ -137,16 +140,15 @@ extension SettingsFile {
       where favoringJournal
         || journaled.digests.contains(BinaryValue.digest(of: contents.base[key]))
       {
-        contents.changes[key] = .some(journaled.last)
+        contents.changes.set(journaled.last, for: SettingsName(key))
       }
     }
-    journal = try beginJournal(writer.fingerprint, after: journal.sequence)
-    writer.generation = journal.sequence
-    return (journal, isWhole)
+    try rotate(&writer)
+    return isWhole
   }
 
   /// Reads the property list of files that are never written here.
-  func reread(_ writer: inout Writer) throws(FileError) -> [String] {
+  func reread(_ writer: inout Writer) throws(FileError) -> [SettingsName] {
     let stamp = try fileSystem.information(at: path)
     let bytes = try fileSystem.readFile(at: path)
     let recovery = bytes.map { PropertyList.recover($0) }
@@ -162,13 +164,13 @@ extension SettingsFile {
       let before = contents.base
       contents.base = base
       contents.sequence += 1
-      return before.keysThatDiffer(from: base)
+      return before.namesThatDiffer(from: base)
     }
   }
 
   private func watchFolder() throws(FileError) {
-    let watch = try fileSystem.watch(folder: path.removingLastComponent()) { [weak self] in
-      self?.hearEdit()
+    let watch = try fileSystem.watch(folder: path.removingLastComponent()) { [self] in
+      hearEdit()
     }
     writer.withLock { $0.watch = watch }
   }

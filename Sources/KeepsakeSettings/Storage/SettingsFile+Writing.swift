@@ -4,14 +4,14 @@ import Synchronization
 import SystemPackage
 
 extension SettingsFile {
-  typealias Change = (key: String, value: PropertyList.Value?)
+  typealias Change = (name: SettingsName, value: PropertyList.Value?)
 
   /// Changes values in one step: all of them or none.
   ///
   /// - Returns: The number of the change.
   @discardableResult
   func write(_ changes: some Collection<Change>) throws(SettingsError) -> UInt64 {
-    var others: [String] = []
+    var others: [SettingsName] = []
     defer { tell(others) }
     return try writer.withLock { (writer) throws(SettingsError) -> UInt64 in
       let coordinator = try begin(&writer, &others)
@@ -26,21 +26,21 @@ extension SettingsFile {
   /// - Returns: The number of the change, the keys that were changed, and the body's result.
   func transact<Result>(
     _ body: () throws -> ([Change], Result)
-  ) throws -> (sequence: UInt64, keys: [String], result: Result) {
-    var others: [String] = []
+  ) throws -> (sequence: UInt64, names: [SettingsName], result: Result) {
+    var others: [SettingsName] = []
     defer { tell(others) }
     return try writer.withLock { writer in
       let coordinator = try begin(&writer, &others)
       defer { coordinator?.unlock() }
       let (changes, result) = try body()
       let sequence = changes.isEmpty ? 0 : try append(changes, &writer)
-      return (sequence, changes.map(\.key), result)
+      return (sequence, changes.map(\.name), result)
     }
   }
 
   /// Takes the common lock and everything that others wrote.
   private func begin(
-    _ writer: inout Writer, _ others: inout [String]
+    _ writer: inout Writer, _ others: inout [SettingsName]
   ) throws(SettingsError) -> (any FileCoordinator)? {
     switch writer.access {
     case .memory: return nil
@@ -70,10 +70,11 @@ extension SettingsFile {
         SettingsRecord.write(base: nil, into: &bytes)
         for change in changes {
           SettingsRecord.write(
-            change.value, forKey: change.key, before: firstDigest(of: change.key), into: &bytes)
+            change.value, of: change.name.string, before: firstDigest(of: change.name),
+            into: &bytes)
         }
       }
-      publish(writer)
+      publish(&writer)
     } catch {
       do throws(FileError) {
         try writer.journal?.repairTail()
@@ -84,7 +85,7 @@ extension SettingsFile {
       throw notWritten(error)
     }
     let sequence = contents.withLock { contents in
-      for change in changes { contents.changes[change.key] = .some(change.value) }
+      for change in changes { contents.changes.set(change.value, for: change.name) }
       contents.sequence += 1
       return contents.sequence
     }
@@ -93,10 +94,9 @@ extension SettingsFile {
   }
 
   /// The digest of a key's value in the property list, before the first change since.
-  private func firstDigest(of key: String) -> UInt32? {
+  private func firstDigest(of name: SettingsName) -> UInt32? {
     contents.withLock { contents in
-      contents.changes.index(forKey: key) == nil
-        ? BinaryValue.digest(of: contents.base[key]) : nil
+      contents.changes.contains(name) ? nil : BinaryValue.digest(of: contents.base[name.string])
     }
   }
 
@@ -109,7 +109,7 @@ extension SettingsFile {
   /// Takes in what others wrote; called with the common lock held.
   ///
   /// - Returns: The keys they changed.
-  func catchUp(_ writer: inout Writer) throws(FileError) -> [String] {
+  func catchUp(_ writer: inout Writer) throws(FileError) -> [SettingsName] {
     guard let coordinator = writer.coordinator else { return [] }
     if let position = coordinator.position, writer.isSame(position) {
       return try readOn(&writer, upTo: position.end)
@@ -120,18 +120,18 @@ extension SettingsFile {
       keys += try changeJournal(&writer, isThere: current != nil)
     }
     writer.isUnsure = false
-    publish(writer)
+    publish(&writer)
     return keys
   }
 
   /// Takes in what others wrote as far as the doorbell's position says, where that needs no lock.
   func hearOthers() {
-    var keys: [String] = []
+    var keys: [SettingsName] = []
     do throws(FileError) {
       keys = try writer.withLock { (writer) throws(FileError) in
         guard let coordinator = writer.coordinator else { return [] }
         coordinator.armDoorbell()
-        let keys: [String]
+        let keys: [SettingsName]
         if let position = coordinator.position, writer.isSame(position) {
           // Whole records lie before the position, so that the lock is not needed.
           keys = try readOn(&writer, upTo: position.end)
@@ -154,27 +154,28 @@ extension SettingsFile {
   /// Applies the records that follow, up to an offset or to the journal's end.
   private func readOn(
     _ writer: inout Writer, upTo limit: Int64?, repairing: Bool = false
-  ) throws(FileError) -> [String] {
-    guard let journal = writer.journal, limit != journal.end else { return [] }
+  ) throws(FileError) -> [SettingsName] {
+    guard let file = writer.journal?.file, limit != writer.journal?.end else { return [] }
     var records: [SettingsRecord] = []
     var unknown = 0
     let reading = try writer.journal?.readOn(upTo: limit) { _, payload in
       if let record = SettingsRecord(payload) { records.append(record) } else { unknown += 1 }
     }
     if let reading, reading.isDamaged || unknown > 0 {
-      try keepDamaged(journal, reading, unknown)
+      try keepDamaged(file, reading, unknown)
     }
     if repairing, let reading, reading.tail != .none { try writer.journal?.repairTail() }
     return apply(records)
   }
 
   /// Makes the changes of some records, and gives their keys.
-  func apply(_ records: some Sequence<SettingsRecord>) -> [String] {
-    var keys: [String] = []
+  func apply(_ records: some Sequence<SettingsRecord>) -> [SettingsName] {
+    var keys: [SettingsName] = []
     contents.withLock { contents in
       for change in records.lazy.flatMap(\.changes) {
-        contents.changes[change.key] = .some(change.value)
-        keys.append(change.key)
+        let name = SettingsName(change.key)
+        contents.changes.set(change.value, for: name)
+        keys.append(name)
       }
       if !keys.isEmpty { contents.sequence += 1 }
     }
@@ -184,8 +185,8 @@ extension SettingsFile {
   /// Goes on with the journal that took the place of the one that was read to its end.
   private func changeJournal(
     _ writer: inout Writer, isThere: Bool
-  ) throws(FileError) -> [String] {
-    guard let old = writer.journal else { return [] }
+  ) throws(FileError) -> [SettingsName] {
+    let oldSequence = writer.journal?.sequence ?? 0
     guard isThere else {
       // Somebody removed it; everything it held is known here.
       try rotate(&writer)
@@ -200,12 +201,12 @@ extension SettingsFile {
       if let record { records.append(record) }
     }
     if reading.tail != .none { try new.repairTail() }
-    writer.journal = new
+    writer.journal = consume new
     writer.generation = first?.sequence ?? 0
     writer.fingerprint = first?.record?.base ?? Fingerprint(of: nil)
     writer.stamp = nil
-    var keys: [String] = []
-    if first?.sequence != old.sequence + 1 {
+    var keys: [SettingsName] = []
+    if first?.sequence != oldSequence + 1 {
       // More than one journal came and went: what they held is in the property list.
       keys = try reloadBase(&writer)
     } else {
@@ -215,23 +216,22 @@ extension SettingsFile {
   }
 
   /// Reads the property list anew in place of all that is known.
-  private func reloadBase(_ writer: inout Writer) throws(FileError) -> [String] {
+  private func reloadBase(_ writer: inout Writer) throws(FileError) -> [SettingsName] {
     let bytes = try fileSystem.readFile(at: path)
     let base = bytes.map { PropertyList.recover($0).value } ?? [:]
     return contents.withLock { contents in
       let before = contents.merged
       contents.base = base
-      contents.changes = [:]
+      contents.changes = NameTable()
       contents.sequence += 1
-      return before.keysThatDiffer(from: base)
+      return before.namesThatDiffer(from: base)
     }
   }
 
   /// Tells the other processes how far the journal has come.
-  func publish(_ writer: borrowing Writer) {
-    guard let journal = writer.journal else { return }
-    writer.coordinator?.publish(
-      SharedPosition(generation: writer.generation, end: journal.end))
+  func publish(_ writer: inout Writer) {
+    guard let end = writer.journal?.end else { return }
+    writer.coordinator?.publish(SharedPosition(generation: writer.generation, end: end))
   }
 }
 
@@ -243,10 +243,11 @@ extension SettingsFile.Writer {
 }
 
 extension [String: PropertyList.Value] {
-  /// The keys whose values are not the same in two dictionaries.
+  /// The names whose values are not the same in two dictionaries.
   ///
   /// - Complexity: O(*n*) in the keys of both.
-  func keysThatDiffer(from other: Self) -> [String] {
-    filter { other[$0.key] != $0.value }.map(\.key) + other.keys.filter { self[$0] == nil }
+  func namesThatDiffer(from other: Self) -> [SettingsName] {
+    (filter { other[$0.key] != $0.value }.keys + other.keys.filter { self[$0] == nil })
+      .map { SettingsName($0) }
   }
 }

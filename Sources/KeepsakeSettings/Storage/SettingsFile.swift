@@ -11,7 +11,7 @@ import SystemPackage
 /// and applies it (`SettingsFile+Writing.swift`). The property list is written anew from the journal
 /// when things are quiet, and what a person edited in it is taken over
 /// (`SettingsFile+Checkpoint.swift`). Opening finds out what of all that was cut off
-/// (`SettingsFile+Opening.swift`).
+/// (`SettingsFile+Opening.swift`). What listens for changes keeps the object alive until it is closed.
 final class SettingsFile: Sendable {
   /// What can be done with the files.
   enum Access: Sendable {
@@ -26,7 +26,7 @@ final class SettingsFile: Sendable {
   }
 
   /// All that a writer changes; its lock is held while the disk is at work, and never by a reader.
-  struct Writer: Sendable {
+  struct Writer: ~Copyable, Sendable {
     var access: Access
     /// The changes since the property list was written, where it can be.
     var journal: Journal?
@@ -45,6 +45,7 @@ final class SettingsFile: Sendable {
     var tickedSequence: UInt64 = 0
     var quietTicks = 0
     var watch: (any FileWatch)?
+    var isClosed = false
 
     init(access: Access) { self.access = access }
 
@@ -64,7 +65,7 @@ final class SettingsFile: Sendable {
   let isAutomatic: Bool
   let flushing = DispatchQueue(label: "keepsake.settings.flush")
 
-  private let observer = Mutex<(@Sendable ([String]) -> Void)?>(nil)
+  private let observer = Mutex<(@Sendable ([SettingsName]) -> Void)?>(nil)
   let report: @Sendable (SettingsError) -> Void
 
   /// Values that live as long as the object.
@@ -93,16 +94,14 @@ final class SettingsFile: Sendable {
     self.report = report
   }
 
-  deinit { close() }
-
   var journalPath: FilePath { path.replacingExtension("journal") }
   var lockPath: FilePath { path.replacingExtension("lock") }
 
   // MARK: Reading
 
-  /// The value of a key and the number of the last change to any key.
-  func value(forKey key: String) -> (value: PropertyList.Value?, sequence: UInt64) {
-    contents.withLock { ($0[key], $0.sequence) }
+  /// The value of a name and the number of the last change to any.
+  func value(of name: SettingsName) -> (value: PropertyList.Value?, sequence: UInt64) {
+    contents.withLock { ($0[name], $0.sequence) }
   }
 
   /// All values there are.
@@ -119,13 +118,13 @@ final class SettingsFile: Sendable {
 
   // MARK: Telling
 
-  /// Sets who is told of the keys that others changed.
-  func onChange(_ observer: @escaping @Sendable ([String]) -> Void) {
+  /// Sets who is told of the names whose values others changed.
+  func onChange(_ observer: (@Sendable ([SettingsName]) -> Void)?) {
     self.observer.withLock { $0 = observer }
   }
 
   /// Tells of keys that others changed; never called with a lock held.
-  func tell(_ keys: [String]) {
+  func tell(_ keys: [SettingsName]) {
     if keys.isEmpty { return }
     observer.withLock { $0 }?(keys)
   }

@@ -8,26 +8,23 @@ import Synchronization
   import Darwin
 #endif
 
-/// The files that are open, so that each is left as a property list when the process ends.
+/// The files that are open, so that each is left as a property list when the process exits.
 enum SettingsFiles {
-  private struct Reference: Sendable {
-    weak var file: SettingsFile?
-  }
+  private static let open = Mutex<[SettingsFile]?>(nil)
 
-  private static let open = Mutex<[Reference]?>(nil)
-
-  /// Writes a file's property list when the process exits, if the file is still open then.
+  /// Closes a file when the process exits, unless it is closed before.
   static func closeAtExit(_ file: SettingsFile) {
     open.withLock { open in
-      if open == nil {
-        atexit { SettingsFiles.closeAll() }
-      }
-      open = (open ?? []).filter { $0.file != nil } + [Reference(file: file)]
+      if open == nil { atexit { SettingsFiles.closeAll() } }
+      open = (open ?? []) + [file]
     }
   }
 
+  static func forget(_ file: SettingsFile) {
+    open.withLock { $0?.removeAll { $0 === file } }
+  }
+
   private static func closeAll() {
-    let files = open.withLock { $0 ?? [] }
-    for reference in files { reference.file?.close() }
+    for file in open.withLock({ $0 ?? [] }) { file.close() }
   }
 }

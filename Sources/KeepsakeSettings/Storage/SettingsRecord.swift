@@ -26,17 +26,17 @@ struct SettingsRecord {
   private static let hasValue: UInt8 = 1
   private static let hasDigest: UInt8 = 2
 
-  static func write(base: Fingerprint?, into bytes: inout [UInt8]) {
-    bytes.append(base == nil ? 0 : 1)
-    if let base { bytes.appendLittleEndian(base.bits) }
+  static func write(base: Fingerprint?, into bytes: inout ByteBuffer) {
+    bytes.append(base == nil ? 0 as UInt8 : 1)
+    if let base { bytes.append(littleEndian: base.bits) }
   }
 
   static func write(
-    _ value: PropertyList.Value?, forKey key: String, before: UInt32?, into bytes: inout [UInt8]
+    _ value: PropertyList.Value?, of key: String, before: UInt32?, into bytes: inout ByteBuffer
   ) {
     bytes.append((value == nil ? 0 : hasValue) | (before == nil ? 0 : hasDigest))
     BinaryValue.write(key, into: &bytes)
-    if let before { bytes.appendLittleEndian(before) }
+    if let before { bytes.append(littleEndian: before) }
     if let value { BinaryValue.write(value, into: &bytes) }
   }
 

@@ -1,9 +1,13 @@
-import KeepsakeCoding
-import Observation
-import Synchronization
+public import KeepsakeCoding
+public import Observation
+public import Synchronization
 
 /// One key of a store as it is read: the value that counts, and those who wait for the next.
+@usableFromInline
 final class SettingsSlot: Sendable, Observable {
+  /// A value, the layer it comes from, and the number of the change that it is of.
+  typealias Resolution = (value: PropertyList.Value?, layer: SettingsLayer?, sequence: UInt64)
+
   struct State {
     var value: PropertyList.Value?
     var layer: SettingsLayer?
@@ -15,41 +19,51 @@ final class SettingsSlot: Sendable, Observable {
     var reported: UInt64 = 0
   }
 
-  let name: String
+  let name: SettingsName
   /// Grows with each change of the value.
-  let version = Atomic<UInt64>(1)
+  @usableFromInline let version = Atomic<UInt64>(1)
   let state: Mutex<State>
   private let registrar = ObservationRegistrar()
+  /// Whether anyone has read the value since it last changed: nobody else can be waiting to be told.
+  private let wasRead = Atomic<Bool>(false)
 
   /// What Observation knows the slot's value by; nobody reads it this way.
   private var value: Never? { nil }
   // Made once: a key path costs more to make than to use.
   private static let keyPath: any KeyPath<SettingsSlot, Never?> & Sendable = \.value
 
-  init(name: String) {
+  init(name: SettingsName) {
     self.name = name
     state = Mutex(State())
   }
 
   /// Tells Observation that whoever is tracked now reads the value.
-  @inline(__always)
+  @usableFromInline
   func access() {
+    if !wasRead.load(ordering: .relaxed) { wasRead.store(true, ordering: .sequentiallyConsistent) }
     registrar.access(self, keyPath: Self.keyPath)
   }
 
-  /// Takes a value, unless a later one is there already; tells all who wait, with no lock held.
-  func update(_ value: PropertyList.Value?, from layer: SettingsLayer?, sequence: UInt64) {
-    update { (value, layer, sequence) }
+  /// Takes a value that the app's own settings were given, unless a later one is there already, or
+  /// one that counts before it.
+  func update(own value: PropertyList.Value, sequence: UInt64) {
+    update { current in
+      switch current.layer {
+      case .arguments, .managed: nil
+      default: (value, .app, sequence)
+      }
+    }
   }
 
-  /// Takes the value that counts now; asked for under the slot's lock, it is never older than what
-  /// another thread gives.
-  func update(
-    _ resolve: () -> (value: PropertyList.Value?, layer: SettingsLayer?, sequence: UInt64)
-  ) {
+  /// Takes the value that counts now, and tells all who wait, with no lock held.
+  ///
+  /// - Parameter resolve: Called with the slot's lock held, so that of two threads the last to be
+  ///   asked gives the last value; `nil` leaves the slot as it is.
+  func update(_ resolve: (borrowing State) -> Resolution?) {
     let waiting = state.withLock { state -> [Int: CheckedContinuation<Void, Never>]? in
-      let (value, layer, sequence) = resolve()
-      guard sequence >= state.sequence else { return nil }
+      guard let (value, layer, sequence) = resolve(state), sequence >= state.sequence else {
+        return nil
+      }
       state.value = value
       state.layer = layer
       state.sequence = sequence
@@ -59,9 +73,15 @@ final class SettingsSlot: Sendable, Observable {
       return state.waiting
     }
     guard let waiting else { return }
-    registrar.withMutation(of: self, keyPath: Self.keyPath) {}
+    if wasRead.exchange(false, ordering: .sequentiallyConsistent) {
+      registrar.withMutation(of: self, keyPath: Self.keyPath) {}
+    }
     for continuation in waiting.values { continuation.resume() }
   }
+
+  /// What is stored.
+  @usableFromInline
+  var stored: PropertyList.Value? { state.withLock { $0.value } }
 
   /// Whether a fault of the present value is to be reported: each is, once.
   func isFirstReport() -> Bool {

@@ -1,4 +1,4 @@
-import KeepsakeCoding
+public import KeepsakeCoding
 public import KeepsakeFiles
 import Logging
 import Synchronization
@@ -20,13 +20,7 @@ package import SystemPackage
 /// decided, the app's own settings, its groups', those shared by all apps, registered defaults.
 /// What is set here goes to the app's own.
 public final class SettingsStore: Sendable {
-  let app: SettingsFile
-  private let managed: SettingsFile?
-  private let groups: [(name: String, file: SettingsFile)]
-  private let global: SettingsFile?
-  private let arguments: [String: PropertyList.Value]
-  private let registered = Mutex<[String: PropertyList.Value]>([:])
-  private let slots = Mutex<[String: SettingsSlot]>([:])
+  @usableFromInline let layers: SettingsLayers
   private let onProblem: @Sendable (SettingsError) -> Void
 
   /// Opens an app's settings.
@@ -118,18 +112,15 @@ public final class SettingsStore: Sendable {
     arguments: [String: PropertyList.Value] = [:],
     onProblem: @escaping @Sendable (SettingsError) -> Void
   ) {
-    self.app = app
-    self.managed = managed
-    self.groups = groups
-    self.global = global
-    self.arguments = arguments
+    layers = SettingsLayers(
+      arguments: arguments, managed: managed, app: app, groups: groups, global: global)
     self.onProblem = onProblem
-    for file in [managed, app, global].compactMap(\.self) + groups.map(\.file) {
-      file.onChange { [weak self] keys in self?.refresh(keys) }
-    }
+    layers.listen()
   }
 
-  deinit { app.close() }
+  deinit { layers.close() }
+
+  var app: SettingsFile { layers.app }
 
   // MARK: Reading
 
@@ -138,11 +129,17 @@ public final class SettingsStore: Sendable {
   /// A stored value of another type gives the default too, and is reported as a problem; a change
   /// that cannot be made is reported and not made. Where that must be known, use ``value(for:)`` and
   /// ``set(_:for:)``.
+  @inlinable
   public subscript<Value>(key: SettingsKey<Value>) -> Value {
     get {
-      let slot = slot(named: key.name)
+      let slot = layers.slot(named: key.id)
       slot.access()
-      return decode(slot, as: key)
+      guard let stored = slot.stored else { return key.defaultValue }
+      do {
+        return try key.coding.decode(stored)
+      } catch {
+        return decode(slot, as: key)
+      }
     }
     set { setOrReport(newValue, for: key, slot: nil) }
   }
@@ -153,15 +150,15 @@ public final class SettingsStore: Sendable {
   ///   cannot be read.
   public func value<Value>(for key: SettingsKey<Value>) throws(SettingsError) -> Value {
     if let error = app.unavailability { throw error }
-    let slot = slot(named: key.name)
+    let slot = layers.slot(named: key.id)
     slot.access()
-    guard let stored = slot.state.withLock({ $0.value }) else { return key.defaultValue }
+    guard let stored = slot.stored else { return key.defaultValue }
     return try decode(stored, as: key, in: slot)
   }
 
   /// Where the value of a setting comes from, or `nil` where its default counts.
   public func layer<Value>(of key: SettingsKey<Value>) -> SettingsLayer? {
-    slot(named: key.name).state.withLock { $0.layer }
+    layers.slot(named: key.id).state.withLock { $0.layer }
   }
 
   /// The names of all settings that the app itself keeps, sorted.
@@ -177,6 +174,7 @@ public final class SettingsStore: Sendable {
   ///
   /// - Throws: ``SettingsError`` where the value cannot be encoded or the change cannot be written; it
   ///   is then not made.
+  @inlinable
   public func set<Value>(_ value: Value, for key: SettingsKey<Value>) throws(SettingsError) {
     try set(value, for: key, slot: nil)
   }
@@ -185,18 +183,14 @@ public final class SettingsStore: Sendable {
   ///
   /// - Throws: ``SettingsError`` where that cannot be written.
   public func remove<Value>(_ key: SettingsKey<Value>) throws(SettingsError) {
-    try app.write(CollectionOfOne((key.name, nil)))
-    refresh([key.name])
+    try layers.store(nil, for: key.id, slot: nil)
   }
 
   /// Sets what counts where nothing is stored, until the process ends.
   ///
   /// - Parameter defaults: Values by key; a later call adds to an earlier one's.
   public func register(defaults: [String: any SettingsValue]) {
-    registered.withLock { registered in
-      for (name, value) in defaults { registered[name] = value.propertyList }
-    }
-    refresh(Array(defaults.keys))
+    layers.register(defaults.compactMapValues(\.propertyList))
   }
 
   /// Changes several settings in one step: all of them or none.
@@ -209,88 +203,58 @@ public final class SettingsStore: Sendable {
   public func transaction<Result>(
     _ body: (inout SettingsTransaction) throws -> Result
   ) throws -> Result {
-    let (_, keys, result) = try app.transact {
-      var transaction = SettingsTransaction { [self] in resolve($0).value }
+    let (_, names, result): (UInt64, [SettingsName], Result) = try app.transact {
+      var transaction = SettingsTransaction { [layers] in layers.resolve(SettingsName($0)).value }
       let result = try body(&transaction)
       if let failure = transaction.failure { throw failure }
       return (transaction.changes, result)
     }
-    refresh(keys)
+    layers.refresh(names)
     return result
   }
 
-  // MARK: Slots
-
-  func slot(named name: String) -> SettingsSlot {
-    slots.withLock { slots in
-      if let slot = slots[name] { return slot }
-      let slot = SettingsSlot(name: name)
-      let (value, layer, sequence) = resolve(name)
-      slot.update(value, from: layer, sequence: sequence)
-      slots[name] = slot
-      return slot
-    }
-  }
-
-  /// The value that counts for a key.
-  private func resolve(
-    _ name: String
-  ) -> (value: PropertyList.Value?, layer: SettingsLayer?, sequence: UInt64) {
-    let (value, sequence) = app.value(forKey: name)
-    if let value = arguments[name] { return (value, .arguments, sequence) }
-    if let value = managed?.value(forKey: name).value { return (value, .managed, sequence) }
-    if let value { return (value, .app, sequence) }
-    for (group, file) in groups {
-      if let value = file.value(forKey: name).value { return (value, .suite(group), sequence) }
-    }
-    if let value = global?.value(forKey: name).value { return (value, .global, sequence) }
-    if let value = registered.withLock({ $0[name] }) { return (value, .registered, sequence) }
-    return (nil, nil, sequence)
-  }
-
-  /// Brings the slots of some keys up to date.
-  private func refresh(_ names: [String]) {
-    for name in names {
-      if let slot = slots.withLock({ $0[name] }) { slot.update { resolve(name) } }
-    }
-  }
-
+  @inlinable
   func set<Value>(
-    _ value: Value, for key: SettingsKey<Value>, slot known: SettingsSlot?
+    _ value: Value, for key: SettingsKey<Value>, slot: SettingsSlot?
   ) throws(SettingsError) {
     let stored: PropertyList.Value?
     do {
       stored = try key.coding.encode(value)
     } catch {
-      throw SettingsError(
-        .unencodable, "the value cannot be kept in a property list; the old one stays",
-        key: key.name, file: app.path, cause: error)
+      throw unencodable(key.id, error)
     }
-    let sequence = try app.write(CollectionOfOne((key.name, stored)))
-    guard let slot = known ?? slots.withLock({ $0[key.name] }) else { return }
-    if let stored, managed == nil || isPlain(slot) {
-      slot.update(stored, from: .app, sequence: sequence)
-    } else {
-      slot.update { resolve(key.name) }
-    }
+    try layers.store(stored, for: key.id, slot: slot)
   }
 
-  /// Whether nothing above the app's own settings decides a slot's value.
-  private func isPlain(_ slot: SettingsSlot) -> Bool {
-    slot.state.withLock { $0.layer != .arguments && $0.layer != .managed }
-  }
-
+  @inlinable
   func setOrReport<Value>(
     _ value: Value, for key: SettingsKey<Value>, slot: SettingsSlot?
   ) {
-    do throws(SettingsError) { try set(value, for: key, slot: slot) } catch { onProblem(error) }
+    do throws(SettingsError) {
+      try set(value, for: key, slot: slot)
+    } catch {
+      report(error)
+    }
+  }
+
+  @usableFromInline
+  func unencodable(_ name: SettingsName, _ error: any Error) -> SettingsError {
+    SettingsError(
+      .unencodable, "the value cannot be kept in a property list; the old one stays",
+      key: name.string, file: app.path, cause: error)
+  }
+
+  @usableFromInline
+  func report(_ error: SettingsError) {
+    onProblem(error)
   }
 
   // MARK: Decoding
 
   /// The value of a slot, or the default and a report.
+  @usableFromInline
   func decode<Value>(_ slot: SettingsSlot, as key: SettingsKey<Value>) -> Value {
-    guard let stored = slot.state.withLock({ $0.value }) else { return key.defaultValue }
+    guard let stored = slot.stored else { return key.defaultValue }
     do throws(SettingsError) {
       return try decode(stored, as: key, in: slot)
     } catch {

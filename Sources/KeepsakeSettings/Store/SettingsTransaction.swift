@@ -10,7 +10,7 @@ public struct SettingsTransaction {
   init(stored: @escaping (String) -> PropertyList.Value?) { self.stored = stored }
 
   var changes: [SettingsFile.Change] {
-    pending.map { (key: $0.key, value: $0.value) }
+    pending.map { (name: SettingsName($0.key), value: $0.value) }
   }
 
   /// The value of a setting as the transaction sees it: the default where none of its type is there.

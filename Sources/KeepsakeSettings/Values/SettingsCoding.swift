@@ -1,4 +1,4 @@
-import KeepsakeCoding
+public import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -7,11 +7,21 @@ import KeepsakeCoding
 #endif
 
 /// How values of one type become property lists and come back.
+@usableFromInline
 struct SettingsCoding<Value: Sendable>: Sendable {
   /// What is stored for a value; `nil` removes what was there.
-  var encode: @Sendable (Value) throws -> PropertyList.Value?
+  @usableFromInline var encode: @Sendable (Value) throws -> PropertyList.Value?
   /// The value of what is stored.
-  var decode: @Sendable (PropertyList.Value) throws -> Value
+  @usableFromInline var decode: @Sendable (PropertyList.Value) throws -> Value
+
+  @usableFromInline
+  init(
+    encode: @escaping @Sendable (Value) throws -> PropertyList.Value?,
+    decode: @escaping @Sendable (PropertyList.Value) throws -> Value
+  ) {
+    self.encode = encode
+    self.decode = decode
+  }
 
   /// Something else is stored.
   struct Mismatch: Error, CustomStringConvertible {
@@ -21,10 +31,8 @@ struct SettingsCoding<Value: Sendable>: Sendable {
 
 extension SettingsCoding where Value: SettingsValue {
   /// The coding of a type that says itself how it is stored.
-  static var direct: Self {
-    Self {
-      $0.propertyList
-    } decode: { stored in
+  @inlinable static var direct: Self {
+    Self(encode: { $0.propertyList }) { stored in
       guard let value = Value(propertyList: stored) else { throw mismatch(stored) }
       return value
     }
@@ -34,9 +42,7 @@ extension SettingsCoding where Value: SettingsValue {
 extension SettingsCoding where Value: RawRepresentable, Value.RawValue: SettingsValue {
   /// The coding of a type by its raw value.
   static var raw: Self {
-    Self {
-      $0.rawValue.propertyList
-    } decode: { stored in
+    Self(encode: { $0.rawValue.propertyList }) { stored in
       guard let raw = Value.RawValue(propertyList: stored) else { throw mismatch(stored) }
       guard let value = Value(rawValue: raw) else {
         throw Mismatch(description: "\(Value.self) has no value ‘\(raw)’")
@@ -49,9 +55,7 @@ extension SettingsCoding where Value: RawRepresentable, Value.RawValue: Settings
 extension SettingsCoding where Value: Codable {
   /// The coding of a type by the property list that it encodes itself to.
   static var codable: Self {
-    Self {
-      try CodableSeam.encode($0)
-    } decode: {
+    Self(encode: { try CodableSeam.encode($0) }) {
       try CodableSeam.decode(Value.self, from: $0)
     }
   }
@@ -61,14 +65,13 @@ extension SettingsCoding {
   /// The same coding for an optional: `nil` stores nothing.
   static func optional<Wrapped>(_ coding: SettingsCoding<Wrapped>) -> Self
   where Value == Wrapped? {
-    Self {
-      try $0.flatMap(coding.encode)
-    } decode: {
+    Self(encode: { try $0.flatMap(coding.encode) }) {
       try coding.decode($0)
     }
   }
 
-  private static func mismatch(_ stored: PropertyList.Value) -> Mismatch {
+  @usableFromInline
+  static func mismatch(_ stored: PropertyList.Value) -> any Error {
     Mismatch(description: "expected \(Value.self), found \(stored.kind)")
   }
 }

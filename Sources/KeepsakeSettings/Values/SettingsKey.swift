@@ -12,15 +12,18 @@ import KeepsakeCoding
 /// The name is any string. The value is of a type that conforms to ``SettingsValue``, has a raw
 /// value of one, or is `Codable`; in that order, where it is several of these.
 public struct SettingsKey<Value: Sendable>: Sendable {
-  /// What the setting is called in the property list.
-  public let name: String
+  @usableFromInline let id: SettingsName
   /// The value where none is stored, or none of this type.
   public let defaultValue: Value
 
-  let coding: SettingsCoding<Value>
+  @usableFromInline let coding: SettingsCoding<Value>
 
+  /// What the setting is called in the property list.
+  public var name: String { id.string }
+
+  @usableFromInline
   init(name: String, defaultValue: Value, coding: SettingsCoding<Value>) {
-    self.name = name
+    self.id = SettingsName(name)
     self.defaultValue = defaultValue
     self.coding = coding
   }
@@ -28,6 +31,7 @@ public struct SettingsKey<Value: Sendable>: Sendable {
 
 extension SettingsKey where Value: SettingsValue {
   /// A setting that is stored as it is.
+  @inlinable
   public init(_ name: String, default defaultValue: Value) {
     self.init(name: name, defaultValue: defaultValue, coding: .direct)
   }

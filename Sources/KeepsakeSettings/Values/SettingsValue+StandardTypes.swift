@@ -8,23 +8,26 @@ public import KeepsakeCoding
 
 extension PropertyList.Value: SettingsValue {
   /// Keeps any property list as it is.
+  @inlinable
   public init?(propertyList: PropertyList.Value) { self = propertyList }
   /// The value itself.
-  public var propertyList: PropertyList.Value? { self }
+  @inlinable public var propertyList: PropertyList.Value? { self }
 }
 
 extension String: SettingsValue {
   /// Reads a string.
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     guard case .string(let string) = propertyList else { return nil }
     self = string
   }
   /// A string.
-  public var propertyList: PropertyList.Value? { .string(self) }
+  @inlinable public var propertyList: PropertyList.Value? { .string(self) }
 }
 
 extension Bool: SettingsValue {
   /// Reads a truth value, or the number 0 or 1, which older property lists hold in its place.
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     switch propertyList {
     case .boolean(let flag): self = flag
@@ -34,11 +37,12 @@ extension Bool: SettingsValue {
     }
   }
   /// A truth value.
-  public var propertyList: PropertyList.Value? { .boolean(self) }
+  @inlinable public var propertyList: PropertyList.Value? { .boolean(self) }
 }
 
 extension SettingsValue where Self: FixedWidthInteger {
   /// Reads a whole number that the type can hold.
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     switch propertyList {
     case .integer(let number): self.init(exactly: number)
@@ -49,7 +53,7 @@ extension SettingsValue where Self: FixedWidthInteger {
   }
 
   /// A whole number.
-  public var propertyList: PropertyList.Value? {
+  @inlinable public var propertyList: PropertyList.Value? {
     if let number = Int64(exactly: self) { return .integer(number) }
     return UInt64(exactly: self).map { .unsigned($0) }
   }
@@ -68,6 +72,7 @@ extension UInt64: SettingsValue {}
 
 extension Double: SettingsValue {
   /// Reads a number.
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     switch propertyList {
     case .real(let number): self = number
@@ -77,31 +82,34 @@ extension Double: SettingsValue {
     }
   }
   /// A floating-point number.
-  public var propertyList: PropertyList.Value? { .real(self) }
+  @inlinable public var propertyList: PropertyList.Value? { .real(self) }
 }
 
 extension Float: SettingsValue {
   /// Reads a number, as the nearest that the type can hold.
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     guard let number = Double(propertyList: propertyList) else { return nil }
     self = Float(number)
   }
   /// A floating-point number.
-  public var propertyList: PropertyList.Value? { .real(Double(self)) }
+  @inlinable public var propertyList: PropertyList.Value? { .real(Double(self)) }
 }
 
 extension Data: SettingsValue {
   /// Reads bytes.
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     guard case .data(let data) = propertyList else { return nil }
     self = data
   }
   /// Bytes.
-  public var propertyList: PropertyList.Value? { .data(self) }
+  @inlinable public var propertyList: PropertyList.Value? { .data(self) }
 }
 
 extension Date: SettingsValue {
   /// Reads a date, or the number of seconds since 1 January 2001 (UTC).
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     switch propertyList {
     case .date(let date): self = date
@@ -113,7 +121,7 @@ extension Date: SettingsValue {
 
   /// A date; where it falls between two seconds, which the format's dates cannot, the number of
   /// seconds, so that nothing of it is lost.
-  public var propertyList: PropertyList.Value? {
+  @inlinable public var propertyList: PropertyList.Value? {
     let seconds = timeIntervalSinceReferenceDate
     // The years from 1 to 9999, which every reader of the format knows.
     let isPlain = seconds == seconds.rounded() && (-63_114_076_800..<252_423_993_600) ~= seconds
@@ -123,26 +131,29 @@ extension Date: SettingsValue {
 
 extension URL: SettingsValue {
   /// Reads a URL from a string.
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     guard case .string(let string) = propertyList else { return nil }
     self.init(string: string)
   }
   /// The URL as a string, in full.
-  public var propertyList: PropertyList.Value? { .string(absoluteString) }
+  @inlinable public var propertyList: PropertyList.Value? { .string(absoluteString) }
 }
 
 extension UUID: SettingsValue {
   /// Reads a UUID from a string.
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     guard case .string(let string) = propertyList else { return nil }
     self.init(uuidString: string)
   }
   /// The UUID as a string.
-  public var propertyList: PropertyList.Value? { .string(uuidString) }
+  @inlinable public var propertyList: PropertyList.Value? { .string(uuidString) }
 }
 
 extension Decimal: SettingsValue {
   /// Reads a decimal number from a string, exactly, or a whole number.
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     switch propertyList {
     case .string(let string):
@@ -154,12 +165,13 @@ extension Decimal: SettingsValue {
     }
   }
   /// The number as a string, with all of its digits.
-  public var propertyList: PropertyList.Value? { .string(description) }
+  @inlinable public var propertyList: PropertyList.Value? { .string(description) }
 }
 
 extension String {
   /// Whether the whole string is a decimal number, of which Foundation would read a beginning too.
-  fileprivate var isDecimalNumber: Bool {
+  @usableFromInline
+  var isDecimalNumber: Bool {
     if self == "NaN" { return true }
     var digits = self[...]
     if digits.first == "-" || digits.first == "+" { digits.removeFirst() }
@@ -171,6 +183,7 @@ extension String {
 
 extension Array: SettingsValue where Element: SettingsValue {
   /// Reads an array whose elements are all of the type.
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     guard case .array(let values) = propertyList else { return nil }
     self = []
@@ -181,11 +194,12 @@ extension Array: SettingsValue where Element: SettingsValue {
     }
   }
   /// An array; elements that store nothing are left out.
-  public var propertyList: PropertyList.Value? { .array(compactMap(\.propertyList)) }
+  @inlinable public var propertyList: PropertyList.Value? { .array(compactMap(\.propertyList)) }
 }
 
 extension Dictionary: SettingsValue where Key == String, Value: SettingsValue {
   /// Reads a dictionary whose values are all of the type.
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     guard case .dictionary(let values) = propertyList else { return nil }
     self = [:]
@@ -195,15 +209,16 @@ extension Dictionary: SettingsValue where Key == String, Value: SettingsValue {
     }
   }
   /// A dictionary; values that store nothing are left out.
-  public var propertyList: PropertyList.Value? { .dictionary(compactMapValues(\.propertyList)) }
+  @inlinable public var propertyList: PropertyList.Value? { .dictionary(compactMapValues(\.propertyList)) }
 }
 
 extension Optional: SettingsValue where Wrapped: SettingsValue {
   /// Reads a value of the wrapped type.
+  @inlinable
   public init?(propertyList: PropertyList.Value) {
     guard let wrapped = Wrapped(propertyList: propertyList) else { return nil }
     self = wrapped
   }
   /// What the wrapped value stores; `nil` removes the key.
-  public var propertyList: PropertyList.Value? { flatMap(\.propertyList) }
+  @inlinable public var propertyList: PropertyList.Value? { flatMap(\.propertyList) }
 }

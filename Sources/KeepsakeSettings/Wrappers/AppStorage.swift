@@ -12,7 +12,7 @@
 /// be written is reported and not made.
 @propertyWrapper
 public struct AppStorage<Value: Sendable>: Sendable {
-  private let cell: SettingsCell<Value>
+  @usableFromInline let cell: SettingsCell<Value>
 
   /// A property kept under a key.
   ///
@@ -24,6 +24,7 @@ public struct AppStorage<Value: Sendable>: Sendable {
   }
 
   /// The value that is kept, or the default.
+  @inlinable
   public var wrappedValue: Value {
     get { cell.value }
     nonmutating set { cell.value = newValue }

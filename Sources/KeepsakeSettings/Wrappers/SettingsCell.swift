@@ -1,36 +1,46 @@
-import KeepsakeCoding
-import Synchronization
+public import Synchronization
 
 /// One setting as one place in a program reads it: decoded once for each change.
+@usableFromInline
 final class SettingsCell<Value: Sendable>: Sendable {
-  private struct Decoded {
-    var version: UInt64
-    var value: Value
+  @usableFromInline
+  struct Decoded: Sendable {
+    @usableFromInline var version: UInt64
+    @usableFromInline var value: Value
   }
 
-  let key: SettingsKey<Value>
-  let store: SettingsStore
-  let slot: SettingsSlot
-  private let decoded: Mutex<Decoded>
+  @usableFromInline let key: SettingsKey<Value>
+  @usableFromInline let store: SettingsStore
+  @usableFromInline let slot: SettingsSlot
+  @usableFromInline let decoded: Mutex<Decoded>
 
   init(key: SettingsKey<Value>, store: SettingsStore) {
     self.key = key
     self.store = store
-    slot = store.slot(named: key.name)
+    slot = store.layers.slot(named: key.id)
     decoded = Mutex(Decoded(version: 0, value: key.defaultValue))
   }
 
+  @inlinable
   var value: Value {
     get {
       slot.access()
       let version = slot.version.load(ordering: .acquiring)
       return decoded.withLock { decoded in
-        if decoded.version != version {
-          decoded = Decoded(version: version, value: store.decode(slot, as: key))
-        }
+        if decoded.version != version { decode(&decoded, version: version) }
         return decoded.value
       }
     }
-    set { store.setOrReport(newValue, for: key, slot: slot) }
+    set { set(newValue) }
+  }
+
+  @usableFromInline
+  func decode(_ decoded: inout Decoded, version: UInt64) {
+    decoded = Decoded(version: version, value: store.decode(slot, as: key))
+  }
+
+  @inlinable
+  func set(_ value: Value) {
+    store.setOrReport(value, for: key, slot: slot)
   }
 }

@@ -1,0 +1,82 @@
+/// Elements by setting name: one array, searched from where the name's hash points to.
+struct NameTable<Element: Sendable>: Sendable {
+  private struct Entry {
+    var name: SettingsName
+    var element: Element
+  }
+
+  /// The entries' hashes, with the lowest bit set; 0 where there is none. The size is a power of two,
+  /// and at most two thirds are taken.
+  private var hashes: [UInt64] = []
+  private var entries: [Entry?] = []
+  private var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The element of a name.
+  subscript(name: SettingsName) -> Element? {
+    guard let position = position(of: name) else { return nil }
+    return entries[position].unsafelyUnwrapped.element
+  }
+
+  func contains(_ name: SettingsName) -> Bool { position(of: name) != nil }
+
+  mutating func set(_ element: Element, for name: SettingsName) {
+    if let position = position(of: name) {
+      entries[position]!.element = element
+      return
+    }
+    if (count + 1) * 3 > entries.count * 2 { grow() }
+    insert(Entry(name: name, element: element))
+  }
+
+  /// Removes the elements of some names.
+  ///
+  /// - Complexity: O(*n*) in all elements.
+  mutating func remove(_ names: some Sequence<String>) {
+    let names = Set(names)
+    let old = entries
+    self = NameTable()
+    for case let entry? in old where !names.contains(entry.name.string) {
+      set(entry.element, for: entry.name)
+    }
+  }
+
+  func forEach(_ body: (SettingsName, Element) -> Void) {
+    for case let entry? in entries { body(entry.name, entry.element) }
+  }
+
+  @inline(__always)
+  private func position(of name: SettingsName) -> Int? {
+    if hashes.isEmpty { return nil }
+    let mask = hashes.count - 1
+    let hash = name.hash | 1
+    var position = Int(truncatingIfNeeded: hash >> 1) & mask
+    while hashes[position] != 0 {
+      if hashes[position] == hash, entries[position].unsafelyUnwrapped.name.string == name.string {
+        return position
+      }
+      position = (position + 1) & mask
+    }
+    return nil
+  }
+
+  private mutating func insert(_ entry: Entry) {
+    let mask = hashes.count - 1
+    let hash = entry.name.hash | 1
+    var position = Int(truncatingIfNeeded: hash >> 1) & mask
+    while hashes[position] != 0 { position = (position + 1) & mask }
+    hashes[position] = hash
+    entries[position] = entry
+    count += 1
+  }
+
+  private mutating func grow() {
+    let old = entries
+    let size = max(8, old.count * 2)
+    hashes = Array(repeating: 0, count: size)
+    entries = Array(repeating: nil, count: size)
+    count = 0
+    for case let entry? in old { insert(entry) }
+  }
+}

@@ -1,0 +1,26 @@
+/// A setting's name with its hash, which is worked out once for all the tables it is looked up in.
+@usableFromInline
+struct SettingsName: Sendable, Equatable {
+  let string: String
+  let hash: UInt64
+
+  /// - Complexity: O(*n*).
+  init(_ string: String) {
+    var string = string
+    self.hash = string.withUTF8 { bytes -> UInt64? in
+      // Multiply and fold; a table of an app's own names has no enemy to fear.
+      var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
+      for byte in bytes {
+        if byte >= 0x80 { return nil }
+        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+      }
+      return hash ^ (hash >> 29)
+    } ?? UInt64(truncatingIfNeeded: string.hashValue)  // Equal in all spellings that are equal.
+    self.string = string
+  }
+
+  @usableFromInline
+  static func == (first: SettingsName, second: SettingsName) -> Bool {
+    first.hash == second.hash && first.string == second.string
+  }
+}

@@ -1,0 +1,103 @@
+public import KeepsakeCoding
+import Synchronization
+
+/// The files that a store looks for values in, and the keys that were asked for.
+///
+/// Whoever opened them closes them: until then the files, whose changes come from threads of their
+/// own, keep this alive.
+@usableFromInline
+final class SettingsLayers: Sendable {
+  let app: SettingsFile
+  private let arguments: [String: PropertyList.Value]
+  private let managed: SettingsFile?
+  private let groups: [(name: String, file: SettingsFile)]
+  private let global: SettingsFile?
+  private let registered = Mutex<[String: PropertyList.Value]>([:])
+  private let slots = Mutex(NameTable<SettingsSlot>())
+
+  init(
+    arguments: [String: PropertyList.Value], managed: SettingsFile?, app: SettingsFile,
+    groups: [(name: String, file: SettingsFile)], global: SettingsFile?
+  ) {
+    self.arguments = arguments
+    self.managed = managed
+    self.app = app
+    self.groups = groups
+    self.global = global
+  }
+
+  private var files: [SettingsFile] {
+    [managed, app, global].compactMap(\.self) + groups.map(\.file)
+  }
+
+  /// Brings what was asked for up to date whenever a file changes.
+  func listen() {
+    for file in files {
+      file.onChange { [self] names in refresh(names) }
+    }
+  }
+
+  /// Writes what is to be written and lets go of the files.
+  func close() {
+    for file in files {
+      file.close()
+      file.onChange(nil)
+    }
+  }
+
+  // MARK: Reading
+
+  @usableFromInline
+  func slot(named name: SettingsName) -> SettingsSlot {
+    slots.withLock { slots in
+      if let slot = slots[name] { return slot }
+      let slot = SettingsSlot(name: name)
+      slot.update { _ in resolve(name) }
+      slots.set(slot, for: name)
+      return slot
+    }
+  }
+
+  /// The value that counts for a name.
+  func resolve(_ name: SettingsName) -> SettingsSlot.Resolution {
+    let (value, sequence) = app.value(of: name)
+    if let value = arguments[name.string] { return (value, .arguments, sequence) }
+    if let value = managed?.value(of: name).value { return (value, .managed, sequence) }
+    if let value { return (value, .app, sequence) }
+    for (group, file) in groups {
+      if let value = file.value(of: name).value { return (value, .suite(group), sequence) }
+    }
+    if let value = global?.value(of: name).value { return (value, .global, sequence) }
+    if let value = registered.withLock({ $0[name.string] }) {
+      return (value, .registered, sequence)
+    }
+    return (nil, nil, sequence)
+  }
+
+  // MARK: Writing
+
+  @usableFromInline
+  func store(
+    _ value: PropertyList.Value?, for name: SettingsName, slot known: SettingsSlot?
+  ) throws(SettingsError) {
+    let sequence = try app.write(CollectionOfOne((name, value)))
+    guard let slot = known ?? slots.withLock({ $0[name] }) else { return }
+    if let value {
+      slot.update(own: value, sequence: sequence)
+    } else {
+      slot.update { _ in resolve(name) }
+    }
+  }
+
+  func register(_ defaults: [String: PropertyList.Value]) {
+    registered.withLock { $0.merge(defaults) { _, new in new } }
+    refresh(defaults.keys.map { SettingsName($0) })
+  }
+
+  /// Brings the slots of some names up to date.
+  func refresh(_ names: [SettingsName]) {
+    for name in names {
+      if let slot = slots.withLock({ $0[name] }) { slot.update { _ in resolve(name) } }
+    }
+  }
+}
