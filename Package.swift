@@ -50,6 +50,12 @@ let package = Package(
     .testTarget(
       name: "KeepsakeSettingsTests", dependencies: ["KeepsakeSettings", "KeepsakeTesting"]),
     .testTarget(name: "KeepsakeScenesTests", dependencies: ["KeepsakeScenes", "KeepsakeTesting"]),
+    .testTarget(
+      name: "KeepsakeTestingTests",
+      dependencies: [
+        "KeepsakeFiles", "KeepsakeTesting",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

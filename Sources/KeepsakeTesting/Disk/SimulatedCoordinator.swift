@@ -1,0 +1,106 @@
+import KeepsakeFiles
+import Synchronization
+import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One user's side of a coordination on a simulated disk.
+///
+/// The doorbell rings when the lock is given back, for whoever hears it may want the lock.
+final class SimulatedCoordinator: FileCoordinator {
+  private let disk: SimulatedDisk
+  private let path: FilePath
+  private let meeting: Meeting
+  private let seat: Int
+
+  init(disk: SimulatedDisk, path: FilePath, meeting: Meeting) {
+    self.disk = disk
+    self.path = path
+    self.meeting = meeting
+    seat = meeting.places.withLock { $0.add() }
+  }
+
+  deinit {
+    meeting.places.withLock { $0.seats[seat] = nil }
+  }
+
+  func lock() throws(FileError) {
+    try disk.call(.lock, path) { (_, _) in }
+    while !meeting.places.withLock({ $0.take() }) { sched_yield() }
+  }
+
+  func unlock() {
+    let bells = meeting.places.withLock { $0.giveBack() }
+    for bell in bells { bell() }
+  }
+
+  var position: SharedPosition? { meeting.places.withLock { $0.position } }
+
+  func publish(_ position: SharedPosition) {
+    meeting.places.withLock { $0.publish(position, from: seat) }
+  }
+
+  func armDoorbell() {
+    meeting.places.withLock { $0.seats[seat]!.isArmed = true }
+  }
+
+  func onDoorbell(_ handler: @escaping @Sendable () -> Void) throws(FileError) {
+    meeting.places.withLock {
+      $0.seats[seat]!.handler = handler
+      $0.seats[seat]!.isArmed = true
+    }
+  }
+}
+
+/// What all coordinators of one path share; it ends with the last of them, as the memory of real
+/// processes does.
+final class Meeting: Sendable {
+  /// Who takes part.
+  struct Places: Sendable {
+    /// One who takes part.
+    struct Seat: Sendable {
+      var handler: (@Sendable () -> Void)?
+      var isArmed = false
+    }
+
+    var position: SharedPosition?
+    var seats: [Int: Seat] = [:]
+    private var lastSeat = 0
+    private var isLocked = false
+    private var ringing: [@Sendable () -> Void] = []
+
+    mutating func add() -> Int {
+      lastSeat += 1
+      seats[lastSeat] = Seat()
+      return lastSeat
+    }
+
+    mutating func take() -> Bool {
+      defer { isLocked = true }
+      return !isLocked
+    }
+
+    mutating func giveBack() -> [@Sendable () -> Void] {
+      defer { ringing = [] }
+      isLocked = false
+      return ringing
+    }
+
+    mutating func publish(_ newPosition: SharedPosition, from publisher: Int) {
+      position = newPosition
+      for seat in seats.keys.sorted() where seat != publisher && seats[seat]!.isArmed {
+        guard let handler = seats[seat]!.handler else { continue }
+        seats[seat]!.isArmed = false
+        ringing.append(handler)
+      }
+    }
+  }
+
+  let places = Mutex(Places())
+}

@@ -1,0 +1,200 @@
+public import KeepsakeFiles
+import Synchronization
+public import SystemPackage
+
+/// A disk in memory that fails any call on request and shows what a power cut could leave of it.
+///
+/// All users of one disk are the processes of one machine. They see what every call did at once;
+/// what was not flushed is at stake when the power goes, within the bounds of the disk's
+/// ``DiskModel``. ``CutExplorer`` cuts it after every change and ``FailureExplorer`` fails every
+/// call in turn.
+///
+/// Nothing happens on threads of the disk's own: doorbells ring on the thread that gives the lock
+/// back, and the watchers of a folder are told by ``write(_:to:permissions:)`` and
+/// ``tellWatchers()``.
+public final class SimulatedDisk: FileSystem {
+  let core: Mutex<Core>
+
+  /// An empty disk.
+  public convenience init(model: DiskModel = .posix) {
+    self.init(DiskState(model: model))
+  }
+
+  init(_ state: DiskState) {
+    core = Mutex(Core(state: state))
+  }
+
+  /// Makes a call: counts it, fails it where that was asked for, and otherwise does it.
+  ///
+  /// - Parameters:
+  ///   - changing: Whether it changes the disk; then it is an event, after which the power may go.
+  ///   - body: Is told that only a part is to be done.
+  func call<Result: Sendable>(
+    _ operation: FileError.Operation, _ path: FilePath, changing: Bool = false,
+    failed: @Sendable (inout DiskState, CallFailure) -> Void = { _, _ in },
+    _ body: @Sendable (inout DiskState, _ partial: Bool) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    try core.withLock { (core) throws(FileError) in
+      let call = DiskCall(operation: operation, path: path)
+      core.calls.append(call)
+      if changing { core.state.lastWrite = nil }
+      let failure = core.failures.removeValue(forKey: core.calls.count) ?? core.lasting[operation]
+      if let failure, let code = failure.code {
+        failed(&core.state, failure)
+        if changing { core.record(call) }
+        throw FileError(operation, path, code)
+      }
+      let result = try body(&core.state, failure == .partial)
+      if changing {
+        core.record(call)
+        core.noteChange(of: path)
+      }
+      return result
+    }
+  }
+
+  // MARK: FileSystem
+
+  /// Opens one file.
+  public func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+    let node: Int
+    if case .createNew(let permissions) = mode {
+      node = try call(.open, path, changing: true) { (state, _) throws(FileError) in
+        try state.createFile(path, permissions: permissions)
+      }
+    } else {
+      node = try call(.open, path) { (state, _) throws(FileError) in
+        guard let node = state.node(at: path) else {
+          throw FileError(.open, path, .noSuchFileOrDirectory)
+        }
+        if state.files[node] == nil { throw FileError(.open, path, .isDirectory) }
+        return node
+      }
+    }
+    return SimulatedFile(disk: self, node: node, path: path, isWritable: mode != .read)
+  }
+
+  /// What is at a path, or `nil` where nothing is.
+  public func information(at path: FilePath) throws(FileError) -> FileInformation? {
+    try call(.examine, path) { (state, _) in
+      state.node(at: path).map { state.information(of: $0) }
+    }
+  }
+
+  /// The names in a folder, sorted.
+  public func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
+    try call(.list, path) { (state, _) throws(FileError) in
+      let folder = try state.folder(at: path, .list)
+      return state.folders[folder]!.live.keys.sorted()
+    }
+  }
+
+  /// Makes one folder.
+  public func createFolder(_ path: FilePath) throws(FileError) {
+    try call(.createFolder, path, changing: true) { (state, _) throws(FileError) in
+      try state.createFolder(path)
+    }
+  }
+
+  /// Gives a file another name, in place of whatever file had that name.
+  public func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try call(.rename, path, changing: true) { (state, _) throws(FileError) in
+      try state.rename(path, to: newPath)
+    }
+    core.withLock { $0.noteChange(of: newPath) }
+  }
+
+  /// Removes a file, or an empty folder.
+  public func remove(_ path: FilePath) throws(FileError) {
+    try call(.remove, path, changing: true) { (state, _) throws(FileError) in
+      try state.remove(path)
+    }
+  }
+
+  /// Makes the names in a folder durable.
+  public func synchronizeFolder(_ path: FilePath) throws(FileError) {
+    try call(.synchronize, path, changing: true) { (state, failure) in
+      if failure != .interrupted, let node = state.node(at: path) { state.forgetUnflushed(node) }
+    } _: { (state, _) throws(FileError) in
+      state.flush(try state.folder(at: path, .synchronize))
+    }
+  }
+
+  /// Opens the coordination of all users of this disk; its file is durable at once.
+  public func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
+    try call(.lock, path) { (state, _) throws(FileError) in
+      if state.node(at: path) == nil {
+        _ = try state.folder(at: path.removingLastComponent(), .lock)
+        try state.put([], at: path, permissions: .ownerReadWrite)
+      }
+    }
+    let meeting = core.withLock { core in
+      let key = path.lexicallyNormalized()
+      if let meeting = core.meetings[key]?.value { return meeting }
+      let meeting = Meeting()
+      core.meetings[key] = Weak(meeting)
+      return meeting
+    }
+    return SimulatedCoordinator(disk: self, path: path, meeting: meeting)
+  }
+
+  /// Tells when files in a folder changed, as soon as ``tellWatchers()`` is called.
+  public func watch(
+    folder: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    try call(.watch, folder) { (state, _) throws(FileError) in
+      _ = try state.folder(at: folder, .watch)
+    }
+    let watch = SimulatedWatch(folder: folder.lexicallyNormalized(), handler)
+    core.withLock { $0.watches.append(Weak(watch)) }
+    return watch
+  }
+}
+
+extension SimulatedDisk {
+  /// What the disk's lock guards.
+  struct Core: Sendable {
+    var state: DiskState
+    /// All calls so far.
+    var calls: [DiskCall] = []
+    /// The calls that are to fail, by number.
+    var failures: [Int: CallFailure] = [:]
+    /// The operations that fail whenever they are tried.
+    var lasting: [FileError.Operation: CallFailure] = [:]
+    var marks: [String] = []
+    /// What the disk was after every event, where that is recorded.
+    var moments: [Moment]?
+    var meetings: [FilePath: Weak<Meeting>] = [:]
+    var watches: [Weak<SimulatedWatch>] = []
+
+    mutating func record(_ call: DiskCall) {
+      guard let event = moments?.last.map({ $0.event + 1 }) else { return }
+      moments?.append(Moment(event: event, call: call, marks: marks, state: state))
+    }
+
+    /// Keeps news for those who watch the folder of a file.
+    func noteChange(of path: FilePath) {
+      let folder = path.lexicallyNormalized().removingLastComponent()
+      for watch in watches.compactMap(\.value) where watch.folder == folder {
+        watch.hasNews.store(true, ordering: .relaxed)
+      }
+    }
+  }
+
+  /// The disk after one event.
+  struct Moment: Sendable {
+    var event: Int
+    var call: DiskCall?
+    var marks: [String]
+    var state: DiskState
+  }
+
+  /// A reference that keeps nothing alive.
+  struct Weak<Object: AnyObject & Sendable>: Sendable {
+    private(set) weak var value: Object?
+
+    init(_ value: Object) {
+      self.value = value
+    }
+  }
+}

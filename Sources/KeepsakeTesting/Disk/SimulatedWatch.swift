@@ -1,0 +1,16 @@
+import KeepsakeFiles
+import Synchronization
+import SystemPackage
+
+/// A watch on a folder of a simulated disk.
+final class SimulatedWatch: FileWatch {
+  let folder: FilePath
+  /// Whether something changed of which the handler was not told.
+  let hasNews = Atomic(false)
+  let handler: @Sendable () -> Void
+
+  init(folder: FilePath, _ handler: @escaping @Sendable () -> Void) {
+    self.folder = folder
+    self.handler = handler
+  }
+}
