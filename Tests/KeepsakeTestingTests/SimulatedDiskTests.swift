@@ -29,7 +29,7 @@ struct SimulatedDiskTests {
     ]
     for (code, body) in cases {
       let error = #expect(throws: FileError.self) { try body() }
-      #expect(error?.code == code, "\(error, default: "nothing thrown")")
+      #expect(error?.code == code, "\(String(describing: error))")
     }
     #expect(disk.files == ["/f/a": [1]])
   }

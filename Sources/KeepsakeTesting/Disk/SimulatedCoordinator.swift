@@ -42,7 +42,7 @@ final class SimulatedCoordinator: FileCoordinator {
 
   var position: SharedPosition? { meeting.places.withLock { $0.position } }
 
-  func publish(_ position: SharedPosition) {
+  func publish(_ position: SharedPosition?) {
     meeting.places.withLock { $0.publish(position, from: seat) }
   }
 
@@ -92,7 +92,7 @@ final class Meeting: Sendable {
       return ringing
     }
 
-    mutating func publish(_ newPosition: SharedPosition, from publisher: Int) {
+    mutating func publish(_ newPosition: SharedPosition?, from publisher: Int) {
       position = newPosition
       for seat in seats.keys.sorted() where seat != publisher && seats[seat]!.isArmed {
         guard let handler = seats[seat]!.handler else { continue }

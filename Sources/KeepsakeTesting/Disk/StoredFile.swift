@@ -3,6 +3,8 @@ struct StoredFile: Sendable {
   /// The bytes that a disk writes whole or not at all.
   static let sectorSize = 512
 
+  private static let zeros = [UInt8](repeating: 0, count: sectorSize)
+
   /// Whole sectors, which may reach past the file's end.
   private var sectors: [UInt8] = []
   /// The sectors that were never written: they hold whatever the disk held there before.
@@ -15,7 +17,7 @@ struct StoredFile: Sendable {
   init(_ bytes: [UInt8]) {
     resize(to: bytes.count)
     holes = []
-    copy(bytes, to: 0)
+    Self.copy(bytes[...], to: 0, of: &sectors)
   }
 
   /// Whether bytes of the file were never written.
@@ -24,8 +26,8 @@ struct StoredFile: Sendable {
   mutating func write(_ bytes: [UInt8], toSector sector: Int) {
     let start = sector * Self.sectorSize
     extend(toSectors: sector + 1)
-    copy(bytes, to: start)
-    fillZeros(from: start + bytes.count, to: start + Self.sectorSize)
+    Self.copy(bytes[...], to: start, of: &sectors)
+    Self.copy(Self.zeros[bytes.count...], to: start + bytes.count, of: &sectors)
     holes.remove(sector)
   }
 
@@ -33,7 +35,8 @@ struct StoredFile: Sendable {
     let count = Self.sectorCount(newSize)
     if newSize < size {
       sectors.removeLast(sectors.count - count * Self.sectorSize)
-      fillZeros(from: newSize, to: sectors.count)
+      let rest = sectors.count - newSize
+      Self.copy(Self.zeros.prefix(rest), to: newSize, of: &sectors)
       if hasHoles { holes = holes.filter { $0 < count } }
     } else {
       extend(toSectors: count)
@@ -49,8 +52,7 @@ struct StoredFile: Sendable {
     var bytes = sectors
     if let garbage {
       for hole in holes {
-        let start = hole * Self.sectorSize
-        for offset in start..<start + Self.sectorSize { bytes[offset] = garbage[offset] }
+        Self.copy(garbage.sector(hole), to: hole * Self.sectorSize, of: &bytes)
       }
     }
     bytes.removeLast(bytes.count - size)
@@ -66,17 +68,14 @@ struct StoredFile: Sendable {
     holes.formUnion(old..<count)
   }
 
-  private mutating func copy(_ bytes: [UInt8], to start: Int) {
-    sectors.withUnsafeMutableBytes { sectors in
-      bytes.withUnsafeBytes { bytes in
-        UnsafeMutableRawBufferPointer(rebasing: sectors[start...]).copyMemory(from: bytes)
+  /// Copies without a loop of our own, which would take most of an exploration's time.
+  private static func copy(
+    _ source: ArraySlice<UInt8>, to start: Int, of target: inout [UInt8]
+  ) {
+    target.withUnsafeMutableBytes { target in
+      source.withUnsafeBytes { source in
+        UnsafeMutableRawBufferPointer(rebasing: target[start...]).copyMemory(from: source)
       }
-    }
-  }
-
-  private mutating func fillZeros(from start: Int, to end: Int) {
-    sectors.withUnsafeMutableBytes { sectors in
-      for offset in start..<end { sectors[offset] = 0 }
     }
   }
 }
@@ -86,7 +85,13 @@ struct Garbage: Sendable {
   /// The last file that was removed.
   var removed: [UInt8] = []
 
-  subscript(offset: Int) -> UInt8 {
-    offset < removed.count ? removed[offset] : UInt8(truncatingIfNeeded: offset &* 167 &+ 91)
+  private static let noise = (0..<StoredFile.sectorSize).map {
+    UInt8(truncatingIfNeeded: $0 &* 167 &+ 91)
+  }
+
+  /// The bytes that one sector of a file held.
+  func sector(_ sector: Int) -> ArraySlice<UInt8> {
+    let found = removed.dropFirst(sector * StoredFile.sectorSize).prefix(StoredFile.sectorSize)
+    return found + Self.noise.dropFirst(found.count)
   }
 }

@@ -24,15 +24,15 @@ public struct FlushExplorer: Sendable {
     from start: SimulatedDisk = SimulatedDisk(),
     scenario: (any FileSystem, SimulatedDisk) async throws -> Void,
     check: (SimulatedDisk, CutPoint) async throws -> Void
-  ) async throws -> [(flush: DiskCall, isMissed: Bool)] {
+  ) async throws -> [(flush: DiskCall, isNeeded: Bool)] {
     let all = try await flushes(dropping: nil, from: start, scenario: scenario, check: check)
-    var results: [(flush: DiskCall, isMissed: Bool)] = []
+    var results: [(flush: DiskCall, isNeeded: Bool)] = []
     for (index, flush) in all.enumerated() {
       do {
         _ = try await flushes(dropping: index + 1, from: start, scenario: scenario, check: check)
-        results.append((flush, isMissed: false))
+        results.append((flush, isNeeded: false))
       } catch is ExplorationFailure {
-        results.append((flush, isMissed: true))
+        results.append((flush, isNeeded: true))
       }
     }
     return results
