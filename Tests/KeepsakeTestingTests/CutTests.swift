@@ -104,6 +104,6 @@ struct CutTests {
     let other = try await explore(seed: 2)
     #expect(again == report)
     #expect(other != report)
-    #expect(report.states > 1000)
+    #expect(report.states > 900)
   }
 }

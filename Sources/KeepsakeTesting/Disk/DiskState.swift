@@ -198,7 +198,7 @@ extension DiskState {
     if size < old {
       files[node]!.live.removeLast(old - size)
     } else {
-      files[node]!.live.append(contentsOf: repeatElement(0, count: size - old))
+      files[node]!.live += [UInt8](repeating: 0, count: size - old)
     }
     files[node]!.modified = tick()
     queue(.size(size), of: node)

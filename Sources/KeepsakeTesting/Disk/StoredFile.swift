@@ -64,8 +64,10 @@ struct StoredFile: Sendable {
   private mutating func extend(toSectors count: Int) {
     let old = sectors.count / Self.sectorSize
     guard old < count else { return }
-    sectors.append(contentsOf: repeatElement(0, count: (count - old) * Self.sectorSize))
-    holes.formUnion(old..<count)
+    for sector in old..<count {
+      sectors += Self.zeros
+      holes.insert(sector)
+    }
   }
 
   /// Copies without a loop of our own, which would take most of an exploration's time.
