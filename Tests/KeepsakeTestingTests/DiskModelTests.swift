@@ -97,8 +97,8 @@ struct DiskModelTests {
     for (model, both) in [(DiskModel.posix, true), (.journaled, false)] {
       let (disk, _) = try open([1], model)
       try disk.rename("/a", to: "/b")
-      let found = await disk.statesAfterPowerCut().map { $0.files.keys.sorted { "\($0)" < "\($1)" } }
-      #expect(Set(found) == (both ? [["/a"], ["/b"], ["/a", "/b"]] : [["/a"], ["/b"]]))
+      let found = Set(await disk.statesAfterPowerCut().map { Set($0.files.keys) })
+      #expect(found == (both ? [["/a"], ["/b"], ["/a", "/b"]] : [["/a"], ["/b"]]))
       try disk.synchronizeFolder("/")
       #expect(await disk.statesAfterPowerCut().count == 1)
     }

@@ -8,32 +8,6 @@ import Testing
 struct SimulatedDiskTests {
   let disk = SimulatedDisk()
 
-  @Test("Calls throw what a real disk's throw")
-  func errors() throws {
-    try disk.write([1], to: "/f/a")
-    let cases: [(Errno, () throws -> Void)] = [
-      (.noSuchFileOrDirectory, { _ = try disk.open("/b", .read) }),
-      (.noSuchFileOrDirectory, { _ = try disk.open("/x/b", .createNew(permissions: .ownerRead)) }),
-      (.notDirectory, { _ = try disk.open("/f/a/b", .createNew(permissions: .ownerRead)) }),
-      (.isDirectory, { _ = try disk.open("/f", .append) }),
-      (.fileExists, { _ = try disk.open("/f/a", .createNew(permissions: .ownerRead)) }),
-      (.fileExists, { try disk.createFolder("/f") }),
-      (.noSuchFileOrDirectory, { try disk.createFolder("/x/y") }),
-      (.noSuchFileOrDirectory, { try disk.rename("/b", to: "/c") }),
-      (.isDirectory, { try disk.rename("/f/a", to: "/f") }),
-      (.directoryNotEmpty, { try disk.remove("/f") }),
-      (.noSuchFileOrDirectory, { try disk.remove("/b") }),
-      (.noSuchFileOrDirectory, { try disk.synchronizeFolder("/x") }),
-      (.notDirectory, { _ = try disk.contents(ofFolder: "/f/a") }),
-      (.badFileDescriptor, { try disk.open("/f/a", .read).writeAll([1]) }),
-    ]
-    for (code, body) in cases {
-      let error = #expect(throws: FileError.self) { try body() }
-      #expect(error?.code == code, "\(String(describing: error))")
-    }
-    #expect(disk.files == ["/f/a": [1]])
-  }
-
   @Test("A file that lost its name is there for whoever has it open")
   func removedFile() throws {
     try disk.write([1], to: "/a")

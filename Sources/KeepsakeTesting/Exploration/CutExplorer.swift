@@ -8,7 +8,7 @@ import Synchronization
 ///   try disk.replaceFile(at: "/a", with: [1])
 ///   disk.mark("saved")
 /// } check: { disk, cut in
-///   #expect(disk.bytes(at: "/a") == [1] || !cut.marks.contains("saved"))
+///   guard disk.bytes(at: "/a") == [1] || cut.marks.isEmpty else { throw Lost() }
 /// }
 /// ```
 public struct CutExplorer: Sendable {

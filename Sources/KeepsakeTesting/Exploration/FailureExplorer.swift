@@ -35,7 +35,7 @@ public struct FailureExplorer: Sendable {
     try await scenario(unharmed)
     var runs = 1
     for (index, call) in unharmed.calls.enumerated() {
-      for failure in failures where failure != .partial || call.moveBytes {
+      for failure in failures where failure != .partial || call.movesBytes {
         runs += 1
         let disk = SimulatedDisk(state)
         disk.fail(call: index + 1, with: failure)
@@ -60,5 +60,5 @@ public struct FailureExplorer: Sendable {
 
 extension DiskCall {
   /// Whether the call can do a part of what it is asked for.
-  fileprivate var moveBytes: Bool { operation == .read || operation == .write }
+  fileprivate var movesBytes: Bool { operation == .read || operation == .write }
 }
