@@ -127,4 +127,39 @@ struct DiskModelTests {
       #expect(await disk.statesAfterPowerCut().count == (inOrder ? 4 : 8))
     }
   }
+
+  @Test("Of many updates every prefix survives somewhere, and all but each one, and each alone")
+  func manyUpdates() async throws {
+    let disk = SimulatedDisk()
+    let names = (0..<12).map { FilePath("/\($0)") }
+    for name in names { _ = try disk.open(name, .createNew(permissions: .ownerReadWrite)) }
+    let found = Set(await disk.statesAfterPowerCut(samples: 5).map { Set($0.files.keys) })
+    for index in names.indices {
+      #expect(found.contains(Set(names[..<index])))
+      #expect(found.contains(Set(names).subtracting([names[index]])))
+      #expect(found.contains([names[index]]))
+    }
+    #expect(found.contains(Set(names)))
+    #expect((35...40).contains(found.count))
+  }
+
+  @Test("What was written past a file's later end is no part of it")
+  func shrunkenAppend() async throws {
+    let (disk, file) = try open([1])
+    try file.writeAll([UInt8](repeating: 2, count: 1100))
+    try file.truncate(to: 2)
+    let found = await contents(of: "/a", on: disk)
+    #expect(found.isSuperset(of: [[1], [1, 2], [1, 0]]))
+    #expect(Set(found.map { $0!.count }) == [1, 2, 1101])
+  }
+
+  @Test("Once a file's name is gone for good, what is written to it is not at stake")
+  func removedFile() async throws {
+    let (disk, file) = try open([1])
+    try file.writeAll([2])
+    try disk.remove("/a")
+    #expect(await contents(of: "/a", on: disk).contains([1, 2]))
+    try disk.synchronizeFolder("/")
+    #expect(disk.describe() == "")
+  }
 }

@@ -30,6 +30,19 @@ struct FailureTests {
     #expect(found.map { $0.bytes(at: Writer.path) } == [Writer.old + [2]])
   }
 
+  @Test("A rename whose new name was lost by a failed flush does not lose the file")
+  func failedFolderFlush() async throws {
+    let disk = SimulatedDisk()
+    try disk.write([1], to: "/x/a")
+    try disk.write([2], to: "/y/b")
+    try disk.rename("/x/a", to: "/y/a")
+    disk.fail(call: 2, with: .ioError)
+    #expect(throws: FileError.self) { try disk.synchronizeFolder("/y") }
+    for folder in ["/y", "/x"] { try disk.synchronizeFolder(FilePath(folder)) }
+    let found = await disk.statesAfterPowerCut()
+    #expect(found.map(\.files) == [["/x/a": [1], "/y/b": [2]]])
+  }
+
   @Test("A full disk takes part of a write, and short calls do a part")
   func parts() throws {
     let disk = SimulatedDisk()

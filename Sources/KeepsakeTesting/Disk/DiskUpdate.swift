@@ -19,3 +19,14 @@ struct DiskUpdate: Sendable {
   /// What changes.
   var change: Change
 }
+
+extension DiskUpdate: CustomStringConvertible {
+  var description: String {
+    switch change {
+    case .sector(let sector, let bytes): "\(bytes.count) bytes of sector \(sector) of file \(node)"
+    case .size(let size): "size \(size) of file \(node)"
+    case .link(let name, let target, _): "name ‘\(name)’ of \(target) in folder \(node)"
+    case .unlink(let name, _): "no name ‘\(name)’ in folder \(node)"
+    }
+  }
+}

@@ -53,7 +53,7 @@ extension SimulatedDisk {
         let text = String(decoding: file.live.prefix(120), as: UTF8.self)
         lines.append("\(path), \(file.live.count) bytes: \(text.debugDescription)")
       }
-      lines += core.state.pending.map { "pending in \($0.node): \($0.change)" }
+      lines += core.state.pending.map { "pending: \($0)" }
       return lines.joined(separator: "\n")
     }
   }
