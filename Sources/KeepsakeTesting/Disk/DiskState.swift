@@ -58,10 +58,12 @@ struct DiskState: Sendable {
 
 extension DiskState {
   /// The file or folder at a path.
-  func node(at path: FilePath) -> Int? {
+  func node(at path: FilePath) -> Int? { node(at: path.names[...]) }
+
+  private func node(at names: ArraySlice<String>) -> Int? {
     var node = Self.root
-    for component in path.lexicallyNormalized().components {
-      guard let next = folders[node]?.live[component.string] else { return nil }
+    for name in names {
+      guard let next = folders[node]?.live[name] else { return nil }
       node = next
     }
     return node
@@ -81,14 +83,17 @@ extension DiskState {
   func place(
     of path: FilePath, _ operation: FileError.Operation
   ) throws(FileError) -> (folder: Int, name: String) {
-    let path = path.lexicallyNormalized()
-    guard let name = path.lastComponent else { throw FileError(operation, path, .fileExists) }
-    do throws(FileError) {
-      return (try folder(at: path.removingLastComponent(), operation), name.string)
-    } catch {
-      throw FileError(operation, path, error.code)
+    let names = path.names
+    guard let name = names.last else { throw FileError(operation, path, .fileExists) }
+    guard let folder = node(at: names.dropLast()) else {
+      throw FileError(operation, path, .noSuchFileOrDirectory)
     }
+    guard folders[folder] != nil else { throw FileError(operation, path, .notDirectory) }
+    return (folder, name)
   }
+
+  /// The folder that holds what is at a path.
+  func parent(of path: FilePath) -> Int? { node(at: path.names.dropLast()) }
 
   func information(of node: Int) -> FileInformation {
     let identity = FileIdentity(device: 1, number: UInt64(node))
@@ -205,18 +210,19 @@ extension DiskState {
   }
 
   /// Puts a file where another program left it long ago: durable, and a new one.
+  @discardableResult
   mutating func put(
     _ bytes: [UInt8], at path: FilePath, permissions: FilePermissions
-  ) throws(FileError) {
+  ) throws(FileError) -> Int {
     var folder = Self.root
-    for component in path.lexicallyNormalized().removingLastComponent().components {
-      if let next = folders[folder]?.live[component.string] {
+    for name in path.names.dropLast() {
+      if let next = folders[folder]?.live[name] {
         guard folders[next] != nil else { throw FileError(.open, path, .notDirectory) }
         folder = next
       } else {
         let node = newNode()
         folders[node] = Folder(modified: tick())
-        enter(component.string, in: folder, node)
+        enter(name, in: folder, node)
         folder = node
       }
     }
@@ -226,6 +232,7 @@ extension DiskState {
     files[node] = File(
       live: bytes, stored: StoredFile(bytes), permissions: permissions, modified: tick())
     enter(name, in: folder, node)
+    return node
   }
 
   /// Gives a file a name that is durable at once.

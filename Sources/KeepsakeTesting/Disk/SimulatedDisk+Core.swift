@@ -15,7 +15,7 @@ extension SimulatedDisk {
     var marks: [String] = []
     /// What the disk was after every event, where that is recorded.
     var moments: [Moment]?
-    var meetings: [FilePath: Weak<Meeting>] = [:]
+    var meetings: [Int: Weak<Meeting>] = [:]
     var watches: [Weak<SimulatedWatch>] = []
 
     mutating func record(_ call: DiskCall) {
@@ -25,7 +25,8 @@ extension SimulatedDisk {
 
     /// Keeps news for those who watch the folder of a file.
     func noteChange(of path: FilePath) {
-      let folder = path.lexicallyNormalized().removingLastComponent()
+      if watches.isEmpty { return }
+      let folder = state.parent(of: path)
       for watch in watches.compactMap(\.value) where watch.folder == folder {
         watch.hasNews.store(true, ordering: .relaxed)
       }

@@ -123,17 +123,15 @@ public final class SimulatedDisk: FileSystem {
 
   /// Opens the coordination of all users of this disk; its file is durable at once.
   public func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
-    try call(.lock, path) { (state, _) throws(FileError) in
-      if state.node(at: path) == nil {
-        _ = try state.folder(at: path.removingLastComponent(), .lock)
-        try state.put([], at: path, permissions: .ownerReadWrite)
-      }
+    let node = try call(.lock, path) { (state, _) throws(FileError) in
+      if let node = state.node(at: path) { return node }
+      _ = try state.place(of: path, .lock)
+      return try state.put([], at: path, permissions: .ownerReadWrite)
     }
     let meeting = core.withLock { core in
-      let key = path.lexicallyNormalized()
-      if let meeting = core.meetings[key]?.value { return meeting }
+      if let meeting = core.meetings[node]?.value { return meeting }
       let meeting = Meeting()
-      core.meetings[key] = Weak(meeting)
+      core.meetings[node] = Weak(meeting)
       return meeting
     }
     return SimulatedCoordinator(disk: self, path: path, meeting: meeting)
@@ -143,10 +141,10 @@ public final class SimulatedDisk: FileSystem {
   public func watch(
     folder: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
-    try call(.watch, folder) { (state, _) throws(FileError) in
-      _ = try state.folder(at: folder, .watch)
+    let node = try call(.watch, folder) { (state, _) throws(FileError) in
+      try state.folder(at: folder, .watch)
     }
-    let watch = SimulatedWatch(folder: folder.lexicallyNormalized(), handler)
+    let watch = SimulatedWatch(folder: node, handler)
     core.withLock { $0.watches.append(Weak(watch)) }
     return watch
   }

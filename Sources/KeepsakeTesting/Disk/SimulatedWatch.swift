@@ -1,15 +1,14 @@
 import KeepsakeFiles
 import Synchronization
-import SystemPackage
 
 /// A watch on a folder of a simulated disk.
 final class SimulatedWatch: FileWatch {
-  let folder: FilePath
+  let folder: Int
   /// Whether something changed of which the handler was not told.
   let hasNews = Atomic(false)
   let handler: @Sendable () -> Void
 
-  init(folder: FilePath, _ handler: @escaping @Sendable () -> Void) {
+  init(folder: Int, _ handler: @escaping @Sendable () -> Void) {
     self.folder = folder
     self.handler = handler
   }
