@@ -54,6 +54,12 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "KeepsakeScenesTests", dependencies: ["KeepsakeScenes", "KeepsakeTesting"]),
+    .testTarget(
+      name: "KeepsakeTestingTests",
+      dependencies: [
+        "KeepsakeFiles", "KeepsakeTesting",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

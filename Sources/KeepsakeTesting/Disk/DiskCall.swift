@@ -1,0 +1,13 @@
+public import KeepsakeFiles
+public import SystemPackage
+
+/// A call that was made to a ``SimulatedDisk``.
+public struct DiskCall: Hashable, Sendable, CustomStringConvertible {
+  /// What was asked for.
+  public var operation: FileError.Operation
+  /// The file or folder.
+  public var path: FilePath
+
+  /// The operation and the path.
+  public var description: String { "\(operation.rawValue) ‘\(path)’" }
+}

@@ -1,0 +1,153 @@
+import SystemPackage
+
+extension DiskState {
+  /// Makes a file's bytes or a folder's names durable, and what must come before them.
+  mutating func flush(_ node: Int) {
+    var chosen = pending.map { $0.node == node }
+    model.complete(&chosen, of: pending)
+    apply(chosen, to: &files, &folders)
+    removePending(chosen)
+    dropUnreachable()
+  }
+
+  /// Loses what was not flushed of a file or folder while processes still see it: the kernel
+  /// reports a failed flush once, and then takes the bytes for written.
+  mutating func forgetUnflushed(_ node: Int) {
+    var links: Set<Int> = []
+    let lost = pending.map { update in
+      if case .unlink(_, let link?) = update.change, links.contains(link) { return true }
+      if update.node == node, case .link = update.change { links.insert(update.id) }
+      return update.node == node
+    }
+    removePending(lost)
+  }
+
+  /// The disks that can be found if all processes die now and, but for
+  /// ``DiskModel/processDeath``, the power fails.
+  ///
+  /// Up to ten pending updates survive in every legal combination; of more, every prefix, all but
+  /// each one, each one alone, and some at random.
+  func visitStates(
+    samples: Int, seed: UInt64, _ visit: (DiskState) async throws -> Void
+  ) async rethrows {
+    if model == .processDeath {
+      for state in statesAfterDeath() { try await visit(state) }
+      return
+    }
+    for selection in Selections(count: pending.count, samples: samples, seed: seed) {
+      var kept = selection
+      model.complete(&kept, of: pending)
+      var files = files
+      var folders = folders
+      apply(kept, to: &files, &folders)
+      var hasHoles = false
+      try await visit(stored(files, folders, over: nil, &hasHoles))
+      if hasHoles { try await visit(stored(files, folders, over: garbage, &hasHoles)) }
+    }
+  }
+
+  /// The disk as processes see it, all of it durable.
+  func settled(as model: DiskModel) -> DiskState {
+    var state = self
+    for node in files.keys { state.files[node]!.stored = StoredFile(files[node]!.live) }
+    for node in folders.keys { state.folders[node]!.stored = folders[node]!.live }
+    state.pending = []
+    state.lastWrite = nil
+    state.model = model
+    return state
+  }
+
+  /// A hash of all names and bytes that processes see, good for one run of a program.
+  var contentHash: Int {
+    var hasher = Hasher()
+    hash(Self.root, into: &hasher)
+    return hasher.finalize()
+  }
+}
+
+extension DiskState {
+  private func apply(
+    _ kept: [Bool], to files: inout [Int: File], _ folders: inout [Int: Folder]
+  ) {
+    for (index, update) in pending.enumerated() where kept[index] {
+      switch update.change {
+      case .sector(let sector, let bytes): files[update.node]!.stored.write(bytes, toSector: sector)
+      case .size(let size): files[update.node]!.stored.resize(to: size)
+      case .link(let name, let target, _): folders[update.node]!.stored[name] = target
+      case .unlink(let name, _): folders[update.node]!.stored[name] = nil
+      }
+    }
+  }
+
+  private mutating func removePending(_ removed: [Bool]) {
+    pending = zip(pending, removed).compactMap { $1 ? nil : $0 }
+  }
+
+  /// Drops the updates of files that no name can lead to any more, whatever survives.
+  private mutating func dropUnreachable() {
+    var named: Set<Int> = [Self.root]
+    for folder in folders.values {
+      named.formUnion(folder.live.values)
+      named.formUnion(folder.stored.values)
+    }
+    for case .link(_, let target, _) in pending.lazy.map(\.change) { named.insert(target) }
+    pending.removeAll { !named.contains($0.node) }
+  }
+
+  /// The disk that holds what is durable in some files and folders, and nothing else.
+  private func stored(
+    _ files: [Int: File], _ folders: [Int: Folder], over garbage: Garbage?, _ hasHoles: inout Bool
+  ) -> DiskState {
+    var foundFiles: [Int: File] = [:]
+    var foundFolders: [Int: Folder] = [:]
+    var rest = [Self.root]
+    while let node = rest.popLast() {
+      if var folder = folders[node] {
+        folder.live = folder.stored
+        foundFolders[node] = folder
+        rest.append(contentsOf: folder.stored.values)
+      } else if foundFiles[node] != nil {
+        foundFiles[node]!.linkCount += 1
+      } else {
+        var file = files[node]!
+        file.live = file.stored.bytes(over: garbage)
+        if file.stored.hasHoles {
+          hasHoles = true
+          file.stored = StoredFile(file.live)
+        }
+        file.linkCount = 1
+        foundFiles[node] = file
+      }
+    }
+    return DiskState(self, files: foundFiles, folders: foundFolders)
+  }
+
+  /// Everything the calls did; and the last write ended at each sector's edge.
+  private func statesAfterDeath() -> [DiskState] {
+    var states = [self]
+    if let (node, range) = lastWrite, files[node]?.live.count == range.upperBound {
+      let size = StoredFile.sectorSize
+      for edge in stride(from: (range.lowerBound / size + 1) * size, to: range.upperBound, by: size)
+      {
+        var state = self
+        state.truncate(node, to: edge)
+        states.append(state)
+      }
+    }
+    return states
+  }
+
+  private func hash(_ node: Int, into hasher: inout Hasher) {
+    if let folder = folders[node] {
+      for (name, target) in folder.live.sorted(by: { $0.key < $1.key }) {
+        hasher.combine(name)
+        hash(target, into: &hasher)
+      }
+      hasher.combine(folder.live.count)
+    } else if let file = files[node] {
+      hasher.combine(file.permissions.rawValue)
+      hasher.combine(file.live.count)
+      file.live.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+  }
+}

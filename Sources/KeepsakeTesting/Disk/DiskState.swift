@@ -1,0 +1,275 @@
+import KeepsakeFiles
+import SystemPackage
+
+/// A whole disk at one moment, as processes see it and as it would be after a power cut; a copy
+/// costs nothing until one of the two is changed.
+struct DiskState: Sendable {
+  /// A file.
+  struct File: Sendable {
+    /// The bytes that processes see.
+    var live: [UInt8] = []
+    /// What is durable.
+    var stored = StoredFile()
+    var permissions: FilePermissions
+    var linkCount = 1
+    var modified: Int64 = 0
+  }
+
+  /// A folder.
+  struct Folder: Sendable {
+    /// The names that processes see, and whose they are.
+    var live: [String: Int] = [:]
+    /// The names that are durable.
+    var stored: [String: Int] = [:]
+    var modified: Int64 = 0
+  }
+
+  static let root = 1
+
+  var model: DiskModel
+  var files: [Int: File] = [:]
+  var folders: [Int: Folder] = [root: Folder()]
+  /// The updates that were not flushed, in order.
+  var pending: [DiskUpdate] = []
+  var garbage = Garbage()
+  /// The last write, which the death of its process may have ended in its middle.
+  var lastWrite: (node: Int, range: Range<Int>)?
+  private var lastNode = root
+  private var lastUpdate = 0
+  /// Nanoseconds since 1970, a millisecond more with every change.
+  private var clock: Int64 = 1_000_000_000_000_000_000
+
+  init(model: DiskModel) {
+    self.model = model
+  }
+
+  /// Some files and folders of a disk, with nothing pending.
+  init(_ other: DiskState, files: [Int: File], folders: [Int: Folder]) {
+    model = other.model
+    self.files = files
+    self.folders = folders
+    garbage = other.garbage
+    lastNode = other.lastNode
+    clock = other.clock
+  }
+}
+
+// MARK: - Names
+
+extension DiskState {
+  /// The file or folder at a path.
+  func node(at path: FilePath) -> Int? { node(at: path.names[...]) }
+
+  private func node(at names: ArraySlice<String>) -> Int? {
+    var node = Self.root
+    for name in names {
+      guard let next = folders[node]?.live[name] else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  func folder(
+    at path: FilePath, _ operation: FileError.Operation
+  ) throws(FileError) -> Int {
+    guard let node = node(at: path) else {
+      throw FileError(operation, path, .noSuchFileOrDirectory)
+    }
+    guard folders[node] != nil else { throw FileError(operation, path, .notDirectory) }
+    return node
+  }
+
+  /// The folder and the name that a path ends in.
+  func place(
+    of path: FilePath, _ operation: FileError.Operation
+  ) throws(FileError) -> (folder: Int, name: String) {
+    let names = path.names
+    guard let name = names.last else { throw FileError(operation, path, .fileExists) }
+    guard let folder = node(at: names.dropLast()) else {
+      throw FileError(operation, path, .noSuchFileOrDirectory)
+    }
+    guard folders[folder] != nil else { throw FileError(operation, path, .notDirectory) }
+    return (folder, name)
+  }
+
+  /// The folder that holds what is at a path.
+  func parent(of path: FilePath) -> Int? { node(at: path.names.dropLast()) }
+
+  func information(of node: Int) -> FileInformation {
+    let identity = FileIdentity(device: 1, number: UInt64(node))
+    guard let file = files[node] else {
+      return FileInformation(
+        kind: .folder, size: 0, permissions: .ownerReadWriteExecute, identity: identity,
+        modified: folders[node]?.modified ?? 0)
+    }
+    return FileInformation(
+      kind: .file, size: Int64(file.live.count), linkCount: file.linkCount,
+      permissions: file.permissions, identity: identity, modified: file.modified)
+  }
+
+  mutating func createFile(
+    _ path: FilePath, permissions: FilePermissions
+  ) throws(FileError) -> Int {
+    let (folder, name) = try place(of: path, .open)
+    guard folders[folder]?.live[name] == nil else { throw FileError(.open, path, .fileExists) }
+    let node = newNode()
+    files[node] = File(permissions: permissions, modified: tick())
+    link(name, in: folder, to: node, replaces: false)
+    return node
+  }
+
+  mutating func createFolder(_ path: FilePath) throws(FileError) {
+    let (folder, name) = try place(of: path, .createFolder)
+    guard folders[folder]?.live[name] == nil else {
+      throw FileError(.createFolder, path, .fileExists)
+    }
+    let node = newNode()
+    folders[node] = Folder(modified: tick())
+    link(name, in: folder, to: node, replaces: false)
+  }
+
+  mutating func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    let (folder, name) = try place(of: path, .rename)
+    let (newFolder, newName) = try place(of: newPath, .rename)
+    guard let node = folders[folder]?.live[name] else {
+      throw FileError(.rename, path, .noSuchFileOrDirectory)
+    }
+    let replaced = folders[newFolder]?.live[newName]
+    if replaced == node { return }
+    if let replaced {
+      if folders[replaced] != nil { throw FileError(.rename, newPath, .isDirectory) }
+      if folders[node] != nil { throw FileError(.rename, newPath, .notDirectory) }
+      release(replaced)
+    }
+    let update = link(newName, in: newFolder, to: node, replaces: replaced != nil)
+    unlink(name, in: folder, renamedBy: update)
+  }
+
+  mutating func remove(_ path: FilePath) throws(FileError) {
+    let (folder, name) = try place(of: path, .remove)
+    guard let node = folders[folder]?.live[name] else {
+      throw FileError(.remove, path, .noSuchFileOrDirectory)
+    }
+    if folders[node]?.live.isEmpty == false {
+      throw FileError(.remove, path, .directoryNotEmpty)
+    }
+    release(node)
+    unlink(name, in: folder, renamedBy: nil)
+  }
+
+  @discardableResult
+  private mutating func link(
+    _ name: String, in folder: Int, to node: Int, replaces: Bool
+  ) -> Int {
+    folders[folder]!.live[name] = node
+    folders[folder]!.modified = tick()
+    return queue(.link(name, target: node, replaces: replaces), of: folder)
+  }
+
+  private mutating func unlink(_ name: String, in folder: Int, renamedBy update: Int?) {
+    folders[folder]!.live[name] = nil
+    folders[folder]!.modified = tick()
+    queue(.unlink(name, renamedBy: update), of: folder)
+  }
+
+  /// Takes a name from a file; its blocks are free for others with the last.
+  private mutating func release(_ node: Int) {
+    guard files[node] != nil else { return }
+    files[node]!.linkCount -= 1
+    if files[node]!.linkCount == 0 { garbage.removed = files[node]!.live }
+  }
+}
+
+// MARK: - Bytes
+
+extension DiskState {
+  mutating func append(_ bytes: UnsafeRawBufferPointer, to node: Int) {
+    guard !bytes.isEmpty else { return }
+    let start = files[node]!.live.count
+    files[node]!.live.append(contentsOf: bytes)
+    files[node]!.modified = tick()
+    let end = start + bytes.count
+    lastWrite = (node, start..<end)
+    let size = StoredFile.sectorSize
+    for sector in start / size..<StoredFile.sectorCount(end) {
+      let image = Array(files[node]!.live[sector * size..<min(end, (sector + 1) * size)])
+      queue(.sector(sector, image), of: node)
+    }
+    queue(.size(end), of: node)
+  }
+
+  mutating func truncate(_ node: Int, to size: Int) {
+    let old = files[node]!.live.count
+    if size < old {
+      files[node]!.live.removeLast(old - size)
+    } else {
+      files[node]!.live += [UInt8](repeating: 0, count: size - old)
+    }
+    files[node]!.modified = tick()
+    queue(.size(size), of: node)
+  }
+
+  /// Puts a file where another program left it long ago: durable, and a new one.
+  @discardableResult
+  mutating func put(
+    _ bytes: [UInt8], at path: FilePath, permissions: FilePermissions
+  ) throws(FileError) -> Int {
+    var folder = Self.root
+    for name in path.names.dropLast() {
+      if let next = folders[folder]?.live[name] {
+        guard folders[next] != nil else { throw FileError(.open, path, .notDirectory) }
+        folder = next
+      } else {
+        let node = newNode()
+        folders[node] = Folder(modified: tick())
+        enter(name, in: folder, node)
+        folder = node
+      }
+    }
+    let (_, name) = try place(of: path, .open)
+    if let old = folders[folder]?.live[name] { release(old) }
+    let node = newNode()
+    files[node] = File(
+      live: bytes, stored: StoredFile(bytes), permissions: permissions, modified: tick())
+    enter(name, in: folder, node)
+    return node
+  }
+
+  /// Gives a file a name that is durable at once.
+  private mutating func enter(_ name: String, in folder: Int, _ node: Int) {
+    pending.removeAll { update in
+      guard update.node == folder else { return false }
+      return switch update.change {
+      case .link(name, _, _), .unlink(name, _): true
+      default: false
+      }
+    }
+    folders[folder]!.live[name] = node
+    folders[folder]!.stored[name] = node
+    folders[folder]!.modified = tick()
+  }
+
+  mutating func corrupt(_ node: Int, at offset: Int, xor mask: UInt8) {
+    files[node]!.live[offset] ^= mask
+    files[node]!.modified = tick()
+    files[node]!.stored = StoredFile(files[node]!.live)
+    pending.removeAll { $0.node == node }
+  }
+
+  private mutating func newNode() -> Int {
+    lastNode += 1
+    return lastNode
+  }
+
+  private mutating func tick() -> Int64 {
+    clock += 1_000_000
+    return clock
+  }
+
+  @discardableResult
+  private mutating func queue(_ change: DiskUpdate.Change, of node: Int) -> Int {
+    lastUpdate += 1
+    pending.append(DiskUpdate(id: lastUpdate, node: node, change: change))
+    return lastUpdate
+  }
+}

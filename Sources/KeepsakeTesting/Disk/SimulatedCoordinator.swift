@@ -1,0 +1,59 @@
+import KeepsakeFiles
+import Synchronization
+import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One user's side of a coordination on a simulated disk.
+///
+/// The doorbell rings when the lock is given back, for whoever hears it may want the lock.
+final class SimulatedCoordinator: FileCoordinator {
+  private let disk: SimulatedDisk
+  private let path: FilePath
+  private let meeting: Meeting
+  private let seat: Int
+
+  init(disk: SimulatedDisk, path: FilePath, meeting: Meeting) {
+    self.disk = disk
+    self.path = path
+    self.meeting = meeting
+    seat = meeting.places.withLock { $0.add() }
+  }
+
+  deinit {
+    meeting.places.withLock { $0.seats[seat] = nil }
+  }
+
+  func lock() throws(FileError) {
+    try disk.call(.lock, path) { (_, _) in }
+    while !meeting.places.withLock({ $0.take() }) { sched_yield() }
+  }
+
+  func unlock() {
+    let bells = meeting.places.withLock { $0.giveBack() }
+    for bell in bells { bell() }
+  }
+
+  var position: SharedPosition? { meeting.places.withLock { $0.position } }
+
+  func publish(_ position: SharedPosition?) {
+    meeting.places.withLock { $0.publish(position, from: seat) }
+  }
+
+  func armDoorbell() {
+    meeting.places.withLock { $0.seats[seat]!.isArmed = true }
+  }
+
+  func onDoorbell(_ handler: @escaping @Sendable () -> Void) throws(FileError) {
+    meeting.places.withLock {
+      $0.seats[seat]!.handler = handler
+      $0.seats[seat]!.isArmed = true
+    }
+  }
+}

@@ -1,0 +1,151 @@
+public import KeepsakeFiles
+import Synchronization
+public import SystemPackage
+
+/// A disk in memory that fails any call on request and shows what a power cut could leave of it.
+///
+/// All users of one disk are the processes of one machine. They see what every call did at once;
+/// what was not flushed is at stake when the power goes, within the bounds of the disk's
+/// ``DiskModel``. ``CutExplorer`` cuts it after every change and ``FailureExplorer`` fails every
+/// call in turn.
+///
+/// Nothing happens on threads of the disk's own: doorbells ring on the thread that gives the lock
+/// back, and the watchers of a folder are told by ``write(_:to:permissions:)`` and
+/// ``tellWatchers()``.
+public final class SimulatedDisk: FileSystem {
+  let core: Mutex<Core>
+
+  /// An empty disk.
+  public convenience init(model: DiskModel = .posix) {
+    self.init(DiskState(model: model))
+  }
+
+  init(_ state: DiskState) {
+    core = Mutex(Core(state: state))
+  }
+
+  /// Makes a call: counts it, fails it where that was asked for, and otherwise does it.
+  ///
+  /// - Parameters:
+  ///   - changing: Whether it changes the disk; then it is an event, after which the power may go.
+  ///   - body: Is told that only a part is to be done.
+  func call<Result: Sendable>(
+    _ operation: FileError.Operation, _ path: FilePath, changing: Bool = false,
+    failed: @Sendable (inout DiskState, CallFailure) -> Void = { _, _ in },
+    _ body: @Sendable (inout DiskState, _ partial: Bool) throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    try core.withLock { (core) throws(FileError) in
+      let call = DiskCall(operation: operation, path: path)
+      core.calls.append(call)
+      if changing { core.state.lastWrite = nil }
+      let failure = core.failures.removeValue(forKey: core.calls.count) ?? core.lasting[operation]
+      if let failure, let code = failure.code {
+        failed(&core.state, failure)
+        if changing { core.record(call) }
+        throw FileError(operation, path, code)
+      }
+      let result = try body(&core.state, failure == .partial)
+      if changing {
+        core.record(call)
+        core.noteChange(of: path)
+      }
+      return result
+    }
+  }
+
+  // MARK: FileSystem
+
+  /// Opens one file.
+  public func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+    let node: Int
+    if case .createNew(let permissions) = mode {
+      node = try call(.open, path, changing: true) { (state, _) throws(FileError) in
+        try state.createFile(path, permissions: permissions)
+      }
+    } else {
+      node = try call(.open, path) { (state, _) throws(FileError) in
+        guard let node = state.node(at: path) else {
+          _ = try state.place(of: path, .open)
+          throw FileError(.open, path, .noSuchFileOrDirectory)
+        }
+        if state.files[node] == nil { throw FileError(.open, path, .isDirectory) }
+        return node
+      }
+    }
+    return SimulatedFile(disk: self, node: node, path: path, isWritable: mode != .read)
+  }
+
+  /// What is at a path, or `nil` where nothing is.
+  public func information(at path: FilePath) throws(FileError) -> FileInformation? {
+    try call(.examine, path) { (state, _) in
+      state.node(at: path).map { state.information(of: $0) }
+    }
+  }
+
+  /// The names in a folder, sorted.
+  public func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
+    try call(.list, path) { (state, _) throws(FileError) in
+      let folder = try state.folder(at: path, .list)
+      return state.folders[folder]!.live.keys.sorted()
+    }
+  }
+
+  /// Makes one folder.
+  public func createFolder(_ path: FilePath) throws(FileError) {
+    try call(.createFolder, path, changing: true) { (state, _) throws(FileError) in
+      try state.createFolder(path)
+    }
+  }
+
+  /// Gives a file another name, in place of whatever file had that name.
+  public func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try call(.rename, path, changing: true) { (state, _) throws(FileError) in
+      try state.rename(path, to: newPath)
+    }
+    core.withLock { $0.noteChange(of: newPath) }
+  }
+
+  /// Removes a file, or an empty folder.
+  public func remove(_ path: FilePath) throws(FileError) {
+    try call(.remove, path, changing: true) { (state, _) throws(FileError) in
+      try state.remove(path)
+    }
+  }
+
+  /// Makes the names in a folder durable.
+  public func synchronizeFolder(_ path: FilePath) throws(FileError) {
+    try call(.synchronize, path, changing: true) { (state, failure) in
+      if failure != .interrupted, let node = state.node(at: path) { state.forgetUnflushed(node) }
+    } _: { (state, _) throws(FileError) in
+      state.flush(try state.folder(at: path, .synchronize))
+    }
+  }
+
+  /// Opens the coordination of all users of this disk; its file is durable at once.
+  public func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
+    let node = try call(.lock, path) { (state, _) throws(FileError) in
+      if let node = state.node(at: path) { return node }
+      _ = try state.place(of: path, .lock)
+      return try state.put([], at: path, permissions: .ownerReadWrite)
+    }
+    let meeting = core.withLock { core in
+      if let meeting = core.meetings[node]?.value { return meeting }
+      let meeting = Meeting()
+      core.meetings[node] = Weak(meeting)
+      return meeting
+    }
+    return SimulatedCoordinator(disk: self, path: path, meeting: meeting)
+  }
+
+  /// Tells when files in a folder changed, as soon as ``tellWatchers()`` is called.
+  public func watch(
+    folder: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    let node = try call(.watch, folder) { (state, _) throws(FileError) in
+      try state.folder(at: folder, .watch)
+    }
+    let watch = SimulatedWatch(folder: node, handler)
+    core.withLock { $0.watches.append(Weak(watch)) }
+    return watch
+  }
+}

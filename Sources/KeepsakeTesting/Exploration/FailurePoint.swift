@@ -1,0 +1,18 @@
+/// Which call of a scenario failed, and what the scenario made of it.
+public struct FailurePoint: Sendable, CustomStringConvertible {
+  /// The call's number among all calls, from 1.
+  public var number: Int
+  /// The call.
+  public var call: DiskCall
+  /// How it failed.
+  public var failure: CallFailure
+  /// What the scenario threw.
+  public var error: (any Error)?
+  /// The marks that the scenario made.
+  public var marks: [String] = []
+
+  /// The failure, the call and the error.
+  public var description: String {
+    "\(failure) in call \(number) (\(call)), " + (error.map { "threw \($0)" } ?? "not thrown")
+  }
+}

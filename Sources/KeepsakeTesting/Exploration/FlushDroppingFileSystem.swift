@@ -1,0 +1,110 @@
+public import KeepsakeFiles
+import Synchronization
+public import SystemPackage
+
+/// A file system that claims to have flushed but, once, has not: a suite that does not notice
+/// proves nothing about the other flushes.
+///
+/// ``FlushExplorer`` drops each flush of a scenario in turn.
+public final class FlushDroppingFileSystem: FileSystem {
+  private let base: any FileSystem
+  private let dropped: Int?
+  private let made = Mutex<[DiskCall]>([])
+
+  /// A file system that passes on all calls but one.
+  ///
+  /// - Parameters:
+  ///   - base: Does the calls.
+  ///   - dropped: The number of the flush that is not passed on, from 1; `nil` passes on all.
+  public init(_ base: any FileSystem, dropping dropped: Int?) {
+    self.base = base
+    self.dropped = dropped
+  }
+
+  /// The flushes so far, of files and folders, dropped or not.
+  public var flushes: [DiskCall] { made.withLock { $0 } }
+
+  func flush(_ path: FilePath, _ body: () throws(FileError) -> Void) throws(FileError) {
+    let number = made.withLock { made in
+      made.append(DiskCall(operation: .synchronize, path: path))
+      return made.count
+    }
+    if number != dropped { try body() }
+  }
+
+  /// Opens one file.
+  public func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+    FlushDroppingFile(try base.open(path, mode), of: self)
+  }
+
+  /// What is at a path, or `nil` where nothing is.
+  public func information(at path: FilePath) throws(FileError) -> FileInformation? {
+    try base.information(at: path)
+  }
+
+  /// The names in a folder.
+  public func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
+    try base.contents(ofFolder: path)
+  }
+
+  /// Makes one folder.
+  public func createFolder(_ path: FilePath) throws(FileError) {
+    try base.createFolder(path)
+  }
+
+  /// Gives a file another name.
+  public func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try base.rename(path, to: newPath)
+  }
+
+  /// Removes a file, or an empty folder.
+  public func remove(_ path: FilePath) throws(FileError) {
+    try base.remove(path)
+  }
+
+  /// Flushes the names in a folder, or claims to.
+  public func synchronizeFolder(_ path: FilePath) throws(FileError) {
+    try flush(path) { () throws(FileError) in try base.synchronizeFolder(path) }
+  }
+
+  /// Opens the coordination of the base file system.
+  public func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
+    try base.coordinator(at: path)
+  }
+
+  /// Watches a folder of the base file system.
+  public func watch(
+    folder: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    try base.watch(folder: folder, handler)
+  }
+}
+
+/// A file whose flushes are counted, and perhaps dropped.
+private final class FlushDroppingFile: OpenFile {
+  private let base: any OpenFile
+  private let owner: FlushDroppingFileSystem
+
+  init(_ base: any OpenFile, of owner: FlushDroppingFileSystem) {
+    self.base = base
+    self.owner = owner
+  }
+
+  var path: FilePath { base.path }
+
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+  ) throws(FileError) -> Int {
+    try base.read(into: buffer, at: offset)
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int { try base.write(bytes) }
+
+  func truncate(to size: Int64) throws(FileError) { try base.truncate(to: size) }
+
+  func synchronize() throws(FileError) {
+    try owner.flush(path) { () throws(FileError) in try base.synchronize() }
+  }
+
+  func information() throws(FileError) -> FileInformation { try base.information() }
+}

@@ -1,0 +1,109 @@
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@Suite("P2: a power cut loses what was not flushed, and the explorer finds it")
+struct CutTests {
+  @Test("A durable writer passes", arguments: [DiskModel.posix, .journaled, .processDeath])
+  func correctWriter(_ model: DiskModel) async throws {
+    let report = try await Writer().explore(model)
+    #expect(report.events == 5)
+    #expect(report.states >= 3)
+    #expect(report.visits >= report.states)
+  }
+
+  @Test("A rename before the flush of the file is found to leave it torn")
+  func missingFileFlush() async throws {
+    let failure = try await #require(throws: ExplorationFailure.self) {
+      _ = try await Writer(flushesFile: false).explore(.posix)
+    }
+    #expect(failure.reason as? Loss == .torn)
+  }
+
+  @Test("A rename that is not flushed is found to be lost")
+  func missingFolderFlush() async throws {
+    for model in [DiskModel.posix, .journaled] {
+      let failure = try await #require(throws: ExplorationFailure.self) {
+        _ = try await Writer(flushesFolder: false).explore(model)
+      }
+      #expect(failure.reason as? Loss == .old)
+      #expect(failure.point.contains("replaced"))
+    }
+  }
+
+  @Test("A journalling disk writes a file's bytes before its name replaces another")
+  func journaledOrder() async throws {
+    _ = try await Writer(flushesFile: false).explore(.journaled)
+  }
+
+  @Test("Without any one of its flushes a durable writer is found out")
+  func everyFlushIsNeeded() async throws {
+    let results = try await FlushExplorer(CutExplorer(model: .posix)).run(from: Writer.start()) {
+      try Writer().replace(with: Writer.new, in: $0, on: $1)
+    } check: { disk, cut in
+      try Writer.check(disk, cut)
+    }
+    #expect(results.map(\.flush.description) == ["synchronize ‘/new’", "synchronize ‘/’"])
+    #expect(results.map(\.isNeeded) == [true, true])
+  }
+
+  @Test("The library's own replacement needs each of its flushes")
+  func replaceFile() async throws {
+    let results = try await FlushExplorer(CutExplorer(model: .posix)).run(from: Writer.start()) {
+      try $0.replaceFile(at: Writer.path, with: Writer.new)
+      $1.mark("replaced")
+    } check: { disk, cut in
+      try Writer.check(disk, cut)
+    }
+    #expect(results.map(\.isNeeded) == [true, true])
+  }
+
+  @Test("A process that dies loses nothing that a call did, but its last write may be cut")
+  func processDeath() async throws {
+    let unflushed = Writer(flushesFile: false, flushesFolder: false)
+    _ = try await unflushed.explore(.processDeath)
+
+    var sizes: [Set<Int>] = [[], []]
+    _ = try await CutExplorer(model: .processDeath).run { disk in
+      let file = try disk.open("/a", .createNew(permissions: .ownerReadWrite))
+      try file.writeAll([UInt8](repeating: 7, count: 1200))
+      disk.mark("written")
+    } check: { disk, cut in
+      sizes[cut.marks.count].insert(disk.bytes(at: "/a")?.count ?? -1)
+    }
+    #expect(sizes == [[-1, 0, 512, 1024, 1200], [1200]])
+  }
+
+  @Test("What is found after a cut is durable, and its names are free of processes")
+  func statesAreNewDisks() async throws {
+    _ = try await CutExplorer(model: .posix).run { disk in
+      let coordinator = try disk.coordinator(at: "/lock")
+      try coordinator.lock()
+      coordinator.publish(SharedPosition(generation: 1, end: 2))
+      try Writer().replace(with: Writer.new, in: disk, on: disk)
+    } check: { disk, _ in
+      let coordinator = try disk.coordinator(at: "/lock")
+      #expect(coordinator.position == nil)
+      try coordinator.lock()
+      #expect(await disk.statesAfterPowerCut().count == 1)
+    }
+  }
+
+  @Test("Exploration is the same every time, with many pending updates too")
+  func determinism() async throws {
+    func explore(seed: UInt64) async throws -> CutReport {
+      try await CutExplorer(model: .posix, seed: seed).run { disk in
+        let file = try disk.open("/a", .createNew(permissions: .ownerReadWrite))
+        for byte in UInt8(1)...20 { try file.writeAll([UInt8](repeating: byte, count: 300)) }
+      } check: { _, _ in
+      }
+    }
+    let report = try await explore(seed: 1)
+    let again = try await explore(seed: 1)
+    let other = try await explore(seed: 2)
+    #expect(again == report)
+    #expect(other != report)
+    #expect(report.states > 900)
+  }
+}

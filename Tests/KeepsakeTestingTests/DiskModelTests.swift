@@ -1,0 +1,165 @@
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@Suite("A simulated disk after a power cut")
+struct DiskModelTests {
+  /// The contents with which one file can be found; `nil` where it is missing.
+  func contents(of path: FilePath, on disk: SimulatedDisk) async -> Set<[UInt8]?> {
+    Set(await disk.statesAfterPowerCut().map { $0.bytes(at: path) })
+  }
+
+  /// A disk with one durable file, which is open.
+  func open(
+    _ content: [UInt8], _ model: DiskModel = .posix
+  ) throws -> (SimulatedDisk, any OpenFile) {
+    let disk = SimulatedDisk(model: model)
+    try disk.write(content, to: "/a")
+    return (disk, try disk.open("/a", .append))
+  }
+
+  @Test("An append that was not flushed may be lost, or be there in size alone")
+  func appendInOneSector() async throws {
+    let (disk, file) = try open([1, 1])
+    try file.writeAll([2, 2])
+    #expect(await contents(of: "/a", on: disk) == [[1, 1], [1, 1, 0, 0], [1, 1, 2, 2]])
+    try file.synchronize()
+    #expect(await contents(of: "/a", on: disk) == [[1, 1, 2, 2]])
+  }
+
+  @Test("An append over a sector's edge may be torn there")
+  func tornWrite() async throws {
+    let (disk, file) = try open([UInt8](repeating: 1, count: 510))
+    try file.writeAll([2, 2, 2, 2])
+    let tails = Set(await contents(of: "/a", on: disk).map { $0!.dropFirst(510) })
+    #expect(tails.isSuperset(of: [[], [2, 2, 2, 2], [2, 2, 0, 0], [0, 0, 2, 2], [0, 0, 0, 0]]))
+    // A sector that was never written may hold anything.
+    #expect(tails.contains { $0.count == 4 && $0[512] > 2 })
+  }
+
+  @Test("A journalling disk shows no size without its bytes")
+  func journaledAppend() async throws {
+    let (disk, file) = try open([UInt8](repeating: 1, count: 510), .journaled)
+    try file.writeAll([2, 2, 2, 2])
+    let tails = Set(await contents(of: "/a", on: disk).map { $0!.dropFirst(510) })
+    #expect(tails == [[], [2, 2, 2, 2]])
+  }
+
+  @Test("Where a removed file stood, its bytes may be found again")
+  func garbage() async throws {
+    let (disk, file) = try open([])
+    try disk.write([UInt8](repeating: 9, count: 600), to: "/old")
+    try disk.remove("/old")
+    try disk.synchronizeFolder("/")
+    try file.writeAll([3, 3])
+    #expect(await contents(of: "/a", on: disk) == [[], [0, 0], [9, 9], [3, 3]])
+  }
+
+  @Test("A cut of a file may be undone, and what follows it be mixed with what was there")
+  func truncation() async throws {
+    let (disk, file) = try open([1, 1, 1, 1])
+    try file.truncate(to: 1)
+    #expect(await contents(of: "/a", on: disk) == [[1], [1, 1, 1, 1]])
+    try file.writeAll([2])
+    let found = await contents(of: "/a", on: disk)
+    #expect(found == [[1], [1, 2], [1, 0], [1, 1], [1, 1, 1, 1], [1, 2, 0, 0]])
+    try file.synchronize()
+    #expect(await contents(of: "/a", on: disk) == [[1, 2]])
+  }
+
+  @Test("A new file's flush does not keep its name")
+  func namesAreApart() async throws {
+    let disk = SimulatedDisk()
+    let file = try disk.open("/a", .createNew(permissions: .ownerReadWrite))
+    try file.writeAll([1])
+    try file.synchronize()
+    #expect(await contents(of: "/a", on: disk) == [nil, [1]])
+    try disk.synchronizeFolder("/")
+    #expect(await contents(of: "/a", on: disk) == [[1]])
+  }
+
+  @Test("A folder's flush keeps its names, not its files' bytes, nor its own name")
+  func folders() async throws {
+    let disk = SimulatedDisk()
+    try disk.createFolder("/f")
+    let file = try disk.open("/f/a", .createNew(permissions: .ownerReadWrite))
+    try file.writeAll([1])
+    try disk.synchronizeFolder("/f")
+    #expect(await contents(of: "/f/a", on: disk).isSuperset(of: [nil, [], [0], [1]]))
+    try disk.synchronizeFolder("/")
+    #expect(await contents(of: "/f/a", on: disk).isSuperset(of: [[], [0], [1]]))
+    #expect(!(await contents(of: "/f/a", on: disk).contains(nil)))
+  }
+
+  @Test("A rename shows the old name, the new one or, at worst, both; never none")
+  func rename() async throws {
+    for (model, both) in [(DiskModel.posix, true), (.journaled, false)] {
+      let (disk, _) = try open([1], model)
+      try disk.rename("/a", to: "/b")
+      let found = Set(await disk.statesAfterPowerCut().map { Set($0.files.keys) })
+      #expect(found == (both ? [["/a"], ["/b"], ["/a", "/b"]] : [["/a"], ["/b"]]))
+      try disk.synchronizeFolder("/")
+      #expect(await disk.statesAfterPowerCut().count == 1)
+    }
+  }
+
+  @Test("A rename between folders that is flushed where it came from is there where it went")
+  func renameBetweenFolders() async throws {
+    for model in [DiskModel.posix, .journaled] {
+      let disk = SimulatedDisk(model: model)
+      try disk.write([1], to: "/x/a")
+      try disk.write([2], to: "/y/b")
+      try disk.rename("/x/a", to: "/y/a")
+      try disk.synchronizeFolder("/x")
+      #expect(await contents(of: "/y/a", on: disk) == [[1]])
+      #expect(await contents(of: "/x/a", on: disk) == [nil])
+    }
+  }
+
+  @Test("A journalling disk keeps names in order; the worst case does not")
+  func nameOrder() async throws {
+    for (model, inOrder) in [(DiskModel.journaled, true), (.posix, false)] {
+      let disk = SimulatedDisk(model: model)
+      for name in ["/a", "/b", "/c"] {
+        _ = try disk.open(FilePath(name), .createNew(permissions: .ownerReadWrite))
+      }
+      #expect(await disk.statesAfterPowerCut().count == (inOrder ? 4 : 8))
+    }
+  }
+
+  @Test("Of many updates every prefix survives somewhere, and all but each one, and each alone")
+  func manyUpdates() async throws {
+    let disk = SimulatedDisk()
+    let names = (0..<12).map { FilePath("/\($0)") }
+    for name in names { _ = try disk.open(name, .createNew(permissions: .ownerReadWrite)) }
+    let found = Set(await disk.statesAfterPowerCut(samples: 5).map { Set($0.files.keys) })
+    for index in names.indices {
+      #expect(found.contains(Set(names[..<index])))
+      #expect(found.contains(Set(names).subtracting([names[index]])))
+      #expect(found.contains([names[index]]))
+    }
+    #expect(found.contains(Set(names)))
+    #expect((35...40).contains(found.count))
+  }
+
+  @Test("What was written past a file's later end is no part of it")
+  func shrunkenAppend() async throws {
+    let (disk, file) = try open([1])
+    try file.writeAll([UInt8](repeating: 2, count: 1100))
+    try file.truncate(to: 2)
+    let found = await contents(of: "/a", on: disk)
+    #expect(found.isSuperset(of: [[1], [1, 2], [1, 0]]))
+    #expect(Set(found.map { $0!.count }) == [1, 2, 1101])
+  }
+
+  @Test("Once a file's name is gone for good, what is written to it is not at stake")
+  func removedFile() async throws {
+    let (disk, file) = try open([1])
+    try file.writeAll([2])
+    try disk.remove("/a")
+    #expect(await contents(of: "/a", on: disk).contains([1, 2]))
+    try disk.synchronizeFolder("/")
+    #expect(disk.describe() == "")
+  }
+}

@@ -1,0 +1,101 @@
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@Suite("A simulated disk does what this machine's does")
+struct LikenessTests {
+  @Test("Calls throw the same errors")
+  func errors() throws {
+    try onBoth { files, root in
+      let folder = root.appending("f")
+      let file = folder.appending("a")
+      let missing = root.appending("b")
+      let empty = root.appending("e")
+      try files.createFolder(folder)
+      try files.createFolder(empty)
+      try files.open(file, .createNew(permissions: .ownerReadWrite)).writeAll([1, 2, 3])
+      let new = FileOpenMode.createNew(permissions: .ownerReadWrite)
+      let cases: [(Errno, () throws -> Void)] = [
+        (.noSuchFileOrDirectory, { _ = try files.open(missing, .read) }),
+        (.noSuchFileOrDirectory, { _ = try files.open(missing, .append) }),
+        (.noSuchFileOrDirectory, { _ = try files.open(missing.appending("x"), new) }),
+        (.notDirectory, { _ = try files.open(file.appending("x"), new) }),
+        (.notDirectory, { _ = try files.open(file.appending("x"), .read) }),
+        (.isDirectory, { _ = try files.open(folder, .read) }),
+        (.isDirectory, { _ = try files.open(folder, .append) }),
+        (.fileExists, { _ = try files.open(file, new) }),
+        (.fileExists, { try files.createFolder(folder) }),
+        (.fileExists, { try files.createFolder(file) }),
+        (.noSuchFileOrDirectory, { try files.createFolder(missing.appending("x")) }),
+        (.noSuchFileOrDirectory, { try files.rename(missing, to: file) }),
+        (.noSuchFileOrDirectory, { try files.rename(file, to: missing.appending("x")) }),
+        (.isDirectory, { try files.rename(file, to: empty) }),
+        (.directoryNotEmpty, { try files.remove(folder) }),
+        (.noSuchFileOrDirectory, { try files.remove(missing) }),
+        (.noSuchFileOrDirectory, { try files.synchronizeFolder(missing) }),
+        (.notDirectory, { try files.synchronizeFolder(file) }),
+        (.noSuchFileOrDirectory, { _ = try files.contents(ofFolder: missing) }),
+        (.notDirectory, { _ = try files.contents(ofFolder: file) }),
+        (.badFileDescriptor, { try files.open(file, .read).writeAll([1]) }),
+        (.invalidArgument, { try files.open(file, .read).truncate(to: 0) }),
+        (.noSuchFileOrDirectory, { _ = try files.coordinator(at: missing.appending("x")) }),
+      ]
+      for (index, (code, body)) in cases.enumerated() {
+        let error = #expect(throws: FileError.self) { try body() }
+        #expect(error?.code == code, "case \(index) of \(files)")
+      }
+      #expect(try files.open(file, .read).readAll() == [1, 2, 3])
+    }
+  }
+
+  @Test("Files keep what they are told")
+  func effects() throws {
+    try onBoth { files, root in
+      let one = root.appending("one")
+      let other = root.appending("other")
+      let file = try files.open(one, .createNew(permissions: .ownerReadWrite))
+      try file.writeAll([1, 2, 3])
+      try file.truncate(to: 2)
+      try file.writeAll([4])
+      try file.truncate(to: 5)
+      #expect(try file.readAll() == [1, 2, 4, 0, 0])
+      #expect(try file.readAll(from: 1, limit: 2) == [2, 4])
+      #expect(try file.readAll(from: 9) == [])
+      let information = try file.information()
+      #expect(information == (try files.information(at: one)))
+      #expect(information.kind == .file && information.size == 5)
+      #expect(information.permissions == .ownerReadWrite && information.linkCount == 1)
+
+      let old = try files.open(other, .createNew(permissions: [.ownerRead, .ownerWrite]))
+      try files.rename(one, to: other)
+      #expect(try files.contents(ofFolder: root) == ["other"])
+      #expect(try files.information(at: other)?.identity == information.identity)
+      #expect(try old.information().linkCount == 0)
+      try files.remove(other)
+      #expect(try files.information(at: other) == nil)
+      #expect(try files.information(at: root)?.kind == .folder)
+      #expect(try file.readAll() == [1, 2, 4, 0, 0])
+    }
+  }
+
+  /// Does the same on a simulated disk and in a new folder of this machine.
+  private func onBoth(_ body: (any FileSystem, FilePath) throws -> Void) throws {
+    let local = LocalFileSystem()
+    let root = FilePath("/tmp/keepsake-\(UInt64.random(in: .min ... .max))")
+    defer { #expect(throws: Never.self) { try removeAll(root, from: local) } }
+    for files: any FileSystem in [local, SimulatedDisk()] {
+      try files.createFolders(root)
+      try body(files, root)
+    }
+  }
+
+  private func removeAll(_ path: FilePath, from files: LocalFileSystem) throws {
+    if try files.information(at: path)?.kind == .folder {
+      for name in try files.contents(ofFolder: path) {
+        try removeAll(path.appending(name), from: files)
+      }
+    }
+    try files.remove(path)
+  }
+}

@@ -1,0 +1,53 @@
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+
+/// A writer of one file with the steps of a durable one, of which a test leaves some out.
+struct Writer {
+  static let path: FilePath = "/file"
+
+  var flushesFile = true
+  var flushesFolder = true
+
+  /// Puts new content in place of the old, and marks it once it is to be safe.
+  func replace(with content: [UInt8], in files: any FileSystem, on disk: SimulatedDisk) throws {
+    let file = try files.open("/new", .createNew(permissions: .ownerReadWrite))
+    try file.writeAll(content)
+    if flushesFile { try file.synchronize() }
+    try files.rename("/new", to: Self.path)
+    if flushesFolder { try files.synchronizeFolder("/") }
+    disk.mark("replaced")
+  }
+
+  /// Puts new content in place of old, cuts the disk wherever that is possible, and checks that
+  /// one of the two is there whole: the new one if it is to be safe.
+  func explore(_ model: DiskModel) async throws -> CutReport {
+    try await CutExplorer(model: model).run(from: Self.start()) { disk in
+      try replace(with: Self.new, in: disk, on: disk)
+    } check: { disk, cut in
+      try Self.check(disk, cut)
+    }
+  }
+
+  static let old = [UInt8](repeating: 1, count: 700)
+  static let new = [UInt8](repeating: 2, count: 1100)
+
+  static func start() throws -> SimulatedDisk {
+    let disk = SimulatedDisk()
+    try disk.write(old, to: path)
+    return disk
+  }
+
+  static func check(_ disk: SimulatedDisk, _ cut: CutPoint) throws {
+    let found = disk.bytes(at: path)
+    if found == old && cut.marks.isEmpty || found == new { return }
+    throw found == old ? Loss.old : found == nil ? .missing : .torn
+  }
+}
+
+/// What became of a file.
+enum Loss: Error {
+  case old
+  case missing
+  case torn
+}
