@@ -34,7 +34,7 @@ extension AppContainer {
     let launch = AppLaunch(of: version, after: before)
     try prepare(launch)
     if launch != .same {
-      try fileSystem.removeLeftovers(of: record)
+      try fileSystem.removeLeftovers(of: [record], in: applicationSupport)
       try fileSystem.replaceFile(at: record, with: Array("\(version)\n".utf8))
     }
     return launch

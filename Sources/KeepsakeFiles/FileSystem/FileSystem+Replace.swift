@@ -16,7 +16,8 @@ extension FileSystem {
     case .symbolicLink: throw FileError(.write, path, .tooManySymbolicLinkLevels)
     case .other: throw FileError(.write, path, .invalidArgument)
     }
-    let new = temporaryPath(for: path)
+    let place = FilePlace(path)
+    let new = place.temporaryPath
     do throws(FileError) {
       let file = try open(new, .createNew(permissions: old?.permissions ?? .ownerReadWrite))
       try file.writeAll(bytes)
@@ -27,27 +28,23 @@ extension FileSystem {
       throw error.leaving(old == nil ? "no file was made" : "the file is as it was")
     }
     do throws(FileError) {
-      try synchronizeFolder(path.removingLastComponent())
+      try synchronizeFolder(place.folder)
     } catch {
       throw error.leaving("the new content is in place, but a power cut may bring back the old")
     }
   }
 
-  /// Removes what a writer that was killed in mid-save left beside a file.
+  /// Removes what writers that were killed in mid-save left beside some files of one folder.
   ///
   /// Only for files whose writers take turns: another's unfinished file would be removed too.
-  public func removeLeftovers(of path: FilePath) throws(FileError) {
-    guard let name = path.lastComponent?.string else { return }
-    let folder = path.removingLastComponent()
-    for other in try contents(ofFolder: folder)
-    where other.hasPrefix(".\(name).") && other.hasSuffix(".new") {
-      try remove(folder.appending(other))
+  public func removeLeftovers(
+    of paths: [FilePath], in folder: FilePath
+  ) throws(FileError) {
+    let prefixes = paths.map { FilePlace($0).temporaryPrefix }
+    for name in try contents(ofFolder: folder)
+    where name.hasSuffix(FilePlace.temporarySuffix) && prefixes.contains(where: name.hasPrefix) {
+      try remove(folder.appending(name))
     }
-  }
-
-  private func temporaryPath(for path: FilePath) -> FilePath {
-    let unique = String(UInt64.random(in: .min ... .max), radix: 36)
-    return path.removingLastComponent().appending(".\(path.lastComponent?.string ?? "").\(unique).new")
   }
 
   /// Keeps the bytes of a file that cannot be used in a file of their own beside it.
@@ -57,10 +54,10 @@ extension FileSystem {
   public func setAside(
     _ bytes: [UInt8], of path: FilePath, as reason: String
   ) throws(FileError) -> FilePath {
+    let place = FilePlace(path)
     var number = 1
     while true {
-      let aside = path.removingLastComponent()
-        .appending("\(path.lastComponent?.string ?? "").\(reason)-\(number)")
+      let aside = place.folder.appending("\(place.name).\(reason)-\(number)")
       guard let kept = try readFile(at: aside) else {
         try replaceFile(at: aside, with: bytes)
         return aside
@@ -99,5 +96,25 @@ extension FileSystem {
       throw error
     }
     if !parent.isEmpty { try synchronizeFolder(parent) }
+  }
+}
+
+/// A file's folder and its name there.
+private struct FilePlace {
+  let folder: FilePath
+  let name: String
+
+  init(_ path: FilePath) {
+    folder = path.removingLastComponent()
+    name = path.lastComponent?.string ?? ""
+  }
+
+  static let temporarySuffix = ".new"
+  var temporaryPrefix: String { ".\(name)." }
+
+  /// A path beside the file that no other writer chooses.
+  var temporaryPath: FilePath {
+    let unique = String(UInt64.random(in: .min ... .max), radix: 36)
+    return folder.appending(temporaryPrefix + unique + Self.temporarySuffix)
   }
 }

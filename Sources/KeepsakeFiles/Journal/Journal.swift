@@ -97,7 +97,7 @@ public struct Journal: ~Copyable, Sendable {
       var good = 0
       while offset < buffer.count {
         let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
-        if let header = FrameHeader(rest) {
+        if let header = FrameHeader(rest), isNext(header, after: offset - good) {
           if offset > good {
             reading.damage.append(end + Int64(good)..<end + Int64(offset))
           }
@@ -118,6 +118,16 @@ public struct Journal: ~Copyable, Sendable {
       end += Int64(good)
     }
     return reading
+  }
+
+  /// Whether a frame can be the one that follows the last, or one that follows what was damaged.
+  ///
+  /// The blocks of a file that grew before its bytes reached the disk may hold frames of an older
+  /// journal, whole in themselves.
+  private func isNext(_ header: FrameHeader, after damaged: Int) -> Bool {
+    if sequence == 0 { return true }
+    let (missing, isOlder) = header.sequence.subtractingReportingOverflow(sequence + 1)
+    return !isOlder && missing <= UInt64(damaged / FrameHeader.size)
   }
 
   /// Cuts away whatever follows the last record that was read or appended.

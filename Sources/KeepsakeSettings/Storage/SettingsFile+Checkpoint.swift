@@ -75,7 +75,8 @@ extension SettingsFile {
   /// Goes on with a new journal, whose first record holds what the property list does not, in place
   /// of the one that is there.
   func rotate(_ writer: inout Writer) throws(FileError) {
-    let generation = (writer.journal?.sequence ?? 0) + 1
+    // Where none was there, no record of one long gone can be taken for one of this.
+    let generation = (writer.journal?.sequence ?? .random(in: 0..<1 << 48)) + 1
     let contents = contents.withLock { $0 }
     let base = writer.fingerprint
     writer.journal = try Journal(
@@ -295,7 +296,7 @@ extension SettingsFile {
       for file in [path, journalPath, lockPath] where try fileSystem.information(at: file) != nil {
         try fileSystem.remove(file)
       }
-      try fileSystem.synchronizeFolder(path.removingLastComponent())
+      try fileSystem.synchronizeFolder(folder)
     }
   }
 }

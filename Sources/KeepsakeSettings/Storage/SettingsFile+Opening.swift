@@ -34,7 +34,7 @@ extension SettingsFile {
         }
       }
       _ = try writer.withLock { (writer) throws(FileError) in try reread(&writer) }
-      if try fileSystem.information(at: path.removingLastComponent()) != nil { try watchFolder() }
+      if try fileSystem.information(at: folder) != nil { try watchFolder() }
     } catch {
       throw SettingsError(
         .unavailable, "the settings cannot be read", file: path, cause: error)
@@ -42,14 +42,12 @@ extension SettingsFile {
   }
 
   private func open() throws(FileError) {
-    let folder = path.removingLastComponent()
     try fileSystem.createFolders(folder)
     let coordinator = try fileSystem.coordinator(at: lockPath)
     try writer.withLock { (writer) throws(FileError) in
       try coordinator.lock()
       defer { coordinator.unlock() }
-      try fileSystem.removeLeftovers(of: path)
-      try fileSystem.removeLeftovers(of: journalPath)
+      try fileSystem.removeLeftovers(of: [path, journalPath], in: folder)
 
       let isSound = try readBase(&writer)
       writer.access = .readWrite(coordinator)
@@ -169,7 +167,7 @@ extension SettingsFile {
   }
 
   private func watchFolder() throws(FileError) {
-    let watch = try fileSystem.watch(folder: path.removingLastComponent()) { [self] in
+    let watch = try fileSystem.watch(folder: folder) { [self] in
       hearEdit()
     }
     writer.withLock { $0.watch = watch }

@@ -56,6 +56,9 @@ final class SettingsFile: Sendable {
   }
 
   let path: FilePath
+  let journalPath: FilePath
+  let lockPath: FilePath
+  let folder: FilePath
   let fileSystem: any FileSystem
   let writer: Mutex<Writer>
   let contents: Mutex<SettingsContents>
@@ -87,15 +90,15 @@ final class SettingsFile: Sendable {
     report: @escaping @Sendable (SettingsError) -> Void
   ) {
     self.path = path
+    journalPath = path.replacingExtension("journal")
+    lockPath = path.replacingExtension("lock")
+    folder = path.removingLastComponent()
     self.fileSystem = fileSystem
     self.writer = Mutex(Writer(access: access))
     self.contents = Mutex(SettingsContents())
     self.isAutomatic = isAutomatic
     self.report = report
   }
-
-  var journalPath: FilePath { path.replacingExtension("journal") }
-  var lockPath: FilePath { path.replacingExtension("lock") }
 
   // MARK: Reading
 

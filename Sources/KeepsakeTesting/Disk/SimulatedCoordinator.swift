@@ -50,7 +50,7 @@ final class SimulatedCoordinator: FileCoordinator {
     meeting.places.withLock { $0.seats[seat]!.isArmed = true }
   }
 
-  func onDoorbell(_ handler: @escaping @Sendable () -> Void) throws(FileError) {
+  func onDoorbell(_ handler: (@Sendable () -> Void)?) throws(FileError) {
     meeting.places.withLock {
       $0.seats[seat]!.handler = handler
       $0.seats[seat]!.isArmed = true

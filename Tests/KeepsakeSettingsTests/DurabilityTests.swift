@@ -1,0 +1,183 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTesting
+import Synchronization
+import SystemPackage
+import Testing
+
+/// A day in the life of a settings store, written down as it goes, so that whatever a cut leaves can
+/// be held against it.
+private struct Life {
+  static let container = AppContainer(root: "/app", identifier: "com.example.Life")
+  static let count = SettingsKey("count", default: -1)
+  static let name = SettingsKey("name", default: "none")
+  static let one = SettingsKey("one", default: -1)
+  static let two = SettingsKey("two", default: -1)
+  static let gone = SettingsKey<Int?>("gone")
+
+  /// All that the keys hold.
+  struct Values: Hashable, CustomStringConvertible {
+    var count = -1
+    var name = "none"
+    var pair = [-1, -1]
+    var gone: Int?
+
+    var description: String {
+      "count \(count), name of \(name.utf8.count) (\(name.prefix(1))), pair \(pair), gone \(gone ?? 0)"
+    }
+  }
+
+  /// What is true after each mark.
+  var history = [Values()]
+  /// The mark up to which everything is synchronized.
+  var synchronized: [Int] = [0]
+
+  static func open(_ disk: any FileSystem) throws -> (SettingsStore, Mutex<[SettingsError]>.Box) {
+    let problems = Mutex<[SettingsError]>.Box()
+    let store = try SettingsStore(container: container, fileSystem: disk, isAutomatic: false) {
+      problem in problems.add(problem)
+    }
+    return (store, problems)
+  }
+
+  static func read(_ store: SettingsStore) -> Values {
+    Values(
+      count: store[count], name: store[name], pair: [store[one], store[two]], gone: store[gone])
+  }
+
+  /// Writes down a change that returned.
+  mutating func did(_ disk: SimulatedDisk, _ change: (inout Values) -> Void) {
+    var values = history.last!
+    change(&values)
+    history.append(values)
+    synchronized.append(synchronized.last!)
+    disk.mark("\(history.count - 1)")
+  }
+
+  /// Writes down that everything so far is synchronized.
+  mutating func didSynchronize(_ disk: SimulatedDisk, by means: String) {
+    synchronized.append(history.count - 1)
+    history.append(history.last!)
+    disk.mark("\(history.count - 1) synchronized by \(means)")
+  }
+
+  /// Lives a life that a seed decides: sets, transactions, removals, values that come back, now and
+  /// then a synchronization, a save, a new start.
+  mutating func run(_ seed: UInt64, _ files: any FileSystem, _ disk: SimulatedDisk) throws {
+    var random = SeededGenerator(seed: seed)
+    var (store, _) = try Self.open(files)
+    for step in 0..<70 {
+      switch Int.random(in: 0..<24, using: &random) {
+      case 0..<8:
+        let count = Int.random(in: 0..<4, using: &random)
+        try store.set(count, for: Self.count)
+        did(disk) { $0.count = count }
+      case 8..<14:
+        let letter = ["a", "b", "c", "d"].randomElement(using: &random)!
+        let name = String(repeating: letter, count: .random(in: 0..<1500, using: &random))
+        try store.set(name, for: Self.name)
+        did(disk) { $0.name = name }
+      case 14..<18:
+        try store.transaction { settings in
+          settings[Self.one] = step
+          settings[Self.two] = step
+        }
+        did(disk) { $0.pair = [step, step] }
+      case 18..<20:
+        let gone = Bool.random(using: &random) ? step : nil
+        try store.set(gone, for: Self.gone)
+        did(disk) { $0.gone = gone }
+      case 20..<22:
+        try store.synchronize()
+        didSynchronize(disk, by: "a flush")
+      case 22:
+        try store.save()
+        didSynchronize(disk, by: "a save")
+      default:
+        // A process ends, whose last act is to save, and another starts.
+        try store.save()
+        store = try Self.open(files).0
+        didSynchronize(disk, by: "an end")
+      }
+    }
+  }
+
+  /// What a store that is opened after a cut may hold: for each key, a value it had since the last
+  /// synchronization, or that it was just being given.
+  func check(_ disk: SimulatedDisk, _ cut: CutPoint, losesUnsynchronized: Bool) throws {
+    let (store, problems) = try Self.open(disk)
+    let last = cut.marks.count
+    let earliest = losesUnsynchronized ? synchronized[last] : last
+    let possible = history[earliest...min(last + 1, history.count - 1)]
+    let found = Self.read(store)
+    guard possible.contains(where: { $0.count == found.count }),
+      possible.contains(where: { $0.name == found.name }),
+      possible.contains(where: { $0.pair == found.pair }),
+      possible.contains(where: { $0.gone == found.gone })
+    else { throw Broken("found \(found); possible were \(Array(possible))") }
+    if let problem = problems.all.first(where: { $0.code == .damaged && $0.file != nil }),
+      problem.file!.extension == "plist" || !losesUnsynchronized
+    {
+      throw Broken("a file that cannot be read: \(problem)")
+    }
+    // What was made good is as good as new.
+    try store.set(99, for: Self.count)
+    let (again, _) = try Self.open(disk.restarted())
+    var expected = found
+    expected.count = 99
+    guard Self.read(again) == expected else {
+      throw Broken("\(expected) was lost after the repair: \(Self.read(again))")
+    }
+  }
+}
+
+struct Broken: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+extension Mutex<[SettingsError]> {
+  /// Problems as they come.
+  final class Box: Sendable {
+    private let problems = Mutex<[SettingsError]>([])
+    func add(_ problem: SettingsError) { problems.withLock { $0.append(problem) } }
+    var all: [SettingsError] { problems.withLock { $0 } }
+  }
+}
+
+/// Numbers that are the same every time (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  var seed: UInt64
+
+  mutating func next() -> UInt64 {
+    seed &+= 0x9E37_79B9_7F4A_7C15
+    var number = seed
+    number = (number ^ number >> 30) &* 0xBF58_476D_1CE4_E5B9
+    number = (number ^ number >> 27) &* 0x94D0_49BB_1331_11EB
+    return number ^ number >> 31
+  }
+}
+
+@Suite struct `P1 and P2: what a cut leaves of a settings store` {
+  @Test(arguments: [DiskModel.posix, .journaled, .processDeath])
+  func `nothing that was synchronized is lost, and nothing older takes its place`(
+    _ model: DiskModel
+  ) async throws {
+    var states = 0
+    var events = 0
+    for seed in 1...12 as ClosedRange<UInt64> {
+      var life = Life()
+      let stage = SimulatedDisk()
+      try life.run(seed, stage, stage)
+      let report = try await CutExplorer(model: model, samples: 200, seed: seed).run { disk in
+        var life = Life()
+        try life.run(seed, disk, disk)
+      } check: { [life] disk, cut in
+        try life.check(disk, cut, losesUnsynchronized: model != .processDeath)
+      }
+      states += report.states
+      events += report.events
+    }
+    print("settings, \(model): \(states) distinct disk states after \(events) events")
+  }
+}
