@@ -11,13 +11,15 @@ let package = Package(
   dependencies: [
     .package(name: "keepsake", path: ".."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
   targets: [
     .target(
       name: "Stage",
       dependencies: [
-        .product(name: "Keepsake", package: "keepsake"),
+        .product(name: "KeepsakeFiles", package: "keepsake"),
         .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [.embedInCode("Page")]),
     .executableTarget(name: "HIITFit", dependencies: ["Stage"]),

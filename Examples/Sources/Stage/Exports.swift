@@ -1,3 +1,2 @@
 // `import Stage` stands where an app would write `import SwiftUI`: it brings what that brings.
 @_exported public import Foundation
-@_exported import Keepsake

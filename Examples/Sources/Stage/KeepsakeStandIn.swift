@@ -1,5 +1,7 @@
 // In-memory stand-ins of the library's types, of exactly its shape, until it has them.
 import Foundation
+public import KeepsakeFiles
+
 import Observation
 import Synchronization
 
@@ -30,22 +32,6 @@ public final class SettingsStore: Sendable {
       return cell
     }
   }
-}
-
-public struct AppContainer: Sendable {
-  private static let shared = Mutex<AppContainer?>(nil)
-  public static var main: AppContainer {
-    get { shared.withLock { $0 } ?? AppContainer(identifier: "app") }
-    set { shared.withLock { $0 = newValue } }
-  }
-  public let identifier: String
-  let root: String
-  public init(identifier: String) { self.init(root: NSTemporaryDirectory(), identifier: identifier) }
-  public init(root: String, identifier: String) {
-    self.root = root
-    self.identifier = identifier
-  }
-  var savedState: URL { URL(fileURLWithPath: root + "/Library/Saved Application State") }
 }
 
 public enum ScenePhase: Comparable, Sendable { case background, inactive, active }
