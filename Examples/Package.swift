@@ -17,7 +17,7 @@ let package = Package(
     .target(
       name: "Stage",
       dependencies: [
-        .product(name: "KeepsakeFiles", package: "keepsake"),
+        .product(name: "Keepsake", package: "keepsake"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

@@ -24,7 +24,10 @@ struct ExerciseView: View {
       RatingView(exerciseIndex: index)
       Button(isLast ? "Done" : "Next") { selectedTab = isLast ? 9 : index + 1 }
     }
-    .padding(24)
+    .padding(32)
     .frame(maxWidth: 440)
+    .background(.surface)
+    .cornerRadius(24)
+    .padding(16)
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import KeepsakeFiles
+import Keepsake
 import SystemPackage
 
 extension App {
@@ -17,7 +17,7 @@ extension App {
         ?? AppContainer(identifier: identifier)
       AppContainer.main = container
       let token = try AccessToken(in: container)
-      let sessions = SceneSessionStore(container: container)
+      let sessions = try SceneSessions(container: container)
       let host = WindowHost(sessions: sessions, content: Self().body.windowContent)
       let server = StageServer(host: host, token: token, title: name)
       try await server.run(on: options.ports) { port in

@@ -1,4 +1,5 @@
 import Foundation
+import Keepsake
 import Observation
 import Synchronization
 
@@ -19,7 +20,6 @@ final class SceneRenderer {
   private static let roundLimit = 100
 
   let session: SceneSession
-  let phase: ObservedValue<ScenePhase>
   /// Told of each change once the scene has been drawn.
   var onUpdate: ((Update) -> Void)?
   private(set) var elements: [Element] = []
@@ -31,9 +31,8 @@ final class SceneRenderer {
 
   init(session: SceneSession, content: some View) {
     self.session = session
-    phase = ObservedValue(session.phase)
     var environment = EnvironmentValues()
-    environment.phase = phase
+    environment.session = session
     let root = ViewNode(renderer: self, depth: 0)
     self.root = root
     root.take(content, in: Scope(owner: root, environment: environment, isVisible: true))
@@ -63,14 +62,16 @@ final class SceneRenderer {
       defer { inbox.isFlushScheduled = true }
       return !inbox.isFlushScheduled
     }
-    if mustSchedule { Task { @MainActor [weak self] in self?.flush() } }
+    guard mustSchedule else { return }
+    // What the drawing itself changes is not what the animation was asked for.
+    Transaction.$animation.withValue(nil) {
+      _ = Task { @MainActor [weak self] in self?.flush() }
+    }
   }
 
   /// Moves the scene to another phase and draws what that changes.
   func enter(_ phase: ScenePhase) {
-    guard phase != session.phase || phase != self.phase.value else { return }
     session.phase = phase
-    self.phase.value = phase
     flush()
   }
 

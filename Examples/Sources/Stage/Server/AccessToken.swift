@@ -1,4 +1,4 @@
-import KeepsakeFiles
+import Keepsake
 import SystemPackage
 
 /// The secret that a page must know to drive an app.

@@ -1,3 +1,5 @@
+import Keepsake
+
 /// What a page tells the app.
 enum PageMessage: Equatable {
   /// The user tapped an element, or chose it with the keyboard.

@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import Keepsake
 
 /// Answers the requests of the app's own pages, and refuses all others.
 ///

@@ -1,3 +1,5 @@
+import Keepsake
+
 /// Keeps the app's scenes and knows which window shows which.
 @MainActor
 final class WindowHost {
@@ -17,7 +19,7 @@ final class WindowHost {
     }
   }
 
-  private let sessions: SceneSessionStore
+  private let sessions: SceneSessions
   private let content: any View
   private let closingGrace: Duration
   private let ownersFirstUntil: ContinuousClock.Instant
@@ -30,7 +32,7 @@ final class WindowHost {
   ///   - ownersFirst: How long after the start the restored scenes wait for the pages that showed
   ///     them, before new windows are given them.
   init(
-    sessions: SceneSessionStore, closingGrace: Duration = .seconds(30),
+    sessions: SceneSessions, closingGrace: Duration = .seconds(30),
     ownersFirst: Duration = .seconds(2), content: some View
   ) {
     self.sessions = sessions
@@ -43,13 +45,13 @@ final class WindowHost {
   /// Gives a page its window: the one it had, a restored one, or a new one.
   func connect(
     sessionID: String?, phase: ScenePhase, send: @escaping (AppMessage) -> Void
-  ) async -> WindowConnection {
+  ) async throws -> WindowConnection {
     let window: Window
     if let sessionID, let own = resume(sessionID) {
       window = own
     } else {
       if !restored.isEmpty { try? await Task.sleep(until: ownersFirstUntil) }
-      let session = restored.isEmpty ? sessions.session(id: nil) : restored.removeFirst()
+      let session = try restored.isEmpty ? sessions.session() : restored.removeFirst()
       window = open(session, phase: phase)
     }
     window.discarding?.cancel()
@@ -110,7 +112,11 @@ final class WindowHost {
   private func discard(_ window: Window) {
     windows[window.session.id] = nil
     window.renderer.close()
-    sessions.discard(window.session)
+    do {
+      try sessions.discard(window.session)
+    } catch {
+      print("A closed window could not be forgotten: \(error)")
+    }
   }
 
   /// One page's hold on a window, until the page is gone or another has taken it over.

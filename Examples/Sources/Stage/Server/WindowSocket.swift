@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import Keepsake
 
 /// Carries messages between a page and its window.
 struct WindowSocket: WSMessageHandler {
@@ -9,7 +10,7 @@ struct WindowSocket: WSMessageHandler {
 
   func makeMessages(for client: AsyncStream<WSMessage>) async throws -> AsyncStream<WSMessage> {
     let (messages, page) = AsyncStream<WSMessage>.makeStream()
-    let connection = await host.connect(sessionID: sessionID, phase: phase) { message in
+    let connection = try await host.connect(sessionID: sessionID, phase: phase) { message in
       if let json = try? message.json { page.yield(.text(json)) }
     }
     Task { @MainActor in

@@ -1,3 +1,5 @@
+public import Keepsake
+
 
 /// A key of a value that views hand down to the views inside them.
 public protocol EnvironmentKey {
@@ -12,13 +14,13 @@ public protocol EnvironmentKey {
 public struct EnvironmentValues {
   private var values: [ObjectIdentifier: Any] = [:]
   var objects: [ObjectIdentifier: any ObservableObject] = [:]
-  var phase = ObservedValue(ScenePhase.active)
+  var session: SceneSession?
 
   /// Makes an environment of default values.
   public init() {}
 
   /// The phase of the scene which the view is in.
-  public var scenePhase: ScenePhase { phase.value }
+  public var scenePhase: ScenePhase { session?.phase ?? .active }
 
   /// The value of a key.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {

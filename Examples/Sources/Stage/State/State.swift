@@ -1,3 +1,4 @@
+public import Keepsake
 import Synchronization
 
 /// A value that belongs to a view and lasts as long as the view is on screen.
