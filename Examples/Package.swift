@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Stage", targets: ["Stage"]),
     .executable(name: "HIITFit", targets: ["HIITFit"]),
+    .executable(name: "Bars", targets: ["Bars"]),
   ],
   dependencies: [
     .package(name: "keepsake", path: ".."),
@@ -23,7 +24,12 @@ let package = Package(
       ],
       resources: [.embedInCode("Page")]),
     .executableTarget(name: "HIITFit", dependencies: ["Stage"]),
-    .testTarget(name: "StageTests", dependencies: ["Stage"]),
+    .executableTarget(name: "Bars", dependencies: ["Stage"]),
+    .testTarget(
+      name: "StageTests",
+      dependencies: [
+        "Stage", "HIITFit", "Bars", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
