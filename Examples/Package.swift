@@ -28,7 +28,9 @@ let package = Package(
     .testTarget(
       name: "StageTests",
       dependencies: [
-        "Stage", "HIITFit", "Bars", .product(name: "SystemPackage", package: "swift-system"),
+        "Stage", "HIITFit", "Bars",
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -7,6 +7,7 @@ struct BarsApp: App {
       HStack(spacing: 64) {
         VStack(spacing: 24) {
           DemoView()
+            .accessibilityLabel("Split the bar")
           Text("A stack that gains a bar")
             .foregroundColor(.secondary)
         }

@@ -15,6 +15,5 @@ struct DemoView: View {
         isLinked.toggle()
       }
     }
-    .accessibilityLabel("Split the bar")
   }
 }

@@ -6,9 +6,10 @@ struct HIITFitApp: App {
     WindowGroup {
       ContentView()
         .onAppear {
-          print(FileManager.default.urls(
-            for: .documentDirectory,
-            in: .userDomainMask))
+          print(
+            FileManager.default.urls(
+              for: .documentDirectory,
+              in: .userDomainMask))
         }
     }
   }

@@ -41,10 +41,11 @@ struct RatingView: View {
 
   var body: some View {
     HStack {
-      ForEach(1 ..< maximumRating + 1) { index in
+      ForEach(1..<maximumRating + 1) { index in
         Image(systemName: "waveform.path.ecg")
           .foregroundColor(
-            index > rating ? offColor : onColor)
+            index > rating ? offColor : onColor
+          )
           .onTapGesture {
             updateRating(index: index)
           }

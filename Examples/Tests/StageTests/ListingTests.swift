@@ -192,7 +192,7 @@ struct ListingTests {
 
   @Test("A stack gains a bar, with an animation, and loses it again")
   func demo() throws {
-    let window = try Stagehand().open(DemoView())
+    let window = try Stagehand().open(DemoView().accessibilityLabel("Split the bar"))
     func bars() -> Int { window.all { $0.attributes["class"] == "fill" }.count }
     try #require(bars() == 1)
     try window.tap("Split the bar")

@@ -10,16 +10,25 @@ final class Stagehand {
   let settings: SettingsStore
   let sessions: SceneSessions
 
+  /// The folder of all disks of this run, removed at its end.
+  nonisolated private static let disks: FilePath = {
+    let disks = FilePath(NSTemporaryDirectory()).appending("stage-tests-\(getpid())")
+    atexit { try? FileManager.default.removeItem(atPath: Stagehand.disks.string) }
+    return disks
+  }()
+
   /// Begins on an empty disk, or on what another run has left.
   init(after previous: Stagehand? = nil) throws {
-    let root = NSTemporaryDirectory() + "stage-tests-" + UUID().uuidString
-    container = previous?.container ?? AppContainer(root: FilePath(root), identifier: "com.example.Tests")
+    let root = Self.disks.appending(UUID().uuidString)
+    container =
+      previous?.container ?? AppContainer(root: root, identifier: "com.example.Tests")
     settings = try SettingsStore(container: container)
     sessions = try SceneSessions(container: container)
   }
 
   /// Opens a window on a view; a session is given to show one of the last run again.
-  func open(_ content: @autoclosure () -> some View, session: SceneSession? = nil) throws -> Window {
+  func open(_ content: @autoclosure () -> some View, session: SceneSession? = nil) throws -> Window
+  {
     let session = try session ?? sessions.session()
     return SettingsStore.withStandard(settings) {
       let renderer = SceneSession.$current.withValue(session) {

@@ -22,7 +22,8 @@ extension App {
       let server = StageServer(host: host, token: token, title: name)
       try await server.run(on: options.ports) { port in
         print("\(name) is running at http://127.0.0.1:\(port)/?token=\(token.string)")
-        print("Settings are kept in \(container.preferencesFile()), scenes in \(container.savedState)")
+        print(
+          "Settings are kept in \(container.preferencesFile()), scenes in \(container.savedState)")
       }
     } catch {
       print("\(name) cannot run: \(error)")

@@ -32,7 +32,7 @@ final class WindowHost {
   ///   - ownersFirst: How long after the start the restored scenes wait for the pages that showed
   ///     them, before new windows are given them.
   init(
-    sessions: SceneSessions, closingGrace: Duration = .seconds(30),
+    sessions: SceneSessions, closingGrace: Duration = .seconds(10),
     ownersFirst: Duration = .seconds(2), content: some View
   ) {
     self.sessions = sessions

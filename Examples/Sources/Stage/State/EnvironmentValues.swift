@@ -1,6 +1,5 @@
 public import Keepsake
 
-
 /// A key of a value that views hand down to the views inside them.
 public protocol EnvironmentKey {
   /// The type of the value.

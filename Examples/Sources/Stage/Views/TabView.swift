@@ -1,6 +1,5 @@
 public import Keepsake
 
-
 /// Several views of which one is shown, and a bar to choose it.
 public struct TabView<Selection: Hashable & Sendable, Content: View>: View {
   /// It has no body.

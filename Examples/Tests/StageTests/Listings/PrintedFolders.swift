@@ -18,9 +18,10 @@ enum PrintedFolders {
       WindowGroup {
         ContentView()
           .onAppear {
-            print(FileManager.default.urls(
-              for: .documentDirectory,
-              in: .userDomainMask))
+            print(
+              FileManager.default.urls(
+                for: .documentDirectory,
+                in: .userDomainMask))
           }
       }
     }
