@@ -20,6 +20,5 @@ struct LinkedBarsView: View {
         isLinked.toggle()
       }
     }
-    .accessibilityLabel("Move the bars apart")
   }
 }

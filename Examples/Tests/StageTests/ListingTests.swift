@@ -115,8 +115,8 @@ struct ListingTests {
   @Test("Each window comes back with its own tab, and what is open otherwise does not matter")
   func tabs() throws {
     let stage = try Stagehand()
-    let first = try stage.open(ContentView())
-    let second = try stage.open(ContentView())
+    let first = try stage.open(HIITFit.ContentView())
+    let second = try stage.open(HIITFit.ContentView())
     try first.tap("Squat")
     try second.tap("Burpee")
     try #require(first.texts.contains("Exercise 1 of 4"))
@@ -126,10 +126,10 @@ struct ListingTests {
     let sessions = nextRun.sessions.sessions
     try #require(sessions.map(\.id) == [first.renderer.session.id, second.renderer.session.id])
     try #require(
-      nextRun.open(ContentView(), session: sessions[0]).texts.contains("Exercise 1 of 4"))
+      nextRun.open(HIITFit.ContentView(), session: sessions[0]).texts.contains("Exercise 1 of 4"))
     try #require(
-      nextRun.open(ContentView(), session: sessions[1]).texts.contains("Exercise 3 of 4"))
-    try #require(nextRun.open(ContentView()).texts.contains("Get Started"))
+      nextRun.open(HIITFit.ContentView(), session: sessions[1]).texts.contains("Exercise 3 of 4"))
+    try #require(nextRun.open(HIITFit.ContentView()).texts.contains("Get Started"))
     Listing.ran(.h21)
   }
 
@@ -206,7 +206,8 @@ struct ListingTests {
 
   @Test("Two bars lie on each other, and then beside each other along the stack's center")
   func guides() throws {
-    let window = try Stagehand().open(LinkedBarsView())
+    let window = try Stagehand().open(
+      LinkedBarsView().accessibilityLabel("Move the bars apart"))
     func bars() -> [Element] { window.all { $0.style["position"] == "absolute" } }
     func stack() -> Element? { window.all { $0.style["position"] == "relative" }.first }
     try #require(bars().map { $0.style["left"] } == ["0px", "0px"])
