@@ -231,6 +231,15 @@ class HIITFitTests(BrowserTest):
             lambda: closed not in file.read_text() and session in file.read_text(),
             "the closed window's scene is gone, the other's is not")
 
+    def test_the_pages_follow_a_file_that_is_edited_by_hand(self):
+        self.open_window(first=True)
+        self.tab("Step Up")
+        self.rate(2)
+        self.assertEventually(lambda: self.kept_ratings() == "0200", "the file has the rating")
+        path = Path(self.folder, "Library/Preferences/com.example.HIITFit.plist")
+        path.write_bytes(path.read_bytes().replace(b"0200", b"1543"))
+        self.assertEventually(lambda: self.rating() == 5, "the page follows the file")
+
     def test_fourteen_windows_follow(self):
         windows = [self.open_window(first=index == 0) for index in range(14)]
         for window in windows:

@@ -74,6 +74,22 @@ struct IdentityTests {
     #expect(window.texts.contains("left 1"))
   }
 
+  @Test("A control, what is around it and its label each have an identity of their own")
+  func controls() throws {
+    let window = try Stagehand().open(
+      TabView(selection: .constant(0)) {
+        Button("Press") {}.padding().frame(width: 200).background(.red).tag(0)
+        Button {
+        } label: {
+          VStack { Text("Press").padding() }
+        }
+        .padding()
+        .tabItem { Text("Second") }
+        .tag(1)
+      })
+    #expect(window.all { $0.tag == "button" }.count == 3)
+  }
+
   /// Appends to a log when it comes and goes.
   struct Guest: View {
     let name: String

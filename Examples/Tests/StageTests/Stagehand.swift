@@ -76,7 +76,9 @@ final class Stagehand {
 
     func all(where fits: (Element) -> Bool) -> [Element] {
       renderer.flush()
-      return renderer.elements.flatMap { $0.all.filter(fits) }
+      let elements = renderer.elements.flatMap(\.all)
+      #expect(Set(elements.map(\.id)).count == elements.count, "Each element has its own identity.")
+      return elements.filter(fits)
     }
 
     /// Taps what has the label, or the text.

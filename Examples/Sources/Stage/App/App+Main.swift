@@ -26,7 +26,7 @@ extension App {
           "Settings are kept in \(container.preferencesFile()), scenes in \(container.savedState)")
       }
     } catch {
-      print("\(name) cannot run: \(error)")
+      FileHandle.standardError.write(Data("\(name) cannot run: \(error)\n".utf8))
       exit(1)
     }
   }

@@ -3,5 +3,10 @@ enum Step: Hashable {
   case index(Int)
   case key(AnyHashable)
   case content
+  /// What a control says about itself.
   case label
+  /// The element that a modifier puts around a view.
+  case box
+  /// The label of a tab.
+  case tabItem
 }

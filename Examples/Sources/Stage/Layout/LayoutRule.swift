@@ -11,6 +11,10 @@ enum LayoutRule {
   /// Of a fixed size, in the directions where there is one.
   case frame(width: CGFloat?, height: CGFloat?)
   case stack(StackLayout)
+
+  var hasElement: Bool {
+    if case .merge = self { false } else { true }
+  }
 }
 
 extension Output {

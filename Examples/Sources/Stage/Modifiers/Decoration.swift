@@ -6,7 +6,7 @@ struct Decoration: PrimitiveModifier {
     var outputs: [Output] = []
     scope.child(.content).forEachChild(of: content) { child, childScope in
       var element = element
-      if case .merge = element.layout {} else { element.id = childScope.child(.label).id }
+      if element.layout.hasElement { element.id = childScope.child(.box).id }
       outputs.append(.element(element, childScope.resolve(child)))
     }
     return outputs

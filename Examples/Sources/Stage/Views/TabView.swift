@@ -81,6 +81,6 @@ extension TabView: PrimitiveView {
       if let tag = tab.tag.base as? Selection { selection.wrappedValue = tag }
     }
     let label = tab.view.tabTrait { $0.label } ?? Text("\(tab.tag)")
-    return .element(element, tab.scope.child(.label).resolve(label))
+    return .element(element, tab.scope.child(.tabItem).resolve(label))
   }
 }
