@@ -158,10 +158,13 @@ struct ListingTests {
     window.enter(.background)
     window.enter(.active)
     try #require(SavedCards.saves == 1)
+    // A connection that drops takes a scene from active to the background.
+    window.enter(.background)
+    try #require(SavedCards.saves == 2)
     try window.tap("Done")
-    try #require(SavedCards.saves == 2)
+    try #require(SavedCards.saves == 3)
     window.enter(.inactive)
-    try #require(SavedCards.saves == 2)
+    try #require(SavedCards.saves == 3)
     Listing.ran(.c02, .c03, .c04)
   }
 

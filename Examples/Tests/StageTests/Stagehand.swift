@@ -72,6 +72,11 @@ final class Stagehand {
       symbols.filter { $0.style["color"] == Color.red.css }.count
     }
 
+    /// The rating as it was last drawn, without drawing anew.
+    var drawnRating: Int {
+      renderer.elements.flatMap(\.all).filter { $0.style["color"] == Color.red.css }.count
+    }
+
     var symbols: [Element] { all { $0.attributes["class"] == "image" } }
 
     func all(where fits: (Element) -> Bool) -> [Element] {

@@ -70,7 +70,11 @@ final class SceneRenderer {
   }
 
   /// Moves the scene to another phase and draws what that changes.
+  ///
+  /// A scene that was active is inactive before it is in the background, if only for a moment: that
+  /// is when apps save.
   func enter(_ phase: ScenePhase) {
+    if session.phase == .active, phase == .background { enter(.inactive) }
     session.phase = phase
     flush()
   }
