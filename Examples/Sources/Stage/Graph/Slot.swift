@@ -9,7 +9,7 @@ class Slot {
 }
 
 /// The identity of the page's element for one place.
-final class ElementIdentity: Slot {
+class ElementIdentity: Slot {
   let id: String
 
   init(number: Int) {

@@ -58,9 +58,9 @@ final class WindowHost {
     window.isLeaving = false
     let connection = WindowConnection(host: self, window: window)
     window.connection = connection
-    window.renderer.onUpdate = { send(.update($0)) }
     window.renderer.flush()
     send(.scene(session: window.session.id, elements: window.renderer.elements))
+    window.renderer.onUpdate = { send(.update($0)) }
     window.renderer.enter(phase)
     return connection
   }

@@ -16,13 +16,8 @@ public struct TabView<Selection: Hashable & Sendable, Content: View>: View {
 }
 
 /// The tabs that have been shown once; their views keep their state.
-private final class VisitedTabs: Slot {
-  let identity: ElementIdentity
+private final class VisitedTabs: ElementIdentity {
   var tags: Set<AnyHashable> = []
-
-  init(number: Int) {
-    identity = ElementIdentity(number: number)
-  }
 }
 
 extension TabView: PrimitiveView {
@@ -34,7 +29,7 @@ extension TabView: PrimitiveView {
 
   func resolve(in scope: Scope) -> [Output] {
     let visited = scope.slot { VisitedTabs(number: scope.owner.renderer.nextNumber()) }
-    let id = visited.identity.id
+    let id = visited.id
     var tabs: [Tab] = []
     scope.child(.content).forEachChild(of: content) { view, childScope in
       let tag = view.tabTrait { $0.tag } ?? AnyHashable(tabs.count)
@@ -69,9 +64,7 @@ extension TabView: PrimitiveView {
     ]
   }
 
-  private func button(
-    for tab: Tab, id: String, isSelected: Bool
-  ) -> Output {
+  private func button(for tab: Tab, id: String, isSelected: Bool) -> Output {
     var element = Element(id: id, tag: "button")
     element.attributes = [
       "type": "button", "role": "tab", "data-tap": "",
