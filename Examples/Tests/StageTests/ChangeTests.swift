@@ -23,6 +23,35 @@ struct ChangeTests {
     #expect(windows.map(\.drawnRating) == [5, 5, 5])
   }
 
+  /// Reads a setting at the beginning of a long evaluation.
+  private struct Slow: View {
+    @AppStorage("number") private var number = 0
+
+    var body: some View {
+      let seen = number
+      for _ in 0..<2000 { _ = number }
+      return Text("\(seen)")
+    }
+  }
+
+  @Test("What another thread changes while a view is being evaluated is seen as well")
+  func meanwhile() async throws {
+    let stage = try Stagehand()
+    let window = try stage.open(Slow())
+    let settings = stage.settings
+    let key = SettingsKey("number", default: 0)
+    for round in 1...50 {
+      try await Task.detached {
+        for step in 0..<3 { try settings.set(round * 10 + step, for: key) }
+      }.value
+      let deadline = ContinuousClock.now + .seconds(5)
+      while window.renderer.elements.first?.text != "\(round * 10 + 2)" {
+        try #require(.now < deadline)
+        try await Task.sleep(for: .milliseconds(1))
+      }
+    }
+  }
+
   @Test("A change outside an animation is not animated, one inside is")
   func animation() throws {
     struct Toggle: View {

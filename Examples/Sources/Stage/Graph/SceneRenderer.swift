@@ -1,6 +1,5 @@
 import Foundation
 import Keepsake
-import Observation
 import Synchronization
 
 /// Draws one scene: evaluates what has become stale, lays it out and says what has changed.
@@ -116,7 +115,7 @@ final class SceneRenderer {
 
   private func draw(_ animation: Animation?) {
     guard let root else { return }
-    let drawn = withObservationTracking {
+    let drawn = watching {
       root.outputs.flatMap { $0.laidOut() }
     } onChange: { [weak self] in
       self?.note { $0.isLayoutStale = true }

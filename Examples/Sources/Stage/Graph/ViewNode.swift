@@ -1,5 +1,3 @@
-import Observation
-
 /// What lasts of a view while it is on screen: its state, its identity and what it last showed.
 final class ViewNode: Slot {
   unowned let renderer: SceneRenderer
@@ -40,8 +38,7 @@ final class ViewNode: Slot {
   func evaluate() {
     isStale = false
     evaluation += 1
-    waiting = []
-    outputs = withObservationTracking {
+    outputs = watching {
       outputs(of: view)
     } onChange: { [weak renderer, weak self] in
       guard let self else { return }
@@ -55,6 +52,7 @@ final class ViewNode: Slot {
   }
 
   private func outputs(of view: some View) -> [Output] {
+    waiting = []
     linkProperties(of: view)
     let scope = Scope(owner: self, environment: environment, isVisible: isVisible)
     // The root and the like are drawn by Stage and have no body.
