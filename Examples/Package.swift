@@ -1,0 +1,50 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "keepsake-examples",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Stage", targets: ["Stage"]),
+    .executable(name: "HIITFit", targets: ["HIITFit"]),
+    .executable(name: "Bars", targets: ["Bars"]),
+  ],
+  dependencies: [
+    .package(name: "keepsake", path: ".."),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+  ],
+  targets: [
+    .target(
+      name: "Stage",
+      dependencies: [
+        .product(name: "Keepsake", package: "keepsake"),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      resources: [.embedInCode("Page")]),
+    .executableTarget(name: "HIITFit", dependencies: ["Stage"]),
+    .executableTarget(name: "Bars", dependencies: ["Stage"]),
+    .testTarget(
+      name: "StageTests",
+      dependencies: [
+        "Stage", "HIITFit", "Bars",
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      // The same settings as the library's own package.
+      .treatAllWarnings(as: .error),
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+    ]
+}

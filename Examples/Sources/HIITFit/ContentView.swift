@@ -1,0 +1,18 @@
+import Stage
+
+struct ContentView: View {
+  @SceneStorage("selectedTab") private var selectedTab = 9
+
+  var body: some View {
+    TabView(selection: $selectedTab) {
+      WelcomeView(selectedTab: $selectedTab)
+        .tabItem { Label("Welcome", systemImage: "house") }
+        .tag(9)
+      ForEach(0..<Exercise.exercises.count) { index in
+        ExerciseView(selectedTab: $selectedTab, index: index)
+          .tabItem { Text(Exercise.exercises[index].name) }
+          .tag(index)
+      }
+    }
+  }
+}

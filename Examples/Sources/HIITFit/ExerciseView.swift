@@ -1,0 +1,33 @@
+import Stage
+
+struct ExerciseView: View {
+  @Binding var selectedTab: Int
+  let index: Int
+
+  private var exercise: Exercise { Exercise.exercises[index] }
+  private var isLast: Bool { index + 1 == Exercise.exercises.count }
+
+  var body: some View {
+    VStack(spacing: 20) {
+      Text("Exercise \(index + 1) of \(Exercise.exercises.count)")
+        .font(.caption)
+        .foregroundColor(.secondary)
+      Text(exercise.name)
+        .font(.largeTitle)
+        .accessibilityAddTraits(.isHeader)
+      Image(systemName: exercise.symbol)
+        .font(.system(size: 96))
+        .foregroundColor(.accentColor)
+      Text(exercise.advice)
+        .foregroundColor(.secondary)
+        .multilineTextAlignment(.center)
+      RatingView(exerciseIndex: index)
+      Button(isLast ? "Done" : "Next") { selectedTab = isLast ? 9 : index + 1 }
+    }
+    .padding(32)
+    .frame(maxWidth: 440)
+    .background(.surface)
+    .cornerRadius(24)
+    .padding(16)
+  }
+}

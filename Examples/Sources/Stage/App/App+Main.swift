@@ -1,0 +1,33 @@
+import Foundation
+import Keepsake
+import SystemPackage
+
+extension App {
+  /// Starts the app and serves its windows until the process ends.
+  ///
+  /// `--port N` chooses the port, which otherwise is the first free one from 8080 upward;
+  /// `--root DIR` keeps all of the app's data under one folder.
+  @MainActor
+  public static func main() async {
+    printLinesAtOnce()
+    do {
+      let options = try LaunchOptions(CommandLine.arguments.dropFirst())
+      let container =
+        options.root.map { AppContainer(root: FilePath($0), identifier: identifier) }
+        ?? AppContainer(identifier: identifier)
+      AppContainer.main = container
+      let token = try AccessToken(in: container)
+      let sessions = try SceneSessions(container: container)
+      let host = WindowHost(sessions: sessions, content: Self().body.windowContent)
+      let server = StageServer(host: host, token: token, title: name)
+      try await server.run(on: options.ports) { port in
+        print("\(name) is running at http://127.0.0.1:\(port)/?token=\(token.string)")
+        print(
+          "Settings are kept in \(container.preferencesFile()), scenes in \(container.savedState)")
+      }
+    } catch {
+      FileHandle.standardError.write(Data("\(name) cannot run: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+}

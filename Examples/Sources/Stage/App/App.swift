@@ -1,0 +1,28 @@
+/// A program that shows scenes; mark it with `@main`.
+@MainActor
+public protocol App {
+  /// What the app is made of.
+  associatedtype Body: Scene
+
+  /// The app's scenes.
+  @SceneBuilder var body: Body { get }
+
+  /// Makes the app, before anything is shown.
+  init()
+
+  /// The name under which the app's data is kept, written like `com.example.HIITFit`.
+  static var identifier: String { get }
+}
+
+extension App {
+  /// `com.example.`, and the name of the type without its ending `App`.
+  public static var identifier: String {
+    "com.example." + name
+  }
+
+  /// The name that windows and messages show.
+  static var name: String {
+    let type = String(describing: Self.self)
+    return type.hasSuffix("App") && type != "App" ? String(type.dropLast(3)) : type
+  }
+}

@@ -1,0 +1,35 @@
+/// What the command line says.
+struct LaunchOptions: Equatable {
+  private(set) var ports: ClosedRange<UInt16> = 8080...8179
+  private(set) var root: String?
+
+  init(_ arguments: some Collection<String>) throws {
+    var rest = arguments.makeIterator()
+    while let argument = rest.next() {
+      switch argument {
+      case "--port":
+        guard let port = rest.next().flatMap({ UInt16($0) }), port > 0 else {
+          throw UnusableArgument(message: "--port needs a number from 1 to 65535.")
+        }
+        ports = port...port
+      case "--root":
+        guard let folder = rest.next(), !folder.isEmpty else {
+          throw UnusableArgument(message: "--root needs a folder.")
+        }
+        root = folder
+      case _ where argument.hasPrefix("-") && !argument.hasPrefix("--"):
+        // `-key value` is a setting of this run, which the settings read themselves.
+        _ = rest.next()
+      default:
+        throw UnusableArgument(message: "\(argument) is neither --port nor --root.")
+      }
+    }
+  }
+
+  /// A part of the command line that means nothing here.
+  struct UnusableArgument: Error, CustomStringConvertible {
+    let message: String
+
+    var description: String { message }
+  }
+}

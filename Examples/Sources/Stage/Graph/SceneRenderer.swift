@@ -1,0 +1,138 @@
+import Foundation
+import Keepsake
+import Synchronization
+
+/// Draws one scene: evaluates what has become stale, lays it out and says what has changed.
+@MainActor
+final class SceneRenderer {
+  /// What became stale since the scene was last drawn; any thread may add to it.
+  private struct Inbox {
+    var nodes: [ViewNode] = []
+    var animation: Animation?
+    var isLayoutStale = false
+    var isFlushScheduled = false
+
+    var isEmpty: Bool { nodes.isEmpty && !isLayoutStale }
+  }
+
+  /// More rounds than this mean that the views answer each change with another one.
+  private static let roundLimit = 100
+
+  let session: SceneSession
+  /// Told of each change once the scene has been drawn.
+  var onUpdate: ((Update) -> Void)?
+  private(set) var elements: [Element] = []
+
+  private let inbox = Mutex(Inbox())
+  private var actions: [() -> Void] = []
+  private var lastNumber = 0
+  private var root: ViewNode?
+
+  init(session: SceneSession, content: some View) {
+    self.session = session
+    var environment = EnvironmentValues()
+    environment.session = session
+    let root = ViewNode(renderer: self, depth: 0)
+    self.root = root
+    root.take(content, in: Scope(owner: root, environment: environment, isVisible: true))
+    invalidate(root)
+    flush()
+  }
+
+  func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  /// Has an action run once the views around it are evaluated.
+  func enqueue(_ action: @escaping () -> Void) {
+    actions.append(action)
+  }
+
+  /// Notes, on any thread, that a view must be evaluated again.
+  nonisolated func invalidate(_ node: ViewNode) {
+    note { $0.nodes.append(node) }
+  }
+
+  private nonisolated func note(_ change: (inout Inbox) -> Void) {
+    let mustSchedule = inbox.withLock { inbox in
+      change(&inbox)
+      inbox.animation = Transaction.animation ?? inbox.animation
+      defer { inbox.isFlushScheduled = true }
+      return !inbox.isFlushScheduled
+    }
+    guard mustSchedule else { return }
+    // What the drawing itself changes is not what the animation was asked for.
+    Transaction.$animation.withValue(nil) {
+      _ = Task { @MainActor [weak self] in self?.flush() }
+    }
+  }
+
+  /// Moves the scene to another phase and draws what that changes.
+  ///
+  /// A scene that was active is inactive before it is in the background, if only for a moment: that
+  /// is when apps save.
+  func enter(_ phase: ScenePhase) {
+    if session.phase == .active, phase == .background { enter(.inactive) }
+    session.phase = phase
+    flush()
+  }
+
+  /// Does what the user's tap on an element asks for.
+  func tap(_ id: String) {
+    guard let action = element(id)?.action else { return }
+    SceneSession.$current.withValue(session) { action() }
+    flush()
+  }
+
+  func element(_ id: String) -> Element? {
+    elements.lazy.compactMap { $0.first { $0.id == id } }.first
+  }
+
+  /// Draws what is stale until nothing is.
+  func flush() {
+    guard root != nil else { return }
+    var animation: Animation?
+    SceneSession.$current.withValue(session) {
+      for _ in 0..<Self.roundLimit {
+        let work = inbox.withLock { inbox in
+          defer { inbox = Inbox() }
+          return inbox
+        }
+        if work.isEmpty && actions.isEmpty { break }
+        animation = work.animation ?? animation
+        work.nodes.forEach { $0.markStale() }
+        for node in work.nodes.sorted(by: { $0.depth < $1.depth }) where node.isStale {
+          node.evaluate()
+        }
+        let actions = self.actions
+        self.actions = []
+        actions.forEach { $0() }
+      }
+      draw(animation)
+    }
+  }
+
+  private func draw(_ animation: Animation?) {
+    guard let root else { return }
+    let drawn = watching {
+      root.outputs.flatMap { $0.laidOut() }
+    } onChange: { [weak self] in
+      self?.note { $0.isLayoutStale = true }
+    }
+    let patches = Difference(from: elements, to: drawn, in: "root").patches
+    elements = drawn
+    if !patches.isEmpty { onUpdate?(Update(patches: patches, animation: animation)) }
+  }
+
+  /// Takes every view away, as when the user closes the window for good.
+  func close() {
+    root?.remove()
+    root = nil
+    elements = []
+    SceneSession.$current.withValue(session) {
+      for action in actions { action() }
+    }
+    actions = []
+  }
+}

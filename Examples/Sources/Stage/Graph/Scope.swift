@@ -1,0 +1,42 @@
+/// A place in a view tree, and what holds there.
+@MainActor
+struct Scope {
+  let owner: ViewNode
+  var path: [Step] = []
+  var environment: EnvironmentValues
+  /// Whether the user can see the place; the content of a tab that is not selected stays, unseen.
+  var isVisible: Bool
+
+  func child(_ step: Step) -> Scope {
+    var scope = self
+    scope.path.append(step)
+    return scope
+  }
+
+  /// What lasts at this place, made if it is new.
+  func slot<Kept: Slot>(_ make: () -> Kept) -> Kept {
+    owner.slot(at: path, make)
+  }
+
+  /// The identity of this place's element on the page.
+  var id: String {
+    slot { ElementIdentity(number: owner.renderer.nextNumber()) }.id
+  }
+
+  /// Calls the visitor for the view, or, when it only stands for others, for each of those.
+  func forEachChild(of view: some View, _ visit: (any View, Scope) -> Void) {
+    if let list = view as? any ViewList {
+      list.forEachChild(in: self, visit)
+    } else {
+      visit(view, self)
+    }
+  }
+
+  func resolve(_ view: some View) -> [Output] {
+    if let primitive = view as? any PrimitiveView { return primitive.resolve(in: self) }
+    let node = slot { ViewNode(renderer: owner.renderer, depth: owner.depth + 1) }
+    node.take(view, in: self)
+    owner.evaluateLater(node)
+    return [.node(node)]
+  }
+}

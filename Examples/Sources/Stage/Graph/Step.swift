@@ -1,0 +1,12 @@
+/// One step of the way from a view's body to a view inside it; the whole way is its identity.
+enum Step: Hashable {
+  case index(Int)
+  case key(AnyHashable)
+  case content
+  /// What a control says about itself.
+  case label
+  /// The element that a modifier puts around a view.
+  case box
+  /// The label of a tab.
+  case tabItem
+}

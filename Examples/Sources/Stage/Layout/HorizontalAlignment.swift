@@ -1,0 +1,9 @@
+/// A guide along which views are aligned from side to side.
+public enum HorizontalAlignment: Hashable, Sendable {
+  /// The edge where a line of text begins.
+  case leading
+  /// The middle.
+  case center
+  /// The edge where a line of text ends.
+  case trailing
+}

@@ -1,0 +1,9 @@
+/// A guide along which views are aligned up and down.
+public enum VerticalAlignment: Hashable, Sendable {
+  /// The upper edge.
+  case top
+  /// The middle.
+  case center
+  /// The lower edge.
+  case bottom
+}

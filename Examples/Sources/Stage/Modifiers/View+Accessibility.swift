@@ -1,0 +1,20 @@
+extension View {
+  /// Says to a screen reader what the view is.
+  public func accessibilityLabel(_ label: some StringProtocol) -> some View {
+    merged(attributes: ["aria-label": String(label)])
+  }
+
+  /// Says to a screen reader what kind of thing the view is.
+  public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
+    var attributes: [String: String] = [:]
+    if traits.contains(.isHeader) { attributes["role"] = "heading" }
+    attributes["aria-pressed"] =
+      traits.contains(.isToggle) ? "\(traits.contains(.isSelected))" : nil
+    return merged(attributes: attributes)
+  }
+
+  /// Says to a screen reader that the views inside belong together under a name.
+  public func accessibilityGroup(_ label: some StringProtocol) -> some View {
+    merged(attributes: ["role": "group", "aria-label": String(label)])
+  }
+}

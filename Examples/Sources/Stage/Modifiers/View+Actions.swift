@@ -1,0 +1,27 @@
+public import Foundation
+
+extension View {
+  /// Does something when the view is tapped, or chosen with the keyboard.
+  public func onTapGesture(
+    count: Int = 1, perform action: @escaping @MainActor () -> Void
+  ) -> some View {
+    merged(
+      attributes: ["data-tap": "\(count)", "role": "button", "tabindex": "0"], action: action)
+  }
+
+  /// Sets a guide by which the container places the view, whose size must be a fixed one.
+  public func alignmentGuide(
+    _ guide: HorizontalAlignment,
+    computeValue: @escaping @MainActor (ViewDimensions) -> CGFloat
+  ) -> some View {
+    merged(guides: AlignmentGuides(horizontal: [guide: computeValue]))
+  }
+
+  /// Sets a guide by which the container places the view, whose size must be a fixed one.
+  public func alignmentGuide(
+    _ guide: VerticalAlignment,
+    computeValue: @escaping @MainActor (ViewDimensions) -> CGFloat
+  ) -> some View {
+    merged(guides: AlignmentGuides(vertical: [guide: computeValue]))
+  }
+}

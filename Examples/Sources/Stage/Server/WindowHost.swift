@@ -1,0 +1,141 @@
+import Keepsake
+
+/// Keeps the app's scenes and knows which window shows which.
+@MainActor
+final class WindowHost {
+  /// A scene, and the connection to the page that shows it, if one does.
+  @MainActor
+  final class Window {
+    let session: SceneSession
+    let renderer: SceneRenderer
+    fileprivate(set) var connection: WindowConnection?
+    /// Whether the page has said that it is going; it may come back, as after a reload.
+    fileprivate var isLeaving = false
+    fileprivate var discarding: Task<Void, Never>?
+
+    init(session: SceneSession, content: any View) {
+      self.session = session
+      renderer = SceneRenderer(session: session, content: content)
+    }
+  }
+
+  private let sessions: SceneSessions
+  private let content: any View
+  private let closingGrace: Duration
+  private let ownersFirstUntil: ContinuousClock.Instant
+  private var windows: [String: Window] = [:]
+  /// The scenes of the last run that no window has asked for yet.
+  private var restored: [SceneSession]
+
+  /// - Parameters:
+  ///   - closingGrace: How long after a page has gone its scene waits for it to come back.
+  ///   - ownersFirst: How long after the start the restored scenes wait for the pages that showed
+  ///     them, before new windows are given them.
+  init(
+    sessions: SceneSessions, closingGrace: Duration = .seconds(10),
+    ownersFirst: Duration = .seconds(2), content: some View
+  ) {
+    self.sessions = sessions
+    self.content = content
+    self.closingGrace = closingGrace
+    ownersFirstUntil = ContinuousClock.now + ownersFirst
+    restored = sessions.sessions
+  }
+
+  /// Gives a page its window: the one it had, a restored one, or a new one.
+  func connect(
+    sessionID: String?, phase: ScenePhase, send: @escaping (AppMessage) -> Void
+  ) async throws -> WindowConnection {
+    let window: Window
+    if let sessionID, let own = resume(sessionID) {
+      window = own
+    } else {
+      if !restored.isEmpty { try? await Task.sleep(until: ownersFirstUntil) }
+      let session = try restored.isEmpty ? sessions.session() : restored.removeFirst()
+      window = open(session, phase: phase)
+    }
+    window.discarding?.cancel()
+    window.isLeaving = false
+    let connection = WindowConnection(host: self, window: window)
+    window.connection = connection
+    window.renderer.flush()
+    send(.scene(session: window.session.id, elements: window.renderer.elements))
+    window.renderer.onUpdate = { send(.update($0)) }
+    window.renderer.enter(phase)
+    return connection
+  }
+
+  /// The window that a page comes back to.
+  ///
+  /// One that another page is showing is not given: the browser has then duplicated a page.
+  private func resume(_ sessionID: String) -> Window? {
+    if let window = windows[sessionID] {
+      return window.connection == nil || window.isLeaving ? window : nil
+    }
+    guard let index = restored.firstIndex(where: { $0.id == sessionID }) else { return nil }
+    return open(restored.remove(at: index), phase: .inactive)
+  }
+
+  private func open(_ session: SceneSession, phase: ScenePhase) -> Window {
+    session.phase = phase
+    let window = Window(session: session, content: content)
+    windows[session.id] = window
+    return window
+  }
+
+  fileprivate func receive(_ message: PageMessage, for window: Window) {
+    switch message {
+    case .tap(let id):
+      window.renderer.tap(id)
+    case .phase(let phase):
+      window.isLeaving = false
+      window.renderer.enter(phase)
+    case .leaving:
+      window.isLeaving = true
+      window.renderer.enter(.inactive)
+    }
+  }
+
+  /// A page that is gone leaves its scene in the background; only one that said so is not awaited.
+  fileprivate func disconnected(_ window: Window) {
+    window.connection = nil
+    window.renderer.onUpdate = nil
+    window.renderer.enter(.background)
+    guard window.isLeaving else { return }
+    window.discarding = Task { [weak self, closingGrace] in
+      try? await Task.sleep(for: closingGrace)
+      guard !Task.isCancelled, window.connection == nil else { return }
+      self?.discard(window)
+    }
+  }
+
+  private func discard(_ window: Window) {
+    windows[window.session.id] = nil
+    window.renderer.close()
+    do {
+      try sessions.discard(window.session)
+    } catch {
+      print("A closed window could not be forgotten: \(error)")
+    }
+  }
+
+  /// One page's hold on a window, until the page is gone or another has taken it over.
+  @MainActor
+  final class WindowConnection {
+    let window: Window
+    private weak let host: WindowHost?
+
+    fileprivate init(host: WindowHost, window: Window) {
+      self.host = host
+      self.window = window
+    }
+
+    func receive(_ message: PageMessage) {
+      if window.connection === self { host?.receive(message, for: window) }
+    }
+
+    func close() {
+      if window.connection === self { host?.disconnected(window) }
+    }
+  }
+}

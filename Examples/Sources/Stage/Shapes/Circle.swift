@@ -1,0 +1,15 @@
+public import Foundation
+
+/// The largest circle in the middle of its room.
+public struct Circle: Shape {
+  /// Makes a circle.
+  public init() {}
+
+  /// The outline inside a rectangle.
+  public func path(in rect: CGRect) -> Path {
+    let side = min(rect.width, rect.height)
+    return Path(
+      ellipseIn: CGRect(
+        x: rect.midX - side / 2, y: rect.midY - side / 2, width: side, height: side))
+  }
+}

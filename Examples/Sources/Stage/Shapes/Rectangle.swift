@@ -1,0 +1,12 @@
+public import Foundation
+
+/// A rectangle.
+public struct Rectangle: Shape, BoxShape {
+  /// Makes a rectangle.
+  public init() {}
+
+  var cornerRadius: String { "0" }
+
+  /// The outline inside a rectangle.
+  public func path(in rect: CGRect) -> Path { Path(rect) }
+}

@@ -1,0 +1,29 @@
+public import Keepsake
+
+/// A key of a value that views hand down to the views inside them.
+public protocol EnvironmentKey {
+  /// The type of the value.
+  associatedtype Value
+
+  /// The value where nobody has set one.
+  static var defaultValue: Value { get }
+}
+
+/// What the surroundings of a view provide.
+public struct EnvironmentValues {
+  private var values: [ObjectIdentifier: Any] = [:]
+  var objects: [ObjectIdentifier: any ObservableObject] = [:]
+  var session: SceneSession?
+
+  /// Makes an environment of default values.
+  public init() {}
+
+  /// The phase of the scene which the view is in.
+  public var scenePhase: ScenePhase { session?.phase ?? .active }
+
+  /// The value of a key.
+  public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+    get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+    set { values[ObjectIdentifier(key)] = newValue }
+  }
+}

@@ -1,0 +1,61 @@
+/// A color; as a view it fills the room it is given.
+public struct Color: View, Equatable, Sendable {
+  /// It has no body.
+  public typealias Body = Never
+
+  let css: String
+
+  /// Mixes a color of red, green and blue, each from 0 to 1.
+  public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
+    css = "rgb(\(red * 255) \(green * 255) \(blue * 255) / \(opacity))"
+  }
+
+  /// A color that the page knows, and shows differently on light and on dark.
+  private init(named name: String) {
+    css = "var(--\(name))"
+  }
+
+  private init(css: String) {
+    self.css = css
+  }
+
+  /// The color of text.
+  public static let primary = Color(named: "primary")
+  /// The color of text that matters less.
+  public static let secondary = Color(named: "secondary")
+  /// The color of what can be pressed.
+  public static let accentColor = Color(named: "accent")
+  /// The color of a card or a field.
+  public static let surface = Color(named: "surface")
+  /// Red.
+  public static let red = Color(named: "red")
+  /// Orange.
+  public static let orange = Color(named: "orange")
+  /// Yellow.
+  public static let yellow = Color(named: "yellow")
+  /// Green.
+  public static let green = Color(named: "green")
+  /// Blue.
+  public static let blue = Color(named: "blue")
+  /// Gray.
+  public static let gray = Color(named: "gray")
+  /// White.
+  public static let white = Color(css: "white")
+  /// Black.
+  public static let black = Color(css: "black")
+  /// Nothing at all.
+  public static let clear = Color(css: "transparent")
+
+  /// The same color, partly see-through.
+  public func opacity(_ opacity: Double) -> Color {
+    Color(css: "color-mix(in srgb, \(css) \(opacity * 100)%, transparent)")
+  }
+}
+
+extension Color: PrimitiveView {
+  func resolve(in scope: Scope) -> [Output] {
+    let element = Element(
+      id: scope.id, attributes: ["class": "fill"], style: ["background": css])
+    return [.element(element, [])]
+  }
+}

@@ -1,0 +1,12 @@
+/// A view that shows nothing.
+public struct EmptyView: View {
+  /// It has no body.
+  public typealias Body = Never
+
+  /// Makes a view that shows nothing.
+  public init() {}
+}
+
+extension EmptyView: ViewList {
+  func forEachChild(in scope: Scope, _ visit: (any View, Scope) -> Void) {}
+}

@@ -1,0 +1,50 @@
+public import Foundation
+
+/// The size and weight of text.
+public struct Font: Equatable, Sendable {
+  /// How heavy the strokes are.
+  public enum Weight: Int, Sendable {
+    /// Ordinary strokes.
+    case regular = 400
+    /// Somewhat heavy strokes.
+    case semibold = 600
+    /// Heavy strokes.
+    case bold = 700
+  }
+
+  let size: String
+  let weight: Weight
+
+  private init(rem: Double, weight: Weight = .regular) {
+    size = "\(rem)rem"
+    self.weight = weight
+  }
+
+  private init(size: String, weight: Weight) {
+    self.size = size
+    self.weight = weight
+  }
+
+  /// The largest font.
+  public static let largeTitle = Font(rem: 2.25, weight: .bold)
+  /// The font of a title.
+  public static let title = Font(rem: 1.75, weight: .semibold)
+  /// The font of a second title.
+  public static let title2 = Font(rem: 1.375, weight: .semibold)
+  /// The font of a heading.
+  public static let headline = Font(rem: 1.0625, weight: .semibold)
+  /// The font of a text.
+  public static let body = Font(rem: 1.0625)
+  /// The font of a remark.
+  public static let caption = Font(rem: 0.875)
+
+  /// A font of a number of points.
+  public static func system(size: CGFloat, weight: Weight = .regular) -> Font {
+    Font(size: px(size), weight: weight)
+  }
+
+  /// The same font with heavy strokes.
+  public func bold() -> Font {
+    Font(size: size, weight: .bold)
+  }
+}

@@ -1,0 +1,27 @@
+public import Foundation
+
+/// Views beside each other.
+public struct HStack<Content: View>: View {
+  /// It has no body.
+  public typealias Body = Never
+
+  private let layout: StackLayout
+  private let content: Content
+
+  /// Stacks the views of a closure.
+  public init(
+    alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> Content
+  ) {
+    layout = StackLayout(
+      axis: .horizontal, alignment: Alignment(horizontal: .center, vertical: alignment),
+      spacing: spacing ?? 8)
+    self.content = content()
+  }
+}
+
+extension HStack: PrimitiveView {
+  func resolve(in scope: Scope) -> [Output] {
+    layout.resolve(content, in: scope)
+  }
+}

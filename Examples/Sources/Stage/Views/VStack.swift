@@ -1,0 +1,27 @@
+public import Foundation
+
+/// Views one below the other.
+public struct VStack<Content: View>: View {
+  /// It has no body.
+  public typealias Body = Never
+
+  private let layout: StackLayout
+  private let content: Content
+
+  /// Stacks the views of a closure.
+  public init(
+    alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> Content
+  ) {
+    layout = StackLayout(
+      axis: .vertical, alignment: Alignment(horizontal: alignment, vertical: .center),
+      spacing: spacing ?? 8)
+    self.content = content()
+  }
+}
+
+extension VStack: PrimitiveView {
+  func resolve(in scope: Scope) -> [Output] {
+    layout.resolve(content, in: scope)
+  }
+}

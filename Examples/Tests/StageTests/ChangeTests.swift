@@ -1,0 +1,72 @@
+import Testing
+
+@testable import HIITFit
+@testable import Stage
+
+@Suite("Changes from elsewhere are drawn by themselves")
+@MainActor
+struct ChangeTests {
+  @Test("A setting that another thread changes is seen in every window")
+  func threads() async throws {
+    let stage = try Stagehand()
+    let windows = try (0..<3).map { _ in try stage.open(RatingView(exerciseIndex: 2)) }
+    let settings = stage.settings
+    try await Task.detached {
+      for rating in 1...5 {
+        try settings.set("00\(rating)0", for: SettingsKey("ratings", default: ""))
+      }
+    }.value
+    let deadline = ContinuousClock.now + .seconds(20)
+    while windows.contains(where: { $0.drawnRating != 5 }), .now < deadline {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(windows.map(\.drawnRating) == [5, 5, 5])
+  }
+
+  /// Reads a setting at the beginning of a long evaluation.
+  private struct Slow: View {
+    @AppStorage("number") private var number = 0
+
+    var body: some View {
+      let seen = number
+      for _ in 0..<2000 { _ = number }
+      return Text("\(seen)")
+    }
+  }
+
+  @Test("What another thread changes while a view is being evaluated is seen as well")
+  func meanwhile() async throws {
+    let stage = try Stagehand()
+    let window = try stage.open(Slow())
+    let settings = stage.settings
+    let key = SettingsKey("number", default: 0)
+    for round in 1...50 {
+      try await Task.detached {
+        for step in 0..<3 { try settings.set(round * 10 + step, for: key) }
+      }.value
+      let deadline = ContinuousClock.now + .seconds(5)
+      while window.renderer.elements.first?.text != "\(round * 10 + 2)" {
+        try #require(.now < deadline)
+        try await Task.sleep(for: .milliseconds(1))
+      }
+    }
+  }
+
+  @Test("A change outside an animation is not animated, one inside is")
+  func animation() throws {
+    struct Toggle: View {
+      @State private var count = 0
+      var body: some View {
+        Button("Plain \(count)") { count += 1 }
+        Button("Animated") { withAnimation { count += 1 } }
+      }
+    }
+    let window = try Stagehand().open(Toggle())
+    try window.tap("Plain 0")
+    #expect(window.updates.last?.animation == nil)
+    try window.tap("Animated")
+    #expect(window.updates.last?.animation != nil)
+    try window.tap("Plain 2")
+    #expect(window.updates.last?.animation == nil)
+  }
+}

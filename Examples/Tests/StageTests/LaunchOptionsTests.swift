@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Stage
+
+@Suite("The command line")
+struct LaunchOptionsTests {
+  @Test("Without arguments the first free port from 8080 is taken")
+  func defaults() throws {
+    let options = try LaunchOptions([])
+    #expect(options.ports.lowerBound == 8080 && options.ports.count > 1)
+    #expect(options.root == nil)
+  }
+
+  @Test("A port and a folder can be chosen, and settings are left to the settings")
+  func choices() throws {
+    let options = try LaunchOptions(["-ratings", "1234", "--root", "/data", "--port", "9000"])
+    #expect(options.ports == 9000...9000)
+    #expect(options.root == "/data")
+  }
+
+  @Test(
+    "What means nothing is refused",
+    arguments: [
+      ["--port"], ["--port", "0"], ["--port", "x"], ["--root"], ["--prot", "1"], ["x"],
+    ])
+  func refusals(arguments: [String]) {
+    #expect(throws: LaunchOptions.UnusableArgument.self) { try LaunchOptions(arguments) }
+  }
+}

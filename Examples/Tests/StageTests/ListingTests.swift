@@ -1,0 +1,242 @@
+import SystemPackage
+import Testing
+
+@testable import Bars
+@testable import HIITFit
+@testable import Stage
+
+@Suite("The documents' listings run with only the import changed", .serialized, .listingReport)
+@MainActor
+struct ListingTests {
+  @Test("One rating in the settings lasts, and all exercises share it")
+  func oneRating() throws {
+    let stage = try Stagehand()
+    let exercises = try stage.open(
+      Group {
+        OneRating.ExerciseView(index: 0)
+        OneRating.ExerciseView(index: 1)
+      })
+    try exercises.tap("Rate 4 of 5")
+    try #require(exercises.rating == 8)
+    try #require(stage.settings[SettingsKey("rating", default: 0)] == 4)
+    let nextRun = try Stagehand(after: stage)
+    try #require(nextRun.open(OneRating.ExerciseView(index: 2)).rating == 4)
+    Listing.ran(.h01)
+  }
+
+  @Test("The step that removes the one rating leaves its key, which can then be removed")
+  func removedRating() throws {
+    let stage = try Stagehand()
+    try stage.open(OneRating.ExerciseView(index: 0)).tap("Rate 1 of 5")
+    _ = try stage.open(StringOfRatings.ExerciseView(index: 0))
+    try #require(stage.settings.names.contains("rating"))
+    try stage.settings.remove(SettingsKey<Int?>("rating"))
+    try #require(!stage.settings.names.contains("rating"))
+    Listing.ran(.h08)
+  }
+
+  @Test("Each exercise reads its own digit when it appears")
+  func digits() throws {
+    let stage = try Stagehand()
+    try #require(stage.open(StringOfRatings.ExerciseView(index: 0)).rating == 0)
+    stage["ratings"] = "3124"
+    for (index, rating) in [3, 1, 2, 4].enumerated() {
+      try #require(stage.open(StringOfRatings.ExerciseView(index: index)).rating == rating)
+    }
+    Listing.ran(.h09, .h10, .h12)
+  }
+
+  @Test("Another default shows four, and a tap writes the digit")
+  func written() throws {
+    let stage = try Stagehand()
+    let squat = try stage.open(WrittenRatings.RatingView(exerciseIndex: 0))
+    try #require(squat.rating == 4)
+    let burpee = try stage.open(WrittenRatings.RatingView(exerciseIndex: 2))
+    try #require(burpee.rating == 0)
+    try burpee.tap("Rate 2 of 5")
+    try #require(burpee.rating == 2)
+    try #require(stage["ratings"] == "4020")
+    Listing.ran(.h13, .h14, .h15)
+  }
+
+  @Test("A preview clears the key before it shows the view")
+  func preview() throws {
+    let stage = try Stagehand()
+    stage["ratings"] = "5555"
+    // The view pads the cleared setting at once, so all that is left of it is zeros.
+    let preview = try stage.open(RatingView_Previews.previews)
+    try #require(preview.rating == 0)
+    try #require(stage["ratings"] == "0000")
+    stage.perform { RatingView_Previews.ratings = nil }
+    try #require(!stage.settings.names.contains("ratings"))
+    Listing.ran(.h11)
+  }
+
+  @Test("The initializer pads what is too short, and the file then holds zeros")
+  func padded() throws {
+    let stage = try Stagehand()
+    _ = try stage.open(RatingView(exerciseIndex: 0))
+    try #require(stage["ratings"] == "0000")
+    try stage.settings.save()
+    let file = try String(contentsOfFile: stage.container.preferencesFile().string, encoding: .utf8)
+    try #require(file.contains("<key>ratings</key>\n\t<string>0000</string>"))
+
+    stage["ratings"] = "31"
+    try #require(stage.open(RatingView(exerciseIndex: 1)).rating == 1)
+    try #require(stage["ratings"] == "3100")
+    Listing.ran(.h16, .h17)
+  }
+
+  @Test("A rating given in one window is seen in the other")
+  func twoWindows() throws {
+    let stage = try Stagehand()
+    let first = try stage.open(RatingView(exerciseIndex: 0))
+    let second = try stage.open(RatingView(exerciseIndex: 0))
+    try first.tap("Rate 5 of 5")
+    try #require(first.rating == 5)
+    try #require(second.rating == 5)
+    try second.tap("Rate 2 of 5")
+    try #require(first.rating == 2)
+    try #require(stage["ratings"] == "2000")
+    Listing.ran(.h18, .h19)
+  }
+
+  @Test("The app opens any number of windows with the same views")
+  func windows() throws {
+    let stage = try Stagehand()
+    try #require(HIITFitApp.identifier == "com.example.HIITFit")
+    let content = stage.perform { HIITFitApp().body.windowContent }
+    for _ in 0..<3 {
+      try #require(stage.open(Root(content: content)).texts.contains("Get Started"))
+    }
+    Listing.ran(.h20)
+  }
+
+  @Test("Each window comes back with its own tab, and what is open otherwise does not matter")
+  func tabs() throws {
+    let stage = try Stagehand()
+    let first = try stage.open(HIITFit.ContentView())
+    let second = try stage.open(HIITFit.ContentView())
+    try first.tap("Squat")
+    try second.tap("Burpee")
+    try #require(first.texts.contains("Exercise 1 of 4"))
+    try #require(second.texts.contains("Exercise 3 of 4"))
+
+    let nextRun = try Stagehand(after: stage)
+    let sessions = nextRun.sessions.sessions
+    try #require(sessions.map(\.id) == [first.renderer.session.id, second.renderer.session.id])
+    try #require(
+      nextRun.open(HIITFit.ContentView(), session: sessions[0]).texts.contains("Exercise 1 of 4"))
+    try #require(
+      nextRun.open(HIITFit.ContentView(), session: sessions[1]).texts.contains("Exercise 3 of 4"))
+    try #require(nextRun.open(HIITFit.ContentView()).texts.contains("Get Started"))
+    Listing.ran(.h21)
+  }
+
+  @Test("The folder of documents is printed when the view first appears")
+  func folders() throws {
+    let stage = try Stagehand()
+    PrintedFolders.printed = []
+    let window = try stage.open(Root(content: PrintedFolders.HIITFitApp().body.windowContent))
+    try #require(window.texts == ["Content"])
+    try #require(PrintedFolders.printed.count == 1)
+    try #require(PrintedFolders.printed[0].first?.lastPathComponent == "Documents")
+    Listing.ran(.h02)
+  }
+
+  @Test("A card is saved when its view goes, and when the window turns inactive")
+  func cards() throws {
+    let stage = try Stagehand()
+    SavedCards.saves = 0
+    let window = try stage.open(SavedCards.CardsView())
+    window.enter(.active)
+    try window.tap("Open")
+    try window.tap("Count 0")
+    try #require(SavedCards.saves == 0)
+    window.enter(.inactive)
+    try #require(SavedCards.saves == 1)
+    window.enter(.background)
+    window.enter(.active)
+    try #require(SavedCards.saves == 1)
+    // A connection that drops takes a scene from active to the background.
+    window.enter(.background)
+    try #require(SavedCards.saves == 2)
+    try window.tap("Done")
+    try #require(SavedCards.saves == 3)
+    window.enter(.inactive)
+    try #require(SavedCards.saves == 3)
+    Listing.ran(.c02, .c03, .c04)
+  }
+
+  @Test("An app's initializer runs before anything is shown")
+  func initializers() throws {
+    let stage = try Stagehand()
+    SavedCards.Team.log = []
+    let saving = SavedCards.SavingApp()
+    try #require(SavedCards.Team.log == ["save"])
+    _ = try stage.open(Root(content: saving.body.windowContent))
+    _ = SavedCards.LoadingApp()
+    try #require(SavedCards.Team.log == ["save", "load"])
+    Listing.ran(.c07, .c09)
+  }
+
+  @Test("Shapes are equal when they draw the same path")
+  func shapes() throws {
+    let shapes = [
+      AnyShape(Circle()), AnyShape(Rectangle()), AnyShape(RoundedRectangle(cornerRadius: 8)),
+    ]
+    for (index, shape) in shapes.enumerated() {
+      try #require(shapes.firstIndex { $0 == shape } == index)
+    }
+    try #require(AnyShape(RoundedRectangle(cornerRadius: 8)) == shapes[2])
+    try #require(AnyShape(RoundedRectangle(cornerRadius: 9)) != shapes[2])
+    Listing.ran(.c18)
+  }
+
+  @Test("A stack gains a bar, with an animation, and loses it again")
+  func demo() throws {
+    let window = try Stagehand().open(DemoView().accessibilityLabel("Split the bar"))
+    func bars() -> Int { window.all { $0.attributes["class"] == "fill" }.count }
+    try #require(bars() == 1)
+    try window.tap("Split the bar")
+    try #require(bars() == 2)
+    try #require(window.updates.last?.animation != nil)
+    try #require(window.updates.last?.patches.count == 1)
+    try window.tap("Split the bar")
+    try #require(bars() == 1)
+    Listing.ran(.b01)
+  }
+
+  @Test("Two bars lie on each other, and then beside each other along the stack's center")
+  func guides() throws {
+    let window = try Stagehand().open(
+      LinkedBarsView().accessibilityLabel("Move the bars apart"))
+    func bars() -> [Element] { window.all { $0.style["position"] == "absolute" } }
+    func stack() -> Element? { window.all { $0.style["position"] == "relative" }.first }
+    try #require(bars().map { $0.style["left"] } == ["0px", "0px"])
+    try #require(stack()?.size == CGSize(width: 64, height: 240))
+    let identities = bars().map(\.id)
+
+    try window.tap("Move the bars apart")
+    try #require(bars().map { $0.style["left"] } == ["0px", "64px"])
+    try #require(bars().map { $0.style["top"] } == ["0px", "0px"])
+    try #require(stack()?.size == CGSize(width: 128, height: 240))
+    // The bars are the same ones, so the page can move them, and is asked to.
+    try #require(bars().map(\.id) == identities)
+    try #require(window.updates.last?.animation != nil)
+    Listing.ran(.b02)
+  }
+}
+
+/// Shows content whose type is not known, as a window does.
+struct Root: View {
+  typealias Body = Never
+
+  let content: any View
+}
+
+extension Root: PrimitiveView {
+  func resolve(in scope: Scope) -> [Output] {
+    scope.child(.content).resolve(content)
+  }
+}

@@ -1,0 +1,114 @@
+import SystemPackage
+import Testing
+
+@testable import Stage
+
+/// Plays an app in windows without a browser, on a disk of its own.
+@MainActor
+final class Stagehand {
+  let container: AppContainer
+  let settings: SettingsStore
+  let sessions: SceneSessions
+
+  /// The folder of all disks of this run, removed at its end.
+  nonisolated private static let disks: FilePath = {
+    let disks = FilePath(NSTemporaryDirectory()).appending("stage-tests-\(getpid())")
+    atexit { try? FileManager.default.removeItem(atPath: Stagehand.disks.string) }
+    return disks
+  }()
+
+  /// Begins on an empty disk, or on what another run has left.
+  init(after previous: Stagehand? = nil) throws {
+    let root = Self.disks.appending(UUID().uuidString)
+    container =
+      previous?.container ?? AppContainer(root: root, identifier: "com.example.Tests")
+    settings = try SettingsStore(container: container)
+    sessions = try SceneSessions(container: container)
+  }
+
+  /// Opens a window on a view; a session is given to show one of the last run again.
+  func open(_ content: @autoclosure () -> some View, session: SceneSession? = nil) throws -> Window
+  {
+    let session = try session ?? sessions.session()
+    return SettingsStore.withStandard(settings) {
+      let renderer = SceneSession.$current.withValue(session) {
+        SceneRenderer(session: session, content: content())
+      }
+      return Window(renderer: renderer, settings: settings)
+    }
+  }
+
+  /// Does something as the app would, outside any window.
+  func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try SettingsStore.withStandard(settings, body)
+  }
+
+  subscript(key: String) -> String? {
+    get { settings[SettingsKey<String?>(key)] }
+    set { settings[SettingsKey<String?>(key)] = newValue }
+  }
+
+  /// One window, as a person sees and uses it.
+  @MainActor
+  final class Window {
+    let renderer: SceneRenderer
+    private let settings: SettingsStore
+    private(set) var updates: [Update] = []
+
+    fileprivate init(renderer: SceneRenderer, settings: SettingsStore) {
+      self.renderer = renderer
+      self.settings = settings
+      renderer.onUpdate = { [weak self] in self?.updates.append($0) }
+    }
+
+    /// All texts, in reading order.
+    var texts: [String] {
+      renderer.flush()
+      return renderer.elements.flatMap { $0.all.compactMap(\.text) }
+    }
+
+    /// How many of the five symbols of a rating are lit.
+    var rating: Int {
+      symbols.filter { $0.style["color"] == Color.red.css }.count
+    }
+
+    /// The rating as it was last drawn, without drawing anew.
+    var drawnRating: Int {
+      renderer.elements.flatMap(\.all).filter { $0.style["color"] == Color.red.css }.count
+    }
+
+    var symbols: [Element] { all { $0.attributes["class"] == "image" } }
+
+    func all(where fits: (Element) -> Bool) -> [Element] {
+      renderer.flush()
+      let elements = renderer.elements.flatMap(\.all)
+      #expect(Set(elements.map(\.id)).count == elements.count, "Each element has its own identity.")
+      return elements.filter(fits)
+    }
+
+    /// Taps what has the label, or the text.
+    func tap(_ label: String) throws {
+      let target = try #require(
+        all { $0.action != nil && ($0.attributes["aria-label"] == label || $0.says(label)) }.first)
+      tap(target)
+    }
+
+    func tap(_ element: Element) {
+      SettingsStore.withStandard(settings) { renderer.tap(element.id) }
+    }
+
+    func enter(_ phase: ScenePhase) {
+      SettingsStore.withStandard(settings) { renderer.enter(phase) }
+    }
+
+    func close() {
+      SettingsStore.withStandard(settings) { renderer.close() }
+    }
+  }
+}
+
+extension Element {
+  var all: [Element] { [self] + children.flatMap(\.all) }
+
+  func says(_ text: String) -> Bool { all.contains { $0.text == text } }
+}

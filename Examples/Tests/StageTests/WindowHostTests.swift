@@ -1,0 +1,127 @@
+import Testing
+
+@testable import HIITFit
+@testable import Stage
+
+@Suite("Windows come, go and come back")
+@MainActor
+struct WindowHostTests {
+  private func host(
+    _ stage: Stagehand, grace: Duration = .seconds(60), ownersFirst: Duration = .zero
+  ) -> WindowHost {
+    WindowHost(
+      sessions: stage.sessions, closingGrace: grace, ownersFirst: ownersFirst,
+      content: Text("Content"))
+  }
+
+  private func connect(
+    _ host: WindowHost, _ id: String? = nil
+  ) async throws -> WindowHost.WindowConnection {
+    try await host.connect(sessionID: id, phase: .active) { _ in }
+  }
+
+  private func id(_ connection: WindowHost.WindowConnection) -> String {
+    connection.window.session.id
+  }
+
+  @Test("The page's phases are the scene's, and a dropped connection is the background")
+  func phases() async throws {
+    let stage = try Stagehand()
+    let host = host(stage)
+    let page = try await connect(host)
+    let session = page.window.session
+    #expect(session.phase == .active)
+    page.receive(.phase(.inactive))
+    #expect(session.phase == .inactive)
+    page.receive(.phase(.background))
+    #expect(session.phase == .background)
+    page.receive(.phase(.active))
+    page.close()
+    #expect(session.phase == .background)
+    #expect(stage.sessions.sessions.map(\.id) == [session.id])
+  }
+
+  @Test("A page that comes back has its own window again, with its state")
+  func resume() async throws {
+    let host = host(try Stagehand())
+    let page = try await connect(host)
+    page.close()
+    let back = try await connect(host, id(page))
+    #expect(back.window === page.window)
+  }
+
+  @Test("A reload, which says goodbye first, keeps the scene")
+  func reload() async throws {
+    let stage = try Stagehand()
+    let host = host(stage, grace: .milliseconds(50))
+    let page = try await connect(host)
+    page.receive(.leaving)
+    let back = try await connect(host, id(page))
+    page.close()
+    #expect(back.window === page.window)
+    try await Task.sleep(for: .milliseconds(150))
+    #expect(stage.sessions.sessions.count == 1)
+  }
+
+  @Test("A page that goes for good takes its scene with it, after a while")
+  func closing() async throws {
+    let stage = try Stagehand()
+    let host = host(stage, grace: .milliseconds(50))
+    let page = try await connect(host)
+    let other = try await connect(host)
+    page.receive(.leaving)
+    page.close()
+    other.close()
+    #expect(stage.sessions.sessions.count == 2)
+    let deadline = ContinuousClock.now + .seconds(20)
+    while stage.sessions.sessions.count == 2, .now < deadline {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(stage.sessions.sessions.map(\.id) == [id(other)])
+    #expect(try await id(connect(host, id(page))) != id(page))
+  }
+
+  @Test("A duplicated page has a window of its own")
+  func duplicate() async throws {
+    let host = host(try Stagehand())
+    let page = try await connect(host)
+    #expect(try await id(connect(host, id(page))) != id(page))
+  }
+
+  @Test("After a restart pages have their own scenes, and new windows those that are left over")
+  func restart() async throws {
+    let stage = try Stagehand()
+    let firstRun = host(stage)
+    let ids = [
+      try await id(connect(firstRun)), try await id(connect(firstRun)),
+      try await id(connect(firstRun)),
+    ]
+    let secondRun = host(try Stagehand(after: stage), ownersFirst: .milliseconds(200))
+    async let new = connect(secondRun)
+    let owner = try await connect(secondRun, ids[0])
+    #expect(id(owner) == ids[0])
+    #expect(try await id(new) == ids[1])
+    #expect(try await id(connect(secondRun)) == ids[2])
+    #expect(try await !ids.contains(id(connect(secondRun))))
+  }
+
+  @Test("A page is told everything at first, and then what has changed")
+  func messages() async throws {
+    let stage = try Stagehand()
+    let host = WindowHost(
+      sessions: stage.sessions, content: IdentityTests.Counter(name: "taps"))
+    var messages: [AppMessage] = []
+    let page = try await host.connect(sessionID: nil, phase: .active) { messages.append($0) }
+    let button = try #require(page.window.renderer.elements.first)
+    page.receive(.tap(id: button.id))
+    page.receive(.tap(id: "no such element"))
+    #expect(messages.count == 2)
+    #expect(try messages[0].json.contains("taps 0"))
+    #expect(try messages[1].json.contains("taps 1"))
+    guard case .update(let update) = messages[1] else {
+      Issue.record("The second message is no update.")
+      return
+    }
+    #expect(update.patches.count == 1)
+  }
+}
