@@ -24,6 +24,8 @@ public struct Journal: ~Copyable, Sendable {
   public struct Reading: Hashable, Sendable {
     /// The stretches that hold no whole record and are followed by one that is.
     public var damage: [Range<Int64>] = []
+    /// Where the last whole record ends.
+    public var end: Int64 = 0
     /// What follows the last whole record.
     public var tail = Tail.none
     /// Whether anything that was written whole is lost.
@@ -117,6 +119,7 @@ public struct Journal: ~Copyable, Sendable {
       }
       end += Int64(good)
     }
+    reading.end = end
     return reading
   }
 

@@ -28,11 +28,10 @@ extension SettingsFile {
 
   /// Writes the property list; called with the common lock held, when nothing is left to catch up.
   ///
-  /// The order is what a power cut needs: the journal is flushed before the property list takes
-  /// effect, and is replaced only after that. Between the two, the journal's records say again what
-  /// the property list says already.
+  /// The order is what a power cut needs: the journal is replaced only after the property list has
+  /// taken effect. Between the two, the journal's records say again what the property list says.
   func checkpoint(_ writer: inout Writer, _ others: inout [SettingsName]) throws(FileError) {
-    guard let file = writer.journal?.file else { return }
+    if writer.journal == nil { return }
     do throws(ParsingFailure) {
       others += try absorbEdit(&writer)
     } catch {
@@ -44,14 +43,6 @@ extension SettingsFile {
     }
     let isDue = contents.withLock { !$0.changes.isEmpty } || writer.poison != nil
     if !isDue { return }
-    if writer.poison == nil {
-      do throws(FileError) {
-        try file.synchronize()
-      } catch {
-        // What follows writes everything to other files.
-        writer.poison = error
-      }
-    }
     try writeBase(&writer)
   }
 
@@ -61,7 +52,9 @@ extension SettingsFile {
     let bytes = PropertyList.serializeXML(
       sortedEntries: merged.sorted { PropertyList.precedes($0.key, $1.key) }
         .lazy.map { (key: $0.key, value: $0.value) })
-    try fileSystem.replaceFile(at: path, with: bytes)
+    try replacing(&writer) { () throws(FileError) in
+      try fileSystem.replaceFile(at: path, with: bytes)
+    }
     contents.withLock { contents in
       contents.base = merged
       contents.changes = NameTable()
@@ -79,18 +72,33 @@ extension SettingsFile {
     let generation = (writer.journal?.sequence ?? .random(in: 0..<1 << 48)) + 1
     let contents = contents.withLock { $0 }
     let base = writer.fingerprint
-    writer.journal = try Journal(
-      replacing: journalPath, in: fileSystem, sequence: generation
-    ) { bytes in
-      SettingsRecord.write(base: base, into: &bytes)
-      contents.changes.forEach { name, value in
-        SettingsRecord.write(
-          value, of: name.string, before: BinaryValue.digest(of: contents.base[name.string]),
-          into: &bytes)
+    writer.journal = try replacing(&writer) { () throws(FileError) in
+      try Journal(replacing: journalPath, in: fileSystem, sequence: generation) { bytes in
+        SettingsRecord.write(base: base, into: &bytes)
+        contents.changes.forEach { name, value in
+          SettingsRecord.write(
+            value, of: name.string, before: BinaryValue.digest(of: contents.base[name.string]),
+            into: &bytes)
+        }
       }
     }
     writer.generation = generation
     publish(&writer)
+  }
+
+  /// Replaces one of the files, and remembers where a failure leaves it unknown which is in place.
+  private func replacing<Result: ~Copyable>(
+    _ writer: inout Writer, _ body: () throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    do throws(FileError) {
+      return try body()
+    } catch {
+      writer.isUnsure = true
+      writer.coordinator?.publish(nil)
+      // The new file is in place, but a power cut may bring back the old.
+      if error.operation == .synchronize, error.path == folder { writer.poison = error }
+      throw error
+    }
   }
 
   // MARK: Edits by hand
@@ -202,11 +210,18 @@ extension SettingsFile {
   ) throws(FileError) {
     let aside = try fileSystem.setAside(journal.readAll(), of: journalPath, as: "damaged")
     let bytes = reading.damage.reduce(0) { $0 + $1.count }
-    let tail = reading.tail == .damaged ? ", and its end," : ""
+    let what =
+      if reading.end == 0 {
+        "the journal holds no whole record"
+      } else {
+        "\(bytes) bytes of the journal are damaged"
+          + (reading.damage.first.map { " (from offset \($0.lowerBound))" } ?? "")
+          + (reading.tail == .damaged ? ", and its end is" : "")
+          + (unknown > 0 ? ", \(unknown) records are of another version" : "")
+      }
     report(
       SettingsError(
-        .damaged,
-        "\(bytes) bytes of the journal\(tail) are damaged (from offset \(reading.damage.first?.lowerBound ?? 0)), \(unknown) records are of another version; every other change was kept, and the file is \(aside)",
+        .damaged, "\(what); every other change was kept, and the file is \(aside)",
         file: journalPath))
   }
 
