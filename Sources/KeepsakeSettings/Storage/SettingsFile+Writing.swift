@@ -65,6 +65,12 @@ extension SettingsFile {
   private func append(
     _ changes: some Collection<Change>, _ writer: inout Writer
   ) throws(SettingsError) -> UInt64 {
+    for change in changes where change.value?.isNested(deeperThan: Self.maximumDepth) == true {
+      throw SettingsError(
+        .unencodable,
+        "the value is nested deeper than \(Self.maximumDepth) levels, which could not be read back",
+        key: change.name.string, file: path)
+    }
     do throws(FileError) {
       try writer.journal?.append { bytes in
         SettingsRecord.write(base: nil, into: &bytes)
@@ -92,6 +98,9 @@ extension SettingsFile {
     scheduleTick(&writer)
     return sequence
   }
+
+  /// One level less than a property list can have, for the values stand in a dictionary.
+  private static let maximumDepth = PropertyList.maximumDepth - 1
 
   /// The digest of a key's value in the property list, before the first change since.
   private func firstDigest(of name: SettingsName) -> UInt32? {
@@ -239,6 +248,19 @@ extension SettingsFile.Writer {
   /// Whether a position speaks of the journal that is open here.
   fileprivate func isSame(_ position: SharedPosition) -> Bool {
     !isUnsure && position.generation == generation
+  }
+}
+
+extension PropertyList.Value {
+  /// Whether collections stand in one another more than so many times.
+  func isNested(deeperThan levels: Int) -> Bool {
+    switch self {
+    case .array(let values):
+      levels == 0 || values.contains { $0.isNested(deeperThan: levels - 1) }
+    case .dictionary(let values):
+      levels == 0 || values.values.contains { $0.isNested(deeperThan: levels - 1) }
+    default: false
+    }
   }
 }
 

@@ -7,11 +7,14 @@ import SystemPackage
 /// The values of one property list and its journal: read from memory, written through the journal,
 /// shared with every other process that has them open.
 ///
-/// A write takes the processes' common lock, catches up with what others wrote, appends one record
-/// and applies it (`SettingsFile+Writing.swift`). The property list is written anew from the journal
-/// when things are quiet, and what a person edited in it is taken over
-/// (`SettingsFile+Checkpoint.swift`). Opening finds out what of all that was cut off
-/// (`SettingsFile+Opening.swift`). What listens for changes keeps the object alive until it is closed.
+/// - `SettingsFile+Opening.swift` finds out what was cut off when the files were last used.
+/// - `SettingsFile+Writing.swift` takes the processes' common lock, catches up with what others wrote,
+///   appends one record and applies it.
+/// - `SettingsFile+Checkpoint.swift` writes the property list anew from the journal, and takes over what
+///   a person edited in it.
+/// - `SettingsFile+Time.swift` says when.
+///
+/// What listens for changes keeps the object alive until it is closed.
 final class SettingsFile: Sendable {
   /// What can be done with the files.
   enum Access: Sendable {
@@ -44,6 +47,7 @@ final class SettingsFile: Sendable {
     var isTickDue = false
     var tickedSequence: UInt64 = 0
     var quietTicks = 0
+    var failedTicks = 0
     var watch: (any FileWatch)?
     var isClosed = false
 
@@ -62,8 +66,9 @@ final class SettingsFile: Sendable {
   let fileSystem: any FileSystem
   let writer: Mutex<Writer>
   let contents: Mutex<SettingsContents>
-  /// The last record that is safe against a power cut; the lock is held while the disk flushes.
-  let synchronized = Mutex<UInt64>(0)
+  /// The last record that is safe against a power cut, and the journal it is in; the lock is held
+  /// while the disk flushes.
+  let flushed = Mutex<(file: (any OpenFile)?, sequence: UInt64)>((nil, 0))
   /// Whether ticks come by themselves, as they do everywhere but on a simulated disk.
   let isAutomatic: Bool
   let flushing = DispatchQueue(label: "keepsake.settings.flush")

@@ -1,0 +1,98 @@
+import Dispatch
+import KeepsakeFiles
+import Synchronization
+
+extension SettingsFile {
+  /// Asks for a look at the journal soon; later each time that the last look failed, for a disk that
+  /// is full or gone is seldom back at once.
+  func scheduleTick(_ writer: inout Writer) {
+    if !isAutomatic || writer.isTickDue || writer.isClosed || writer.journal == nil { return }
+    writer.isTickDue = true
+    let delay = min(400 << writer.failedTicks, 60_000)
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(delay)) {
+      [self] in tick()
+    }
+  }
+
+  /// Makes what was written safe against a power cut, and writes the property list when no change
+  /// came since the tick before, or when the journal has grown too long.
+  private func tick() {
+    let isQuiet = writer.withLock { writer -> Bool in
+      writer.isTickDue = false
+      guard let sequence = writer.journal?.sequence, let end = writer.journal?.end else {
+        return false
+      }
+      writer.quietTicks = sequence == writer.tickedSequence ? writer.quietTicks + 1 : 0
+      writer.tickedSequence = sequence
+      let size = writer.stamp?.size ?? 0
+      // A large file is written less often: a second for each megabyte.
+      return writer.quietTicks > size >> 19 || end > max(1 << 18, size)
+    }
+    var failure: SettingsError?
+    do throws(SettingsError) {
+      if isQuiet { try checkpoint() } else { try synchronizeNow() }
+    } catch {
+      failure = error
+    }
+    let isFirst = writer.withLock { writer -> Bool in
+      writer.failedTicks = failure == nil ? 0 : min(writer.failedTicks + 1, 8)
+      if !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
+      return writer.failedTicks == 1
+    }
+    if let failure, isFirst { report(failure) }
+  }
+
+  /// Returns once everything written so far would survive a power cut.
+  ///
+  /// Callers who wait for one another's flush share the next.
+  func synchronizeNow() throws(SettingsError) {
+    guard let target = writer.withLock({ $0.journal?.sequence }) else {
+      if let unavailability { throw unavailability }
+      return
+    }
+    try flushed.withLock { (flushed) throws(SettingsError) in
+      let (file, sequence, poison) = writer.withLock {
+        ($0.journal?.file, $0.journal?.sequence ?? 0, $0.poison)
+      }
+      if poison == nil, flushed.file === file, flushed.sequence >= target { return }
+      do throws(FileError) {
+        if let poison { throw poison }
+        try file?.synchronize()
+        flushed = (file, sequence)
+      } catch {
+        writer.withLock { $0.poison = error }
+        // Everything is written anew, to other files; only then is it safe.
+        try checkpoint()
+      }
+    }
+  }
+
+  /// Writes the property list and stops listening to others.
+  func close() {
+    let (watch, coordinator) = writer.withLock { writer in
+      writer.isClosed = true
+      defer { writer.watch = nil }
+      return (writer.watch, writer.coordinator)
+    }
+    // Let go of outside the lock: whoever is just being told may be waiting for it.
+    withExtendedLifetime(watch) { try? coordinator?.onDoorbell(nil) }
+    SettingsFiles.forget(self)
+    do throws(SettingsError) { try checkpoint() } catch { report(error) }
+  }
+
+  /// Removes the files, for good; what is set from now on lives as long as the object.
+  func remove() throws(FileError) {
+    try writer.withLock { (writer) throws(FileError) in
+      guard case .readWrite(let coordinator) = writer.access else { return }
+      try coordinator.lock()
+      defer { coordinator.unlock() }
+      writer.access = .memory
+      writer.journal = nil
+      writer.watch = nil
+      for file in [path, journalPath, lockPath] where try fileSystem.information(at: file) != nil {
+        try fileSystem.remove(file)
+      }
+      try fileSystem.synchronizeFolder(folder)
+    }
+  }
+}
