@@ -23,6 +23,12 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
   /// Forgets the bytes from an offset on.
   @inlinable package mutating func removeAll(from offset: Int = 0) { size = offset }
 
+  /// Adds bytes to be filled in later.
+  @inlinable package mutating func append(unfilled count: Int) {
+    if size + count > capacity { grow(by: count) }
+    size += count
+  }
+
   @inlinable package mutating func append(_ byte: UInt8) {
     if size == capacity { grow(by: 1) }
     base.storeBytes(of: byte, toByteOffset: size, as: UInt8.self)

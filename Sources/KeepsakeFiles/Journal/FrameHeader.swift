@@ -3,9 +3,9 @@
 /// | offset | bytes | |
 /// | --- | --- | --- |
 /// | 0 | 4 | the mark |
-/// | 4 | 4 | length of the payload |
-/// | 8 | 8 | sequence number |
-/// | 16 | 4 | CRC-32C of the bytes from 4 to 16 and of the payload |
+/// | 4 | 4 | CRC-32C of all bytes that follow |
+/// | 8 | 4 | length of the payload |
+/// | 12 | 8 | sequence number |
 struct FrameHeader {
   static let size = 20
   private static let mark: UInt32 = 0xF14A_534B
@@ -17,11 +17,11 @@ struct FrameHeader {
   /// Reads the frame that begins a buffer, if a whole and undamaged one does.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.size, Self.load(bytes, 0) == Self.mark else { return nil }
-    let (length, overflow) = Int(Self.load(bytes, 4) as UInt32).addingReportingOverflow(Self.size)
+    let (length, overflow) = Int(Self.load(bytes, 8) as UInt32).addingReportingOverflow(Self.size)
     guard !overflow, length <= bytes.count else { return nil }
     let frame = UnsafeRawBufferPointer(rebasing: bytes[..<length])
-    guard Self.checksum(of: frame) == Self.load(bytes, 16) else { return nil }
-    sequence = Self.load(bytes, 8)
+    guard Self.checksum(of: frame) == Self.load(bytes, 4) else { return nil }
+    sequence = Self.load(bytes, 12)
     frameLength = length
   }
 
@@ -29,17 +29,17 @@ struct FrameHeader {
   /// a file whose size reached the disk before its bytes.
   static func isTorn(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if bytes.count < size || bytes.allSatisfy({ $0 == 0 }) { return true }
-    return load(bytes, 0) == mark && Int(load(bytes, 4) as UInt32) > bytes.count - size
+    return load(bytes, 0) == mark && Int(load(bytes, 8) as UInt32) > bytes.count - size
   }
 
   /// Fills the header of a frame whose payload is in place.
   static func write(into frame: UnsafeMutableRawBufferPointer, sequence: UInt64) {
     frame.storeBytes(of: mark.littleEndian, toByteOffset: 0, as: UInt32.self)
     frame.storeBytes(
-      of: UInt32(frame.count - size).littleEndian, toByteOffset: 4, as: UInt32.self)
-    frame.storeBytes(of: sequence.littleEndian, toByteOffset: 8, as: UInt64.self)
+      of: UInt32(frame.count - size).littleEndian, toByteOffset: 8, as: UInt32.self)
+    frame.storeBytes(of: sequence.littleEndian, toByteOffset: 12, as: UInt64.self)
     let checksum = checksum(of: UnsafeRawBufferPointer(frame))
-    frame.storeBytes(of: checksum.littleEndian, toByteOffset: 16, as: UInt32.self)
+    frame.storeBytes(of: checksum.littleEndian, toByteOffset: 4, as: UInt32.self)
   }
 
   /// The offset of the next mark after an offset, or the buffer's end.
@@ -53,10 +53,7 @@ struct FrameHeader {
   }
 
   private static func checksum(of frame: UnsafeRawBufferPointer) -> UInt32 {
-    var crc = CRC32C()
-    crc.update(UnsafeRawBufferPointer(rebasing: frame[4..<16]))
-    crc.update(UnsafeRawBufferPointer(rebasing: frame[size...]))
-    return crc.value
+    CRC32C.of(UnsafeRawBufferPointer(rebasing: frame[8...]))
   }
 
   private static func load<Word: FixedWidthInteger>(

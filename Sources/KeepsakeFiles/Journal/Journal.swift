@@ -78,7 +78,7 @@ public struct Journal: ~Copyable, Sendable {
     try file.writeAll(UnsafeRawBufferPointer(frame.bytes))
     end += Int64(frame.count)
     sequence += 1
-    // One huge value must not keep its room for ever.
+    // One huge value does not keep its room for ever.
     if frame.count > 1 << 20 { frame = ByteBuffer() }
   }
 
@@ -142,7 +142,7 @@ public struct Journal: ~Copyable, Sendable {
     _ frame: inout ByteBuffer, sequence: UInt64, _ write: (inout ByteBuffer) -> Void
   ) {
     frame.removeAll()
-    for _ in 0..<FrameHeader.size { frame.append(0) }
+    frame.append(unfilled: FrameHeader.size)
     write(&frame)
     FrameHeader.write(into: frame.bytes, sequence: sequence)
   }

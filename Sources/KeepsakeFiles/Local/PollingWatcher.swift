@@ -77,34 +77,3 @@ final class PollingWatcher: Sendable {
     return look
   }
 }
-
-/// A watch that ends by a closure.
-final class Watch: FileWatch {
-  private let end: @Sendable () -> Void
-  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-  deinit { end() }
-}
-
-/// Runs a body on a new thread, which blocks nothing but itself.
-func startThread(_ body: @escaping @Sendable () -> Void) {
-  final class Box: Sendable {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-  let box = Unmanaged.passRetained(Box(body)).toOpaque()
-  #if canImport(Darwin)
-    var thread: pthread_t?
-    let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { argument in
-      Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
-      return nil
-    }
-    if pthread_create(&thread, nil, run, box) == 0, let thread { pthread_detach(thread) }
-  #else
-    var thread = pthread_t()
-    let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
-      Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().body()
-      return nil
-    }
-    if pthread_create(&thread, nil, run, box) == 0 { pthread_detach(thread) }
-  #endif
-}

@@ -6,35 +6,50 @@ import SystemPackage
 extension SettingsFile {
   typealias Change = (name: SettingsName, value: PropertyList.Value?)
 
-  /// Changes values in one step: all of them or none.
+  /// Changes one value; `nil` removes it.
   ///
   /// - Returns: The number of the change.
   @discardableResult
-  func write(_ changes: some Collection<Change>) throws(SettingsError) -> UInt64 {
+  func write(
+    _ value: PropertyList.Value?, for name: SettingsName
+  ) throws(SettingsError) -> UInt64 {
     var others: [SettingsName] = []
     defer { tell(others) }
     return try writer.withLock { (writer) throws(SettingsError) -> UInt64 in
       let coordinator = try begin(&writer, &others)
       defer { coordinator?.unlock() }
-      return try append(changes, &writer)
+      try checkDepth(of: value, for: name)
+      return try append(&writer) { bytes in
+        SettingsRecord.write(value, of: name.string, before: firstDigest(of: name), into: &bytes)
+      } apply: { contents in
+        contents.changes.set(value, for: name)
+      }
     }
   }
 
   /// Changes values by a body that sees all of them as they are, with no other writer in between.
   ///
   /// - Parameter body: Gives the changes; what it throws leaves everything as it was.
-  /// - Returns: The number of the change, the keys that were changed, and the body's result.
+  /// - Returns: The names of what was changed, and the body's result.
   func transact<Result>(
     _ body: () throws -> ([Change], Result)
-  ) throws -> (sequence: UInt64, names: [SettingsName], result: Result) {
+  ) throws -> (names: [SettingsName], result: Result) {
     var others: [SettingsName] = []
     defer { tell(others) }
     return try writer.withLock { writer in
       let coordinator = try begin(&writer, &others)
       defer { coordinator?.unlock() }
       let (changes, result) = try body()
-      let sequence = changes.isEmpty ? 0 : try append(changes, &writer)
-      return (sequence, changes.map(\.name), result)
+      if changes.isEmpty { return ([], result) }
+      for change in changes { try checkDepth(of: change.value, for: change.name) }
+      try append(&writer) { bytes in
+        for (name, value) in changes {
+          SettingsRecord.write(value, of: name.string, before: firstDigest(of: name), into: &bytes)
+        }
+      } apply: { contents in
+        for (name, value) in changes { contents.changes.set(value, for: name) }
+      }
+      return (changes.map(\.name), result)
     }
   }
 
@@ -62,23 +77,18 @@ extension SettingsFile {
     }
   }
 
+  /// Appends one record, and makes its changes.
+  ///
+  /// - Returns: The number of the change.
+  @discardableResult
   private func append(
-    _ changes: some Collection<Change>, _ writer: inout Writer
+    _ writer: inout Writer, record: (inout ByteBuffer) -> Void,
+    apply: (inout SettingsContents) -> Void
   ) throws(SettingsError) -> UInt64 {
-    for change in changes where change.value?.isNested(deeperThan: Self.maximumDepth) == true {
-      throw SettingsError(
-        .unencodable,
-        "the value is nested deeper than \(Self.maximumDepth) levels, which could not be read back",
-        key: change.name.string, file: path)
-    }
     do throws(FileError) {
       try writer.journal?.append { bytes in
         SettingsRecord.write(base: nil, into: &bytes)
-        for change in changes {
-          SettingsRecord.write(
-            change.value, of: change.name.string, before: firstDigest(of: change.name),
-            into: &bytes)
-        }
+        record(&bytes)
       }
       publish(&writer)
     } catch {
@@ -91,12 +101,22 @@ extension SettingsFile {
       throw notWritten(error)
     }
     let sequence = contents.withLock { contents in
-      for change in changes { contents.changes.set(change.value, for: change.name) }
+      apply(&contents)
       contents.sequence += 1
       return contents.sequence
     }
     scheduleTick(&writer)
     return sequence
+  }
+
+  private func checkDepth(
+    of value: PropertyList.Value?, for name: SettingsName
+  ) throws(SettingsError) {
+    if value?.isNested(deeperThan: Self.maximumDepth) != true { return }
+    throw SettingsError(
+      .unencodable,
+      "the value is nested deeper than \(Self.maximumDepth) levels, which could not be read back",
+      key: name.string, file: path)
   }
 
   /// One level less than a property list can have, for the values stand in a dictionary.

@@ -52,7 +52,7 @@ final class SettingsLayers: Sendable {
     slots.withLock { slots in
       if let slot = slots[name] { return slot }
       let slot = SettingsSlot(name: name)
-      slot.update { _ in resolve(name) }
+      slot.update { resolve(name) }
       slots.set(slot, for: name)
       return slot
     }
@@ -80,12 +80,12 @@ final class SettingsLayers: Sendable {
   func store(
     _ value: PropertyList.Value?, for name: SettingsName, slot known: SettingsSlot?
   ) throws(SettingsError) {
-    let sequence = try app.write(CollectionOfOne((name, value)))
+    let sequence = try app.write(value, for: name)
     guard let slot = known ?? slots.withLock({ $0[name] }) else { return }
     if let value {
       slot.update(own: value, sequence: sequence)
     } else {
-      slot.update { _ in resolve(name) }
+      slot.update { resolve(name) }
     }
   }
 
@@ -97,7 +97,7 @@ final class SettingsLayers: Sendable {
   /// Brings the slots of some names up to date.
   func refresh(_ names: [SettingsName]) {
     for name in names {
-      if let slot = slots.withLock({ $0[name] }) { slot.update { _ in resolve(name) } }
+      if let slot = slots.withLock({ $0[name] }) { slot.update { resolve(name) } }
     }
   }
 }

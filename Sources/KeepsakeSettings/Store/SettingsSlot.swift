@@ -8,12 +8,14 @@ final class SettingsSlot: Sendable, Observable {
   /// A value, the layer it comes from, and the number of the change that it is of.
   typealias Resolution = (value: PropertyList.Value?, layer: SettingsLayer?, sequence: UInt64)
 
+  typealias Waiting = [Int: CheckedContinuation<Void, Never>]
+
   struct State {
     var value: PropertyList.Value?
     var layer: SettingsLayer?
     /// The number of the change that the value is of.
     var sequence: UInt64 = 0
-    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    var waiting: Waiting = [:]
     var nextWaiting = 0
     /// The version whose fault was reported.
     var reported: UInt64 = 0
@@ -24,7 +26,7 @@ final class SettingsSlot: Sendable, Observable {
   @usableFromInline let version = Atomic<UInt64>(1)
   let state: Mutex<State>
   private let registrar = ObservationRegistrar()
-  /// Whether anyone has read the value since it last changed: nobody else can be waiting to be told.
+  /// Whether anyone has ever read the value, for nobody else can be tracking it.
   private let wasRead = Atomic<Bool>(false)
 
   /// What Observation knows the slot's value by; nobody reads it this way.
@@ -45,35 +47,46 @@ final class SettingsSlot: Sendable, Observable {
   }
 
   /// Takes a value that the app's own settings were given, unless a later one is there already, or
-  /// one that counts before it.
+  /// one that counts before it; tells all who wait.
   func update(own value: PropertyList.Value, sequence: UInt64) {
-    update { current in
-      switch current.layer {
+    let waiting = state.withLock { state -> Waiting? in
+      switch state.layer {
       case .arguments, .managed: nil
-      default: (value, .app, sequence)
+      default: take(value, from: .app, sequence: sequence, into: &state)
       }
     }
+    if let waiting { tell(waiting) }
   }
 
-  /// Takes the value that counts now, and tells all who wait, with no lock held.
+  /// Takes the value that counts now, and tells all who wait.
   ///
   /// - Parameter resolve: Called with the slot's lock held, so that of two threads the last to be
-  ///   asked gives the last value; `nil` leaves the slot as it is.
-  func update(_ resolve: (borrowing State) -> Resolution?) {
-    let waiting = state.withLock { state -> [Int: CheckedContinuation<Void, Never>]? in
-      guard let (value, layer, sequence) = resolve(state), sequence >= state.sequence else {
-        return nil
-      }
-      state.value = value
-      state.layer = layer
-      state.sequence = sequence
-      version.add(1, ordering: .releasing)
-      if state.waiting.isEmpty { return [:] }
-      defer { state.waiting = [:] }
-      return state.waiting
+  ///   asked gives the last value.
+  func update(_ resolve: () -> Resolution) {
+    let waiting = state.withLock { state -> Waiting? in
+      let (value, layer, sequence) = resolve()
+      return take(value, from: layer, sequence: sequence, into: &state)
     }
-    guard let waiting else { return }
-    if wasRead.exchange(false, ordering: .sequentiallyConsistent) {
+    if let waiting { tell(waiting) }
+  }
+
+  private func take(
+    _ value: PropertyList.Value?, from layer: SettingsLayer?, sequence: UInt64,
+    into state: inout State
+  ) -> Waiting? {
+    if sequence < state.sequence { return nil }
+    state.value = value
+    state.layer = layer
+    state.sequence = sequence
+    version.add(1, ordering: .releasing)
+    if state.waiting.isEmpty { return [:] }
+    defer { state.waiting = [:] }
+    return state.waiting
+  }
+
+  /// Tells all who wait; called with no lock held.
+  private func tell(_ waiting: Waiting) {
+    if wasRead.load(ordering: .sequentiallyConsistent) {
       registrar.withMutation(of: self, keyPath: Self.keyPath) {}
     }
     for continuation in waiting.values { continuation.resume() }

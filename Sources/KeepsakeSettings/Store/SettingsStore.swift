@@ -203,7 +203,7 @@ public final class SettingsStore: Sendable {
   public func transaction<Result>(
     _ body: (inout SettingsTransaction) throws -> Result
   ) throws -> Result {
-    let (_, names, result): (UInt64, [SettingsName], Result) = try app.transact {
+    let (names, result): ([SettingsName], Result) = try app.transact {
       var transaction = SettingsTransaction { [layers] in layers.resolve(SettingsName($0)).value }
       let result = try body(&transaction)
       if let failure = transaction.failure { throw failure }
