@@ -69,13 +69,17 @@ private struct Life {
     _ seed: UInt64, _ files: any FileSystem, _ disk: SimulatedDisk, goingOn: Bool = false
   ) throws {
     var random = SeededGenerator(seed: seed)
-    var (store, _) = try Self.open(files)
+    // Two processes take turns as they like.
+    var stores = [try Self.open(files).0, try Self.open(files).0]
     for step in 0..<70 {
+      let turn = Int.random(in: 0..<2, using: &random)
       do {
-        try live(step, &store, &random, files, disk)
+        try live(step, &stores[turn], &random, files, disk)
       } catch {
         if !goingOn { throw error }
-        let found = Self.read(store)
+        // No doorbell rings here: a look at what the other did is a change of nothing.
+        try stores[turn].transaction { _ in }
+        let found = Self.read(stores[turn])
         guard found == history.last else {
           throw Broken("a refused change was seen: \(found) instead of \(history.last!)")
         }
@@ -139,6 +143,7 @@ private struct Life {
       try store.set(gone, for: Self.gone)
       did(disk) { $0.gone = gone }
     case 20..<22:
+      try store.transaction { _ in }
       try store.synchronize()
       didSynchronize(disk, by: "a flush")
     case 22:
