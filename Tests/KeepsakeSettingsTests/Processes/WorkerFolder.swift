@@ -30,7 +30,7 @@ struct WorkerFolder {
   }
 
   /// Opens the settings in this process.
-  func open(_ problems: Problems) throws -> SettingsStore {
+  func open(_ problems: Problems) throws(SettingsError) -> SettingsStore {
     try SettingsStore(container: container, arguments: []) { problems.add($0) }
   }
 
