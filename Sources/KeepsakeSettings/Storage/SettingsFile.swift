@@ -36,6 +36,8 @@ final class SettingsFile: Sendable {
     var fingerprint = Fingerprint(of: nil)
     /// What the property list was when it was last read or written.
     var stamp: FileInformation?
+    /// Whether the journal counts although it cannot be written.
+    var readsJournal = false
     /// Whether the journal's end has to be looked for, for a write failed half-way.
     var isUnsure = false
     /// A flush that failed: nothing written before can be trusted to be on the disk.
