@@ -13,10 +13,9 @@ extension SettingsFile {
     defer { tell(others) }
     do throws(FileError) {
       try writer.withLock { (writer) throws(FileError) in
-        guard let coordinator = writer.coordinator else { return }
-        try coordinator.lock()
+        guard let coordinator = try lockAnew(&writer, &others) else { return }
         defer { coordinator.unlock() }
-        others = try catchUp(&writer)
+        others += try catchUp(&writer)
         try checkpoint(&writer, &others)
       }
     } catch {
@@ -41,13 +40,17 @@ extension SettingsFile {
         try keepUnreadable(bytes, faults)
       }
     }
-    let isDue = contents.withLock { !$0.changes.isEmpty } || writer.poison != nil
-    if !isDue { return }
-    try writeBase(&writer)
+    let (hasBase, hasChanges) = contents.withLock { (!$0.base.isEmpty, !$0.changes.isEmpty) }
+    let isThere = try fileSystem.information(at: path) != nil
+    writer.isBaseGone = hasBase && !isThere
+    if !hasChanges && !writer.isBaseGone && writer.poison == nil { return }
+    try writeBase(&writer, isFold: true)
   }
 
   /// Writes the property list from all values there are, and begins a new journal.
-  func writeBase(_ writer: inout Writer) throws(FileError) {
+  ///
+  /// - Parameter isFold: Whether whoever has read the old journal to its end knows these values.
+  func writeBase(_ writer: inout Writer, isFold: Bool = false) throws(FileError) {
     let merged = all
     let bytes = PropertyList.serializeXML(
       sortedEntries: merged.sorted { PropertyList.precedes($0.key, $1.key) }
@@ -61,20 +64,27 @@ extension SettingsFile {
     }
     writer.fingerprint = Fingerprint(of: bytes)
     writer.stamp = try fileSystem.information(at: path)
-    try rotate(&writer)
+    writer.isBaseGone = false
+    try rotate(&writer, isFold: isFold)
     writer.poison = nil
   }
 
   /// Goes on with a new journal, whose first record holds what the property list does not, in place
   /// of the one that is there.
-  func rotate(_ writer: inout Writer) throws(FileError) {
+  ///
+  /// - Parameters:
+  ///   - isFold: Whether the property list is what the old journal made of the one before.
+  ///   - old: A number that the new journal's are to be above.
+  func rotate(
+    _ writer: inout Writer, isFold: Bool = false, after old: UInt64 = 0
+  ) throws(FileError) {
     // Where none was there, no record of one long gone can be taken for one of this.
-    let generation = (writer.journal?.sequence ?? .random(in: 0..<1 << 48)) + 1
+    let generation = max(writer.journal?.sequence ?? .random(in: 0..<1 << 48), old) + 1
     let contents = contents.withLock { $0 }
     let base = writer.fingerprint
     writer.journal = try replacing(&writer) { () throws(FileError) in
       try Journal(replacing: journalPath, in: fileSystem, sequence: generation) { bytes in
-        SettingsRecord.write(base: base, into: &bytes)
+        SettingsRecord.write(base: base, isFold: isFold, into: &bytes)
         contents.changes.forEach { name, value in
           SettingsRecord.write(
             value, of: name.string, before: BinaryValue.digest(of: contents.base[name.string]),
@@ -161,20 +171,33 @@ extension SettingsFile {
     return keys
   }
 
-  /// Looks whether the property list was edited, as the folder's watch tells.
+  /// Looks whether the property list was edited, or a file was removed, as the folder's watch tells.
   func hearEdit() {
     var keys: [SettingsName] = []
     do throws(FileError) {
       try writer.withLock { (writer) throws(FileError) in
-        guard try fileSystem.information(at: path) != writer.stamp else { return }
+        if writer.isClosed { return }
+        let found = try fileSystem.information(at: path)
         switch writer.access {
         case .memory, .unavailable: return
         case .readOnly:
-          keys = try reread(&writer)
-        case .readWrite(let coordinator):
-          try coordinator.lock()
+          if found != writer.stamp { keys = try reread(&writer) }
+        case .readWrite:
+          let isJournalGone = try writer.journal?.file.information().linkCount == 0
+          let isLockGone =
+            try fileSystem.information(at: lockPath)?.identity != writer.lockIdentity
+          guard found != writer.stamp || isJournalGone || isLockGone,
+            let coordinator = try lockAnew(&writer, &keys)
+          else { return }
           defer { coordinator.unlock() }
-          keys = try catchUp(&writer)
+          // What was removed is no longer spoken of by the position that all share.
+          if isJournalGone { writer.isUnsure = true }
+          keys += try catchUp(&writer)
+          if found == nil && contents.withLock({ !$0.base.isEmpty }) {
+            // An editor may be about to write it anew: it is written when all is quiet.
+            writer.isBaseGone = true
+            scheduleTick(&writer)
+          }
           do throws(ParsingFailure) {
             keys += try absorbEdit(&writer)
           } catch {
@@ -256,7 +279,7 @@ extension SettingsFile {
       report(error)
     }
     writer.withLock { writer in
-      if !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
+      if writer.isBaseGone || !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
     }
   }
 

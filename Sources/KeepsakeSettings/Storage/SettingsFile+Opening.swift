@@ -55,6 +55,7 @@ extension SettingsFile {
       defer { coordinator.unlock() }
       try fileSystem.removeLeftovers(of: [path, journalPath], in: folder)
 
+      writer.lockIdentity = try fileSystem.information(at: lockPath)?.identity
       let isSound = try readBase(&writer)
       writer.access = .readWrite(coordinator)
       let isWhole = try replayJournal(&writer, favoringJournal: !isSound)

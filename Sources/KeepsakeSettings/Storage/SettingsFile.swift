@@ -34,6 +34,10 @@ final class SettingsFile: Sendable {
     var generation: UInt64 = 0
     /// The property list that the journal builds on.
     var fingerprint = Fingerprint(of: nil)
+    /// The lock's file, which parts those who share it from those who made it anew.
+    var lockIdentity: FileIdentity?
+    /// Whether the property list was removed, and is to be written again.
+    var isBaseGone = false
     /// What the property list was when it was last read or written.
     var stamp: FileInformation?
     /// Whether the journal counts although it cannot be written.
