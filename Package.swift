@@ -45,12 +45,30 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
-    .testTarget(name: "KeepsakeFilesTests", dependencies: ["KeepsakeFiles", "KeepsakeTesting"]),
+    // A process that the tests start, talk to and kill, and what they share.
+    .target(
+      name: "KeepsakeTestSupport",
+      dependencies: ["KeepsakeFiles", .product(name: "SystemPackage", package: "swift-system")],
+      path: "Tests/Support"),
+    .executableTarget(
+      name: "keepsake-settings-worker",
+      dependencies: [
+        "KeepsakeSettings", "KeepsakeTestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/SettingsWorker"),
+
+    .testTarget(
+      name: "KeepsakeFilesTests",
+      dependencies: [
+        "KeepsakeFiles", "KeepsakeTesting", "KeepsakeTestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(name: "KeepsakeCodingTests", dependencies: ["KeepsakeCoding"]),
     .testTarget(
       name: "KeepsakeSettingsTests",
       dependencies: [
-        "KeepsakeSettings", "KeepsakeTesting",
+        "KeepsakeSettings", "KeepsakeTesting", "KeepsakeTestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "KeepsakeScenesTests", dependencies: ["KeepsakeScenes", "KeepsakeTesting"]),

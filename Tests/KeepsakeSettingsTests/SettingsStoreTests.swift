@@ -1,7 +1,7 @@
-import FoundationEssentials
 import KeepsakeCoding
 import KeepsakeFiles
 import KeepsakeSettings
+import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
@@ -23,6 +23,7 @@ import Testing
       #expect(store[SettingsKey("name", default: "")] == "Squat")
     }
   }
+
   @Test func `two stores see each other`() async throws {
     try await withTemporaryFolder { root in
       let container = AppContainer(root: root, identifier: "com.example.Test")
@@ -39,17 +40,4 @@ import Testing
       #expect(two[key] == 1000)
     }
   }
-}
-
-func withTemporaryFolder<Result>(_ body: (FilePath) async throws -> Result) async throws -> Result {
-  let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: url) }
-  return try await body(FilePath(url.path))
-}
-func withTemporaryFolder<Result>(_ body: (FilePath) throws -> Result) throws -> Result {
-  let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: url) }
-  return try body(FilePath(url.path))
 }

@@ -43,8 +43,12 @@ public struct Journal: ~Copyable, Sendable {
   }
 
   /// Opens a journal that is there; nothing is read yet.
-  public init(opening path: FilePath, in fileSystem: some FileSystem) throws(FileError) {
-    file = try fileSystem.open(path, .append)
+  ///
+  /// - Parameter mode: What is to be done with it; of one that is only read nothing can be cut away.
+  public init(
+    opening path: FilePath, _ mode: FileOpenMode = .append, in fileSystem: some FileSystem
+  ) throws(FileError) {
+    file = try fileSystem.open(path, mode)
     end = 0
     sequence = 0
   }

@@ -30,18 +30,6 @@ struct NameTable<Element: Sendable>: Sendable {
     insert(Entry(name: name, element: element))
   }
 
-  /// Removes the elements of some names.
-  ///
-  /// - Complexity: O(*n*) in all elements.
-  mutating func remove(_ names: some Sequence<String>) {
-    let names = Set(names)
-    let old = entries
-    self = NameTable()
-    for case let entry? in old where !names.contains(entry.name.string) {
-      set(entry.element, for: entry.name)
-    }
-  }
-
   func forEach(_ body: (SettingsName, Element) -> Void) {
     for case let entry? in entries { body(entry.name, entry.element) }
   }

@@ -13,10 +13,9 @@ extension SettingsFile {
     defer { tell(others) }
     do throws(FileError) {
       try writer.withLock { (writer) throws(FileError) in
-        guard let coordinator = writer.coordinator else { return }
-        try coordinator.lock()
+        guard let coordinator = try lockAnew(&writer, &others) else { return }
         defer { coordinator.unlock() }
-        others = try catchUp(&writer)
+        others += try catchUp(&writer)
         try checkpoint(&writer, &others)
       }
     } catch {
@@ -41,13 +40,17 @@ extension SettingsFile {
         try keepUnreadable(bytes, faults)
       }
     }
-    let isDue = contents.withLock { !$0.changes.isEmpty } || writer.poison != nil
-    if !isDue { return }
-    try writeBase(&writer)
+    let (hasBase, hasChanges) = contents.withLock { (!$0.base.isEmpty, !$0.changes.isEmpty) }
+    let isThere = try fileSystem.information(at: path) != nil
+    writer.isBaseGone = hasBase && !isThere
+    if !hasChanges && !writer.isBaseGone && writer.poison == nil { return }
+    try writeBase(&writer, isFold: true)
   }
 
   /// Writes the property list from all values there are, and begins a new journal.
-  func writeBase(_ writer: inout Writer) throws(FileError) {
+  ///
+  /// - Parameter isFold: Whether whoever has read the old journal to its end knows these values.
+  func writeBase(_ writer: inout Writer, isFold: Bool = false) throws(FileError) {
     let merged = all
     let bytes = PropertyList.serializeXML(
       sortedEntries: merged.sorted { PropertyList.precedes($0.key, $1.key) }
@@ -60,21 +63,29 @@ extension SettingsFile {
       contents.changes = NameTable()
     }
     writer.fingerprint = Fingerprint(of: bytes)
-    writer.stamp = try fileSystem.information(at: path)
-    try rotate(&writer)
+    // Where it cannot be had, the file is read once more before it counts as edited.
+    writer.stamp = (try? fileSystem.information(at: path)) ?? nil
+    writer.isBaseGone = false
+    try rotate(&writer, isFold: isFold)
     writer.poison = nil
   }
 
   /// Goes on with a new journal, whose first record holds what the property list does not, in place
   /// of the one that is there.
-  func rotate(_ writer: inout Writer) throws(FileError) {
+  ///
+  /// - Parameters:
+  ///   - isFold: Whether the property list is what the old journal made of the one before.
+  ///   - old: A number that the new journal's are to be above.
+  func rotate(
+    _ writer: inout Writer, isFold: Bool = false, after old: UInt64 = 0
+  ) throws(FileError) {
     // Where none was there, no record of one long gone can be taken for one of this.
-    let generation = (writer.journal?.sequence ?? .random(in: 0..<1 << 48)) + 1
+    let generation = max(writer.journal?.sequence ?? .random(in: 0..<1 << 48), old) + 1
     let contents = contents.withLock { $0 }
     let base = writer.fingerprint
     writer.journal = try replacing(&writer) { () throws(FileError) in
       try Journal(replacing: journalPath, in: fileSystem, sequence: generation) { bytes in
-        SettingsRecord.write(base: base, into: &bytes)
+        SettingsRecord.write(base: base, isFold: isFold, into: &bytes)
         contents.changes.forEach { name, value in
           SettingsRecord.write(
             value, of: name.string, before: BinaryValue.digest(of: contents.base[name.string]),
@@ -113,10 +124,10 @@ extension SettingsFile {
   /// Takes over what a person, or another program, changed in the property list itself; called
   /// with the common lock held.
   ///
-  /// Whatever differs from what the journal builds on was edited, and is later than what the
-  /// journal says of the same key. A property list that is gone is no edit: it is written again.
+  /// A value that the journal never knew was edited, and is later than what the journal says of the
+  /// same key. A property list that is gone is no edit: it is written again.
   ///
-  /// - Returns: The keys that were edited.
+  /// - Returns: The names of what was edited.
   func absorbEdit(_ writer: inout Writer) throws(ParsingFailure) -> [SettingsName] {
     let stamp: FileInformation
     let bytes: [UInt8]
@@ -136,45 +147,60 @@ extension SettingsFile {
       edited = try PropertyList.dictionary(parsingXML: bytes)
     } catch { throw .unreadable(bytes, [error]) }
 
-    let keys = contents.withLock { contents in
-      contents.base.namesThatDiffer(from: edited)
-    }
+    let known = all
+    var new = SettingsContents()
+    new.base = edited
+    let names: [SettingsName]
     do throws(FileError) {
+      // What another process folded into the property list before it died is no edit: the whole
+      // journal is asked.
+      new.changes = try readJournal().changes(on: edited, fingerprint).changes
+      new.sequence = contents.withLock { $0.sequence } + 1
+      names = known.namesThatDiffer(from: new.merged)
       // For the other processes, which know nothing of the file yet.
-      if !keys.isEmpty {
+      if !names.isEmpty {
         try writer.journal?.append { bytes in
           SettingsRecord.write(base: nil, into: &bytes)
-          for key in keys {
-            SettingsRecord.write(edited[key.string], of: key.string, before: nil, into: &bytes)
+          for name in names {
+            SettingsRecord.write(new[name], of: name.string, before: nil, into: &bytes)
           }
         }
       }
-      contents.withLock { contents in
-        contents.base = edited
-        contents.changes.remove(keys.map(\.string))
-        contents.sequence += 1
-      }
+      contents.withLock { $0 = new }
       writer.fingerprint = fingerprint
       writer.stamp = stamp
       try rotate(&writer)
     } catch { throw .file(error) }
-    return keys
+    return names
   }
 
-  /// Looks whether the property list was edited, as the folder's watch tells.
+  /// Looks whether the property list was edited, or a file was removed, as the folder's watch tells.
   func hearEdit() {
     var keys: [SettingsName] = []
     do throws(FileError) {
       try writer.withLock { (writer) throws(FileError) in
-        guard try fileSystem.information(at: path) != writer.stamp else { return }
+        if writer.isClosed { return }
+        let found = try fileSystem.information(at: path)
         switch writer.access {
         case .memory, .unavailable: return
         case .readOnly:
-          keys = try reread(&writer)
-        case .readWrite(let coordinator):
-          try coordinator.lock()
+          if found != writer.stamp { keys = try reread(&writer) }
+        case .readWrite:
+          let isJournalGone = try writer.journal?.file.information().linkCount == 0
+          let isLockGone =
+            try fileSystem.information(at: lockPath)?.identity != writer.lockIdentity
+          guard found != writer.stamp || isJournalGone || isLockGone,
+            let coordinator = try lockAnew(&writer, &keys)
+          else { return }
           defer { coordinator.unlock() }
-          keys = try catchUp(&writer)
+          // What was removed is no longer spoken of by the position that all share.
+          if isJournalGone { writer.isUnsure = true }
+          keys += try catchUp(&writer)
+          if found == nil && contents.withLock({ !$0.base.isEmpty }) {
+            // An editor may be about to write it anew: it is written when all is quiet.
+            writer.isBaseGone = true
+            scheduleTick(&writer)
+          }
           do throws(ParsingFailure) {
             keys += try absorbEdit(&writer)
           } catch {

@@ -26,8 +26,14 @@ extension SettingsFile {
           try open()
           return
         } catch {
-          let isProtected: [Errno] = [.permissionDenied, .readOnlyFileSystem, .notPermitted]
+          let isProtected: [Errno] = [
+            .permissionDenied, .readOnlyFileSystem, .notPermitted, .noSpace, .diskQuotaExceeded,
+          ]
           guard isProtected.contains(error.code) else { throw error }
+          writer.withLock { writer in
+            writer = Writer(access: .readOnly)
+            writer.readsJournal = true
+          }
           report(
             SettingsError(
               .notWritten, "the settings can be read, but not written", file: path, cause: error))
@@ -49,6 +55,7 @@ extension SettingsFile {
       defer { coordinator.unlock() }
       try fileSystem.removeLeftovers(of: [path, journalPath], in: folder)
 
+      writer.lockIdentity = try fileSystem.information(at: lockPath)?.identity
       let isSound = try readBase(&writer)
       writer.access = .readWrite(coordinator)
       let isWhole = try replayJournal(&writer, favoringJournal: !isSound)
@@ -86,11 +93,6 @@ extension SettingsFile {
 
   /// Applies what the journal says on top of the property list.
   ///
-  /// Where the property list is the one that the journal builds on, that is every change after the
-  /// record that says so. Where it is another one, either the journal's changes are in it already,
-  /// or a person edited it while no program ran: a value that the journal never knew was edited, and
-  /// counts; of every other key the journal's last value does.
-  ///
   /// - Parameter favoringJournal: Whether what the journal says of a key always counts, for what
   ///   the property list says may be what is left of it.
   /// - Returns: Whether the journal was whole, as one that is not there is.
@@ -122,30 +124,19 @@ extension SettingsFile {
     writer.generation = first
     writer.journal = consume journal
 
-    if let base = records.lastIndex(where: { $0.base == writer.fingerprint }) {
-      _ = apply(records[base...])
-      return isWhole
+    let fingerprint = writer.fingerprint
+    let isCurrent = contents.withLock { contents in
+      let (changes, isCurrent) = records.changes(
+        on: contents.base, fingerprint, favoringJournal: favoringJournal)
+      contents.changes = changes
+      contents.sequence += 1
+      return isCurrent
     }
-    var known: [String: (digests: Set<UInt32>, last: PropertyList.Value?)] = [:]
-    for change in records.lazy.flatMap(\.changes) {
-      var digests = known[change.key]?.digests ?? []
-      if let before = change.before { digests.insert(before) }
-      digests.insert(BinaryValue.digest(of: change.value))
-      known[change.key] = (digests, change.value)
-    }
-    contents.withLock { contents in
-      for (key, journaled) in known
-      where favoringJournal
-        || journaled.digests.contains(BinaryValue.digest(of: contents.base[key]))
-      {
-        contents.changes.set(journaled.last, for: SettingsName(key))
-      }
-    }
-    try rotate(&writer)
+    if !isCurrent { try rotate(&writer) }
     return isWhole
   }
 
-  /// Reads the property list of files that are never written here.
+  /// Reads the property list, and where it has one the journal, of files that are never written here.
   func reread(_ writer: inout Writer) throws(FileError) -> [SettingsName] {
     let stamp = try fileSystem.information(at: path)
     let bytes = try fileSystem.readFile(at: path)
@@ -158,12 +149,32 @@ extension SettingsFile {
     }
     writer.stamp = stamp
     let base = recovery?.value ?? [:]
+    let changes = try writer.readsJournal
+      ? readJournal().changes(
+        on: base, Fingerprint(of: bytes), favoringJournal: recovery?.faults.isEmpty == false
+      ).changes
+      : NameTable()
     return contents.withLock { contents in
-      let before = contents.base
+      let before = contents.merged
       contents.base = base
+      contents.changes = changes
       contents.sequence += 1
-      return before.namesThatDiffer(from: base)
+      return before.namesThatDiffer(from: contents.merged)
     }
+  }
+
+  /// All records of the journal that is there.
+  func readJournal() throws(FileError) -> [SettingsRecord] {
+    var records: [SettingsRecord] = []
+    do throws(FileError) {
+      var journal = try Journal(opening: journalPath, .read, in: fileSystem)
+      _ = try journal.readOn { _, payload in
+        if let record = SettingsRecord(payload) { records.append(record) }
+      }
+    } catch {
+      if error.code != .noSuchFileOrDirectory { throw error }
+    }
+    return records
   }
 
   private func watchFolder() throws(FileError) {

@@ -36,7 +36,7 @@ extension SettingsFile {
     }
     let isFirst = writer.withLock { writer -> Bool in
       writer.failedTicks = failure == nil ? 0 : min(writer.failedTicks + 1, 8)
-      if !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
+      if writer.isBaseGone || !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
       return writer.failedTicks == 1
     }
     if let failure, isFirst { report(failure) }

@@ -181,7 +181,7 @@ extension SettingsFile {
   }
 
   /// Applies the records that follow, up to an offset or to the journal's end.
-  private func readOn(
+  func readOn(
     _ writer: inout Writer, upTo limit: Int64?, repairing: Bool = false
   ) throws(FileError) -> [SettingsName] {
     guard let file = writer.journal?.file, limit != writer.journal?.end else { return [] }
@@ -209,52 +209,6 @@ extension SettingsFile {
       if !keys.isEmpty { contents.sequence += 1 }
     }
     return keys
-  }
-
-  /// Goes on with the journal that took the place of the one that was read to its end.
-  private func changeJournal(
-    _ writer: inout Writer, isThere: Bool
-  ) throws(FileError) -> [SettingsName] {
-    let oldSequence = writer.journal?.sequence ?? 0
-    guard isThere else {
-      // Somebody removed it; everything it held is known here.
-      try rotate(&writer)
-      return []
-    }
-    var new = try Journal(opening: journalPath, in: fileSystem)
-    var first: (sequence: UInt64, record: SettingsRecord?)?
-    var records: [SettingsRecord] = []
-    let reading = try new.readOn { sequence, payload in
-      let record = SettingsRecord(payload)
-      if first == nil { first = (sequence, record) }
-      if let record { records.append(record) }
-    }
-    if reading.tail != .none { try new.repairTail() }
-    writer.journal = consume new
-    writer.generation = first?.sequence ?? 0
-    writer.fingerprint = first?.record?.base ?? Fingerprint(of: nil)
-    writer.stamp = nil
-    var keys: [SettingsName] = []
-    if first?.sequence != oldSequence + 1 {
-      // More than one journal came and went: what they held is in the property list.
-      keys = try reloadBase(&writer)
-    } else {
-      contents.withLock { $0.fold() }
-    }
-    return keys + apply(records)
-  }
-
-  /// Reads the property list anew in place of all that is known.
-  private func reloadBase(_ writer: inout Writer) throws(FileError) -> [SettingsName] {
-    let bytes = try fileSystem.readFile(at: path)
-    let base = bytes.map { PropertyList.recover($0).value } ?? [:]
-    return contents.withLock { contents in
-      let before = contents.merged
-      contents.base = base
-      contents.changes = NameTable()
-      contents.sequence += 1
-      return before.namesThatDiffer(from: base)
-    }
   }
 
   /// Tells the other processes how far the journal has come.

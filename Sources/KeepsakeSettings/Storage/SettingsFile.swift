@@ -37,8 +37,14 @@ final class SettingsFile: Sendable {
     var generation: UInt64 = 0
     /// The property list that the journal builds on.
     var fingerprint = Fingerprint(of: nil)
+    /// The lock's file, which parts those who share it from those who made it anew.
+    var lockIdentity: FileIdentity?
+    /// Whether the property list was removed, and is to be written again.
+    var isBaseGone = false
     /// What the property list was when it was last read or written.
     var stamp: FileInformation?
+    /// Whether the journal counts although it cannot be written.
+    var readsJournal = false
     /// Whether the journal's end has to be looked for, for a write failed half-way.
     var isUnsure = false
     /// A flush that failed: nothing written before can be trusted to be on the disk.

@@ -1,0 +1,108 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct `A journal that was damaged` {
+  @Test func `P3: by a cut at any byte keeps every record before the cut`() throws {
+    let small = try SmallStore()
+    try withTemporaryFolder { folder in
+      for length in small.journal.indices {
+        let damaged = Array(small.journal[..<length])
+        let opening = try SmallStore.open(
+          propertyList: small.propertyList, journal: damaged, in: folder)
+        let whole = small.recordEnds.dropFirst().filter { $0 <= length }.count
+        #expect(
+          opening.values == SmallStore.values(after: SmallStore.changes.prefix(whole)),
+          "cut at \(length)")
+        // What a killed writer leaves too is no damage.
+        if length >= small.recordEnds[0] || length == 0 {
+          #expect(opening.isStable && opening.problems.isEmpty, "cut at \(length)")
+        } else {
+          #expect(opening.isKept(damaged, as: "small.journal.damaged-1"), "cut at \(length)")
+        }
+      }
+      print("damaged files tried: \(small.journal.count) (journal, cut)")
+    }
+  }
+
+  @Test(arguments: [0xFF, 0x01, 0x80, 0x20] as [UInt8])
+  func `P3: at any byte loses the record that the byte is in, and no other`(flip: UInt8) throws {
+    let small = try SmallStore()
+    try withTemporaryFolder { folder in
+      for index in small.journal.indices {
+        var damaged = small.journal
+        damaged[index] ^= flip
+        let opening = try SmallStore.open(
+          propertyList: small.propertyList, journal: damaged, in: folder)
+        let record = small.recordEnds.firstIndex { index < $0 }!
+        #expect(
+          opening.values == SmallStore.values(without: record - 1),
+          "flipped \(flip) at \(index), in record \(record)")
+        if opening.setAside.isEmpty {
+          // A last record that seems longer than the file is what a killed writer leaves.
+          let start = small.recordEnds[record - 1]
+          #expect(record == small.recordEnds.count - 1 && (start + 4..<start + 8).contains(index))
+          #expect(opening.isStable && opening.problems.isEmpty)
+        } else {
+          #expect(
+            opening.isKept(damaged, as: "small.journal.damaged-1"), "flipped \(flip) at \(index)")
+        }
+      }
+      print("damaged files tried: \(small.journal.count) (journal, flipped \(flip))")
+    }
+  }
+
+  @Test func `P3: by what was written into its midst loses the record that it parts, and no other`()
+    throws
+  {
+    let small = try SmallStore()
+    let mark = Array(small.journal[..<4])
+    let garbage: [[UInt8]] = [
+      [0], [UInt8](repeating: 0, count: 4096), [0xFF, 0xFE, 0xFD], mark, mark + mark,
+      mark + [0xFF, 0xFF, 0xFF, 0xFF], mark + [0xFF, 0xFF, 0xFF, 0x7F, 1, 2, 3, 4, 5, 6, 7, 8],
+      mark + [0, 0, 0, 0] + [UInt8](repeating: 9, count: 12),
+      (0..<700).map { UInt8(truncatingIfNeeded: $0 &* 89) },
+    ]
+    try withTemporaryFolder { folder in
+      var count = 0
+      for place in 0..<small.recordEnds.last! {
+        // Each kind at each border between two records, one of them at each other byte.
+        let isBorder = place == 0 || small.recordEnds.contains(place)
+        for bytes in isBorder ? garbage : [garbage[place % garbage.count]] {
+          let damaged = small.journal[..<place] + bytes + small.journal[place...]
+          let opening = try SmallStore.open(
+            propertyList: small.propertyList, journal: Array(damaged), in: folder)
+          let record = isBorder ? nil : small.recordEnds.firstIndex { place < $0 }!
+          let values = opening.values
+          #expect(
+            values == SmallStore.values(without: record.map { $0 - 1 })
+              // A byte equal to the one that it stands before parts nothing.
+              || values == SmallStore.values(without: nil),
+            "\(bytes.count) bytes at \(place), in record \(record ?? -1)")
+          #expect(opening.isStable, "\(bytes.count) bytes at \(place)")
+          #expect(
+            opening.problems.map(\.code) == (opening.setAside.isEmpty ? [] : [.damaged]),
+            "\(bytes.count) bytes at \(place)")
+          count += 1
+        }
+      }
+      print("damaged files tried: \(count) (journal, with garbage)")
+    }
+  }
+
+  @Test func `P3: by being another file loses nothing of the property list`() throws {
+    let small = try SmallStore()
+    try withTemporaryFolder { folder in
+      for (name, bytes) in `A property list that was damaged`.foreign where !bytes.isEmpty {
+        let opening = try SmallStore.open(
+          propertyList: small.propertyList, journal: bytes, in: folder)
+        #expect(opening.values == SmallStore.saved, "\(name)")
+        #expect(opening.isStable, "\(name)")
+        #expect(opening.setAside.values.allSatisfy { $0 == bytes }, "\(name)")
+      }
+      print("damaged files tried: \(`A property list that was damaged`.foreign.count - 1) (journal, another file)")
+    }
+  }
+}

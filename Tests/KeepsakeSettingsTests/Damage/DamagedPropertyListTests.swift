@@ -1,0 +1,137 @@
+import KeepsakeCoding
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct `A property list that was damaged` {
+  @Test func `P3: by a cut at any byte is set aside, and every entry before the cut is kept`() throws {
+    let small = try SmallStore()
+    try withTemporaryFolder { folder in
+      for length in small.propertyList.indices {
+        let damaged = Array(small.propertyList[..<length])
+        let opening = try SmallStore.open(propertyList: damaged, journal: nil, in: folder)
+        #expect(opening.isKept(damaged, as: "small.plist.unreadable-1"), "cut at \(length)")
+        let text = String(decoding: damaged, as: UTF8.self)
+        for (key, value) in SmallStore.saved where text.holdsEntry(key) {
+          #expect(opening.values[key] == value, "cut at \(length)")
+        }
+        for (key, value) in opening.values {
+          #expect(SmallStore.saved[key] == value, "cut at \(length)")
+        }
+      }
+      print("damaged files tried: \(small.propertyList.count) (property list, cut)")
+    }
+  }
+
+  @Test(arguments: [0xFF, 0x01, 0x80, 0x20] as [UInt8])
+  func `P3: at any byte costs two entries at most, and what cannot be read is set aside`(
+    flip: UInt8
+  ) throws {
+    let small = try SmallStore()
+    try withTemporaryFolder { folder in
+      for index in small.propertyList.indices {
+        var damaged = small.propertyList
+        damaged[index] ^= flip
+        let opening = try SmallStore.open(propertyList: damaged, journal: nil, in: folder)
+        let kept = SmallStore.saved.filter { opening.values[$0.key] == $0.value }
+        #expect(kept.count >= SmallStore.saved.count - 2, "flipped \(flip) at \(index)")
+        if (try? PropertyList.dictionary(parsingXML: damaged)) != nil {
+          // Another letter is no damage that anyone can see.
+          #expect(opening.isStable && opening.problems.isEmpty, "flipped \(flip) at \(index)")
+        } else {
+          #expect(
+            opening.isKept(damaged, as: "small.plist.unreadable-1"), "flipped \(flip) at \(index)")
+        }
+      }
+      print("damaged files tried: \(small.propertyList.count) (property list, flipped \(flip))")
+    }
+  }
+
+  @Test func `P3: costs nothing that the journal still knows`() throws {
+    let small = try SmallStore()
+    try withTemporaryFolder { folder in
+      var count = 0
+      for length in stride(from: 0, to: small.propertyList.count, by: 7) {
+        let damaged = Array(small.propertyList[..<length])
+        let opening = try SmallStore.open(
+          propertyList: damaged, journal: small.journal, in: folder)
+        #expect(opening.isKept(damaged, as: "small.plist.unreadable-1"), "cut at \(length)")
+        for (key, value) in SmallStore.changes where key != "zeta" || value == "again" {
+          #expect(opening.values[key] == value, "cut at \(length)")
+        }
+        count += 1
+      }
+      print("damaged files tried: \(count) (property list, cut, with a journal)")
+    }
+  }
+
+  static let foreign: [(name: String, bytes: [UInt8])] = [
+    ("empty", []),
+    ("zeros", [UInt8](repeating: 0, count: 4096)),
+    ("junk", (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 3) }),
+    ("JSON", Array(#"{"alpha": "first"}"#.utf8)),
+    ("a binary property list", Array("bplist00".utf8) + [0xD1, 1, 2, 0x51, 0x61, 0x51, 0x62]),
+    ("an array", Array("<plist version=\"1.0\"><array><string>a</string></array></plist>".utf8)),
+    ("a string", Array("<plist version=\"1.0\"><string>a</string></plist>".utf8)),
+    ("text", Array("alpha = first\n".utf8)),
+    ("HTML", Array("<!DOCTYPE html><html><body>404</body></html>".utf8)),
+    ("UTF-16", Array("<plist/>".utf16).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }),
+    ("deep", Array((String(repeating: "<array>", count: 100_000)).utf8)),
+    (
+      "a deep value",
+      Array(
+        ("<plist><dict><key>a</key>" + String(repeating: "<array>", count: 100_000)
+          + String(repeating: "</array>", count: 100_000) + "</dict></plist>").utf8)
+    ),
+  ]
+
+  @Test(arguments: foreign.indices)
+  func `P3: by being another file is set aside, and never written over`(index: Int) throws {
+    try withTemporaryFolder { folder in
+      let (name, bytes) = Self.foreign[index]
+      let opening = try SmallStore.open(propertyList: bytes, journal: nil, in: folder)
+      #expect(opening.values == [:], "\(name)")
+      #expect(opening.isKept(bytes, as: "small.plist.unreadable-1"), "\(name)")
+      print("damaged files tried: 1 (\(name))")
+    }
+  }
+
+  @Test func `P3: again does not write over what was set aside before`() throws {
+    try withTemporaryFolder { folder in
+      let files = LocalFileSystem()
+      let path = folder.appending("small.plist")
+      for round in 1...3 {
+        try files.replaceFile(at: path, with: Array("damage \(round)".utf8))
+        _ = try SettingsStore(file: path, fileSystem: files, isAutomatic: false) { _ in }
+      }
+      for round in 1...3 {
+        let aside = folder.appending("small.plist.unreadable-\(round)")
+        #expect(try files.readFile(at: aside) == Array("damage \(round)".utf8))
+      }
+    }
+  }
+}
+
+extension SmallStore.Opening {
+  /// Whether a damaged file was reported once, with its name and reason, and kept as it was, and is
+  /// no trouble when the store is opened again.
+  func isKept(_ damaged: [UInt8], as name: String) -> Bool {
+    isStable && setAside == [name: damaged] && problems.count == 1
+      && problems[0].code == .damaged && problems[0].file != nil
+      && problems[0].description.contains(name)
+  }
+}
+
+extension String {
+  /// Whether the text of a property list has the whole of an entry.
+  fileprivate func holdsEntry(_ key: String) -> Bool {
+    guard let name = firstRange(of: "<key>\(key)</key>") else { return false }
+    let rest = self[name.upperBound...]
+    guard let end = rest.firstRange(of: "</string>\n") ?? rest.firstRange(of: "<string/>\n") else {
+      return false
+    }
+    return !self[name.upperBound..<end.lowerBound].contains("<key>")
+  }
+}

@@ -1,0 +1,115 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct `A disk that takes no more` {
+  private let name = SettingsKey("name", default: "default")
+
+  @Test func `P4: as it is full makes a change an error, keeps every other, and goes on when there is room`() throws {
+    try TemporaryDisk.with(size: "128k") { disk in
+      let folder = WorkerFolder(disk.root)
+      var kept: [String: String] = [:]
+      do {
+        let problems = Problems()
+        let store = try folder.open(problems)
+        try store.set("kept", for: name)
+        kept["name"] = "kept"
+        try disk.fill()
+        var failure: SettingsError?
+        for index in 0..<2000 {
+          do throws(SettingsError) {
+            try store.set(writtenText(index), for: SettingsKey("key\(index % 40)", default: ""))
+            kept["key\(index % 40)"] = writtenText(index)
+          } catch {
+            failure = error
+            // What was not written is not seen either.
+            #expect(store[SettingsKey<String?>("key\(index % 40)")] == kept["key\(index % 40)"])
+            break
+          }
+        }
+        #expect(failure?.code == .notWritten)
+        #expect((failure?.cause as? FileError)?.code == .noSpace)
+        #expect(failure?.description.contains(folder.folder.string) == true)
+        #expect(throws: SettingsError.self) { try store.save() }
+        #expect(store.contents == kept)
+
+        let other = try folder.open(problems)
+        #expect(other.contents == kept)
+        try disk.empty()
+        try other.set("room", for: SettingsKey("after", default: ""))
+        try store.set("room", for: SettingsKey("later", default: ""))
+        kept["after"] = "room"
+        kept["later"] = "room"
+        #expect(problems.all.filter { $0.code == .damaged }.isEmpty)
+      }
+      let problems = Problems()
+      #expect(try folder.open(problems).contents == kept)
+      #expect(problems.all.isEmpty)
+    }
+  }
+
+  @Test func `P4: as it is full lets what a killed process left be read`() throws {
+    try TemporaryDisk.with(size: "128k") { disk in
+      let folder = WorkerFolder(disk.root)
+      let worker = try folder.server()
+      #expect(try worker.ask("set saved one") == "ok")
+      #expect(try worker.ask("save") == "ok")
+      #expect(try worker.ask("set changed two") == "ok")
+      worker.kill()
+      try disk.fill()
+      let problems = Problems()
+      let store = try folder.open(problems)
+      #expect(store.contents == ["saved": "one", "changed": "two"])
+      #expect(problems.all.filter { $0.code == .damaged }.isEmpty)
+    }
+  }
+
+  @Test func `P4: as it is full is no reason to take settings that are there for none`() throws {
+    try TemporaryDisk.with(size: "128k") { disk in
+      let folder = WorkerFolder(disk.root)
+      try folder.open(Problems()).set("kept", for: name)
+      let files = LocalFileSystem()
+      // As a copy of the property list alone would be.
+      try files.remove(folder.journal)
+      try files.remove(folder.lock)
+      try disk.fill()
+      #expect(try folder.open(Problems()).contents == ["name": "kept"])
+      try disk.empty()
+      #expect(try folder.open(Problems()).contents == ["name": "kept"])
+    }
+  }
+
+  @Test func `P1: as it is read-only lets everything be read, what a killed process left too`() throws {
+    try TemporaryDisk.with(size: "128k") { disk in
+      let folder = WorkerFolder(disk.root)
+      let worker = try folder.server()
+      #expect(try worker.ask("set saved one") == "ok")
+      #expect(try worker.ask("set removed one") == "ok")
+      #expect(try worker.ask("save") == "ok")
+      #expect(try worker.ask("set changed two") == "ok")
+      #expect(try worker.ask("remove removed") == "ok")
+      worker.kill()
+      try disk.protect()
+      let problems = Problems()
+      let store = try folder.open(problems)
+      #expect(store.contents == ["saved": "one", "changed": "two"])
+      #expect(problems.all.map(\.code) == [.notWritten])
+      #expect(problems.all.first?.description.contains("errno 30") == true)
+      let error = #expect(throws: SettingsError.self) { try store.set("new", for: name) }
+      #expect(error?.code == .notWritten)
+      #expect(error?.description.contains(folder.propertyList.string) == true)
+      #expect(store[name] == "default")
+    }
+  }
+}
+
+extension SettingsStore {
+  /// All that is stored, as strings.
+  fileprivate var contents: [String: String] {
+    var contents: [String: String] = [:]
+    for name in names { contents[name] = self[SettingsKey(name, default: "no string")] }
+    return contents
+  }
+}

@@ -1,0 +1,112 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import SystemPackage
+
+/// The files of a small store, as a process that was killed left them.
+struct SmallStore {
+  /// What the property list says.
+  static let saved: [String: String] = [
+    "alpha": "first", "beta": "second <&>", "gamma": "third\nline", "delta": "Zürich 🚲",
+    "epsilon": "", "zeta": "sixth",
+  ]
+  /// What the journal says, change by change.
+  static let changes: [(key: String, value: String?)] = [
+    ("alpha", "changed"), ("eta", "new"), ("beta", nil), ("zeta", "changed"), ("zeta", "again"),
+    ("theta", "last"),
+  ]
+
+  let propertyList: [UInt8]
+  let journal: [UInt8]
+  /// Where each record of the journal ends; the first says only what the journal builds on.
+  let recordEnds: [Int]
+
+  init() throws {
+    let files = LocalFileSystem()
+    self = try withTemporaryFolder { root in
+      let path = root.appending("small.plist")
+      let store = try SettingsStore(file: path, fileSystem: files, isAutomatic: false)
+      for (key, value) in Self.saved { try store.set(value, for: SettingsKey(key, default: "")) }
+      try store.save()
+      let journalPath = root.appending("small.journal")
+      var ends = [try files.readFile(at: journalPath)!.count]
+      for (key, value) in Self.changes {
+        try store.set(value, for: SettingsKey<String?>(key))
+        ends.append(try files.readFile(at: journalPath)!.count)
+      }
+      return try SmallStore(
+        propertyList: files.readFile(at: path)!, journal: files.readFile(at: journalPath)!,
+        recordEnds: ends)
+    }
+  }
+
+  private init(propertyList: [UInt8], journal: [UInt8], recordEnds: [Int]) {
+    self.propertyList = propertyList
+    self.journal = journal
+    self.recordEnds = recordEnds
+  }
+
+  /// The values after some of the journal's changes.
+  static func values(after changes: some Sequence<(key: String, value: String?)>) -> [String: String] {
+    var values = saved
+    for (key, value) in changes { values[key] = value }
+    return values
+  }
+
+  /// The values after all of the journal's changes but one.
+  static func values(without lost: Int?) -> [String: String] {
+    values(after: changes.enumerated().filter { $0.offset != lost }.map(\.element))
+  }
+
+  /// Puts files into a folder, opens the store, and opens it once more.
+  ///
+  /// - Returns: What the first opening found; the second has to find the same without a report.
+  static func open(
+    propertyList: [UInt8]?, journal: [UInt8]?, in folder: FilePath
+  ) throws -> Opening {
+    let files = LocalFileSystem()
+    for name in try files.contents(ofFolder: folder) { try files.remove(folder.appending(name)) }
+    let path = folder.appending("small.plist")
+    if let propertyList { try put(propertyList, at: path) }
+    if let journal { try put(journal, at: folder.appending("small.journal")) }
+    let first = try values(at: path)
+    let second = try values(at: path)
+    return try Opening(
+      values: first.values, problems: first.problems,
+      isStable: second.values == first.values && second.problems.isEmpty,
+      setAside: Dictionary(
+        uniqueKeysWithValues: files.contents(ofFolder: folder)
+          .filter { $0.contains("-") }
+          .map { ($0, try files.readFile(at: folder.appending($0))!) }))
+  }
+
+  /// What opening a store found.
+  struct Opening {
+    var values: [String: String]
+    var problems: [SettingsError]
+    var isStable: Bool
+    var setAside: [String: [UInt8]]
+  }
+
+  private static func values(
+    at path: FilePath
+  ) throws -> (values: [String: String], problems: [SettingsError]) {
+    let problems = Problems()
+    let store = try SettingsStore(
+      file: path, fileSystem: LocalFileSystem(), isAutomatic: false
+    ) { problems.add($0) }
+    let damage = problems.all
+    var values: [String: String] = [:]
+    for name in store.names {
+      // A value may have become one of another type.
+      values[name] = store[SettingsKey<String?>(name)] ?? "no string"
+    }
+    return (values, damage)
+  }
+
+  private static func put(_ bytes: [UInt8], at path: FilePath) throws {
+    let file = try FileDescriptor.open(
+      path, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+    try file.closeAfter { _ = try file.writeAll(bytes) }
+  }
+}

@@ -1,0 +1,115 @@
+import Dispatch
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite(.serialized) struct `Several writers of one store` {
+  private let counter = SettingsKey("counter", default: 0)
+
+  @Test func `P5: four processes that count in transactions come to the exact sum`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let workers = try (0..<4).map { _ in try folder.worker("increment", "counter", "1000") }
+      var sums: [Int] = []
+      for worker in workers {
+        while let line = try worker.readLine() { sums.append(Int(line)!) }
+        #expect(worker.problems == [])
+        #expect(worker.wait() == 0)
+      }
+      // Nobody saw what another saw: each transaction stood between two others.
+      #expect(sums.sorted() == Array(1...4000))
+      let problems = Problems()
+      #expect(try folder.open(problems)[counter] == 4000)
+      #expect(problems.all.isEmpty)
+    }
+  }
+
+  @Test func `P5: a process killed while it counts costs nobody a count`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      var random = SeededRandom(seed: 2)
+      let workers = try (0..<3).map { _ in try folder.worker("increment", "counter", "1500") }
+      var sums: [Int] = []
+      let kills = 40
+      for _ in 0..<kills {
+        let victim = try folder.worker("increment", "counter", "1000000000")
+        if let line = try victim.readLine() { sums.append(Int(line)!) }
+        usleep(UInt32(random.next() % 3000))
+        victim.kill()
+        while let line = try victim.readLine() { sums.append(Int(line)!) }
+        #expect(victim.problems == [])
+        for worker in workers { sums += try worker.readLines().map { Int($0)! } }
+      }
+      for worker in workers {
+        while let line = try worker.readLine() { sums.append(Int(line)!) }
+        #expect(worker.problems == [])
+        #expect(worker.wait() == 0)
+      }
+      let problems = Problems()
+      let total = try folder.open(problems)[counter]
+      #expect(problems.all.isEmpty)
+      #expect(Set(sums).count == sums.count)
+      #expect(sums.max()! <= total)
+      // Each kill may fall between a count and its acknowledgement.
+      #expect((sums.count...sums.count + kills).contains(total))
+      print("kills: \(kills) (of a process that counts)")
+    }
+  }
+
+  @Test func `P5: 600 keys written by two processes are 600 keys`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let workers = try [folder.server(), folder.server()]
+      for index in 0..<300 {
+        for (number, worker) in workers.enumerated() {
+          try worker.tell("set key.\(number).\(index) \(index)")
+        }
+      }
+      for worker in workers {
+        for _ in 0..<300 { #expect(try worker.readLine() == "ok") }
+      }
+      let store = try folder.open(Problems())
+      #expect(store.names.count == 600)
+      for index in 0..<300 {
+        for number in 0..<2 {
+          #expect(store[SettingsKey("key.\(number).\(index)", default: "")] == "\(index)")
+        }
+      }
+      for worker in workers { #expect(try worker.end() == 0) }
+      #expect(try folder.open(Problems()).names.count == 600)
+    }
+  }
+
+  @Test func `P5: eight threads lose neither a key nor a count`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let problems = Problems()
+      let store = try folder.open(problems)
+      DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        for index in 0..<250 {
+          store[SettingsKey("key.\(thread).\(index % 10)", default: 0)] = index
+          #expect(throws: Never.self) { try store.transaction { $0[counter] += 1 } }
+        }
+      }
+      #expect(store[counter] == 2000)
+      let other = try folder.open(problems)
+      #expect(other[counter] == 2000)
+      for thread in 0..<8 {
+        for index in 0..<10 {
+          #expect(other[SettingsKey("key.\(thread).\(index)", default: -1)] == 240 + index)
+        }
+      }
+      #expect(problems.all.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct `A process that is killed inside a transaction` {
+  @Test func `P5: holds nobody up, and nothing of its transaction is seen`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let other = try folder.server()
+      #expect(try other.ask("set name before") == "ok")
+      for round in 0..<20 {
+        let holder = try folder.worker("hold", "name", "torn")
+        #expect(try holder.readLine() == "inside")
+        // Asked for while the lock is held: it is given when the holder is dead.
+        try other.tell("set round \(round)")
+        #expect(try other.readLines() == [])
+        holder.kill()
+        #expect(try other.readLine() == "ok")
+        #expect(try other.ask("get name") == "before")
+        #expect(try other.ask("get round") == "\(round)")
+      }
+      #expect(other.problems == [])
+    }
+  }
+
+  @Test func `P5: leaves a store that the next to come can open`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      for round in 0..<10 {
+        let holder = try folder.worker("hold", "name", "torn")
+        #expect(try holder.readLine() == "inside")
+        holder.kill()
+        let problems = Problems()
+        let store = try folder.open(problems)
+        #expect(store.names == (round == 0 ? [] : ["round"]))
+        try store.set(round, for: SettingsKey("round", default: 0))
+        #expect(problems.all.isEmpty)
+      }
+    }
+  }
+}

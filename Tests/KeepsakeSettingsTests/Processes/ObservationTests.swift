@@ -1,0 +1,85 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct `An observer in another process` {
+  @Test func `P6: hears thousands of changes in order and ends with the latest`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let last = 5000
+      let watcher = try folder.worker("watch", "counter", "\(last)")
+      #expect(try watcher.readLine()?.hasPrefix("0 ") == true)
+      let writer = try folder.worker("increment", "counter", "\(last)")
+      while try writer.readLine() != nil {}
+      var values = [0]
+      while let line = try watcher.readLine() {
+        values.append(Int(line.prefix { $0 != " " })!)
+      }
+      #expect(values.last == last)
+      // What is slow skips values, and never goes back.
+      #expect(zip(values, values.dropFirst()).allSatisfy(<))
+      #expect(watcher.problems == [])
+    }
+  }
+
+  @Test func `P6: hears a change that is the only one`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let watcher = try folder.worker("watch", "counter", "40")
+      #expect(try watcher.readLine()?.hasPrefix("0 ") == true)
+      // Each is made when the one before was heard, so that none can hide behind a later one.
+      for value in 1...40 {
+        let writer = try folder.worker("increment", "counter", "1")
+        #expect(try writer.readLine() == "\(value)")
+        #expect(try watcher.readLine()?.hasPrefix("\(value) ") == true)
+      }
+    }
+  }
+
+  @Test func `P6: sleeps while another key changes`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let watcher = try folder.worker("watch", "mine", "1")
+      #expect(try watcher.readLine()?.hasPrefix("0 ") == true)
+      let writer = try folder.worker("increment", "other", "2000")
+      while try writer.readLine() != nil {}
+      let late = try folder.worker("increment", "mine", "1")
+      while try late.readLine() != nil {}
+      // The next thing it says is of its own key, after whatever the other's changes were to it.
+      #expect(try watcher.readLine()?.hasPrefix("1 ") == true)
+      #expect(try watcher.readLine() == nil)
+    }
+  }
+
+  @Test func `P6: hears of changes where the kernel has no watch to give`() throws {
+    guard getuid() == 0 else {
+      print("skipped: only root can use up another user's watches")
+      return
+    }
+    try withTemporaryFolder { root in
+      #expect(chown(root.string, 65533, 65533) == 0)
+      let watcher = try Worker(["--user", "65533", "serve-polling", root.string])
+      #expect(try watcher.readLine() == "ready")
+      let writer = try Worker(["--user", "65533", "serve", root.string])
+      #expect(try writer.readLine() == "ready")
+      #expect(try writer.ask("set name Squat") == "ok")
+      // A reader never looks at the disk, so what it says it was told.
+      var heard = ""
+      for _ in 0..<6000 where heard != "Squat" {
+        heard = try watcher.ask("get name")
+        usleep(10_000)
+      }
+      #expect(heard == "Squat")
+    }
+  }
+}
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif

@@ -1,0 +1,85 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct `A file that is removed while a process runs` {
+  @Test func `P1: the property list is written again`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let worker = try folder.server()
+      #expect(try worker.ask("set name kept") == "ok")
+      #expect(try worker.ask("save") == "ok")
+      try LocalFileSystem().remove(folder.propertyList)
+      try waitUntil(in: folder.folder) { try folder.textOfPropertyList().contains("kept") }
+      worker.kill()
+      #expect(try folder.open(Problems())[SettingsKey("name", default: "")] == "kept")
+    }
+  }
+
+  @Test func `P1: the journal is written again, with what it held`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let worker = try folder.server()
+      #expect(try worker.ask("set name kept") == "ok")
+      try LocalFileSystem().remove(folder.journal)
+      try waitUntil(in: folder.folder) {
+        try LocalFileSystem().information(at: folder.journal) != nil
+      }
+      worker.kill()
+      #expect(try folder.open(Problems())[SettingsKey("name", default: "")] == "kept")
+    }
+  }
+
+  @Test func `P5: the journal does not part those who have it open from those who come`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      for round in 0..<10 {
+        let workers = try [folder.server(), folder.server()]
+        #expect(try workers[0].ask("set zero \(round)") == "ok")
+        try LocalFileSystem().remove(folder.journal)
+        let newcomer = try folder.server()
+        #expect(try newcomer.ask("set new \(round)") == "ok")
+        #expect(try workers[1].ask("set one \(round)") == "ok")
+        for worker in workers + [newcomer] {
+          #expect(try worker.ask("save") == "ok")
+          for key in ["zero", "one", "new"] {
+            #expect(try worker.ask("get \(key)") == "\(round)", "\(key) in round \(round)")
+          }
+        }
+        for worker in workers + [newcomer] { worker.kill() }
+        let store = try folder.open(Problems())
+        for key in ["zero", "one", "new"] {
+          #expect(store[SettingsKey(key, default: "")] == "\(round)")
+        }
+      }
+    }
+  }
+
+  @Test func `P5: the lock does not part those who hold it from those who come`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      for round in 0..<10 {
+        let workers = try [folder.server(), folder.server()]
+        #expect(try workers[0].ask("set zero \(round)") == "ok")
+        try LocalFileSystem().remove(folder.lock)
+        let newcomer = try folder.server()
+        #expect(try newcomer.ask("set new \(round)") == "ok")
+        #expect(try workers[1].ask("set one \(round)") == "ok")
+        for worker in workers + [newcomer] { #expect(try worker.ask("save") == "ok") }
+        for worker in workers + [newcomer] {
+          #expect(try worker.ask("save") == "ok")
+          for key in ["zero", "one", "new"] {
+            #expect(try worker.ask("get \(key)") == "\(round)", "\(key) in round \(round)")
+          }
+        }
+        for worker in workers + [newcomer] { worker.kill() }
+        let store = try folder.open(Problems())
+        for key in ["zero", "one", "new"] {
+          #expect(store[SettingsKey(key, default: "")] == "\(round)")
+        }
+      }
+    }
+  }
+}

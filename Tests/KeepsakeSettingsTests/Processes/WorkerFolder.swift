@@ -1,0 +1,49 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import Synchronization
+import SystemPackage
+import Testing
+
+/// The folders of the app that workers are, in a folder of one test's own.
+struct WorkerFolder {
+  let root: FilePath
+
+  init(_ root: FilePath) { self.root = root }
+
+  var container: AppContainer { AppContainer(root: root, identifier: workerIdentifier) }
+  var folder: FilePath { container.preferences }
+  var propertyList: FilePath { container.preferencesFile() }
+  var journal: FilePath { folder.appending("\(workerIdentifier).journal") }
+  var lock: FilePath { folder.appending("\(workerIdentifier).lock") }
+
+  /// Starts a worker on the folder.
+  func worker(_ command: String, _ arguments: String...) throws -> Worker {
+    try Worker([command, root.string] + arguments)
+  }
+
+  /// Starts a worker that does what it is asked, and waits until it can be.
+  func server() throws -> Worker {
+    let worker = try worker("serve")
+    #expect(try worker.readLine() == "ready")
+    return worker
+  }
+
+  /// Opens the settings in this process.
+  func open(_ problems: Problems) throws(SettingsError) -> SettingsStore {
+    try SettingsStore(container: container, arguments: []) { problems.add($0) }
+  }
+
+  /// What the property list says, without opening anything.
+  func textOfPropertyList() throws -> String {
+    String(decoding: try LocalFileSystem().readFile(at: propertyList) ?? [], as: UTF8.self)
+  }
+}
+
+/// The problems that stores reported.
+final class Problems: Sendable {
+  private let list = Mutex<[SettingsError]>([])
+
+  var all: [SettingsError] { list.withLock { $0 } }
+  func add(_ problem: SettingsError) { list.withLock { $0.append(problem) } }
+}

@@ -1,0 +1,84 @@
+import KeepsakeFiles
+import SystemPackage
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension SettingsWorker {
+  /// Adds one to the number in a file, as often as is asked for, in steps that another could come
+  /// between if the lock let it.
+  static func coordinate(_ path: FilePath, counting file: FilePath, count: Int) throws {
+    let coordinator = try LocalFileSystem().coordinator(at: path)
+    let number = try FileDescriptor.open(file, .readWrite)
+    for _ in 0..<count {
+      try coordinator.lock()
+      try number.addOne()
+      coordinator.unlock()
+      say("one")
+    }
+    try number.close()
+  }
+
+  /// Takes a lock, and keeps it until a line comes.
+  static func lock(_ path: FilePath) throws {
+    let coordinator = try LocalFileSystem().coordinator(at: path)
+    try coordinator.lock()
+    coordinator.publish(SharedPosition(generation: 7, end: 77))
+    say("locked")
+    _ = readLine()
+    coordinator.unlock()
+    say("unlocked")
+    _ = readLine()
+  }
+
+  /// Writes to a pipe while signals come without end, and says how many did.
+  static func storm(_ path: FilePath, count: Int) throws {
+    var action = sigaction()
+    // Without SA_RESTART the kernel gives up the call that it interrupts.
+    action.__sigaction_handler.sa_handler = { _ in signals.add(1, ordering: .relaxed) }
+    sigaction(SIGALRM, &action, nil)
+    let often = timeval(tv_sec: 0, tv_usec: 200)
+    var timer = itimerval(it_interval: often, it_value: often)
+    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    do {
+      let file = try LocalFileSystem().open(path, .append)
+      try file.writeAll(bytes)
+    }
+    timer = itimerval()
+    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+    say("\(signals.load(ordering: .relaxed))")
+  }
+
+  /// Replaces a file where no file may grow beyond a limit, and says what came of it.
+  static func replace(_ path: FilePath, within limit: UInt64, count: Int) throws {
+    signal(SIGXFSZ, SIG_IGN)
+    var size = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
+    guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size) == 0 else { throw Errno(rawValue: errno) }
+    do {
+      try LocalFileSystem().replaceFile(at: path, with: [UInt8](repeating: 0x41, count: count))
+      say("replaced")
+    } catch {
+      say("\(error)")
+    }
+  }
+}
+
+private let signals = Atomic<Int>(0)
+
+extension FileDescriptor {
+  /// Adds one to the number at the file's beginning, by reading it and writing it back.
+  func addOne() throws {
+    var number: UInt64 = 0
+    _ = try withUnsafeMutableBytes(of: &number) { try read(fromAbsoluteOffset: 0, into: $0) }
+    number += 1
+    sched_yield()
+    _ = try withUnsafeBytes(of: number) { try writeAll(toAbsoluteOffset: 0, $0) }
+  }
+}

@@ -1,0 +1,79 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A process that uses the library as its command line says, and writes a line for all that it was
+/// told is done; a line that begins with an exclamation mark is a problem that a store reported.
+///
+/// `--user NUMBER` before the command makes it run as that user.
+@main struct SettingsWorker {
+  static func main() async {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == "--user", let user = UInt32(arguments[1]) {
+      guard setgid(user) == 0, setuid(user) == 0 else {
+        say("! cannot become user \(user)")
+        exit(1)
+      }
+      arguments.removeFirst(2)
+    }
+    do {
+      try await run(arguments.removeFirst(), arguments)
+    } catch {
+      say("! \(error)")
+      exit(1)
+    }
+  }
+
+  private static func run(_ command: String, _ arguments: [String]) async throws {
+    switch command {
+    case "write":
+      try write(
+        openStore(arguments[0]), prefix: arguments[1], from: Int(arguments[2])!,
+        count: Int(arguments[3])!)
+    case "increment":
+      try increment(openStore(arguments[0]), key: arguments[1], count: Int(arguments[2])!)
+    case "hold":
+      try hold(openStore(arguments[0]), key: arguments[1], value: arguments[2])
+    case "watch":
+      try await watch(openStore(arguments[0]), key: arguments[1], until: Int(arguments[2])!)
+    case "serve":
+      try serve(openStore(arguments[0]))
+    case "serve-polling":
+      exhaustWatches()
+      try serve(openStore(arguments[0]))
+    case "coordinate":
+      try coordinate(FilePath(arguments[0]), counting: FilePath(arguments[1]), count: Int(arguments[2])!)
+    case "lock":
+      try lock(FilePath(arguments[0]))
+    case "storm":
+      try storm(FilePath(arguments[0]), count: Int(arguments[1])!)
+    case "replace-within":
+      try replace(FilePath(arguments[0]), within: UInt64(arguments[1])!, count: Int(arguments[2])!)
+    default:
+      say("! no command ‘\(command)’")
+      exit(1)
+    }
+  }
+
+  static func openStore(_ root: String) throws -> SettingsStore {
+    try SettingsStore(
+      container: AppContainer(root: FilePath(root), identifier: workerIdentifier), arguments: []
+    ) { problem in
+      say("! \(problem.code) \(problem)")
+    }
+  }
+}
+
+/// Writes a line at once, in one call.
+func say(_ line: String) {
+  _ = try? FileDescriptor.standardOutput.writeAll("\(line)\n".utf8)
+}

@@ -1,0 +1,88 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension SettingsWorker {
+  /// Keeps one number after the other, each under one of the writer's keys, and says it when the
+  /// store did.
+  static func write(_ store: SettingsStore, prefix: String, from first: Int, count: Int) throws {
+    for number in first..<first + count {
+      try store.set(
+        writtenText(number), for: SettingsKey(writtenKey(prefix, number), default: ""))
+      say("\(number)")
+    }
+  }
+
+  /// Adds one to a number in as many transactions as are asked for, and says each sum.
+  static func increment(_ store: SettingsStore, key: String, count: Int) throws {
+    let key = SettingsKey(key, default: 0)
+    for _ in 0..<count {
+      let sum = try store.transaction { settings in
+        settings[key] += 1
+        return settings[key]
+      }
+      say("\(sum)")
+    }
+  }
+
+  /// Changes a value in a transaction that does not end.
+  static func hold(_ store: SettingsStore, key: String, value: String) throws {
+    try store.transaction { settings in
+      settings[SettingsKey(key, default: "")] = value
+      say("inside")
+      _ = readLine()
+    }
+  }
+
+  /// Says each value of a key that it hears of, and when, until one comes.
+  static func watch(_ store: SettingsStore, key: String, until last: Int) async throws {
+    for await value in store.values(of: SettingsKey(key, default: 0)) {
+      say("\(value) \(ContinuousClock.now)")
+      if value == last { return }
+    }
+  }
+
+  /// Does what each line asks for, and answers with a line.
+  static func serve(_ store: SettingsStore) throws {
+    say("ready")
+    while let line = readLine() {
+      let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+      do {
+        switch words[0] {
+        case "get": say(try store.value(for: SettingsKey<String?>(words[1])) ?? "nothing")
+        case "set":
+          try store.set(words[2], for: SettingsKey(words[1], default: ""))
+          say("ok")
+        case "remove":
+          try store.remove(SettingsKey(words[1], default: ""))
+          say("ok")
+        case "number": say("\(try store.value(for: SettingsKey(words[1], default: -1)))")
+        case "names": say(store.names.joined(separator: " "))
+        case "save":
+          try store.save()
+          say("ok")
+        case "exit": exit(0)
+        case "end": return
+        default: say("what?")
+        }
+      } catch {
+        say("error \(error)")
+      }
+    }
+  }
+
+  /// Uses up what the kernel has of watches for this user, so that files have to be polled.
+  static func exhaustWatches() {
+    #if os(Linux) || os(Android)
+      while inotify_init() >= 0 {}
+    #endif
+  }
+}

@@ -1,0 +1,169 @@
+import Synchronization
+package import SystemPackage
+
+#if canImport(Glibc)
+  package import Glibc
+#elseif canImport(Musl)
+  package import Musl
+#elseif canImport(Darwin)
+  package import Darwin
+#endif
+
+/// A process of its own that uses the library as it is told (`Tests/SettingsWorker`).
+package final class Worker {
+  /// Why a worker is of no use.
+  package enum Failure: Error {
+    /// It cannot be started.
+    case start(Errno)
+    /// It said nothing for a minute.
+    case silent
+    /// It ended where a line was expected.
+    case ended
+  }
+
+  /// The process's number.
+  package let process: pid_t
+  /// The problems that the process's stores reported.
+  package private(set) var problems: [String] = []
+
+  private let input: FileDescriptor
+  private let output: FileDescriptor
+  private var unread: [UInt8] = []
+  private var isReaped = false
+
+  /// Starts a worker with a command and its arguments.
+  package init(_ arguments: [String]) throws {
+    // Whoever writes to a worker that was killed is told so, and not killed too.
+    signal(SIGPIPE, SIG_IGN)
+    (process, input, output) = try Self.starting.withLock { _ in
+      let (theirInput, input) = try Self.makePipe()
+      let (output, theirOutput) = try Self.makePipe()
+      defer {
+        try? theirInput.close()
+        try? theirOutput.close()
+      }
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      posix_spawn_file_actions_adddup2(&actions, theirInput.rawValue, 0)
+      posix_spawn_file_actions_adddup2(&actions, theirOutput.rawValue, 1)
+      var argv = ([Self.executable] + arguments).map { strdup($0) } + [nil]
+      defer { for argument in argv { free(argument) } }
+      var process: pid_t = 0
+      let code = posix_spawn(&process, Self.executable, &actions, nil, &argv, environ)
+      if code != 0 { throw Failure.start(Errno(rawValue: code)) }
+      return (process, input, output)
+    }
+  }
+
+  deinit {
+    kill()
+    try? input.close()
+    try? output.close()
+  }
+
+  /// Kills the process in whatever it is doing, and waits until it is gone.
+  package func kill() {
+    if isReaped { return }
+    _ = sendSignal(process, SIGKILL)
+    wait()
+  }
+
+  /// Waits until the process has ended by itself.
+  ///
+  /// - Returns: Its exit code, or -1 where a signal ended it.
+  @discardableResult
+  package func wait() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    isReaped = true
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
+  }
+
+  // MARK: Talking
+
+  /// Sends a line.
+  package func tell(_ line: String) throws {
+    try input.writeAll("\(line)\n".utf8)
+  }
+
+  /// Sends a line and waits for the one that answers it.
+  package func ask(_ line: String) throws -> String {
+    try tell(line)
+    guard let answer = try readLine() else { throw Failure.ended }
+    return answer
+  }
+
+  /// Tells the process that nothing more will be said, which ends it, and waits until it has.
+  @discardableResult
+  package func end() throws -> Int32 {
+    try tell("end")
+    while try readLine() != nil {}
+    return wait()
+  }
+
+  /// The next line, waited for; `nil` once the process has ended.
+  package func readLine() throws -> String? {
+    while true {
+      if let line = nextLine() { return line }
+      guard try wait(milliseconds: 60_000) else { throw Failure.silent }
+      if try !readMore() { return nil }
+    }
+  }
+
+  /// The lines that are there, without waiting.
+  package func readLines() throws -> [String] {
+    while try wait(milliseconds: 0), try readMore() {}
+    var lines: [String] = []
+    while let line = nextLine() { lines.append(line) }
+    return lines
+  }
+
+  private func nextLine() -> String? {
+    while let end = unread.firstIndex(of: 0x0A) {
+      let line = String(decoding: unread[..<end], as: UTF8.self)
+      unread.removeSubrange(...end)
+      if !line.hasPrefix("!") { return line }
+      problems.append(String(line.dropFirst(2)))
+    }
+    return nil
+  }
+
+  private func wait(milliseconds: Int32) throws -> Bool {
+    var request = pollfd(fd: output.rawValue, events: Int16(POLLIN), revents: 0)
+    while true {
+      let count = poll(&request, 1, milliseconds)
+      if count >= 0 { return count > 0 }
+      if errno != EINTR { throw Errno(rawValue: errno) }
+    }
+  }
+
+  private func readMore() throws -> Bool {
+    let size = 65536
+    let bytes = try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = try output.read(into: UnsafeMutableRawBufferPointer(buffer))
+    }
+    unread += bytes
+    return !bytes.isEmpty
+  }
+
+  // MARK: The executable
+
+  /// Held while one is started, so that no other is given its pipes.
+  private static let starting = Mutex(())
+
+  private static func makePipe() throws -> (FileDescriptor, FileDescriptor) {
+    let ends = try FileDescriptor.pipe()
+    for end in [ends.readEnd, ends.writeEnd] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
+    return ends
+  }
+
+  /// The worker's executable, which is built beside the tests.
+  private static let executable: String = {
+    let tests = FilePath(CommandLine.arguments[0]).removingLastComponent()
+    return tests.appending("keepsake-settings-worker").string
+  }()
+}
+
+// kill(2), where the method of the same name hides it.
+private func sendSignal(_ process: pid_t, _ signal: Int32) -> Int32 { kill(process, signal) }
