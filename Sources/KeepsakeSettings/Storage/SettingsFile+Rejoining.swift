@@ -112,12 +112,12 @@ extension SettingsFile {
 
   /// A journal that took another's place, read to its end.
   private struct NewJournal: ~Copyable {
-    var journal: Journal
-    var first: UInt64?
-    var records: [SettingsRecord] = []
+    let journal: Journal
+    let first: UInt64?
+    let records: [SettingsRecord]
 
     init(opening path: FilePath, in fileSystem: any FileSystem) throws(FileError) {
-      journal = try Journal(opening: path, in: fileSystem)
+      var journal = try Journal(opening: path, in: fileSystem)
       var first: UInt64?
       var records: [SettingsRecord] = []
       let reading = try journal.readOn { sequence, payload in
@@ -125,6 +125,7 @@ extension SettingsFile {
         if let record = SettingsRecord(payload) { records.append(record) }
       }
       if reading.tail != .none { try journal.repairTail() }
+      self.journal = journal
       self.first = first
       self.records = records
     }
