@@ -58,13 +58,18 @@ final class SettingsSlot: Sendable, Observable {
     if let waiting { tell(waiting) }
   }
 
-  /// Takes the value that counts now, and tells all who wait.
+  /// Takes the value that counts now, and tells all who wait if it is another than before.
   ///
   /// - Parameter resolve: Called with the slot's lock held, so that of two threads the last to be
   ///   asked gives the last value.
   func update(_ resolve: () -> Resolution) {
     let waiting = state.withLock { state -> Waiting? in
       let (value, layer, sequence) = resolve()
+      if value == state.value && layer == state.layer {
+        // Of two changes that are heard of together, the second brings nothing new.
+        state.sequence = max(state.sequence, sequence)
+        return nil
+      }
       return take(value, from: layer, sequence: sequence, into: &state)
     }
     if let waiting { tell(waiting) }

@@ -254,7 +254,14 @@ public final class SettingsStore: Sendable {
   /// The value of a slot, or the default and a report.
   @usableFromInline
   func decode<Value>(_ slot: SettingsSlot, as key: SettingsKey<Value>) -> Value {
-    guard let stored = slot.stored else { return key.defaultValue }
+    decode(slot.stored, of: slot, as: key)
+  }
+
+  /// The value of what a slot holds, or the default and a report.
+  func decode<Value>(
+    _ stored: PropertyList.Value?, of slot: SettingsSlot, as key: SettingsKey<Value>
+  ) -> Value {
+    guard let stored else { return key.defaultValue }
     do throws(SettingsError) {
       return try decode(stored, as: key, in: slot)
     } catch {

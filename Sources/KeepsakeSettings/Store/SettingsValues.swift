@@ -23,10 +23,10 @@ public struct SettingsValues<Value: Sendable>: AsyncSequence, Sendable {
       isolation actor: isolated (any Actor)?
     ) async throws(Never) -> Value? {
       while !Task.isCancelled {
-        let version = cell.slot.version.load(ordering: .acquiring)
-        if version != seen {
-          seen = version
-          return cell.value
+        let current = cell.current
+        if current.version != seen {
+          seen = current.version
+          return current.value
         }
         await cell.slot.wait(past: seen)
       }

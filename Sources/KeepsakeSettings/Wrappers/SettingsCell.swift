@@ -27,7 +27,7 @@ final class SettingsCell<Value: Sendable>: Sendable {
       slot.access()
       let version = slot.version.load(ordering: .acquiring)
       return decoded.withLock { decoded in
-        if decoded.version != version { decode(&decoded, version: version) }
+        if decoded.version != version { decode(&decoded) }
         return decoded.value
       }
     }
@@ -35,8 +35,21 @@ final class SettingsCell<Value: Sendable>: Sendable {
   }
 
   @usableFromInline
-  func decode(_ decoded: inout Decoded, version: UInt64) {
-    decoded = Decoded(version: version, value: store.decode(slot, as: key))
+  func decode(_ decoded: inout Decoded) {
+    // The version that the value is of, which may be later than the one that was asked for.
+    let (stored, version) = slot.state.withLock { state in
+      (state.value, slot.version.load(ordering: .acquiring))
+    }
+    decoded = Decoded(version: version, value: store.decode(stored, of: slot, as: key))
+  }
+
+  /// The value and the version that it is of.
+  var current: Decoded {
+    slot.access()
+    return decoded.withLock { decoded in
+      if decoded.version != slot.version.load(ordering: .acquiring) { decode(&decoded) }
+      return decoded
+    }
   }
 
   @inlinable
