@@ -174,7 +174,10 @@
 
     /// One more than the highest slot that was ever taken.
     private var slotCount: Int {
-      Int(page.halfWord(at: Layout.slotCountOffset).pointee.load(ordering: .relaxed))
+      // Whatever was written over the page, no slot lies outside of it.
+      min(
+        Layout.slotCount,
+        Int(page.halfWord(at: Layout.slotCountOffset).pointee.load(ordering: .relaxed)))
     }
 
     private func bell(of slot: Int) -> UnsafeMutablePointer<Atomic<UInt32>> {
@@ -185,7 +188,6 @@
   // MARK: - The file
 
   extension SharedMemoryCoordinator {
-    /// What stands where in the file; its words are the machine's own, for it never leaves it.
     /// What stands where in the file, whose words are the machine's own: it never leaves it.
     private enum Layout {
       static let magic: UInt64 = 0x3130_6b63_6f4c_7045
