@@ -43,6 +43,10 @@ extension SettingsWorker {
     // Without SA_RESTART the kernel gives up the call that it interrupts.
     action.__sigaction_handler.sa_handler = { _ in signals.add(1, ordering: .relaxed) }
     sigaction(SIGALRM, &action, nil)
+    var alarm = sigset_t()
+    sigemptyset(&alarm)
+    sigaddset(&alarm, SIGALRM)
+    pthread_sigmask(SIG_UNBLOCK, &alarm, nil)
     let often = timeval(tv_sec: 0, tv_usec: 200)
     var timer = itimerval(it_interval: often, it_value: often)
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)

@@ -16,14 +16,21 @@ package func withTemporaryFolder<Result>(
 }
 
 /// Runs a body with a folder of its own on a real disk, which is removed afterwards.
-package func withTemporaryFolder<Result>(_ body: (FilePath) throws -> Result) throws -> Result {
-  let folder = try makeTemporaryFolder()
+///
+/// - Parameter isInMemory: Whether the disk is to be one that the kernel keeps in memory, where
+///   there is one: what is tried thousands of times need not wait for flushes.
+package func withTemporaryFolder<Result>(
+  isInMemory: Bool = false, _ body: (FilePath) throws -> Result
+) throws -> Result {
+  let folder = try makeTemporaryFolder(isInMemory: isInMemory)
   defer { try? FileManager.default.removeItem(atPath: folder.string) }
   return try body(folder)
 }
 
-private func makeTemporaryFolder() throws -> FilePath {
-  let url = FileManager.default.temporaryDirectory
+private func makeTemporaryFolder(isInMemory: Bool = false) throws -> FilePath {
+  let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+  let isThere = FileManager.default.isWritableFile(atPath: memory.path)
+  let url = (isInMemory && isThere ? memory : FileManager.default.temporaryDirectory)
     .appending(path: "keepsake-tests-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   return FilePath(url.path)

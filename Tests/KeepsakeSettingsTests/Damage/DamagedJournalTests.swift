@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A journal that was damaged` {
   @Test func `P3: by a cut at any byte keeps every record before the cut`() throws {
     let small = try SmallStore()
-    try withTemporaryFolder { folder in
+    try withTemporaryFolder(isInMemory: true) { folder in
       for length in small.journal.indices {
         let damaged = Array(small.journal[..<length])
         let opening = try SmallStore.open(
@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: [0xFF, 0x01, 0x80, 0x20] as [UInt8])
   func `P3: at any byte loses the record that the byte is in, and no other`(flip: UInt8) throws {
     let small = try SmallStore()
-    try withTemporaryFolder { folder in
+    try withTemporaryFolder(isInMemory: true) { folder in
       for index in small.journal.indices {
         var damaged = small.journal
         damaged[index] ^= flip
@@ -65,7 +65,7 @@ import Testing
       mark + [0, 0, 0, 0] + [UInt8](repeating: 9, count: 12),
       (0..<700).map { UInt8(truncatingIfNeeded: $0 &* 89) },
     ]
-    try withTemporaryFolder { folder in
+    try withTemporaryFolder(isInMemory: true) { folder in
       var count = 0
       for place in 0..<small.recordEnds.last! {
         // Each kind at each border between two records, one of them at each other byte.
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `P3: by being another file loses nothing of the property list`() throws {
     let small = try SmallStore()
-    try withTemporaryFolder { folder in
+    try withTemporaryFolder(isInMemory: true) { folder in
       for (name, bytes) in `A property list that was damaged`.foreign where !bytes.isEmpty {
         let opening = try SmallStore.open(
           propertyList: small.propertyList, journal: bytes, in: folder)

@@ -8,11 +8,16 @@ import Testing
 @Suite struct `A property list that was damaged` {
   @Test func `P3: by a cut at any byte is set aside, and every entry before the cut is kept`() throws {
     let small = try SmallStore()
-    try withTemporaryFolder { folder in
+    try withTemporaryFolder(isInMemory: true) { folder in
       for length in small.propertyList.indices {
         let damaged = Array(small.propertyList[..<length])
         let opening = try SmallStore.open(propertyList: damaged, journal: nil, in: folder)
-        #expect(opening.isKept(damaged, as: "small.plist.unreadable-1"), "cut at \(length)")
+        if length == small.propertyList.count - 1 {
+          // A last line without an end is a line.
+          #expect(opening.isStable && opening.problems.isEmpty)
+        } else {
+          #expect(opening.isKept(damaged, as: "small.plist.unreadable-1"), "cut at \(length)")
+        }
         let text = String(decoding: damaged, as: UTF8.self)
         for (key, value) in SmallStore.saved where text.holdsEntry(key) {
           #expect(opening.values[key] == value, "cut at \(length)")
@@ -30,7 +35,7 @@ import Testing
     flip: UInt8
   ) throws {
     let small = try SmallStore()
-    try withTemporaryFolder { folder in
+    try withTemporaryFolder(isInMemory: true) { folder in
       for index in small.propertyList.indices {
         var damaged = small.propertyList
         damaged[index] ^= flip
@@ -51,7 +56,7 @@ import Testing
 
   @Test func `P3: costs nothing that the journal still knows`() throws {
     let small = try SmallStore()
-    try withTemporaryFolder { folder in
+    try withTemporaryFolder(isInMemory: true) { folder in
       var count = 0
       for length in stride(from: 0, to: small.propertyList.count, by: 7) {
         let damaged = Array(small.propertyList[..<length])
@@ -87,19 +92,19 @@ import Testing
     ),
   ]
 
-  @Test(arguments: foreign.indices)
-  func `P3: by being another file is set aside, and never written over`(index: Int) throws {
-    try withTemporaryFolder { folder in
-      let (name, bytes) = Self.foreign[index]
-      let opening = try SmallStore.open(propertyList: bytes, journal: nil, in: folder)
-      #expect(opening.values == [:], "\(name)")
-      #expect(opening.isKept(bytes, as: "small.plist.unreadable-1"), "\(name)")
-      print("damaged files tried: 1 (\(name))")
+  @Test func `P3: by being another file is set aside, and never written over`() throws {
+    try withTemporaryFolder(isInMemory: true) { folder in
+      for (name, bytes) in Self.foreign {
+        let opening = try SmallStore.open(propertyList: bytes, journal: nil, in: folder)
+        #expect(opening.values == [:], "\(name)")
+        #expect(opening.isKept(bytes, as: "small.plist.unreadable-1"), "\(name)")
+      }
+      print("damaged files tried: \(Self.foreign.count) (property list, another file)")
     }
   }
 
   @Test func `P3: again does not write over what was set aside before`() throws {
-    try withTemporaryFolder { folder in
+    try withTemporaryFolder(isInMemory: true) { folder in
       let files = LocalFileSystem()
       let path = folder.appending("small.plist")
       for round in 1...3 {

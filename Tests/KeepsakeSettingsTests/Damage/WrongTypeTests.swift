@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test func `P9: gives the default and one report, or an error that names key and file`() throws {
-    try withTemporaryFolder { folder in
+    try withTemporaryFolder(isInMemory: true) { folder in
       let path = folder.appending("types.plist")
       let entries = Dictionary(
         uniqueKeysWithValues: Self.stored.enumerated().map { ("key\($0.offset)", $0.element) })

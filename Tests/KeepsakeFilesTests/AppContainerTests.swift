@@ -1,0 +1,117 @@
+import KeepsakeFiles
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@Suite struct `An app's folders` {
+  @Test func `follow the XDG variables that hold an absolute path`() {
+    let container = AppContainer(
+      identifier: "com.example.App",
+      environment: [
+        "HOME": "/home/me", "XDG_CONFIG_HOME": "/config", "XDG_DATA_HOME": "/data",
+        "XDG_STATE_HOME": "/state", "XDG_CACHE_HOME": "/cache",
+      ])
+    #expect(container.preferences == "/config/com.example.App")
+    #expect(container.preferencesFile() == "/config/com.example.App/com.example.App.plist")
+    #expect(container.documents == "/data/com.example.App/Documents")
+    #expect(container.applicationSupport == "/data/com.example.App")
+    #expect(container.savedState == "/state/com.example.App")
+    #expect(container.caches == "/cache/com.example.App")
+    #expect(container.temporary == "/cache/com.example.App/Temporary")
+  }
+
+  @Test(arguments: ["relative", "", "./here", "~/config"])
+  func `are the usual ones where a variable holds no absolute path`(value: String) {
+    let variables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]
+    var environment = Dictionary(uniqueKeysWithValues: variables.map { ($0, value) })
+    environment["HOME"] = "/home/me"
+    let container = AppContainer(identifier: "app", environment: environment)
+    #expect(container == AppContainer(identifier: "app", environment: ["HOME": "/home/me"]))
+    #expect(container.preferences == "/home/me/.config/app")
+    #expect(container.applicationSupport == "/home/me/.local/share/app")
+    #expect(container.savedState == "/home/me/.local/state/app")
+    #expect(container.caches == "/home/me/.cache/app")
+  }
+
+  @Test func `lie under one root as in an app's sandbox`() {
+    let container = AppContainer(root: "/root", identifier: "com.example.App")
+    #expect(container.documents == "/root/Documents")
+    #expect(container.preferences == "/root/Library/Preferences")
+    #expect(container.preferencesFile() == "/root/Library/Preferences/com.example.App.plist")
+    #expect(container.preferencesFile(suite: "a/b") == "/root/Library/Preferences/a%2Fb.plist")
+    #expect(container.applicationSupport == "/root/Library/Application Support")
+    #expect(container.savedState == "/root/Library/Saved Application State")
+    #expect(container.caches == "/root/Library/Caches")
+    #expect(container.temporary == "/root/tmp")
+  }
+
+  @Test(arguments: ["../escape", "..", ".", "", "/etc", "a/../../b"])
+  func `P10: stay where they are, whatever the app is called`(identifier: String) {
+    let root: FilePath = "/root"
+    let container = AppContainer(root: root, identifier: identifier)
+    #expect(container.preferencesFile().lexicallyNormalized().starts(with: container.preferences))
+    #expect(container.preferencesFile(suite: identifier).lexicallyNormalized().starts(with: root))
+    let shared = AppContainer(identifier: identifier, environment: ["HOME": "/home/me"])
+    for folder in [shared.preferences, shared.documents, shared.savedState, shared.caches] {
+      #expect(folder.lexicallyNormalized().starts(with: "/home/me"))
+      #expect(folder.lexicallyNormalized() == folder)
+    }
+    #expect(
+      shared.preferencesFile(suite: identifier).lexicallyNormalized()
+        .starts(with: "/home/me/.config"))
+  }
+}
+
+@Suite struct `A start of an app` {
+  @Test func `is told from the one before`() throws {
+    try withTemporaryFolder { root in
+      let container = AppContainer(root: root, identifier: "app")
+      let starts: [(String, AppLaunch)] = [
+        ("1.9", .first), ("1.9", .same), ("1.10", .updated(from: "1.9")), ("1.10.0", .same),
+        ("1.2", .downgraded(from: "1.10")), ("2", .updated(from: "1.2")), ("2.0", .same),
+        ("2.0-beta", .updated(from: "2")),
+      ]
+      for (version, launch) in starts {
+        let found = try container.launch(version: version)
+        #expect(found == launch, "\(version)")
+      }
+    }
+  }
+
+  @Test func `that failed is the same start again`() throws {
+    struct Failure: Error {}
+    try withTemporaryFolder { root in
+      let container = AppContainer(root: root, identifier: "app")
+      #expect(throws: Failure.self) {
+        try container.launch(version: "1") { launch in
+          #expect(launch == .first)
+          throw Failure()
+        }
+      }
+      let first = try container.launch(version: "1")
+      #expect(first == .first)
+      #expect(throws: Failure.self) { try container.launch(version: "2") { _ in throw Failure() } }
+      let second = try container.launch(version: "2")
+      #expect(second == .updated(from: "1"))
+    }
+  }
+
+  @Test func `copies what came with the app where the user has nothing of the name`() throws {
+    try withTemporaryFolder { root in
+      let files = LocalFileSystem()
+      let source = root.appending("bundle")
+      try files.createFolders(source.appending("more"))
+      for name in ["a", "b", "more/c"] {
+        try files.replaceFile(at: source.appending(name), with: Array("new".utf8))
+      }
+      let documents = AppContainer(root: root.appending("app"), identifier: "app").documents
+      try files.createFolders(documents)
+      try files.replaceFile(at: documents.appending("b"), with: Array("mine".utf8))
+      let container = AppContainer(root: root.appending("app"), identifier: "app")
+      try container.copyDefaults(from: source, to: documents)
+      #expect(try files.readFile(at: documents.appending("a")) == Array("new".utf8))
+      #expect(try files.readFile(at: documents.appending("b")) == Array("mine".utf8))
+      #expect(try files.readFile(at: documents.appending("more/c")) == Array("new".utf8))
+    }
+  }
+}

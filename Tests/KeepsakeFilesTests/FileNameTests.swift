@@ -1,0 +1,39 @@
+import KeepsakeFiles
+import SystemPackage
+import Testing
+
+@Suite struct `A file's name made from any string` {
+  static let strings = [
+    "", ".", "..", "../x", "../../etc/passwd", "a/b", "/", "/etc/passwd", "\0", "a\0b", "a\nb",
+    "%", "%2F", "%2f", "%25", "..%2Fx", "\\", "..\\x", "C:", "~", "~root", "-rf", " ", "a b",
+    ".hidden", "com.example.HIITFit", "Zürich", "squat 🚲", "e\u{301}", "é", "...", "a..b", "a.",
+    "\u{202E}gpj", "\u{7F}", "CON", "*", "$(x)", "`x`", "'", "\"", "\u{2025}", "．．", "／",
+  ]
+
+  @Test func `P10: names a file in its folder, whatever it is`() {
+    let folder: FilePath = "/folder"
+    for string in Self.strings {
+      for path in [folder.appending(escaping: string), folder.appending(escaping: string, extension: "plist")] {
+        #expect(path.removingLastComponent() == folder, "\(string.debugDescription)")
+        #expect(path.components.count == 2, "\(string.debugDescription)")
+        #expect(path.lexicallyNormalized() == path, "\(string.debugDescription)")
+        #expect(path.lastComponent?.kind == .regular, "\(string.debugDescription)")
+        #expect(!path.string.utf8.contains(0), "\(string.debugDescription)")
+      }
+    }
+  }
+
+  @Test func `is another for another string`() {
+    let names = Self.strings.map { FileName(escaping: $0).string.unicodeScalars.map(\.value) }
+    #expect(Set(names).count == Self.strings.count)
+  }
+
+  @Test func `is the string itself where that is a name a person knows`() {
+    for string in ["com.example.HIITFit", "Zürich", "squat 🚲", "a b", "a..b", "~", "-rf"] {
+      #expect(FileName(escaping: string).string == string)
+    }
+    #expect(FileName(escaping: "../x").string == "%2E.%2Fx")
+    #expect(FileName(escaping: "").string == "%")
+    #expect(FileName(escaping: "%").string == "%25")
+  }
+}

@@ -1,0 +1,149 @@
+import KeepsakeFiles
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite struct `The local file system` {
+  private let files = LocalFileSystem()
+
+  @Test func `goes on with a write that signals interrupt and cut short`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("pipe")
+      #expect(mkfifo(path.string, 0o600) == 0)
+      // Opened for both, so that opening waits for nobody.
+      let pipe = try FileDescriptor.open(path, .readWrite)
+      let count = 3_000_000
+      let worker = try Worker(["storm", path.string, "\(count)"])
+      var received: [UInt8] = []
+      received.reserveCapacity(count)
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 5000, alignment: 1)
+      defer { buffer.deallocate() }
+      while received.count < count {
+        received += buffer[..<(try pipe.read(into: buffer))]
+        // So slow that the writer waits, which is when a signal cuts its call short.
+        usleep(100)
+      }
+      try pipe.close()
+      let isWhole = received.indices.allSatisfy {
+        received[$0] == UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8)
+      }
+      #expect(isWhole)
+      let signals = try #require(try worker.readLine().flatMap { Int($0) })
+      #expect(signals > 0)
+      #expect(try worker.readLine() == nil)
+      #expect(worker.problems == [])
+    }
+  }
+
+  @Test func `P3: leaves the old content when the new does not fit`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("file")
+      try files.replaceFile(at: path, with: [1, 2, 3])
+      let worker = try Worker(["replace-within", path.string, "10000", "20000"])
+      let answer = try #require(try worker.readLine())
+      #expect(answer.hasPrefix("cannot write ‘\(folder)/"))
+      #expect(answer.contains("(errno \(EFBIG))"))
+      #expect(answer.hasSuffix("; the file is as it was"))
+      #expect(try files.readFile(at: path) == [1, 2, 3])
+      #expect(try files.contents(ofFolder: folder) == ["file"])
+    }
+  }
+
+  @Test func `names call, path and reason of what fails`() throws {
+    try withTemporaryFolder { folder in
+      let missing = folder.appending("missing")
+      func expect(
+        _ operation: FileError.Operation, _ path: FilePath, _ code: Errno,
+        _ body: () throws -> Void
+      ) {
+        let error = #expect(throws: FileError.self, performing: body)
+        #expect(error == FileError(operation, path, code))
+        #expect(error?.description.contains("\(operation.rawValue) ‘\(path)’") == true)
+        #expect(error?.description.contains("(errno \(code.rawValue))") == true)
+      }
+      expect(.open, missing, .noSuchFileOrDirectory) { _ = try files.open(missing, .read) }
+      expect(.open, missing, .noSuchFileOrDirectory) { _ = try files.open(missing, .append) }
+      expect(.list, missing, .noSuchFileOrDirectory) { _ = try files.contents(ofFolder: missing) }
+      expect(.remove, missing, .noSuchFileOrDirectory) { try files.remove(missing) }
+      expect(.rename, missing, .noSuchFileOrDirectory) { try files.rename(missing, to: folder.appending("new")) }
+      expect(.createFolder, folder, .fileExists) { try files.createFolder(folder) }
+      expect(.synchronize, missing, .noSuchFileOrDirectory) { try files.synchronizeFolder(missing) }
+      expect(.open, folder, .isDirectory) { _ = try files.open(folder, .read) }
+      expect(.open, folder, .isDirectory) { _ = try files.open(folder, .append) }
+      #expect(try files.information(at: missing) == nil)
+      #expect(try files.readFile(at: missing) == nil)
+
+      let file = folder.appending("file")
+      try files.replaceFile(at: file, with: [])
+      expect(.open, file, .fileExists) {
+        _ = try files.open(file, .createNew(permissions: .ownerReadWrite))
+      }
+      // What is in a file that is no folder is not there either.
+      #expect(try files.information(at: file.appending("below")) == nil)
+      let reader = try files.open(file, .read)
+      expect(.write, file, .badFileDescriptor) { try reader.writeAll([1]) }
+      expect(.remove, folder, .directoryNotEmpty) { try files.remove(folder) }
+    }
+  }
+
+  @Test func `P10: follows no link in the last part of a path`() throws {
+    try withTemporaryFolder { folder in
+      let goal = folder.appending("goal")
+      let link = folder.appending("link")
+      try files.replaceFile(at: goal, with: [1, 2, 3])
+      #expect(symlink(goal.string, link.string) == 0)
+      #expect(try files.information(at: link)?.kind == .symbolicLink)
+      for mode in [FileOpenMode.read, .append] {
+        let error = #expect(throws: FileError.self) { try files.open(link, mode) }
+        #expect(error?.code == .tooManySymbolicLinkLevels)
+        #expect(error?.description.contains("it is a symbolic link") == true)
+      }
+      let error = #expect(throws: FileError.self) { try files.replaceFile(at: link, with: [4]) }
+      #expect(error?.code == .tooManySymbolicLinkLevels)
+      #expect(throws: FileError.self) { try files.readFile(at: link) }
+      #expect(throws: FileError.self) { try files.coordinator(at: link) }
+      try files.remove(link)
+      #expect(try files.readFile(at: goal) == [1, 2, 3])
+    }
+  }
+
+  @Test func `P10: makes files and folders that are their owner's alone`() throws {
+    try withTemporaryFolder { folder in
+      let deep = folder.appending("a/b/c")
+      try files.createFolders(deep)
+      try files.createFolders(deep)
+      for path in [deep, deep.removingLastComponent(), folder.appending("a")] {
+        #expect(try files.information(at: path)?.permissions == .ownerReadWriteExecute)
+      }
+      let file = deep.appending("file")
+      try files.replaceFile(at: file, with: [1])
+      #expect(try files.information(at: file)?.permissions == .ownerReadWrite)
+      let lock = deep.appending("lock")
+      _ = try files.coordinator(at: lock)
+      #expect(try files.information(at: lock)?.permissions == .ownerReadWrite)
+    }
+  }
+
+  @Test func `is told of an end of a file by a read`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("file")
+      try files.replaceFile(at: path, with: Array(0..<10))
+      let file = try files.open(path, .append)
+      #expect(try file.readAll(from: 4) == [4, 5, 6, 7, 8, 9])
+      #expect(try file.readAll(from: 4, limit: 2) == [4, 5])
+      #expect(try file.readAll(from: 10) == [])
+      #expect(try file.readAll(from: 100, limit: 100) == [])
+      try file.truncate(to: 3)
+      try file.writeAll([9])
+      #expect(try file.readAll() == [0, 1, 2, 9])
+    }
+  }
+}

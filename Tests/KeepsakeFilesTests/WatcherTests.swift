@@ -1,0 +1,132 @@
+import Dispatch
+import KeepsakeTestSupport
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import KeepsakeFiles
+
+@Suite struct `A watcher` {
+  private let files = LocalFileSystem()
+
+  /// What a handler saw last, and a way to wait for it.
+  private final class Sight: Sendable {
+    private let last = Mutex<[UInt8]?>(nil)
+    private let changed = DispatchSemaphore(value: 0)
+
+    func look(at path: FilePath) {
+      let bytes = (try? LocalFileSystem().readFile(at: path)) ?? nil
+      last.withLock { $0 = bytes }
+      changed.signal()
+    }
+
+    /// Waits until the last sight is the one given.
+    func isBound(for bytes: [UInt8]) -> Bool {
+      while last.withLock({ $0 }) != bytes {
+        if changed.wait(timeout: .now() + 60) == .timedOut { return false }
+      }
+      return true
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `P6: never misses the last change`(polls: Bool) throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("file")
+      let sight = Sight()
+      let handler: @Sendable () -> Void = { sight.look(at: path) }
+      let watch =
+        try polls
+        ? PollingWatcher().watch(folder, for: .names, handler)
+        : InotifyWatcher().watch(folder, for: .names, handler)
+      for round in 0..<(polls ? 4 : 50) {
+        for part in 0..<20 as Range<UInt8> {
+          try files.replaceFile(at: path, with: [UInt8(round), part])
+        }
+        #expect(sight.isBound(for: [UInt8(round), 19]))
+      }
+      withExtendedLifetime(watch) {}
+    }
+  }
+
+  @Test func `P6: misses nothing when the kernel's queue overflows`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("file")
+      let sight = Sight()
+      let isBlocked = DispatchSemaphore(value: 0)
+      let goOn = DispatchSemaphore(value: 0)
+      let isFirst = Atomic<Bool>(true)
+      let watch = try InotifyWatcher().watch(folder, for: .names) {
+        if isFirst.exchange(false, ordering: .relaxed) {
+          isBlocked.signal()
+          goOn.wait()
+        }
+        sight.look(at: path)
+      }
+      try files.createFolder(folder.appending("first"))
+      isBlocked.wait()
+      // More than the kernel keeps for a watcher that does not come (fs.inotify.max_queued_events).
+      for _ in 0..<10_000 {
+        try files.createFolder(folder.appending("other"))
+        try files.remove(folder.appending("other"))
+      }
+      try files.replaceFile(at: path, with: [1, 2, 3])
+      goOn.signal()
+      #expect(sight.isBound(for: [1, 2, 3]))
+      withExtendedLifetime(watch) {}
+    }
+  }
+
+  @Test func `hears of writes to one file, and stops when it is let go of`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("file")
+      try files.replaceFile(at: path, with: [])
+      let file = try files.open(path, .append)
+      for watcher in [InotifyWatcher() as any Watcher, PollingWatcher()] {
+        let heard = DispatchSemaphore(value: 0)
+        let first = try watcher.watch(path, for: .bytes) { heard.signal() }
+        try file.writeAll([1])
+        #expect(heard.wait(timeout: .now() + 60) == .success)
+        withExtendedLifetime(first) {}
+
+        let gone = Atomic<Bool>(false)
+        let calls = Atomic<Int>(0)
+        do {
+          let second = try watcher.watch(path, for: .bytes) {
+            if gone.load(ordering: .sequentiallyConsistent) { calls.add(1, ordering: .relaxed) }
+          }
+          withExtendedLifetime(second) {}
+        }
+        gone.store(true, ordering: .sequentiallyConsistent)
+        let third = try watcher.watch(path, for: .bytes) { heard.signal() }
+        try file.writeAll([2])
+        #expect(heard.wait(timeout: .now() + 60) == .success)
+        withExtendedLifetime(third) {}
+        #expect(calls.load(ordering: .relaxed) == 0)
+      }
+    }
+  }
+
+  @Test func `that polls goes on to watch what comes after all was let go of`() throws {
+    try withTemporaryFolder { folder in
+      let watcher = PollingWatcher()
+      for round in 0..<3 as Range<UInt8> {
+        let path = folder.appending("file")
+        let sight = Sight()
+        let watch = try watcher.watch(folder, for: .names) { sight.look(at: path) }
+        try files.replaceFile(at: path, with: [round])
+        #expect(sight.isBound(for: [round]))
+        withExtendedLifetime(watch) {}
+      }
+    }
+  }
+}
+
+/// What both watchers do.
+private protocol Watcher {
+  func watch(
+    _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch
+}
+extension InotifyWatcher: Watcher {}
+extension PollingWatcher: Watcher {}
