@@ -1,0 +1,42 @@
+import Foundation
+
+/// What the command line asks for.
+struct Options {
+  static let usage = """
+    usage: Benchmarks [--quick] [--only NAME]… [--folder PATH]
+      --quick        a run of some twenty seconds, which shows that all works and little more
+      --only NAME    one of: \(Program.benchmarks.map { $0.name }.joined(separator: ", "))
+      --folder PATH  where data is kept during the run: a folder on the disk to be measured
+
+    """
+
+  var isQuick = false
+  var only: [String] = []
+  /// Beside the program, in the build folder: on a disk, and never among the user's files.
+  var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().path
+
+  /// `nil` where the command line is not understood.
+  init?(_ arguments: [String]) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--quick": isQuick = true
+      case "--only":
+        guard let name = rest.popFirst(), Program.benchmarks.contains(where: { $0.name == name })
+        else { return nil }
+        only.append(name)
+      case "--folder":
+        guard let path = rest.popFirst() else { return nil }
+        folder = URL(fileURLWithPath: path).path
+      default: return nil
+      }
+    }
+  }
+
+  /// The rounds that one benchmark may take.
+  var rounds: Rounds {
+    isQuick
+      ? Rounds(budget: 1, turn: 0.001, least: 3) : Rounds(budget: 20, turn: 0.004, least: 5)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Glibc
+import Keepsake
+import SystemPackage
+
+/// The folder that everything measured is kept in while the run lasts.
+struct Workspace: Sendable {
+  private static let variable = "KEEPSAKE_BENCHMARKS_FOLDER"
+
+  let folder: String
+
+  /// The workspace that this process, or the one that started it, made.
+  static var inherited: Workspace? {
+    ProcessInfo.processInfo.environment[variable].map { Workspace(folder: $0) }
+  }
+
+  /// Makes a workspace, and starts the program anew in it: Foundation looks once, as the program
+  /// is loaded, where `UserDefaults` are to be kept, and it must not be among the user's own.
+  static func enter(parent: String) throws -> Never {
+    try removeLeftovers(in: parent)
+    let folder = "\(parent)/benchmark-data-\(getpid())"
+    try FileManager.default.createDirectory(
+      atPath: folder + "/config", withIntermediateDirectories: true)
+    setenv(variable, folder, 1)
+    setenv("XDG_CONFIG_HOME", folder + "/config", 1)
+    let arguments = CommandLine.arguments.map { strdup($0) } + [nil]
+    execv("/proc/self/exe", arguments)
+    throw CocoaError(.executableNotLoadable)
+  }
+
+  func remove() throws { try FileManager.default.removeItem(atPath: folder) }
+
+  /// Removes what runs left behind that were interrupted.
+  private static func removeLeftovers(in parent: String) throws {
+    let prefix = "benchmark-data-"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    for name in names where name.hasPrefix(prefix) {
+      guard let process = pid_t(name.dropFirst(prefix.count)), kill(process, 0) != 0 else {
+        continue
+      }
+      try FileManager.default.removeItem(atPath: "\(parent)/\(name)")
+    }
+  }
+
+  // MARK: Files
+
+  func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  /// Where `UserDefaults` keeps a suite of that name.
+  func defaultsFile(_ suite: String) -> String { "\(folder)/config/\(suite).plist" }
+
+  /// The folders of an app of that name.
+  func container(_ name: String) -> AppContainer {
+    AppContainer(root: FilePath(path(name)), identifier: name)
+  }
+}
