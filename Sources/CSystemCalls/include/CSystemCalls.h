@@ -1,4 +1,4 @@
-/// The few system calls that Swift's own platform module does not import.
+/// The few system calls and instructions that Swift itself does not reach.
 #ifndef CSYSTEMCALLS_H
 #define CSYSTEMCALLS_H
 
@@ -19,6 +19,16 @@ static inline long keepsake_file_system_type(int descriptor) {
 /// fcntl(2)'s open file description locks; values from <linux/fcntl.h>, which glibc hides
 /// behind _GNU_SOURCE where Swift cannot define it.
 enum { keepsake_F_OFD_GETLK = 36, keepsake_F_OFD_SETLK = 37, keepsake_F_OFD_SETLKW = 38 };
+
+/// write(2) as it is, without what the C library does around it so that a thread can be cancelled,
+/// which no thread of Swift ever is.
+long keepsake_write(int descriptor, const void *bytes, unsigned long count);
 #endif
+
+/// Whether ``keepsake_crc32c`` can be used on this processor.
+int keepsake_has_crc32c(void);
+
+/// Takes bytes into a CRC-32C by the processor's own instruction.
+unsigned keepsake_crc32c(unsigned checksum, const void *bytes, unsigned long count);
 
 #endif

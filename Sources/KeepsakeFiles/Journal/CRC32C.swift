@@ -1,4 +1,7 @@
-/// The Castagnoli cyclic redundancy check (RFC 3720, appendix B.4), eight bytes at a time.
+import CSystemCalls
+
+/// The Castagnoli cyclic redundancy check (RFC 3720, appendix B.4): by the processor's instruction
+/// where it has one, else by tables, eight bytes at a time.
 package struct CRC32C: Sendable {
   private var state: UInt32 = ~0
 
@@ -11,6 +14,16 @@ package struct CRC32C: Sendable {
   ///
   /// - Complexity: O(*n*).
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    if Self.isInProcessor {
+      state = keepsake_crc32c(state, bytes.baseAddress, UInt(bytes.count))
+    } else {
+      updateByTables(bytes)
+    }
+  }
+
+  private static let isInProcessor = keepsake_has_crc32c() != 0
+
+  mutating func updateByTables(_ bytes: UnsafeRawBufferPointer) {
     state = Self.tables.withUnsafePointer { table in
       var crc = state
       var offset = 0

@@ -53,8 +53,3 @@ final class LocalFile: OpenFile {
     return FileInformation(status)
   }
 }
-
-// write(2), where the method of the same name hides it.
-private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
-}

@@ -37,7 +37,8 @@
 
       let alone = try !Self.isLocked(file, Layout.firstSlotByte, count: Layout.slotCount)
       if alone {
-        try file.truncate(to: 0)
+        // Cutting it would wait for the disk.
+        if try file.information().size > Layout.size { try file.truncate(to: 0) }
         try file.writeAll([UInt8](repeating: 0, count: Layout.size))
       }
       page = try SharedPage(mapping: file, size: Layout.size)

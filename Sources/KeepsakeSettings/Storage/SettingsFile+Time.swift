@@ -30,7 +30,7 @@ extension SettingsFile {
     }
     var failure: SettingsError?
     do throws(SettingsError) {
-      if isQuiet { try checkpoint() } else { try synchronizeNow() }
+      if isQuiet { try checkpoint() } else { try synchronizeNow(upTo: lastRecord) }
     } catch {
       failure = error
     }
@@ -42,11 +42,14 @@ extension SettingsFile {
     if let failure, isFirst { report(failure) }
   }
 
-  /// Returns once everything written so far would survive a power cut.
+  /// The number of the last record, by which a flush is asked for; `nil` where there is no journal.
+  var lastRecord: UInt64? { writer.withLock { $0.journal?.sequence } }
+
+  /// Returns once everything up to a record would survive a power cut.
   ///
   /// Callers who wait for one another's flush share the next.
-  func synchronizeNow() throws(SettingsError) {
-    guard let target = writer.withLock({ $0.journal?.sequence }) else {
+  func synchronizeNow(upTo target: UInt64?) throws(SettingsError) {
+    guard let target else {
       if let unavailability { throw unavailability }
       return
     }

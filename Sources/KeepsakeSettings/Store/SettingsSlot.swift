@@ -32,7 +32,8 @@ final class SettingsSlot: Sendable, Observable {
   /// What Observation knows the slot's value by; nobody reads it this way.
   private var value: Never? { nil }
   // Made once: a key path costs more to make than to use.
-  private static let keyPath: any KeyPath<SettingsSlot, Never?> & Sendable = \.value
+  private static let sharedKeyPath: any KeyPath<SettingsSlot, Never?> & Sendable = \.value
+  private let keyPath = SettingsSlot.sharedKeyPath
 
   init(name: SettingsName) {
     self.name = name
@@ -43,7 +44,7 @@ final class SettingsSlot: Sendable, Observable {
   @usableFromInline
   func access() {
     if !wasRead.load(ordering: .relaxed) { wasRead.store(true, ordering: .sequentiallyConsistent) }
-    registrar.access(self, keyPath: Self.keyPath)
+    registrar.access(self, keyPath: keyPath)
   }
 
   /// Takes a value that the app's own settings were given, unless a later one is there already, or
@@ -92,7 +93,7 @@ final class SettingsSlot: Sendable, Observable {
   /// Tells all who wait; called with no lock held.
   private func tell(_ waiting: Waiting) {
     if wasRead.load(ordering: .sequentiallyConsistent) {
-      registrar.withMutation(of: self, keyPath: Self.keyPath) {}
+      registrar.withMutation(of: self, keyPath: keyPath) {}
     }
     for continuation in waiting.values { continuation.resume() }
   }

@@ -10,7 +10,7 @@ extension SettingsStore {
   ///   it says again that it is safe.
   @available(*, noasync, message: "await the asynchronous form, which blocks no thread of yours")
   public func synchronize() throws(SettingsError) {
-    try app.synchronizeNow()
+    try app.synchronizeNow(upTo: app.lastRecord)
   }
 
   /// Returns once every change so far would survive a power cut.
@@ -20,10 +20,14 @@ extension SettingsStore {
   /// - Throws: ``SettingsError`` where the disk refuses; the store then writes everything anew before
   ///   it says again that it is safe.
   public func synchronize() async throws(SettingsError) {
+    // What is set while this waits for its turn is no part of it.
+    let target = app.lastRecord
     let result = await withCheckedContinuation { continuation in
       app.flushing.async { [app] in
         continuation.resume(
-          returning: Result { () throws(SettingsError) in try app.synchronizeNow() })
+          returning: Result { () throws(SettingsError) in
+            try app.synchronizeNow(upTo: target)
+          })
       }
     }
     try result.get()
