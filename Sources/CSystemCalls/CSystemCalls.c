@@ -10,7 +10,12 @@ long keepsake_write(int descriptor, const void *bytes, unsigned long count) {
 #endif
 
 #if defined(__x86_64__)
-int keepsake_has_crc32c(void) { return __builtin_cpu_supports("sse4.2"); }
+#include <cpuid.h>
+
+int keepsake_has_crc32c(void) {
+  unsigned a, b, c, d;
+  return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_SSE4_2);
+}
 
 __attribute__((target("sse4.2"))) unsigned keepsake_crc32c(
     unsigned checksum, const void *bytes, unsigned long count) {
