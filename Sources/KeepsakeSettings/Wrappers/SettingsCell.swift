@@ -26,17 +26,20 @@ final class SettingsCell<Value: Sendable>: Sendable {
     get {
       slot.access()
       let version = slot.version.load(ordering: .acquiring)
-      return decoded.withLock { decoded in
-        if decoded.version != version { decode(&decoded, version: version) }
-        return decoded.value
-      }
+      let known = decoded.withLock { $0.version == version ? Optional.some($0.value) : nil }
+      return known ?? decode(version: version)
     }
     set { set(newValue) }
   }
 
+  /// Decodes what is stored now, with no lock held: whoever is told of a fault may read the same.
   @usableFromInline
-  func decode(_ decoded: inout Decoded, version: UInt64) {
-    decoded = Decoded(version: version, value: store.decode(slot, as: key))
+  func decode(version: UInt64) -> Value {
+    let value = store.decode(slot, as: key)
+    decoded.withLock { decoded in
+      if decoded.version < version { decoded = Decoded(version: version, value: value) }
+    }
+    return value
   }
 
   @inlinable
