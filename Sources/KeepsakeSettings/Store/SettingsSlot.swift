@@ -24,7 +24,10 @@ final class SettingsSlot: Sendable, Observable {
   @usableFromInline let version = Atomic<UInt64>(1)
   let state: Mutex<State>
   private let registrar = ObservationRegistrar()
-  /// Whether anyone has read the value since it last changed: nobody else can be waiting to be told.
+  /// Whether anyone has ever read the value: nobody else can be waiting to be told.
+  ///
+  /// Once true it stays so. Observation hears of a reader only when the reader's body has ended, so
+  /// that a change during it finds no one; who reads must still be told of the next.
   private let wasRead = Atomic<Bool>(false)
 
   /// What Observation knows the slot's value by; nobody reads it this way.
@@ -73,7 +76,7 @@ final class SettingsSlot: Sendable, Observable {
       return state.waiting
     }
     guard let waiting else { return }
-    if wasRead.exchange(false, ordering: .sequentiallyConsistent) {
+    if wasRead.load(ordering: .sequentiallyConsistent) {
       registrar.withMutation(of: self, keyPath: Self.keyPath) {}
     }
     for continuation in waiting.values { continuation.resume() }
