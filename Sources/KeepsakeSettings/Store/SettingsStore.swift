@@ -219,7 +219,7 @@ public final class SettingsStore: Sendable {
   ) throws(SettingsError) {
     let stored: PropertyList.Value?
     do {
-      stored = try key.coding.encode(value)
+      stored = try key.coding.encodeChecked(value)
     } catch {
       throw unencodable(key.id, error)
     }
