@@ -77,6 +77,14 @@ extension SceneStorage where Value: RawRepresentable, Value.RawValue: SettingsVa
   }
 }
 
+extension SceneStorage
+where Value: SettingsValue & RawRepresentable, Value.RawValue: SettingsValue {
+  /// A property of a type that is stored as it is, though it has a raw value too.
+  public init(wrappedValue: Value, _ key: String) {
+    self.init(SettingsKey(key, default: wrappedValue))
+  }
+}
+
 extension SceneStorage where Value: Codable {
   /// A property that is stored as it encodes itself.
   @_disfavoredOverload
@@ -88,6 +96,13 @@ extension SceneStorage where Value: Codable {
 extension SceneStorage {
   /// An optional property that is stored by its raw value; `nil` removes the key.
   public init<Wrapped: RawRepresentable & Sendable>(_ key: String)
+  where Value == Wrapped?, Wrapped.RawValue: SettingsValue {
+    self.init(SettingsKey(key))
+  }
+
+  /// An optional property that is stored as it is, though it has a raw value too; `nil` removes
+  /// the key.
+  public init<Wrapped: SettingsValue & RawRepresentable>(_ key: String)
   where Value == Wrapped?, Wrapped.RawValue: SettingsValue {
     self.init(SettingsKey(key))
   }

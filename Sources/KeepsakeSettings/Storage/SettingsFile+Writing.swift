@@ -18,7 +18,6 @@ extension SettingsFile {
     return try writer.withLock { (writer) throws(SettingsError) -> UInt64 in
       let coordinator = try begin(&writer, &others)
       defer { coordinator?.unlock() }
-      try checkDepth(of: value, for: name)
       return try append(&writer) { bytes in
         SettingsRecord.write(value, of: name.string, before: firstDigest(of: name), into: &bytes)
       } apply: { contents in
@@ -41,7 +40,6 @@ extension SettingsFile {
       defer { coordinator?.unlock() }
       let (changes, result) = try body()
       if changes.isEmpty { return ([], result) }
-      for change in changes { try checkDepth(of: change.value, for: change.name) }
       try append(&writer) { bytes in
         for (name, value) in changes {
           SettingsRecord.write(value, of: name.string, before: firstDigest(of: name), into: &bytes)
@@ -108,19 +106,6 @@ extension SettingsFile {
     scheduleTick(&writer)
     return sequence
   }
-
-  private func checkDepth(
-    of value: PropertyList.Value?, for name: SettingsName
-  ) throws(SettingsError) {
-    if value?.isNested(deeperThan: Self.maximumDepth) != true { return }
-    throw SettingsError(
-      .unencodable,
-      "the value is nested deeper than \(Self.maximumDepth) levels, which could not be read back",
-      key: name.string, file: path)
-  }
-
-  /// One level less than a property list can have, for the values stand in a dictionary.
-  private static let maximumDepth = PropertyList.maximumDepth - 1
 
   /// The digest of a key's value in the property list, before the first change since.
   private func firstDigest(of name: SettingsName) -> UInt32? {
@@ -222,19 +207,6 @@ extension SettingsFile.Writer {
   /// Whether a position speaks of the journal that is open here.
   fileprivate func isSame(_ position: SharedPosition) -> Bool {
     !isUnsure && position.generation == generation
-  }
-}
-
-extension PropertyList.Value {
-  /// Whether collections stand in one another more than so many times.
-  func isNested(deeperThan levels: Int) -> Bool {
-    switch self {
-    case .array(let values):
-      levels == 0 || values.contains { $0.isNested(deeperThan: levels - 1) }
-    case .dictionary(let values):
-      levels == 0 || values.values.contains { $0.isNested(deeperThan: levels - 1) }
-    default: false
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 public import KeepsakeCoding
 import Synchronization
+import SystemPackage
 
 /// The files that a store looks for values in, and the keys that were asked for.
 ///
@@ -59,8 +60,13 @@ final class SettingsLayers: Sendable {
   }
 
   /// The value that counts for a name.
-  func resolve(_ name: SettingsName) -> SettingsSlot.Resolution {
-    let (value, sequence) = app.value(of: name)
+  ///
+  /// - Parameter change: A change of the app's own value that is about to be made.
+  func resolve(
+    _ name: SettingsName, after change: PropertyList.Value?? = nil
+  ) -> SettingsSlot.Resolution {
+    let (kept, sequence) = app.value(of: name)
+    let value: PropertyList.Value? = change ?? kept
     if let value = arguments[name.string] { return (value, .arguments, sequence) }
     if let value = managed?.value(of: name).value { return (value, .managed, sequence) }
     if let value { return (value, .app, sequence) }
@@ -72,6 +78,17 @@ final class SettingsLayers: Sendable {
       return (value, .registered, sequence)
     }
     return (nil, nil, sequence)
+  }
+
+  /// The file of a layer, where it has one.
+  func path(of layer: SettingsLayer?) -> FilePath? {
+    switch layer {
+    case .managed: managed?.path
+    case .app: app.path
+    case .suite(let name): groups.first { $0.name == name }?.file.path
+    case .global: global?.path
+    case .arguments, .registered, nil: nil
+    }
   }
 
   // MARK: Writing

@@ -1,3 +1,5 @@
+import KeepsakeCoding
+
 /// A step from one version of an app's settings to the next.
 public struct SettingsMigration: Sendable {
   /// The version that the step leads to.
@@ -18,14 +20,16 @@ extension SettingsStore {
   /// Brings the settings to the newest version: every step that was not made yet, in order, all of
   /// them or none.
   ///
+  /// The version is kept in the settings themselves, by the key `KeepsakeSettingsVersion`.
+  ///
   /// - Throws: What a step throws, and ``SettingsError`` where the settings are of a version newer than
   ///   every step, or cannot be written; nothing is changed then.
   public func migrate(_ migrations: [SettingsMigration]) throws {
-    let version = SettingsKey("KeepsakeSettingsVersion", default: 0)
+    let name = "KeepsakeSettingsVersion"
     let newest = migrations.map(\.version).max() ?? 0
-    if self[version] == newest { return }
+    if try version(in: app.value(of: SettingsName(name)).value) == newest { return }
     try transaction { settings in
-      let current = settings[version]
+      let current = try version(in: settings[own: name])
       if current > newest {
         throw SettingsError(
           .newerVersion,
@@ -36,7 +40,18 @@ extension SettingsStore {
       where migration.version > current {
         try migration.migrate(&settings)
       }
-      settings[version] = newest
+      settings[own: name] = .integer(Int64(newest))
+    }
+
+    // The app's own, and no suite's, which has a version of its own.
+    func version(in stored: PropertyList.Value?) throws(SettingsError) -> Int {
+      guard let stored else { return 0 }
+      guard let version = Int(propertyList: stored) else {
+        throw SettingsError(
+          .wrongType, "the version of the settings cannot be read; nothing was changed", key: name,
+          file: app.path)
+      }
+      return version
     }
   }
 }

@@ -26,7 +26,10 @@ final class SettingsSlot: Sendable, Observable {
   @usableFromInline let version = Atomic<UInt64>(1)
   let state: Mutex<State>
   private let registrar = ObservationRegistrar()
-  /// Whether anyone has ever read the value, for nobody else can be tracking it.
+  /// Whether anyone has ever read the value: nobody else can be waiting to be told.
+  ///
+  /// Once true it stays so. Observation hears of a reader only when the reader's body has ended, so
+  /// that a change during it finds no one; who reads must still be told of the next.
   private let wasRead = Atomic<Bool>(false)
 
   /// What Observation knows the slot's value by; nobody reads it this way.

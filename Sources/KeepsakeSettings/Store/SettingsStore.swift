@@ -153,7 +153,7 @@ public final class SettingsStore: Sendable {
     let slot = layers.slot(named: key.id)
     slot.access()
     guard let stored = slot.stored else { return key.defaultValue }
-    return try decode(stored, as: key, in: slot)
+    return try decode(stored, from: slot.state.withLock { $0.layer }, as: key)
   }
 
   /// Where the value of a setting comes from, or `nil` where its default counts.
@@ -196,15 +196,17 @@ public final class SettingsStore: Sendable {
   /// Changes several settings in one step: all of them or none.
   ///
   /// No other writer, in this process or another, comes between what the body reads and what it
-  /// changes. The body must not use the store itself, nor wait for anyone who does.
+  /// changes. A stored value of another type gives the default and is reported afterwards. The body must not use the store itself, nor wait for anyone who does.
   ///
   /// - Parameter body: Reads and changes settings; what it throws leaves everything as it was.
   /// - Throws: What the body throws, and ``SettingsError`` where the changes cannot be written.
   public func transaction<Result>(
     _ body: (inout SettingsTransaction) throws -> Result
   ) throws -> Result {
+    let faults = SettingsTransaction.Faults()
+    defer { faults.all.forEach(report) }
     let (names, result): ([SettingsName], Result) = try app.transact {
-      var transaction = SettingsTransaction { [layers] in layers.resolve(SettingsName($0)).value }
+      var transaction = SettingsTransaction(store: self, faults: faults)
       let result = try body(&transaction)
       if let failure = transaction.failure { throw failure }
       return (transaction.changes, result)
@@ -219,7 +221,7 @@ public final class SettingsStore: Sendable {
   ) throws(SettingsError) {
     let stored: PropertyList.Value?
     do {
-      stored = try key.coding.encode(value)
+      stored = try key.coding.encodeChecked(value)
     } catch {
       throw unencodable(key.id, error)
     }
@@ -263,20 +265,20 @@ public final class SettingsStore: Sendable {
   ) -> Value {
     guard let stored else { return key.defaultValue }
     do throws(SettingsError) {
-      return try decode(stored, as: key, in: slot)
+      return try decode(stored, from: slot.state.withLock { $0.layer }, as: key)
     } catch {
       if slot.isFirstReport() { onProblem(error) }
       return key.defaultValue
     }
   }
 
-  private func decode<Value>(
-    _ stored: PropertyList.Value, as key: SettingsKey<Value>, in slot: SettingsSlot
+  /// The value of what is stored in a layer.
+  func decode<Value>(
+    _ stored: PropertyList.Value, from layer: SettingsLayer?, as key: SettingsKey<Value>
   ) throws(SettingsError) -> Value {
     do {
       return try key.coding.decode(stored)
     } catch {
-      let layer = slot.state.withLock { $0.layer }
       if layer == .arguments, case .string(let text) = stored,
         let value = decodeArgument(text, as: key)
       {
@@ -284,7 +286,7 @@ public final class SettingsStore: Sendable {
       }
       throw SettingsError(
         .wrongType, "the stored value is of another type; the default counts, and it stays stored",
-        key: key.name, file: layer == .app ? app.path : nil, cause: error)
+        key: key.name, file: layers.path(of: layer), cause: error)
     }
   }
 }

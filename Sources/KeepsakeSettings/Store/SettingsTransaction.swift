@@ -2,58 +2,67 @@ import KeepsakeCoding
 
 /// Changes of several settings that are made in one step.
 public struct SettingsTransaction {
-  private let stored: (String) -> PropertyList.Value?
+  /// The stored values of another type that were met, to be reported when no lock is held.
+  final class Faults {
+    var all: [SettingsError] = []
+  }
+
+  private let store: SettingsStore
+  private let faults: Faults
   private var pending: [String: PropertyList.Value?] = [:]
   /// The first change that could not be encoded.
   private(set) var failure: SettingsError?
 
-  init(stored: @escaping (String) -> PropertyList.Value?) { self.stored = stored }
+  init(store: SettingsStore, faults: Faults) {
+    self.store = store
+    self.faults = faults
+  }
 
   var changes: [SettingsFile.Change] {
     pending.map { (name: SettingsName($0.key), value: $0.value) }
   }
 
-  /// The value of a setting as the transaction sees it: the default where none of its type is there.
+  /// The value of a setting as it will be when the changes so far are made: the default where none
+  /// of its type is there.
   public subscript<Value>(key: SettingsKey<Value>) -> Value {
     get {
-      guard let value = self[stored: key.name] else { return key.defaultValue }
-      return (try? key.coding.decode(value)) ?? key.defaultValue
+      let (value, layer, _) = store.layers.resolve(key.id, after: pending[key.name])
+      guard let value else { return key.defaultValue }
+      do throws(SettingsError) {
+        return try store.decode(value, from: layer, as: key)
+      } catch {
+        if store.layers.slot(named: key.id).isFirstReport() { faults.all.append(error) }
+        return key.defaultValue
+      }
     }
     set {
       do {
-        pending[key.name] = .some(try key.coding.encode(newValue))
+        pending[key.name] = .some(try key.coding.encodeChecked(newValue))
       } catch {
-        failure =
-          failure
-          ?? SettingsError(
-            .unencodable, "the value cannot be kept in a property list; nothing was changed",
-            key: key.name, cause: error)
+        failure = failure ?? store.unencodable(key.id, error)
       }
     }
   }
 
-  /// The stored form of a setting, of whatever type; `nil` removes it.
-  subscript(stored name: String) -> PropertyList.Value? {
-    get {
-      if let value = pending[name] { return value }
-      return stored(name)
-    }
+  /// The stored form of one of the app's own settings, of whatever type; `nil` removes it.
+  subscript(own name: String) -> PropertyList.Value? {
+    get { pending[name] ?? store.app.value(of: SettingsName(name)).value }
     set { pending[name] = .some(newValue) }
   }
 
   /// Removes a setting.
   public mutating func remove<Value>(_ key: SettingsKey<Value>) {
-    self[stored: key.name] = nil
+    self[own: key.name] = nil
   }
 
-  /// Gives a setting another name, unless something has that name already.
+  /// Gives one of the app's own settings another name, unless one has that name already.
   ///
   /// - Returns: Whether there was anything to rename.
   @discardableResult
   public mutating func rename(_ old: String, to new: String) -> Bool {
-    guard let value = self[stored: old], self[stored: new] == nil else { return false }
-    self[stored: new] = value
-    self[stored: old] = nil
+    guard let value = self[own: old], self[own: new] == nil else { return false }
+    self[own: new] = value
+    self[own: old] = nil
     return true
   }
 }

@@ -23,6 +23,19 @@ struct SettingsCoding<Value: Sendable>: Sendable {
     self.decode = decode
   }
 
+  /// What is stored for a value, where it can be read again.
+  @inlinable
+  func encodeChecked(_ value: Value) throws -> PropertyList.Value? {
+    let stored = try encode(value)
+    if let stored, stored.isTooDeep { throw Self.tooDeep }
+    return stored
+  }
+
+  @usableFromInline
+  static var tooDeep: any Error {
+    Mismatch(description: "its collections are more than \(PropertyList.maximumDepth - 1) deep")
+  }
+
   /// Something else is stored.
   struct Mismatch: Error, CustomStringConvertible {
     var description: String
@@ -77,6 +90,20 @@ extension SettingsCoding {
 }
 
 extension PropertyList.Value {
+  /// Whether a property list cannot hold the value by a key, for its collections are too deep: it
+  /// could be written, but not read.
+  @usableFromInline
+  var isTooDeep: Bool { isDeeper(than: PropertyList.maximumDepth - 1) }
+
+  private func isDeeper(than limit: Int) -> Bool {
+    switch self {
+    case .array(let values): limit == 0 || values.contains { $0.isDeeper(than: limit - 1) }
+    case .dictionary(let values):
+      limit == 0 || values.values.contains { $0.isDeeper(than: limit - 1) }
+    default: false
+    }
+  }
+
   /// What the value is called in a message.
   var kind: String {
     switch self {

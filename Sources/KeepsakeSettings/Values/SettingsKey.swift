@@ -49,6 +49,14 @@ extension SettingsKey where Value: RawRepresentable, Value.RawValue: SettingsVal
   }
 }
 
+extension SettingsKey
+where Value: SettingsValue & RawRepresentable, Value.RawValue: SettingsValue {
+  /// A setting that is stored as it is, though it has a raw value too.
+  public init(_ name: String, default defaultValue: Value) {
+    self.init(name: name, defaultValue: defaultValue, coding: .direct)
+  }
+}
+
 extension SettingsKey where Value: Codable {
   /// A setting that is stored as it encodes itself.
   @_disfavoredOverload
@@ -62,6 +70,12 @@ extension SettingsKey {
   public init<Wrapped: RawRepresentable>(_ name: String)
   where Value == Wrapped?, Wrapped.RawValue: SettingsValue, Wrapped: Sendable {
     self.init(name: name, defaultValue: nil, coding: .optional(.raw))
+  }
+
+  /// An optional setting that is stored as it is, though it has a raw value too.
+  public init<Wrapped: SettingsValue & RawRepresentable>(_ name: String)
+  where Value == Wrapped?, Wrapped.RawValue: SettingsValue {
+    self.init(name: name, defaultValue: nil, coding: .optional(.direct))
   }
 
   /// An optional setting that is stored as it encodes itself.

@@ -157,8 +157,12 @@ extension Decimal: SettingsValue {
   public init?(propertyList: PropertyList.Value) {
     switch propertyList {
     case .string(let string):
-      guard string.isDecimalNumber else { return nil }
-      self.init(string: string)
+      if string == "NaN" {
+        self = .nan
+      } else {
+        guard string.isDecimalNumber else { return nil }
+        self.init(string: string)
+      }
     case .integer(let number): self = Decimal(number)
     case .unsigned(let number): self = Decimal(number)
     default: return nil
@@ -172,7 +176,6 @@ extension String {
   /// Whether the whole string is a decimal number, of which Foundation would read a beginning too.
   @usableFromInline
   var isDecimalNumber: Bool {
-    if self == "NaN" { return true }
     var digits = self[...]
     if digits.first == "-" || digits.first == "+" { digits.removeFirst() }
     let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -209,7 +212,9 @@ extension Dictionary: SettingsValue where Key == String, Value: SettingsValue {
     }
   }
   /// A dictionary; values that store nothing are left out.
-  @inlinable public var propertyList: PropertyList.Value? { .dictionary(compactMapValues(\.propertyList)) }
+  @inlinable public var propertyList: PropertyList.Value? {
+    .dictionary(compactMapValues(\.propertyList))
+  }
 }
 
 extension Optional: SettingsValue where Wrapped: SettingsValue {

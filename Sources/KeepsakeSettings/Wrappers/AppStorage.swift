@@ -60,6 +60,14 @@ extension AppStorage where Value: RawRepresentable, Value.RawValue: SettingsValu
   }
 }
 
+extension AppStorage
+where Value: SettingsValue & RawRepresentable, Value.RawValue: SettingsValue {
+  /// A property of a type that is stored as it is, though it has a raw value too.
+  public init(wrappedValue: Value, _ key: String, store: SettingsStore? = nil) {
+    self.init(SettingsKey(key, default: wrappedValue), store: store)
+  }
+}
+
 extension AppStorage where Value: Codable {
   /// A property that is stored as it encodes itself.
   @_disfavoredOverload
@@ -71,6 +79,13 @@ extension AppStorage where Value: Codable {
 extension AppStorage {
   /// An optional property that is stored by its raw value; `nil` removes the key.
   public init<Wrapped: RawRepresentable & Sendable>(_ key: String, store: SettingsStore? = nil)
+  where Value == Wrapped?, Wrapped.RawValue: SettingsValue {
+    self.init(SettingsKey(key), store: store)
+  }
+
+  /// An optional property that is stored as it is, though it has a raw value too; `nil` removes
+  /// the key.
+  public init<Wrapped: SettingsValue & RawRepresentable>(_ key: String, store: SettingsStore? = nil)
   where Value == Wrapped?, Wrapped.RawValue: SettingsValue {
     self.init(SettingsKey(key), store: store)
   }

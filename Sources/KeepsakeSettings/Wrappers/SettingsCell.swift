@@ -26,30 +26,30 @@ final class SettingsCell<Value: Sendable>: Sendable {
     get {
       slot.access()
       let version = slot.version.load(ordering: .acquiring)
-      return decoded.withLock { decoded in
-        if decoded.version != version { decode(&decoded) }
-        return decoded.value
-      }
+      let known = decoded.withLock { $0.version == version ? Optional.some($0.value) : nil }
+      return known ?? decodeAnew().value
     }
     set { set(newValue) }
-  }
-
-  @usableFromInline
-  func decode(_ decoded: inout Decoded) {
-    // The version that the value is of, which may be later than the one that was asked for.
-    let (stored, version) = slot.state.withLock { state in
-      (state.value, slot.version.load(ordering: .acquiring))
-    }
-    decoded = Decoded(version: version, value: store.decode(stored, of: slot, as: key))
   }
 
   /// The value and the version that it is of.
   var current: Decoded {
     slot.access()
-    return decoded.withLock { decoded in
-      if decoded.version != slot.version.load(ordering: .acquiring) { decode(&decoded) }
-      return decoded
+    let version = slot.version.load(ordering: .acquiring)
+    return decoded.withLock { $0.version == version ? $0 : nil } ?? decodeAnew()
+  }
+
+  /// Decodes what is stored now, with no lock held: whoever is told of a fault may read the same.
+  @usableFromInline
+  func decodeAnew() -> Decoded {
+    let (stored, version) = slot.state.withLock { state in
+      (state.value, slot.version.load(ordering: .acquiring))
     }
+    let new = Decoded(version: version, value: store.decode(stored, of: slot, as: key))
+    decoded.withLock { decoded in
+      if decoded.version < version { decoded = new }
+    }
+    return new
   }
 
   @inlinable
