@@ -33,7 +33,9 @@ import Testing
     }
   }
 
-  @Test func `P5: as four processes that are killed and come again never hold the lock at once`() throws {
+  @Test func `P5: as four processes that are killed and come again never hold the lock at once`()
+    throws
+  {
     try withTemporaryFolder { folder in
       let counter = try makeCounter(in: folder)
       let lock = folder.appending("lock")
@@ -141,7 +143,9 @@ import Testing
   @Test func `P12: start anew after whatever was left in the file`() throws {
     try withTemporaryFolder { folder in
       let lock = folder.appending("lock")
-      for junk in [[], [1], [UInt8](repeating: 0xFF, count: 100), [UInt8](repeating: 0xFF, count: 9000)] as [[UInt8]] {
+      for junk in [
+        [], [1], [UInt8](repeating: 0xFF, count: 100), [UInt8](repeating: 0xFF, count: 9000),
+      ] as [[UInt8]] {
         try LocalFileSystem().replaceFile(at: lock, with: junk)
         let coordinator = try LocalFileSystem().coordinator(at: lock)
         #expect(coordinator.position == nil)

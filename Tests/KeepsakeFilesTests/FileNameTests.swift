@@ -13,7 +13,9 @@ import Testing
   @Test func `P10: names a file in its folder, whatever it is`() {
     let folder: FilePath = "/folder"
     for string in Self.strings {
-      for path in [folder.appending(escaping: string), folder.appending(escaping: string, extension: "plist")] {
+      for path in [
+        folder.appending(escaping: string), folder.appending(escaping: string, extension: "plist"),
+      ] {
         #expect(path.removingLastComponent() == folder, "\(string.debugDescription)")
         #expect(path.components.count == 2, "\(string.debugDescription)")
         #expect(path.lexicallyNormalized() == path, "\(string.debugDescription)")

@@ -73,7 +73,9 @@ import Testing
       expect(.open, missing, .noSuchFileOrDirectory) { _ = try files.open(missing, .append) }
       expect(.list, missing, .noSuchFileOrDirectory) { _ = try files.contents(ofFolder: missing) }
       expect(.remove, missing, .noSuchFileOrDirectory) { try files.remove(missing) }
-      expect(.rename, missing, .noSuchFileOrDirectory) { try files.rename(missing, to: folder.appending("new")) }
+      expect(.rename, missing, .noSuchFileOrDirectory) {
+        try files.rename(missing, to: folder.appending("new"))
+      }
       expect(.createFolder, folder, .fileExists) { try files.createFolder(folder) }
       expect(.synchronize, missing, .noSuchFileOrDirectory) { try files.synchronizeFolder(missing) }
       expect(.open, folder, .isDirectory) { _ = try files.open(folder, .read) }

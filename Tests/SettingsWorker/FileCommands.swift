@@ -64,7 +64,9 @@ extension SettingsWorker {
   static func replace(_ path: FilePath, within limit: UInt64, count: Int) throws {
     signal(SIGXFSZ, SIG_IGN)
     var size = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
-    guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size) == 0 else { throw Errno(rawValue: errno) }
+    guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &size) == 0 else {
+      throw Errno(rawValue: errno)
+    }
     do {
       try LocalFileSystem().replaceFile(at: path, with: [UInt8](repeating: 0x41, count: count))
       say("replaced")

@@ -51,7 +51,8 @@ import SystemPackage
       exhaustWatches()
       try serve(openStore(arguments[0]))
     case "coordinate":
-      try coordinate(FilePath(arguments[0]), counting: FilePath(arguments[1]), count: Int(arguments[2])!)
+      try coordinate(
+        FilePath(arguments[0]), counting: FilePath(arguments[1]), count: Int(arguments[2])!)
     case "lock":
       try lock(FilePath(arguments[0]))
     case "storm":

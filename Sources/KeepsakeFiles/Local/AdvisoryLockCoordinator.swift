@@ -44,11 +44,13 @@ final class AdvisoryLockCoordinator: FileCoordinator {
   func armDoorbell() {}
 
   func onDoorbell(_ handler: (@Sendable () -> Void)?) throws(FileError) {
-    let new = if let handler { try FileWatcher.shared.watch(file.path, for: .bytes, handler) } else { nil as (any FileWatch)? }
-    let old = watch.withLock { watch in
-        defer { watch = new }
-        return watch
-      }
-      withExtendedLifetime(old) {}
+    var new: (any FileWatch)?
+    if let handler { new = try FileWatcher.shared.watch(file.path, for: .bytes, handler) }
+    let old = watch.withLock { [new] watch in
+      defer { watch = new }
+      return watch
+    }
+    // Let go of outside the lock.
+    withExtendedLifetime(old) {}
   }
 }

@@ -18,12 +18,16 @@ enum FileWatcher {
 }
 
 extension LocalFileSystem {
+  /// Tells when files in a folder are written, replaced, made or removed: by inotify(7) on Linux, by
+  /// looking four times a second where there is none.
   public func watch(
     folder: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
     try FileWatcher.shared.watch(folder, for: .names, handler)
   }
 
+  /// Opens the coordination of all processes that use one set of files: through shared memory where
+  /// the file system is a disk of this machine, by flock(2) elsewhere.
   public func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
     #if os(Linux) || os(Android)
       do throws(FileError) {

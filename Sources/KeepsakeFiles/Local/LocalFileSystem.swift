@@ -16,6 +16,7 @@ public struct LocalFileSystem: FileSystem {
   /// Makes the calls of this machine.
   public init() {}
 
+  /// Opens one file, never through a symbolic link; see ``FileSystem/open(_:_:)``.
   public func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
     var flags = O_CLOEXEC | O_NOFOLLOW
     var permissions = FilePermissions.ownerReadWrite
@@ -37,6 +38,7 @@ public struct LocalFileSystem: FileSystem {
     return file
   }
 
+  /// What is at a path (lstat(2)), or `nil` where nothing is.
   public func information(at path: FilePath) throws(FileError) -> FileInformation? {
     var status = stat()
     do throws(FileError) {
@@ -49,6 +51,7 @@ public struct LocalFileSystem: FileSystem {
     return FileInformation(status)
   }
 
+  /// The names in a folder (readdir(3)), in no order.
   public func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
     guard let stream = path.withPlatformString({ opendir($0) }) else {
       throw FileError(.list, path, .current)
@@ -68,10 +71,12 @@ public struct LocalFileSystem: FileSystem {
     }
   }
 
+  /// Makes one folder for its owner alone (mkdir(2)).
   public func createFolder(_ path: FilePath) throws(FileError) {
     try call(.createFolder, path) { path.withPlatformString { mkdir($0, 0o700) } }
   }
 
+  /// Gives a file another name, in place of whatever file had it (rename(2)).
   public func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try call(.rename, path) {
       path.withPlatformString { old in
@@ -80,10 +85,12 @@ public struct LocalFileSystem: FileSystem {
     }
   }
 
+  /// Removes a file, or an empty folder.
   public func remove(_ path: FilePath) throws(FileError) {
     try call(.remove, path) { path.withPlatformString { removeFile($0) } }
   }
 
+  /// Returns once the names in a folder would survive a power cut (fsync(2)).
   public func synchronizeFolder(_ path: FilePath) throws(FileError) {
     let folder = LocalFile(
       descriptor: try call(.synchronize, path) {

@@ -149,7 +149,8 @@ extension SettingsFile {
     }
     writer.stamp = stamp
     let base = recovery?.value ?? [:]
-    let changes = try writer.readsJournal
+    let changes =
+      try writer.readsJournal
       ? readJournal().changes(
         on: base, Fingerprint(of: bytes), favoringJournal: recovery?.faults.isEmpty == false
       ).changes

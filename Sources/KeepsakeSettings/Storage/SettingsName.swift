@@ -7,15 +7,16 @@ struct SettingsName: Sendable, Equatable {
   /// - Complexity: O(*n*).
   init(_ string: String) {
     var string = string
-    self.hash = string.withUTF8 { bytes -> UInt64? in
-      // Multiply and fold; a table of an app's own names has no enemy to fear.
-      var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
-      for byte in bytes {
-        if byte >= 0x80 { return nil }
-        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-      }
-      return hash ^ (hash >> 29)
-    } ?? UInt64(truncatingIfNeeded: string.hashValue)  // Equal in all spellings that are equal.
+    self.hash =
+      string.withUTF8 { bytes -> UInt64? in
+        // Multiply and fold; a table of an app's own names has no enemy to fear.
+        var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
+        for byte in bytes {
+          if byte >= 0x80 { return nil }
+          hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+        return hash ^ (hash >> 29)
+      } ?? UInt64(truncatingIfNeeded: string.hashValue)  // Equal in all spellings that are equal.
     self.string = string
   }
 

@@ -26,8 +26,8 @@ final class SettingsCell<Value: Sendable>: Sendable {
     get {
       slot.access()
       let version = slot.version.load(ordering: .acquiring)
-      let known = decoded.withLock { $0.version == version ? Optional.some($0.value) : nil }
-      return known ?? decodeAnew().value
+      let (value, isCurrent) = decoded.withLock { ($0.value, $0.version == version) }
+      return isCurrent ? value : decodeAnew().value
     }
     set { set(newValue) }
   }

@@ -102,7 +102,9 @@ import Testing
         #expect(opening.isStable, "\(name)")
         #expect(opening.setAside.values.allSatisfy { $0 == bytes }, "\(name)")
       }
-      print("damaged files tried: \(`A property list that was damaged`.foreign.count - 1) (journal, another file)")
+      print(
+        "damaged files tried: \(`A property list that was damaged`.foreign.count - 1) (journal, another file)"
+      )
     }
   }
 }

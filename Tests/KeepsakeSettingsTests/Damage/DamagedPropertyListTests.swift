@@ -6,7 +6,9 @@ import SystemPackage
 import Testing
 
 @Suite struct `A property list that was damaged` {
-  @Test func `P3: by a cut at any byte is set aside, and every entry before the cut is kept`() throws {
+  @Test func `P3: by a cut at any byte is set aside, and every entry before the cut is kept`()
+    throws
+  {
     let small = try SmallStore()
     try withTemporaryFolder(isInMemory: true) { folder in
       for length in small.propertyList.indices {
@@ -82,7 +84,9 @@ import Testing
     ("a string", Array("<plist version=\"1.0\"><string>a</string></plist>".utf8)),
     ("text", Array("alpha = first\n".utf8)),
     ("HTML", Array("<!DOCTYPE html><html><body>404</body></html>".utf8)),
-    ("UTF-16", Array("<plist/>".utf16).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }),
+    (
+      "UTF-16", Array("<plist/>".utf16).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+    ),
     ("deep", Array((String(repeating: "<array>", count: 100_000)).utf8)),
     (
       "a deep value",

@@ -7,7 +7,11 @@ import Testing
 @Suite struct `A disk that takes no more` {
   private let name = SettingsKey("name", default: "default")
 
-  @Test func `P4: as it is full makes a change an error, keeps every other, and goes on when there is room`() throws {
+  @Test
+  func
+    `P4: as it is full makes a change an error, keeps every other, and goes on when there is room`()
+    throws
+  {
     try TemporaryDisk.with(size: "128k") { disk in
       let folder = WorkerFolder(disk.root)
       var kept: [String: String] = [:]
@@ -81,7 +85,9 @@ import Testing
     }
   }
 
-  @Test func `P1: as it is read-only lets everything be read, what a killed process left too`() throws {
+  @Test func `P1: as it is read-only lets everything be read, what a killed process left too`()
+    throws
+  {
     try TemporaryDisk.with(size: "128k") { disk in
       let folder = WorkerFolder(disk.root)
       let worker = try folder.server()

@@ -47,7 +47,9 @@ struct SmallStore {
   }
 
   /// The values after some of the journal's changes.
-  static func values(after changes: some Sequence<(key: String, value: String?)>) -> [String: String] {
+  static func values(after changes: some Sequence<(key: String, value: String?)>) -> [String:
+    String]
+  {
     var values = saved
     for (key, value) in changes { values[key] = value }
     return values

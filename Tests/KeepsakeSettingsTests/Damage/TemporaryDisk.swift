@@ -26,7 +26,8 @@ struct TemporaryDisk {
   /// Fills the disk to its last byte.
   func fill() throws {
     let file = try FileDescriptor.open(
-      root.appending("filler"), .writeOnly, options: [.create, .append], permissions: .ownerReadWrite)
+      root.appending("filler"), .writeOnly, options: [.create, .append],
+      permissions: .ownerReadWrite)
     try file.closeAfter {
       for size in [4096, 1] {
         let bytes = [UInt8](repeating: 1, count: size)

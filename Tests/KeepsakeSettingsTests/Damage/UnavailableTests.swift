@@ -22,7 +22,9 @@ import Testing
   }
 
   @Test(arguments: ["plist", "journal", "lock"])
-  func `P4: as a folder is in a file's place are an error, and nothing is changed`(file: String) throws {
+  func `P4: as a folder is in a file's place are an error, and nothing is changed`(file: String)
+    throws
+  {
     try withTemporaryFolder { root in
       let folder = WorkerFolder(root)
       try prepare(folder)
@@ -39,9 +41,11 @@ import Testing
   }
 
   @Test(arguments: ["plist", "journal", "lock"])
-  func `P10: as a link out of the folder is in a file's place are an error, and the link's goal is untouched`(
-    file: String
-  ) throws {
+  func
+    `P10: as a link out of the folder is in a file's place are an error, and the link's goal is untouched`(
+      file: String
+    ) throws
+  {
     try withTemporaryFolder { root in
       let folder = WorkerFolder(root)
       try prepare(folder)
@@ -82,7 +86,8 @@ import Testing
     }
   }
 
-  @Test func `P4: for want of permission are an error, and no later save writes over them`() throws {
+  @Test func `P4: for want of permission are an error, and no later save writes over them`() throws
+  {
     guard getuid() == 0 else {
       print("skipped: only root can become another user")
       return

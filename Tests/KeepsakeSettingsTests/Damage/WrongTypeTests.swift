@@ -17,7 +17,8 @@ import Testing
 
   static let stored: [PropertyList.Value] = [
     .string("text"), .string(""), .integer(-1), .integer(300), .integer(.max), .unsigned(.max),
-    .real(1.5), .real(.nan), .real(.infinity), .boolean(true), .date(Date(timeIntervalSince1970: 0)),
+    .real(1.5), .real(.nan), .real(.infinity), .boolean(true),
+    .date(Date(timeIntervalSince1970: 0)),
     .data(Data([0, 255])), .array([]), .array([.integer(1), .string("a")]), .dictionary([:]),
     .dictionary(["rounds": .string("many")]), .dictionary(["": .array([.dictionary([:])])]),
   ]

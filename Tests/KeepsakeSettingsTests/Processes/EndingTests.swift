@@ -5,7 +5,9 @@ import SystemPackage
 import Testing
 
 @Suite struct `A process that ends` {
-  @Test func `P11: by itself, without closing its store, leaves a property list of all values`() throws {
+  @Test func `P11: by itself, without closing its store, leaves a property list of all values`()
+    throws
+  {
     try withTemporaryFolder { root in
       let folder = WorkerFolder(root)
       let worker = try folder.server()

@@ -45,7 +45,8 @@ import Testing
         #expect(try workers[0].ask("set round \(round)") == "ok")
         #expect(try workers[0].ask("save") == "ok")
         let text = try folder.textOfPropertyList()
-        let edited = text.replacing(/<string>(before|edited\d)<\/string>/, with: "<string>edited\(round)</string>")
+        let edited = text.replacing(
+          /<string>(before|edited\d)<\/string>/, with: "<string>edited\(round)</string>")
         #expect(edited != text)
         try editor.save(edited, to: folder.propertyList)
         for worker in workers {

@@ -43,7 +43,9 @@ import Testing
       kills += writers.count
       #expect(try Self.check(folder, &writers) == [])
       #expect(writers.flatMap(\.problems) == [])
-      print("kills: \(kills) (\(Self.rounds) rounds, \(writers.map(\.count).reduce(0, +)) changes acknowledged)")
+      print(
+        "kills: \(kills) (\(Self.rounds) rounds, \(writers.map(\.count).reduce(0, +)) changes acknowledged)"
+      )
     }
   }
 

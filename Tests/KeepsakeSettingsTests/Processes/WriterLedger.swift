@@ -64,7 +64,9 @@ struct WriterLedger {
       let key = writtenKey(prefix, index)
       let value = values.removeValue(forKey: key)
       let number = value.flatMap { Int($0.prefix { $0 != ":" }) }
-      if let value, number.map({ writtenText($0) == value && writtenKey(prefix, $0) == key }) != true {
+      if let value,
+        number.map({ writtenText($0) == value && writtenKey(prefix, $0) == key }) != true
+      {
         faults.append("\(key) holds what nobody wrote: \(value)")
         continue
       }
