@@ -51,6 +51,8 @@ public final class SceneSessions: Sendable {
   }
 
   /// All sessions that were not discarded, in the order in which they came.
+  ///
+  /// Observation tracks which there are.
   public var sessions: [SceneSession] {
     index[Self.order].compactMap { try? session(id: $0) }
   }
@@ -60,36 +62,47 @@ public final class SceneSessions: Sendable {
   /// - Parameter id: The identity that a window kept; `nil` for a window that is new.
   /// - Throws: ``SettingsError`` where what the session keeps cannot be read.
   public func session(id: String? = nil) throws(SettingsError) -> SceneSession {
-    let id = id ?? UUID().uuidString
-    return try open.withLock { (open) throws(SettingsError) in
-      if let session = open[id] { return session }
+    // In the spelling that it was kept in, for two that Unicode holds equal are two files.
+    let id = id.map { id in index[Self.order].first { $0 == id } ?? id } ?? UUID().uuidString
+    let (session, isNew) = try open.withLock { (open) throws(SettingsError) in
+      if let session = open[id] { return (session, false) }
       let session = SceneSession(
         id: id,
         store: try SettingsStore(
           file: file(of: id), fileSystem: fileSystem, isAutomatic: isAutomatic),
         host: host)
-      if !index[Self.order].contains(id) {
-        do {
-          try index.transaction { settings in
-            if !settings[Self.order].contains(id) { settings[Self.order].append(id) }
-          }
-        } catch let error as SettingsError {
-          throw error
-        } catch {}
-      }
       open[id] = session
-      return session
+      return (session, true)
     }
+    // With no lock held, for whoever observes the sessions is told now and may read them.
+    if isNew, !index[Self.order].contains(id) {
+      do {
+        try index.transaction { settings in
+          if !settings[Self.order].contains(id) { settings[Self.order].append(id) }
+        }
+      } catch {
+        open.withLock { $0[id] = nil }
+        if let error = error as? SettingsError { throw error }
+      }
+    }
+    return session
   }
 
   /// Forgets a session for good, and all it kept: its window was closed by the person.
   ///
+  /// A session that was discarded before is left alone, and so is a new one of the same identity.
+  ///
   /// - Throws: ``SettingsError`` or ``FileError`` where it cannot be forgotten.
   public func discard(_ session: SceneSession) throws {
-    open.withLock { $0[session.id] = nil }
+    let isForgotten = open.withLock { open in
+      guard let known = open[session.id] else { return false }
+      return known !== session
+    }
+    if isForgotten { return }
     try index.transaction { settings in
       settings[Self.order].removeAll { $0 == session.id }
     }
+    open.withLock { $0[session.id] = nil }
     try session.store.removeFiles()
     host?.discard(session)
   }

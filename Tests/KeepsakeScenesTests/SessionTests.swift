@@ -1,0 +1,232 @@
+import KeepsakeFiles
+import KeepsakeScenes
+import KeepsakeSettings
+import Observation
+import SystemPackage
+import Testing
+
+private let tab = SettingsKey("tab", default: 9)
+
+@Suite struct `A scene's session` {
+  @Test func `keeps what its window keeps, by its identity, from one start to the next`() throws {
+    try withTheatre { theatre in
+      let ids = try {
+        let sessions = try theatre.open()
+        let (one, two) = (try sessions.session(), try sessions.session())
+        try one.store.set(1, for: tab)
+        try two.store.set(2, for: tab)
+        return (one.id, two.id)
+      }()
+      #expect(ids.0 != ids.1)
+      let sessions = try theatre.open()
+      #expect(try sessions.session(id: ids.0).store[tab] == 1)
+      #expect(try sessions.session(id: ids.1).store[tab] == 2)
+      #expect(try sessions.session().store[tab] == 9)
+    }
+  }
+
+  @Test func `is one object for one identity, as long as the app runs`() async throws {
+    try await withTheatre { theatre in
+      let sessions = try theatre.open()
+      let first = try sessions.session(id: "window")
+      #expect(try sessions.session(id: "window") === first)
+      #expect(sessions.sessions.first === first)
+      let found = await withTaskGroup { group in
+        for _ in 0..<8 {
+          group.addTask { (try? sessions.session(id: "together")).map { ObjectIdentifier($0) } }
+        }
+        return await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(found.count == 1 && !found.contains(nil))
+    }
+  }
+
+  @Test func `has an identity of its own when it is new`() throws {
+    try withTheatre { theatre in
+      let sessions = try theatre.open()
+      let ids = try (0..<20).map { _ in try sessions.session().id }
+      #expect(Set(ids).count == 20 && !ids.contains(""))
+    }
+  }
+
+  @Test func `comes back in the order in which the sessions came`() throws {
+    try withTheatre { theatre in
+      let ids = ["m", "z", "a", "10", "9", "é"]
+      do {
+        let sessions = try theatre.open()
+        for id in ids { _ = try sessions.session(id: id) }
+        #expect(sessions.sessions.map(\.id) == ids)
+      }
+      do {
+        let sessions = try theatre.open()
+        // Asking for one again moves none.
+        _ = try sessions.session(id: "9")
+        #expect(sessions.sessions.map(\.id) == ids)
+        try sessions.discard(try sessions.session(id: "a"))
+        _ = try sessions.session(id: "a")
+      }
+      #expect(try theatre.open().sessions.map(\.id) == ["m", "z", "10", "9", "é", "a"])
+    }
+  }
+
+  @Test func `is there after a crash, which discards nothing`() throws {
+    try withTheatre { theatre in
+      // A process that dies lets nothing be written at its end: nothing here is closed before the
+      // next start reads it.
+      let sessions = try theatre.open()
+      let session = try sessions.session(id: "window")
+      try session.store.set(3, for: tab)
+      let next = try theatre.open()
+      #expect(next.sessions.map(\.id) == ["window"])
+      #expect(try next.session(id: "window").store[tab] == 3)
+      withExtendedLifetime((sessions, session)) {}
+    }
+  }
+
+  @Test func `is forgotten with its files when it is discarded`() throws {
+    try withTheatre { theatre in
+      let host = Stagehand()
+      do {
+        let sessions = try theatre.open(host: host)
+        let (closed, kept) = (try sessions.session(id: "closed"), try sessions.session(id: "kept"))
+        try closed.store.set(1, for: tab)
+        try closed.store.save()
+        try kept.store.set(2, for: tab)
+        #expect(try theatre.files().contains { $0.contains("/closed.") })
+        try sessions.discard(closed)
+        #expect(host.takeNotes() == ["discard closed"])
+        #expect(sessions.sessions.map(\.id) == ["kept"])
+        #expect(try !theatre.files().contains { $0.contains("closed") })
+        // What still holds it does no harm, and its files do not come back.
+        try? closed.store.set(5, for: tab)
+        closed.phase = .active
+        closed.phase = .background
+      }
+      #expect(try !theatre.files().contains { $0.contains("closed") })
+      let sessions = try theatre.open()
+      #expect(sessions.sessions.map(\.id) == ["kept"])
+      #expect(try sessions.session(id: "closed").store[tab] == 9, "a new one of the same name")
+      #expect(try sessions.session(id: "kept").store[tab] == 2)
+    }
+  }
+
+  @Test func `can be discarded twice, and in a run that has not shown it`() throws {
+    try withTheatre { theatre in
+      let sessions = try theatre.open()
+      let session = try sessions.session(id: "window")
+      try sessions.discard(session)
+      try sessions.discard(session)
+      #expect(sessions.sessions.isEmpty)
+      _ = try sessions.session(id: "other")
+      let next = try theatre.open()
+      for session in next.sessions { try next.discard(session) }
+      #expect(try theatre.open().sessions.isEmpty)
+    }
+  }
+
+  @Test func `discarded twice does not take a new one of its name along`() throws {
+    try withTheatre { theatre in
+      let sessions = try theatre.open()
+      let old = try sessions.session(id: "window")
+      try sessions.discard(old)
+      let new = try sessions.session(id: "window")
+      try new.store.set(4, for: tab)
+      try? sessions.discard(old)
+      #expect(sessions.sessions.map(\.id) == ["window"])
+      #expect(try sessions.session(id: "window") === new)
+      #expect(try theatre.open().session(id: "window").store[tab] == 4)
+    }
+  }
+
+  @Test func `stays in its folder, whatever its identity is (P10)`() throws {
+    try withTheatre { theatre in
+      let ids = [
+        "../escape", "../../escape", "/tmp/escape", "..", ".", "", "a/b", "a\\b", "\u{0}",
+        "a\u{0}b", "\n", "%2E%2E", "🪟", "Scenes", "~", "-", "con", ".hidden",
+      ]
+      do {
+        let sessions = try theatre.open()
+        for (number, id) in ids.enumerated() {
+          try sessions.session(id: id).store.set(number, for: tab)
+        }
+      }
+      let home = "home/Library/Saved Application State/"
+      for file in try theatre.files() {
+        #expect(file.hasPrefix(home + "Scenes/") || file.hasPrefix(home + "Scenes."), "\(file)")
+      }
+      #expect(
+        try LocalFileSystem().contents(ofFolder: theatre.scenes).count { $0.hasSuffix(".plist") }
+          == ids.count)
+      let sessions = try theatre.open()
+      #expect(sessions.sessions.map(\.id) == ids)
+      for (number, id) in ids.enumerated() {
+        #expect(try sessions.session(id: id).store[tab] == number)
+      }
+      for session in sessions.sessions { try sessions.discard(session) }
+      #expect(try LocalFileSystem().contents(ofFolder: theatre.scenes) == [])
+    }
+  }
+
+  @Test func `is the same in each spelling of its identity that Unicode holds equal`() throws {
+    try withTheatre { theatre in
+      do {
+        let sessions = try theatre.open()
+        try sessions.session(id: "caf\u{E9}").store.set(1, for: tab)
+        #expect(try sessions.session(id: "cafe\u{301}").store[tab] == 1)
+      }
+      let sessions = try theatre.open()
+      #expect(try sessions.session(id: "cafe\u{301}").store[tab] == 1)
+      #expect(sessions.sessions.count == 1)
+    }
+  }
+
+  @Test func `may be asked for by whoever is told that another came or went`() throws {
+    try withTheatre { theatre in
+      let sessions = try theatre.open()
+      func change(to ids: [String], _ body: () throws -> Void) rethrows {
+        let told = Tally()
+        withObservationTracking {
+          _ = sessions.sessions
+        } onChange: {
+          if sessions.sessions.map(\.id) == ids { told.add() }
+        }
+        try body()
+        #expect(told.count == 1)
+      }
+      try change(to: ["a"]) { _ = try sessions.session(id: "a") }
+      try change(to: ["a", "b"]) { _ = try sessions.session(id: "b") }
+      try change(to: ["b"]) { try sessions.discard(try sessions.session(id: "a")) }
+    }
+  }
+
+  @Test func `with an identity too long for a file is refused, and the others stay`() throws {
+    try withTheatre { theatre in
+      let sessions = try theatre.open()
+      _ = try sessions.session(id: "window")
+      #expect(throws: SettingsError.self) {
+        try sessions.session(id: String(repeating: "x", count: 300))
+      }
+      #expect(sessions.sessions.map(\.id) == ["window"])
+      #expect(try theatre.open().sessions.map(\.id) == ["window"])
+    }
+  }
+
+  @Test func `is not lost when several runs of the app show theirs at once`() async throws {
+    try await withTheatre { theatre in
+      try await withThrowingTaskGroup { group in
+        for run in 0..<4 {
+          group.addTask {
+            let sessions = try theatre.open()
+            for window in 0..<5 {
+              try sessions.session(id: "\(run) \(window)").store.set(run, for: tab)
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      let sessions = try theatre.open()
+      #expect(sessions.sessions.count == 20)
+      #expect(try sessions.session(id: "3 4").store[tab] == 3)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import Synchronization
+import SystemPackage
+import Testing
+
+/// An app's folders for one test, and what is written there.
+struct Home {
+  let root: FilePath
+  var identifier = "com.example.Behaviour"
+
+  var container: AppContainer { AppContainer(root: root, identifier: identifier) }
+
+  func open(
+    suite: String? = nil, groups: [String] = [], arguments: [String] = [],
+    complaints: Complaints = Complaints()
+  ) throws(SettingsError) -> SettingsStore {
+    try SettingsStore(
+      container: container, suite: suite, groups: groups, arguments: ["app"] + arguments,
+      onProblem: { complaints.note($0) })
+  }
+
+  /// The property list, as a person reads it.
+  func text(suite: String? = nil) throws -> String {
+    try text(at: container.preferencesFile(suite: suite))
+  }
+
+  func text(at path: FilePath) throws -> String {
+    let bytes = try LocalFileSystem().readFile(at: path)
+    return String(decoding: try #require(bytes), as: UTF8.self)
+  }
+
+  /// Writes a property list as a person or an administrator would.
+  func write(_ entries: String, to path: FilePath) throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict>\(entries)</dict></plist>
+      """
+    try LocalFileSystem().createFolders(path.removingLastComponent())
+    try LocalFileSystem().replaceFile(at: path, with: Array(text.utf8))
+  }
+}
+
+func withHome<Result>(_ body: (Home) async throws -> Result) async throws -> Result {
+  try await withTemporaryFolder { try await body(Home(root: $0.appending("home"))) }
+}
+
+func withHome<Result>(_ body: (Home) throws -> Result) throws -> Result {
+  try withTemporaryFolder { try body(Home(root: $0.appending("home"))) }
+}
+
+/// What a store reported, for nobody else heard of it.
+final class Complaints: Sendable {
+  private let noted = Mutex<[SettingsError]>([])
+
+  var all: [SettingsError] { noted.withLock { $0 } }
+  var codes: [SettingsError.Code] { all.map(\.code) }
+
+  func note(_ problem: SettingsError) { noted.withLock { $0.append(problem) } }
+}
+
+/// Counts what happens on any thread.
+final class Tally: Sendable {
+  private let value = Atomic<Int>(0)
+
+  var count: Int { value.load(ordering: .sequentiallyConsistent) }
+
+  func add() { value.add(1, ordering: .sequentiallyConsistent) }
+}

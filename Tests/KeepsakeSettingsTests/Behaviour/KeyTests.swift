@@ -1,0 +1,108 @@
+import FoundationEssentials
+import KeepsakeCoding
+import KeepsakeFiles
+import KeepsakeSettings
+import Testing
+
+@Suite struct `A key` {
+  static let strange = [
+    "", " ", ".", "..", "a.b.c", ".a", "a.", "../escape", "/etc/passwd", "a/b", "\\", "-x", "--",
+    "two words", "\n", "\t\r\n", "\u{0}", "a\u{0}b", "\u{1}\u{1F}", "\u{FFFE}", "\u{FEFF}",
+    "<key>&amp;", "]]>", "🏋️", "👩‍👩‍👧‍👦", "日本語", "NULL", "nil", "$class", "@count", "%@",
+    "KeepsakeSettings", String(repeating: "long ", count: 2000),
+  ]
+
+  @Test func `is any string`() throws {
+    try withHome { home in
+      let store = try home.open()
+      for (number, name) in Self.strange.enumerated() {
+        try store.set(number, for: SettingsKey(name, default: -1))
+      }
+      func expectAll(_ store: SettingsStore) {
+        for (number, name) in Self.strange.enumerated() {
+          #expect(store[SettingsKey(name, default: -1)] == number, "\(name.prefix(20))")
+        }
+        #expect(store.names.count == Self.strange.count)
+        #expect(Set(store.names) == Set(Self.strange))
+      }
+      expectAll(store)
+      expectAll(try home.open())
+      try store.save()
+      expectAll(try home.open())
+      // No name is a path.
+      #expect(
+        try Set(LocalFileSystem().contents(ofFolder: home.container.preferences)).count == 3)
+    }
+  }
+
+  @Test func `with dots is one key and no path into others`() {
+    let store = SettingsStore.inMemory()
+    store[SettingsKey("a", default: [:])] = ["b": 1]
+    #expect(store[SettingsKey("a.b", default: 0)] == 0)
+    store[SettingsKey("a.b", default: 0)] = 2
+    #expect(store[SettingsKey("a", default: [:])] == ["b": 1])
+    #expect(store[SettingsKey("a.b", default: 0)] == 2)
+  }
+
+  @Test func `differs from one that differs in case, width or spaces`() {
+    let store = SettingsStore.inMemory()
+    let names = ["key", "Key", "key ", " key", "ｋey", "kеy"]
+    for (number, name) in names.enumerated() { store[SettingsKey(name, default: -1)] = number }
+    #expect(names.map { store[SettingsKey($0, default: -1)] } == [0, 1, 2, 3, 4, 5])
+  }
+
+  @Test(arguments: [
+    ("caf\u{E9}", "cafe\u{301}"), ("\u{1E9B}\u{323}", "\u{17F}\u{323}\u{307}"),
+    ("\u{AC00}", "\u{1100}\u{1161}"),
+  ])
+  func `is the same in each spelling that Unicode holds equal`(
+    composed: String, decomposed: String
+  ) throws {
+    try withHome { home in
+      let one = SettingsKey(composed, default: 0)
+      let other = SettingsKey(decomposed, default: 0)
+      do {
+        let store = try home.open()
+        let property = AppStorage(one, store: store)
+        store[one] = 1
+        #expect(store[other] == 1)
+        store[other] = 2
+        #expect(store[one] == 2 && property.wrappedValue == 2 && store.names.count == 1)
+        let reader = try home.open()
+        #expect(reader[one] == 2 && reader[other] == 2)
+        try store.save()
+        store[other] = 3
+        try store.save()
+        #expect(store[one] == 3 && store.names.count == 1)
+        try store.transaction {
+          $0[one] += 1; $0[other] += 1
+        }
+        #expect(store[one] == 5)
+      }
+      let store = try home.open()
+      #expect(store[one] == 5 && store[other] == 5 && store.names.count == 1)
+      try store.remove(other)
+      #expect(store[one] == 0 && store.names == [])
+      #expect(try home.open().names == [])
+    }
+  }
+
+  @Test func `that was removed is gone from the file and the next store`() throws {
+    try withHome { home in
+      let key = SettingsKey("k", default: 7)
+      do {
+        let store = try home.open()
+        store[key] = 1
+        store[SettingsKey("other", default: 0)] = 1
+        try store.save()
+        try store.remove(key)
+        #expect(store[key] == 7 && store.names == ["other"])
+        #expect(try home.open()[key] == 7)
+        try store.remove(key)
+        try store.remove(SettingsKey("never", default: 0))
+      }
+      #expect(try !home.text().contains("<key>k</key>"))
+      #expect(try home.open().names == ["other"])
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import KeepsakeSettings
+import Testing
+
+@Suite struct `A store used by many tasks` {
+  private static let names = (0..<16).map { "key \($0)" }
+
+  @Test(arguments: [true, false])
+  func `has each key's last value after eight tasks' ten thousand gets and sets`(
+    inMemory: Bool
+  ) async throws {
+    try await withHome { home in
+      let store = inMemory ? SettingsStore.inMemory() : try home.open()
+      try await withThrowingTaskGroup { group in
+        for task in 0..<8 {
+          group.addTask {
+            // Two keys are the task's own, the others everyone's.
+            let own = SettingsKey("own \(task)", default: 0)
+            let property = AppStorage(wrappedValue: "", "text \(task)", store: store)
+            for round in 1...2500 {
+              let shared = SettingsKey(Self.names[(task + round) % 16], default: 0)
+              try store.set(round, for: own)
+              #expect(store[own] == round)
+              property.wrappedValue = "\(round)"
+              #expect(property.wrappedValue == "\(round)")
+              store[shared] = round
+              #expect((1...2500).contains(store[shared]))
+              if round % 500 == 0 { try store.save() }
+              if round % 100 == 0 { _ = (store.names, store.layer(of: shared)) }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      func expectLast(_ store: SettingsStore) {
+        for task in 0..<8 {
+          #expect(store[SettingsKey("own \(task)", default: 0)] == 2500)
+          #expect(store[SettingsKey("text \(task)", default: "")] == "2500")
+        }
+        #expect(store.names.count == 32)
+      }
+      expectLast(store)
+      if inMemory { return }
+      let next = try home.open()
+      expectLast(next)
+      for name in Self.names {
+        let key = SettingsKey(name, default: 0)
+        #expect(next[key] == store[key])
+      }
+    }
+  }
+
+  @Test func `gives whole values, never parts of two`() async throws {
+    let store = SettingsStore.inMemory()
+    let property = AppStorage(wrappedValue: [Int](), "list", store: store)
+    await withTaskGroup { group in
+      for task in 1...4 {
+        group.addTask {
+          for _ in 0..<2500 { property.wrappedValue = Array(repeating: task, count: task * 10) }
+        }
+        group.addTask {
+          for _ in 0..<2500 {
+            let list = property.wrappedValue
+            #expect(list.isEmpty || list == Array(repeating: list[0], count: list[0] * 10))
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `can be synchronized by all of them together`() async throws {
+    try await withHome { home in
+      let store = try home.open()
+      try await withThrowingTaskGroup { group in
+        for task in 0..<16 {
+          group.addTask {
+            for round in 0..<20 {
+              try store.set(round, for: SettingsKey("key \(task)", default: -1))
+              try await store.synchronize()
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      try synchronizeHere(store)
+      #expect(try home.open().names.count == 16)
+    }
+  }
+
+  /// The form that blocks, for code that is not asynchronous.
+  private func synchronizeHere(_ store: SettingsStore) throws { try store.synchronize() }
+
+  @Test func `is written when the last who uses it lets go`() throws {
+    try withHome { home in
+      var property: AppStorage<Int>? = AppStorage(
+        wrappedValue: 0, "count", store: try home.open())
+      property?.wrappedValue = 5
+      property = nil
+      #expect(try home.text().contains("<integer>5</integer>"))
+    }
+  }
+}

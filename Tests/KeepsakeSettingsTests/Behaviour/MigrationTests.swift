@@ -1,0 +1,113 @@
+import KeepsakeSettings
+import Testing
+
+private struct Refused: Error {}
+
+private let version = SettingsKey("KeepsakeSettingsVersion", default: 0)
+private let log = SettingsKey("log", default: "")
+
+/// A step that writes down that it was made.
+private func step(_ number: Int) -> SettingsMigration {
+  SettingsMigration(to: number) { $0[log] += "\(number) " }
+}
+
+@Suite struct `A migration` {
+  @Test func `makes each step once, in the order of versions`() throws {
+    try withHome { home in
+      do {
+        let store = try home.open()
+        try store.migrate([step(2), step(1)])
+        #expect(store[log] == "1 2 " && store[version] == 2)
+        try store.migrate([step(2), step(1)])
+        #expect(store[log] == "1 2 ")
+      }
+      let store = try home.open()
+      try store.migrate([step(5), step(1), step(3), step(2)])
+      #expect(store[log] == "1 2 3 5 " && store[version] == 5)
+      try store.migrate([step(5), step(1), step(3), step(2)])
+      #expect(store[log] == "1 2 3 5 ")
+    }
+  }
+
+  @Test func `of which a step fails changes nothing`() throws {
+    let store = SettingsStore.inMemory()
+    let failing = SettingsMigration(to: 3) { settings in
+      settings[log] += "3 "
+      throw Refused()
+    }
+    try store.migrate([step(1)])
+    #expect(throws: Refused.self) { try store.migrate([step(1), step(2), failing]) }
+    #expect(store[log] == "1 " && store[version] == 1)
+    try store.migrate([step(1), step(2), step(3)])
+    #expect(store[log] == "1 2 3 ")
+  }
+
+  @Test func `refuses settings of a newer version`() throws {
+    let store = SettingsStore.inMemory()
+    try store.migrate([step(1), step(2), step(3)])
+    for known in [[step(1), step(2)], []] {
+      #expect {
+        try store.migrate(known)
+      } throws: { error in
+        let error = error as? SettingsError
+        return error?.code == .newerVersion && error?.message.contains("3") == true
+      }
+    }
+    #expect(store[log] == "1 2 3 " && store[version] == 3)
+  }
+
+  @Test func `refuses a version that cannot be read, and makes no step again`() throws {
+    let store = SettingsStore.inMemory()
+    try store.migrate([step(1)])
+    store[SettingsKey("KeepsakeSettingsVersion", default: "")] = "one"
+    #expect {
+      try store.migrate([step(1), step(2)])
+    } throws: { ($0 as? SettingsError)?.code == .wrongType }
+    #expect(store[log] == "1 ")
+  }
+
+  @Test func `goes by the version of the app's own settings, and no suite's`() throws {
+    try withHome { home in
+      try home.open(suite: "com.example.group").migrate([step(1), step(2)])
+      let store = try home.open(
+        groups: ["com.example.group"], arguments: ["-KeepsakeSettingsVersion", "2"])
+      try store.migrate([step(1), step(2)])
+      #expect(try home.open()[log] == "1 2 1 2 ", "the app began with the log of the suite")
+      #expect(try home.open()[version] == 2)
+    }
+  }
+
+  @Test func `changes names and types`() throws {
+    let store = SettingsStore.inMemory()
+    store[SettingsKey("volume", default: "")] = "high"
+    store[SettingsKey("unused", default: 0)] = 1
+    try store.migrate([
+      SettingsMigration(to: 1) { settings in
+        settings.rename("volume", to: "audio.volume")
+        settings.remove(SettingsKey("unused", default: 0))
+      },
+      SettingsMigration(to: 2) { settings in
+        let old = settings[SettingsKey("audio.volume", default: "low")]
+        settings[SettingsKey("audio.volume", default: 0)] = old == "high" ? 10 : 1
+      },
+    ])
+    #expect(store[SettingsKey("audio.volume", default: 0)] == 10)
+    #expect(store.names == ["KeepsakeSettingsVersion", "audio.volume"])
+  }
+
+  @Test func `is made once by all who make it together`() async throws {
+    try await withHome { home in
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<8 {
+          group.addTask {
+            let store = try home.open()
+            try store.migrate([step(1), step(2)])
+            #expect(store[version] == 2)
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try home.open()[log] == "1 2 ")
+    }
+  }
+}

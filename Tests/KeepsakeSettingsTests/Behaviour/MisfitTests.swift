@@ -1,0 +1,216 @@
+import FoundationEssentials
+import KeepsakeCoding
+import KeepsakeFiles
+import KeepsakeSettings
+import SystemPackage
+import Testing
+
+/// A value that was stored by another program, another version, or by hand, and a key that wants
+/// something else.
+private struct Misfit: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let stored: PropertyList.Value
+  /// Reads by subscript and by property and says whether both gave the default.
+  let givesDefault: @Sendable (SettingsStore) -> Bool
+  /// The error of the throwing form.
+  let error: @Sendable (SettingsStore) -> SettingsError?
+
+  init<Value: Equatable>(
+    _ name: String, _ stored: PropertyList.Value, _ key: SettingsKey<Value>
+  ) {
+    testDescription = name
+    self.stored = stored
+    givesDefault = { store in
+      let property = AppStorage(key, store: store)
+      return store[key] == key.defaultValue && property.wrappedValue == key.defaultValue
+        && store[key] == key.defaultValue && property.wrappedValue == key.defaultValue
+    }
+    error = { store in
+      do throws(SettingsError) {
+        _ = try store.value(for: key)
+        return nil
+      } catch { return error }
+    }
+  }
+
+  static let all = [
+    Misfit("a string for a whole number", "seven", SettingsKey("k", default: 7)),
+    Misfit("digits in a string for a whole number", "5", SettingsKey("k", default: 7)),
+    Misfit("a number too large", 300, SettingsKey("k", default: 7 as UInt8)),
+    Misfit("a negative number", -1, SettingsKey("k", default: 7 as UInt)),
+    Misfit("a number above Int64's", .unsigned(.max), SettingsKey("k", default: 7)),
+    Misfit("a fraction for a whole number", 1.5, SettingsKey("k", default: 7)),
+    Misfit("a huge number for a whole one", 1e300, SettingsKey("k", default: 7)),
+    Misfit("no number", .real(.nan), SettingsKey("k", default: 7)),
+    Misfit("a truth value for a number", true, SettingsKey("k", default: 7.5)),
+    Misfit("a number for text", 5, SettingsKey("k", default: "none")),
+    Misfit("2 for a truth value", 2, SettingsKey("k", default: true)),
+    Misfit("text for a truth value", "maybe", SettingsKey("k", default: true)),
+    Misfit("text for bytes", "AQI=", SettingsKey("k", default: Data([1]))),
+    Misfit("text for a date", "tomorrow", SettingsKey("k", default: Date.distantPast)),
+    Misfit("text for a UUID", "E621E1F8", SettingsKey("k", default: UUID(uuid: UUID().uuid))),
+    Misfit("text that begins as a number", "1.5 kg", SettingsKey("k", default: 7 as Decimal)),
+    Misfit("nothing for a URL", "", SettingsKey("k", default: URL(string: "x:y")!)),
+    Misfit("a case that is not known", "sepia", SettingsKey("k", default: Appearance.dark)),
+    Misfit("an index of a newer version", 3, SettingsKey("k", default: Level.middle)),
+    Misfit("text for a raw number", "low", SettingsKey("k", default: Level.middle)),
+    Misfit("one element of another type", [1, "2"], SettingsKey("k", default: [7])),
+    Misfit("one value of another type", ["a": 1, "b": []], SettingsKey("k", default: ["a": 7])),
+    Misfit(
+      "a field that is missing", ["scores": [1]],
+      SettingsKey("k", default: Player(name: "default", scores: []))),
+    Misfit(
+      "a field of another type", ["name": "Ray", "scores": "none"],
+      SettingsKey("k", default: Player(name: "default", scores: []))),
+    Misfit(
+      "text for a structure", "Ray", SettingsKey("k", default: Player(name: "default", scores: []))),
+    Misfit(
+      "a case with values that is not known", ["star": ["points": 5]],
+      SettingsKey("k", default: Shape.nothing)),
+    Misfit("text for an optional number", "seven", SettingsKey<Int?>("k")),
+    Misfit("an optional case that is not known", "sepia", SettingsKey<Appearance?>("k")),
+    Misfit("an optional structure's missing field", [:], SettingsKey<Player?>("k")),
+    Misfit("a type's own form", 5, SettingsKey("k", default: Celsius(rawValue: 1))),
+  ]
+}
+
+@Suite struct `A stored value of another type (P9)` {
+  @Test(arguments: Misfit.all)
+  private func `gives the default, one report, and a typed error that says all`(
+    misfit: Misfit
+  ) throws {
+    try withHome { home in
+      let complaints = Complaints()
+      do {
+        let store = try home.open(complaints: complaints)
+        try store.set(misfit.stored, for: SettingsKey("k"))
+        #expect(misfit.givesDefault(store))
+        #expect(misfit.givesDefault(store))
+        #expect(complaints.codes == [.wrongType])
+        let error = try #require(misfit.error(store))
+        #expect(error.code == .wrongType && error.key == "k")
+        #expect(error.file == home.container.preferencesFile())
+        #expect(error.cause != nil)
+        #expect(error.description.contains("com.example.Behaviour.plist"))
+        #expect(complaints.all.count == 1, "who is thrown the error needs no report")
+      }
+      // Nothing of all that wrote anything.
+      let store = try home.open()
+      let kept = try store.value(for: SettingsKey<PropertyList.Value?>("k"))
+      // One that is no number is not equal to itself.
+      #expect(kept == misfit.stored || String(describing: kept).contains("nan"))
+    }
+  }
+
+  @Test func `is reported once for each change of it`() {
+    let complaints = Complaints()
+    let store = SettingsStore.inMemory { complaints.note($0) }
+    @AppStorage("k", store: store) var number = 7
+    let text = SettingsKey("k", default: "")
+    for round in 1...3 {
+      store[text] = "round \(round)"
+      for _ in 0..<5 {
+        #expect(number == 7)
+        #expect(store[SettingsKey("k", default: 8)] == 8)
+      }
+      #expect(complaints.codes == Array(repeating: .wrongType, count: round))
+    }
+    number = 4
+    #expect(number == 4 && complaints.all.count == 3)
+  }
+
+  @Test func `is reported once, however many threads read it`() async {
+    let complaints = Complaints()
+    let store = SettingsStore.inMemory { complaints.note($0) }
+    store[SettingsKey("k", default: "")] = "text"
+    await withTaskGroup { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<200 { #expect(store[SettingsKey("k", default: 7)] == 7) }
+        }
+      }
+    }
+    #expect(complaints.codes == [.wrongType])
+  }
+
+  @Test func `can be replaced, and then counts`() throws {
+    let store = SettingsStore.inMemory { _ in }
+    @AppStorage("k", store: store) var appearance = Appearance.light
+    store[SettingsKey("k", default: "")] = "sepia"
+    #expect(appearance == .light)
+    appearance = .dark
+    #expect(appearance == .dark)
+    #expect(store[SettingsKey("k", default: "")] == "dark")
+  }
+
+  @Test func `may be read, with the same property, by whoever is told of it`() async {
+    // Whoever reports a fault often asks the settings how.
+    let seen = Complaints()
+    let store = StoreBox()
+    store.value = .inMemory { problem in
+      if store.property?.wrappedValue == 7 { seen.note(problem) }
+    }
+    store.property = AppStorage(wrappedValue: 7, "k", store: store.value)
+    store.value?[SettingsKey("k", default: "")] = "text"
+    #expect(store.property?.wrappedValue == 7)
+    #expect(seen.codes == [.wrongType])
+    store.property = nil
+    store.value = nil
+  }
+
+  /// What a handler needs of the store that it is made for.
+  private final class StoreBox: @unchecked Sendable {
+    var value: SettingsStore?
+    var property: AppStorage<Int>?
+  }
+
+  @Test func `in the app's default is no fault`() {
+    let complaints = Complaints()
+    let store = SettingsStore.inMemory { complaints.note($0) }
+    store.register(defaults: ["k": "text"])
+    #expect(store[SettingsKey("k", default: 7)] == 7)
+    // It is one that the app's author wants to hear of all the same.
+    #expect(complaints.codes == [.wrongType])
+  }
+
+  @Test func `names the file of the layer that it is in`() throws {
+    try withHome { home in
+      try home.write("<key>k</key><string>x</string>", to: home.container.managedPreferences)
+      try home.write("<key>g</key><string>x</string>", to: home.container.globalPreferences)
+      try home.open(suite: "com.example.group").set("x", for: SettingsKey("s"))
+      let store = try home.open(groups: ["com.example.group"], arguments: ["-a", "x"])
+      func file(of name: String) -> String? {
+        do throws(SettingsError) {
+          _ = try store.value(for: SettingsKey(name, default: 7))
+          return "none"
+        } catch { return error.file?.string }
+      }
+      #expect(file(of: "k") == home.container.managedPreferences.string)
+      #expect(file(of: "g") == home.container.globalPreferences.string)
+      #expect(
+        file(of: "s") == home.container.preferencesFile(suite: "com.example.group").string)
+      #expect(file(of: "a") == nil)
+    }
+  }
+}
+
+@Suite struct `A value that cannot be encoded` {
+  @Test func `is not set, and the old one stays`() throws {
+    let complaints = Complaints()
+    let store = SettingsStore.inMemory { complaints.note($0) }
+    store[SettingsKey("k", default: 0)] = 4
+    #expect {
+      try store.set(Unwritable(), for: SettingsKey("k", default: Unwritable()))
+    } throws: { error in
+      let error = error as? SettingsError
+      return error?.code == .unencodable && error?.key == "k"
+        && error?.description.contains("Refusal") == true
+    }
+    #expect(complaints.all.isEmpty && store[SettingsKey("k", default: 0)] == 4)
+
+    @AppStorage("k", store: store) var unwritable = Unwritable()
+    unwritable = Unwritable()
+    #expect(complaints.codes == [.unencodable])
+    #expect(store[SettingsKey("k", default: 0)] == 4)
+  }
+}

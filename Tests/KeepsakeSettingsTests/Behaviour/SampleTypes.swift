@@ -1,0 +1,68 @@
+import KeepsakeCoding
+import KeepsakeSettings
+
+/// Stored by its raw number.
+enum Level: Int { case low, middle, high }
+
+/// Stored by its raw text, though it could encode itself.
+enum Appearance: String, Codable { case light, dark }
+
+/// A raw value without being an enumeration, as an option set is.
+struct Days: OptionSet {
+  let rawValue: Int
+  static let monday = Days(rawValue: 1)
+  static let friday = Days(rawValue: 16)
+}
+
+/// Stored as it encodes itself.
+struct Player: Codable, Equatable {
+  var name: String
+  var scores: [Int]
+  var appearance: Appearance?
+}
+
+/// An enumeration whose cases carry something.
+enum Shape: Codable, Equatable {
+  case circle(radius: Double)
+  case polygon(sides: Int, name: String)
+  case nothing
+}
+
+/// Says itself how it is stored, and could encode itself and has a raw value besides.
+struct Celsius: SettingsValue, Codable, RawRepresentable, Equatable {
+  var rawValue: Int
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  init?(propertyList: PropertyList.Value) {
+    guard case .string(let text) = propertyList, text.hasSuffix(" °C"),
+      let degrees = Int(text.dropLast(3))
+    else { return nil }
+    self.init(rawValue: degrees)
+  }
+
+  var propertyList: PropertyList.Value? { .string("\(rawValue) °C") }
+}
+
+/// Says itself how it is stored, and could encode itself besides.
+struct Metres: SettingsValue, Codable, Equatable {
+  var metres: Int
+
+  init(_ metres: Int) { self.metres = metres }
+
+  init?(propertyList: PropertyList.Value) {
+    guard case .integer(let number) = propertyList else { return nil }
+    self.init(Int(number))
+  }
+
+  var propertyList: PropertyList.Value? { .integer(Int64(metres)) }
+}
+
+/// Cannot be encoded at all.
+struct Unwritable: Codable, Equatable {
+  struct Refusal: Error {}
+
+  init() {}
+  init(from decoder: any Decoder) throws { throw Refusal() }
+  func encode(to encoder: any Encoder) throws { throw Refusal() }
+}

@@ -1,0 +1,70 @@
+import KeepsakeSettings
+import Testing
+
+private struct Counter {
+  @AppStorage("count") var count = 0
+}
+
+@Suite struct `The standard settings` {
+  @Test(arguments: 0..<8)
+  func `are each test's own, in its child tasks too`(number: Int) async {
+    await SettingsStore.withStandard(.inMemory()) {
+      let counter = Counter()
+      #expect(counter.count == 0)
+      for _ in 0..<100 {
+        counter.count += 1
+        await Task.yield()
+      }
+      #expect(Counter().count == 100)
+      await withTaskGroup { group in
+        for _ in 0..<4 { group.addTask { #expect(Counter().count == 100) } }
+      }
+      async let child = Counter().count
+      #expect(await child == 100)
+      #expect(await Task { Counter().count }.value == 100)
+      #expect(SettingsStore.standard.names == ["count"])
+    }
+  }
+
+  @Test func `are those that counted when a property was made`() {
+    let (one, two) = (SettingsStore.inMemory(), SettingsStore.inMemory())
+    let counter = SettingsStore.withStandard(one) {
+      let counter = Counter()
+      SettingsStore.withStandard(two) {
+        counter.count = 1
+        #expect(Counter().count == 0)
+      }
+      #expect(Counter().count == 1)
+      return counter
+    }
+    counter.count = 2
+    #expect(one[SettingsKey("count", default: 0)] == 2 && two.names == [])
+  }
+
+  @Test func `pass on what a body gives and throws`() async throws {
+    struct Refused: Error {}
+    #expect(SettingsStore.withStandard(.inMemory()) { 4 } == 4)
+    #expect(throws: Refused.self) {
+      try SettingsStore.withStandard(.inMemory()) { throw Refused() }
+    }
+    await #expect(throws: Refused.self) {
+      try await SettingsStore.withStandard(.inMemory()) {
+        await Task.yield()
+        throw Refused()
+      }
+    }
+  }
+}
+
+@Suite struct `Settings in memory` {
+  @Test func `are apart from each other and from the disk`() async throws {
+    let (one, two) = (SettingsStore.inMemory(), SettingsStore.inMemory())
+    let key = SettingsKey("k", default: 0)
+    try one.set(1, for: key)
+    #expect(two[key] == 0 && one.names == ["k"] && two.names == [])
+    try one.save()
+    try await one.synchronize()
+    try one.remove(key)
+    #expect(one[key] == 0 && one.names == [] && one.layer(of: key) == nil)
+  }
+}

@@ -1,0 +1,169 @@
+import KeepsakeCoding
+import KeepsakeSettings
+import Testing
+
+private struct Refused: Error {}
+
+@Suite(.serialized) struct `A transaction` {
+  private let one = SettingsKey("one", default: 1)
+  private let two = SettingsKey("two", default: 2)
+
+  /// Runs a body on settings in memory and on settings in files.
+  private func withStores(_ body: (SettingsStore) throws -> Void) throws {
+    try body(.inMemory())
+    try withHome { try body($0.open()) }
+  }
+
+  @Test func `changes all or nothing`() throws {
+    try withStores { store in
+      let result = try store.transaction { settings in
+        settings[one] = 10
+        settings[two] = 20
+        return "done"
+      }
+      #expect(result == "done" && store[one] == 10 && store[two] == 20)
+
+      #expect(throws: Refused.self) {
+        try store.transaction { settings in
+          settings[one] = 11
+          settings.remove(two)
+          settings.rename("one", to: "three")
+          throw Refused()
+        }
+      }
+      #expect(store[one] == 10 && store[two] == 20 && store.names == ["one", "two"])
+    }
+  }
+
+  @Test func `of which one value cannot be encoded changes nothing`() throws {
+    try withStores { store in
+      #expect {
+        try store.transaction { settings in
+          settings[one] = 10
+          settings[SettingsKey("bad", default: Unwritable())] = Unwritable()
+          // Too late to make it good.
+          settings[SettingsKey<Int?>("bad")] = 3
+          settings[two] = 20
+        }
+      } throws: { error in
+        let error = error as? SettingsError
+        return error?.code == .unencodable && error?.key == "bad"
+      }
+      #expect(store.names == [])
+      #expect(throws: SettingsError.self) {
+        try store.transaction { settings in
+          var deep: PropertyList.Value = 1
+          for _ in 0..<600 { deep = ["a": deep] }
+          settings[SettingsKey<PropertyList.Value?>("deep")] = deep
+        }
+      }
+      #expect(store.names == [])
+    }
+  }
+
+  @Test func `reads what it wrote, and others do not until it ends`() throws {
+    try withStores { store in
+      store[one] = 5
+      try store.transaction { settings in
+        #expect(settings[one] == 5 && settings[two] == 2)
+        settings[one] += 1
+        settings[one] += 1
+        #expect(settings[one] == 7 && store[one] == 5)
+        settings.remove(one)
+        #expect(settings[one] == 1)
+        settings[two] = 9
+        #expect(settings[two] == 9 && store[two] == 2)
+      }
+      #expect(store[one] == 1 && store[two] == 9 && store.names == ["two"])
+    }
+  }
+
+  @Test func `renames what has no other's name`() throws {
+    try withStores { store in
+      store[SettingsKey("old", default: [0])] = [1, 2]
+      store[one] = 5
+      let renamed = try store.transaction { settings in
+        [
+          settings.rename("old", to: "new"), settings.rename("old", to: "newer"),
+          settings.rename("new", to: "one"), settings.rename("never", to: "x"),
+          settings.rename("one", to: "one"),
+        ]
+      }
+      #expect(renamed == [true, false, false, false, false])
+      #expect(store[SettingsKey("new", default: [0])] == [1, 2])
+      #expect(store.names == ["new", "one"] && store[one] == 5)
+    }
+  }
+
+  @Test func `renames the app's own, whatever other layers hold by the names`() throws {
+    try withStores { store in
+      store.register(defaults: ["new": "registered", "other": "registered"])
+      store[SettingsKey("old", default: "")] = "mine"
+      try store.transaction { settings in
+        settings.rename("old", to: "new")
+        // What is only a default has nothing to rename.
+        settings.rename("other", to: "copy")
+      }
+      #expect(store[SettingsKey("new", default: "")] == "mine")
+      #expect(store.names == ["new"])
+    }
+  }
+
+  @Test func `sees the values of all layers`() throws {
+    try withHome { home in
+      try home.open(suite: "com.example.group").set(3, for: one)
+      let store = try home.open(groups: ["com.example.group"])
+      store.register(defaults: ["two": 4])
+      try store.transaction { settings in
+        #expect(settings[one] == 3 && settings[two] == 4)
+        settings[one] += 10
+        settings[two] += 10
+        settings.remove(SettingsKey("never", default: 0))
+      }
+      #expect(store[one] == 13 && store[two] == 14)
+      try store.transaction { settings in
+        settings.remove(one)
+        #expect(settings[one] == 3, "what is removed uncovers what is below")
+      }
+      #expect(store[one] == 3)
+      #expect(try home.open(suite: "com.example.group")[one] == 3)
+    }
+  }
+
+  @Test func `gives the default for a stored value of another type, and reports it`() throws {
+    let complaints = Complaints()
+    let store = SettingsStore.inMemory { complaints.note($0) }
+    store[SettingsKey("one", default: "")] = "text"
+    try store.transaction { settings in
+      #expect(settings[one] == 1 && settings[one] == 1)
+    }
+    #expect(complaints.codes == [.wrongType])
+    #expect(store[SettingsKey("one", default: "")] == "text")
+  }
+
+  @Test func `that changes nothing writes nothing`() throws {
+    try withHome { home in
+      let store = try home.open()
+      #expect(try store.transaction { $0[one] } == 1)
+      #expect(store.names == [])
+    }
+  }
+
+  @Test func `loses no count to another store or task`() async throws {
+    try await withHome { home in
+      let stores = [try home.open(), try home.open()]
+      try await withThrowingTaskGroup { group in
+        for task in 0..<8 {
+          group.addTask {
+            for _ in 0..<250 { try stores[task % 2].transaction { $0[one] += 1 } }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try home.open()[one] == 2001)
+      for store in stores {
+        for await value in store.values(of: one) where value == 2001 { break }
+      }
+    }
+  }
+}
