@@ -1,5 +1,6 @@
 import KeepsakeFiles
 import KeepsakeSettings
+import KeepsakeTestSupport
 import Synchronization
 import SystemPackage
 import Testing

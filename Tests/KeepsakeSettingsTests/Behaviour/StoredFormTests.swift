@@ -2,6 +2,7 @@ import FoundationEssentials
 import KeepsakeCoding
 import KeepsakeFiles
 import KeepsakeSettings
+import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
