@@ -92,6 +92,32 @@ import Testing
     }
   }
 
+  @Test func `P5: by a killed writer is repaired before anything is added`() throws {
+    let small = try SmallStore()
+    try withTemporaryFolder(isInMemory: true) { folder in
+      let files = LocalFileSystem()
+      let path = folder.appending("small.plist")
+      let journal = folder.appending("small.journal")
+      for length in small.recordEnds[4] + 1..<small.recordEnds[5] {
+        try files.replaceFile(at: path, with: small.propertyList)
+        try files.replaceFile(at: journal, with: Array(small.journal[..<length]))
+        let left: [UInt8]
+        do {
+          let store = try SettingsStore(file: path, fileSystem: files, isAutomatic: false)
+          try store.set("added", for: SettingsKey("iota", default: ""))
+          left = try files.readFile(at: journal)!
+        }
+        // What stood there when the next writer was killed too.
+        let opening = try SmallStore.open(
+          propertyList: small.propertyList, journal: left, in: folder)
+        var values = SmallStore.values(after: SmallStore.changes.prefix(4))
+        values["iota"] = "added"
+        #expect(opening.values == values, "cut at \(length)")
+        #expect(opening.isStable && opening.problems.isEmpty, "cut at \(length)")
+      }
+    }
+  }
+
   @Test func `P3: by being another file loses nothing of the property list`() throws {
     let small = try SmallStore()
     try withTemporaryFolder(isInMemory: true) { folder in
