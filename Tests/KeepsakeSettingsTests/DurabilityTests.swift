@@ -1,5 +1,6 @@
 import KeepsakeFiles
 import KeepsakeSettings
+import KeepsakeTestSupport
 import KeepsakeTesting
 import Synchronization
 import SystemPackage
@@ -68,7 +69,7 @@ private struct Life {
   mutating func run(
     _ seed: UInt64, _ files: any FileSystem, _ disk: SimulatedDisk, goingOn: Bool = false
   ) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     // Two processes take turns as they like.
     var stores = [try Self.open(files).0, try Self.open(files).0]
     for step in 0..<70 {
@@ -119,7 +120,7 @@ private struct Life {
   }
 
   private mutating func live(
-    _ step: Int, _ store: inout SettingsStore, _ random: inout SeededGenerator,
+    _ step: Int, _ store: inout SettingsStore, _ random: inout SeededRandom,
     _ files: any FileSystem, _ disk: SimulatedDisk
   ) throws {
     switch Int.random(in: 0..<24, using: &random) {
@@ -212,19 +213,6 @@ extension Mutex<[SettingsError]> {
     private let problems = Mutex<[SettingsError]>([])
     func add(_ problem: SettingsError) { problems.withLock { $0.append(problem) } }
     var all: [SettingsError] { problems.withLock { $0 } }
-  }
-}
-
-/// Numbers that are the same every time (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var seed: UInt64
-
-  mutating func next() -> UInt64 {
-    seed &+= 0x9E37_79B9_7F4A_7C15
-    var number = seed
-    number = (number ^ number >> 30) &* 0xBF58_476D_1CE4_E5B9
-    number = (number ^ number >> 27) &* 0x94D0_49BB_1331_11EB
-    return number ^ number >> 31
   }
 }
 

@@ -31,7 +31,7 @@ private func makeTemporaryFolder(isInMemory: Bool = false) throws -> FilePath {
   let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
   let isThere = FileManager.default.isWritableFile(atPath: memory.path)
   let url = (isInMemory && isThere ? memory : FileManager.default.temporaryDirectory)
-    .appending(path: "keepsake-tests-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    .appending(path: "keepsake-\(String(UInt64.random(in: .min ... .max), radix: 36))")
+  try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
   return FilePath(url.path)
 }

@@ -169,11 +169,19 @@ root.addEventListener("keydown", event => {
   }
 })
 
-const tellPhase = () => send({ kind: "phase", phase: currentPhase() })
+// A page that is being left is hidden after it said so, which is not to take that back.
+let isLeaving = false
+const tellPhase = () => { if (!isLeaving) send({ kind: "phase", phase: currentPhase() }) }
 addEventListener("focus", tellPhase)
 addEventListener("blur", tellPhase)
-addEventListener("pageshow", tellPhase)
 document.addEventListener("visibilitychange", tellPhase)
-addEventListener("pagehide", () => send({ kind: "leaving" }))
+addEventListener("pagehide", () => {
+  isLeaving = true
+  send({ kind: "leaving" })
+})
+addEventListener("pageshow", () => {
+  isLeaving = false
+  tellPhase()
+})
 
 connect()
