@@ -4,7 +4,7 @@ import KeepsakeFiles
 import KeepsakeSettings
 import Testing
 
-@Suite struct `The layers of a store` {
+@Suite(.timeLimit(.minutes(5))) struct `The layers of a store` {
   private static let groups = ["com.example.first", "com.example.second"]
 
   /// A home in which every layer has the same key.

@@ -1,7 +1,7 @@
 import KeepsakeSettings
 import Testing
 
-@Suite struct `A store used by many tasks` {
+@Suite(.timeLimit(.minutes(5))) struct `A store used by many tasks` {
   private static let names = (0..<16).map { "key \($0)" }
 
   @Test(arguments: [true, false])

@@ -10,7 +10,7 @@ private final class Model: @unchecked Sendable {
   var own = 0
 }
 
-@Suite struct `Observation of a setting (P6)` {
+@Suite(.timeLimit(.minutes(5))) struct `Observation of a setting (P6)` {
   private let store = SettingsStore.inMemory()
   private let rating = SettingsKey("rating", default: 0)
 

@@ -4,7 +4,7 @@ import Testing
 
 private struct Refused: Error {}
 
-@Suite(.serialized) struct `A transaction` {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct `A transaction` {
   private let one = SettingsKey("one", default: 1)
   private let two = SettingsKey("two", default: 2)
 

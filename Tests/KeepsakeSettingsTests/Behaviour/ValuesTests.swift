@@ -2,7 +2,7 @@ import KeepsakeSettings
 import Synchronization
 import Testing
 
-@Suite struct `The values of a setting (P6)` {
+@Suite(.timeLimit(.minutes(5))) struct `The values of a setting (P6)` {
   private let store = SettingsStore.inMemory()
   private let count = SettingsKey("count", default: 0)
 
