@@ -27,6 +27,7 @@ import Testing
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 5000, alignment: 1)
       defer { buffer.deallocate() }
       while received.count < count {
+        try #require(try waitForBytes(in: pipe), "the writer gave up")
         received += buffer[..<(try pipe.read(into: buffer))]
         // So slow that the writer waits, which is when a signal cuts its call short.
         usleep(100)

@@ -130,12 +130,7 @@ package final class Worker {
   }
 
   private func wait(milliseconds: Int32) throws -> Bool {
-    var request = pollfd(fd: output.rawValue, events: Int16(POLLIN), revents: 0)
-    while true {
-      let count = poll(&request, 1, milliseconds)
-      if count >= 0 { return count > 0 }
-      if errno != EINTR { throw Errno(rawValue: errno) }
-    }
+    try waitForBytes(in: output, milliseconds: milliseconds)
   }
 
   private func readMore() throws -> Bool {
@@ -163,6 +158,18 @@ package final class Worker {
     let tests = FilePath(CommandLine.arguments[0]).removingLastComponent()
     return tests.appending("keepsake-settings-worker").string
   }()
+}
+
+/// Waits until a pipe has bytes to read, or nobody is left to write any.
+///
+/// - Returns: Whether that was so in time.
+package func waitForBytes(in pipe: FileDescriptor, milliseconds: Int32 = 60_000) throws -> Bool {
+  var request = pollfd(fd: pipe.rawValue, events: Int16(POLLIN), revents: 0)
+  while true {
+    let count = poll(&request, 1, milliseconds)
+    if count >= 0 { return count > 0 }
+    if errno != EINTR { throw Errno(rawValue: errno) }
+  }
 }
 
 // kill(2), where the method of the same name hides it.
