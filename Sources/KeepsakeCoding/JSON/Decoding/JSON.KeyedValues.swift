@@ -1,10 +1,41 @@
 extension JSON {
+  /// The object that a keyed container is for.
+  struct KeyedCell {
+    /// Kept, so that the entries are.
+    var document: Document?
+    var entries: Entries
+    var object: Int
+
+    /// The memory of a cell, on which its container keeps hold.
+    final class Owner {
+      let cell: UnsafeMutablePointer<KeyedCell>
+
+      init(_ content: KeyedCell) {
+        cell = .allocate(capacity: 1)
+        cell.initialize(to: content)
+      }
+
+      deinit {
+        cell.deinitialize(count: 1)
+        cell.deallocate()
+      }
+    }
+  }
+
   /// The values of an object, by the keys of a type.
   struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    /// Kept, so that the entries are.
-    let document: Document
-    let entries: Entries
-    let object: Int
+    /// Where the object is; methods only look there, and so count no references.
+    let cell: UnsafeMutablePointer<KeyedCell>
+    /// The memory that `cell` points into.
+    private let owner: KeyedCell.Owner
+
+    init(_ content: KeyedCell) {
+      owner = KeyedCell.Owner(content)
+      cell = owner.cell
+    }
+
+    private var entries: Entries { @inline(__always) get { cell.pointee.entries } }
+    private var object: Int { @inline(__always) get { cell.pointee.object } }
 
     var codingPath: [any CodingKey] { entries.path(to: object) }
 
