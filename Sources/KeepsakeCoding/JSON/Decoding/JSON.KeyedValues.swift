@@ -5,34 +5,12 @@ extension JSON {
     var document: Document?
     var entries: Entries
     var object: Int
-
-    /// The memory of a cell, on which its container keeps hold.
-    final class Owner {
-      let cell: UnsafeMutablePointer<KeyedCell>
-
-      init(_ content: KeyedCell) {
-        cell = .allocate(capacity: 1)
-        cell.initialize(to: content)
-      }
-
-      deinit {
-        cell.deinitialize(count: 1)
-        cell.deallocate()
-      }
-    }
   }
 
   /// The values of an object, by the keys of a type.
   struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    /// Where the object is; methods only look there, and so count no references.
+    /// Where the object is; the cache of containers owns it as long as there is the container.
     let cell: UnsafeMutablePointer<KeyedCell>
-    /// The memory that `cell` points into.
-    private let owner: KeyedCell.Owner
-
-    init(_ content: KeyedCell) {
-      owner = KeyedCell.Owner(content)
-      cell = owner.cell
-    }
 
     private var entries: Entries { @inline(__always) get { cell.pointee.entries } }
     private var object: Int { @inline(__always) get { cell.pointee.object } }
