@@ -16,6 +16,7 @@ extension Array: DirectlyEncodable where Element: Encodable {
     entry: EncodingMark
   ) throws {
     let elements = value.assumingMemoryBound(to: Self.self).pointee
+    if elements.isEmpty { return handle.state.pointee.writer.append("[],") }
     try handle.scope(at: key, entry: entry) { handle in
       handle.state.pointee.open(.array)
       try elements.withUnsafeBufferPointer { try handle.encodeElements($0) }
@@ -73,7 +74,7 @@ extension EncodingHandle {
     default:
       for index in 0..<count {
         let level = state.pointee.frames.count - 1
-        try encode(elements[index], at: .index(index), entry: mark)
+        try encode(base[index], at: .index(index), entry: mark)
         state.pointee.frames[level].count = index + 1
       }
     }

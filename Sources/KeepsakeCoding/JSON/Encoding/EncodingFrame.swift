@@ -17,6 +17,8 @@ struct EncodingFrame {
     case index(Int)
     /// A key in memory that outlives the frame: it belongs to the call that encodes the value.
     case inMemory(UnsafeRawPointer, any CodingKey.Type)
+    /// A key that is a byte, as that of most types is.
+    case byte(UInt8, any CodingKey.Type)
     /// One of the keys that the state keeps.
     case kept(Int)
   }

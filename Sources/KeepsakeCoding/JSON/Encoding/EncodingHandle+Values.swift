@@ -20,7 +20,15 @@ extension EncodingHandle {
   ) throws {
     let kind = state.pointee.types.kind(of: T.self)
     if case .own = kind {
-      return try scope(at: key, entry: entry) { try value.encode(to: EncodingScope(handle: $0)) }
+      let level = state.pointee.frames.count
+      let handle = try beginScope(at: key, entry: entry)
+      do {
+        try value.encode(to: EncodingScope(handle: handle))
+      } catch {
+        abandonScope(at: level)
+        throw error
+      }
+      return endScope(at: level)
     }
     do {
       try withUnsafePointer(to: value) {

@@ -17,6 +17,11 @@ struct EncodingHandle {
   @inline(__always)
   func with(ticket: UInt64) -> EncodingHandle { EncodingHandle(state: state, ticket: ticket) }
 
+  @inline(__always)
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    state.pointee.containers.container(keyedBy: type, self)
+  }
+
   /// A handle that writes nothing.
   var void: EncodingHandle { with(ticket: 0) }
 }
@@ -34,17 +39,35 @@ extension EncodingHandle {
     at key: EncodingFrame.Key, entry: EncodingMark, _ body: (EncodingHandle) throws -> Void
   ) throws {
     let level = state.pointee.frames.count
+    let handle = try beginScope(at: key, entry: entry)
+    do {
+      try body(handle)
+    } catch {
+      abandonScope(at: level)
+      throw error
+    }
+    endScope(at: level)
+  }
+
+  /// Begins a value of an encoder's, which ends with ``endScope(at:)`` or ``abandonScope(at:)``.
+  @inline(__always)
+  func beginScope(at key: EncodingFrame.Key, entry: EncodingMark) throws -> EncodingHandle {
+    let level = state.pointee.frames.count
     guard
       let ticket = state.pointee.push(key: key, mark: entry, shape: .empty, isScope: true),
       enterRecursion()
     else { throw tooDeep(at: key, entry: entry, level: level) }
-    do {
-      try body(with(ticket: ticket))
-    } catch {
-      state.pointee.recursion &-= 1
-      state.pointee.discardScope(at: level)
-      throw error
-    }
+    return with(ticket: ticket)
+  }
+
+  @inline(never)
+  func abandonScope(at level: Int) {
+    state.pointee.recursion &-= 1
+    state.pointee.discardScope(at: level)
+  }
+
+  @inline(__always)
+  func endScope(at level: Int) {
     state.pointee.recursion &-= 1
     if level == 0, state.pointee.frames.last.pointee.shape == .empty {
       // A value that encodes nothing is an empty object, but not at the top.

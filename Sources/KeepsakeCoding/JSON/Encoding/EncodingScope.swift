@@ -6,7 +6,7 @@ struct EncodingScope: Swift.Encoder {
   var userInfo: [CodingUserInfoKey: Any] { handle.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(KeyedContainer<Key>(handle: handle.opened(.object)))
+    handle.opened(.object).container(keyedBy: type)
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -155,6 +155,12 @@ extension EncodingState {
     case .none: return nil
     case .index(let index): return EncodingPathKey(index: index)
     case .kept(let index): return index < keptKeys.count ? keptKeys[index] : nil
+    case .byte(let byte, let type):
+      func make<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {
+        // The byte was made from a key of this type.
+        unsafeBitCast(byte, to: type)
+      }
+      return make(type)
     case .inMemory(let pointer, let type):
       // The frame is open, so the call that the key belongs to has not returned.
       func load<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {

@@ -35,6 +35,7 @@ struct EncodingState: ~Copyable {
   var keyStyle = KeyStyle.unchanged
   var sortsKeys = false
   var types = EncodingTypeTable()
+  var containers = EncodingContainerCache()
 
   enum KeyStyle {
     case unchanged

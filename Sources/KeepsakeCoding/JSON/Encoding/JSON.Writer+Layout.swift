@@ -57,8 +57,8 @@ extension JSON.Writer {
       if bytes.count - offset >= 16, let base = bytes.baseAddress {
         let block = UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<UInt8>.self)
         let found =
-          (block .== SIMD16(repeating: UInt8(ascii: "\"")))
-          .| (block .== SIMD16(repeating: UInt8(ascii: "\\")))
+          (block .== SIMD16<UInt8>(repeating: UInt8(ascii: "\"")))
+          .| (block .== SIMD16<UInt8>(repeating: UInt8(ascii: "\\")))
         let words = unsafeBitCast(found, to: SIMD2<UInt64>.self)
         if words[0] | words[1] == 0 {
           offset += 16

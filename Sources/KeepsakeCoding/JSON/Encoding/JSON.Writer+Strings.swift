@@ -36,74 +36,77 @@ extension JSON.Writer {
 
   /// Writes a string in quotation marks.
   ///
-  /// Invariant: from `next` there is always room for what is left of the text as it is, the byte
-  /// being written in full blocks of 16, and the end; an escape makes new room.
+  /// Invariant: from `output` there is always room for what is left of the text as it is, and 32
+  /// bytes more; an escape makes new room.
   @inline(__always)
   mutating func writeString(_ text: UnsafeBufferPointer<UInt8>, followedBy end: UInt8) {
-    reserve(text.count + 32)
-    next.pointee = UInt8(ascii: "\"")
-    next += 1
+    reserve(text.count &+ 34)
+    var output = next
+    output.pointee = UInt8(ascii: "\"")
+    output += 1
     if var source = text.baseAddress {
       let sourceEnd = source + text.count
+      let slash = escapedSlash
       while sourceEnd - source >= 16 {
         let block = UnsafeRawPointer(source).loadUnaligned(as: SIMD16<UInt8>.self)
-        UnsafeMutableRawPointer(next).storeBytes(of: block, as: SIMD16<UInt8>.self)
-        let clean = cleanPrefix(of: block)
+        UnsafeMutableRawPointer(output).storeBytes(of: block, as: SIMD16<UInt8>.self)
+        let clean = Self.cleanPrefix(of: block, slash: slash)
         source += clean
-        next += clean
+        output += clean
         if clean < 16 {
-          writeEscape(of: source.pointee, left: sourceEnd - source)
+          output = writeEscape(of: source.pointee, at: output, left: sourceEnd - source)
           source += 1
         }
       }
       if sourceEnd - source >= 8 {
         let word = UnsafeRawPointer(source).loadUnaligned(as: UInt64.self)
-        if !mayNeedEscape(word) {
-          UnsafeMutableRawPointer(next).storeBytes(of: word, as: UInt64.self)
+        if !Self.mayNeedEscape(word, slash: slash) {
+          UnsafeMutableRawPointer(output).storeBytes(of: word, as: UInt64.self)
           source += 8
-          next += 8
+          output += 8
         }
       }
       if sourceEnd - source >= 4 {
         let word = UnsafeRawPointer(source).loadUnaligned(as: UInt32.self)
-        if !mayNeedEscape(UInt64(word) | 0x2020_2020 << 32) {
-          UnsafeMutableRawPointer(next).storeBytes(of: word, as: UInt32.self)
+        // The upper half is spaces, which need no escape.
+        if !Self.mayNeedEscape(UInt64(word) | 0x2020_2020 &<< 32, slash: slash) {
+          UnsafeMutableRawPointer(output).storeBytes(of: word, as: UInt32.self)
           source += 4
-          next += 4
+          output += 4
         }
       }
       while source < sourceEnd {
         let byte = source.pointee
-        if needsEscape(byte) {
-          writeEscape(of: byte, left: sourceEnd - source)
+        if Self.needsEscape(byte, slash: slash) {
+          output = writeEscape(of: byte, at: output, left: sourceEnd - source)
         } else {
-          next.pointee = byte
-          next += 1
+          output.pointee = byte
+          output += 1
         }
         source += 1
       }
     }
-    next[0] = UInt8(ascii: "\"")
-    next[1] = end
-    next += 2
+    output[0] = UInt8(ascii: "\"")
+    output[1] = end
+    next = output + 2
   }
 
   // MARK: Escapes (RFC 8259, section 7)
 
   @inline(__always)
-  private func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == escapedSlash
+  private static func needsEscape(_ byte: UInt8, slash: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == slash
   }
 
   /// The number of bytes before the first that needs an escape.
   @inline(__always)
-  private func cleanPrefix(of block: SIMD16<UInt8>) -> Int {
+  private static func cleanPrefix(of block: SIMD16<UInt8>, slash: UInt8) -> Int {
     // Against a vector, not a scalar: only so it becomes one instruction.
     let found =
-      (block .== SIMD16(repeating: UInt8(ascii: "\"")))
-      .| (block .== SIMD16(repeating: UInt8(ascii: "\\")))
-      .| (block .== SIMD16(repeating: escapedSlash))
-      .| (block .< SIMD16(repeating: 0x20))
+      (block .== SIMD16<UInt8>(repeating: UInt8(ascii: "\"")))
+      .| (block .== SIMD16<UInt8>(repeating: UInt8(ascii: "\\")))
+      .| (block .== SIMD16<UInt8>(repeating: slash))
+      .| (block .< SIMD16<UInt8>(repeating: 0x20))
     let words = unsafeBitCast(found, to: SIMD2<UInt64>.self)
     if words[0] | words[1] == 0 { return 16 }
     return words[0] != 0
@@ -112,21 +115,25 @@ extension JSON.Writer {
 
   /// Whether one of eight bytes may need an escape; sometimes of bytes that need none.
   @inline(__always)
-  private func mayNeedEscape(_ word: UInt64) -> Bool {
+  private static func mayNeedEscape(_ word: UInt64, slash: UInt8) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
     let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-    let slash = word ^ (ones &* UInt64(escapedSlash))
+    let slashes = word ^ (ones &* UInt64(slash))
     // A byte below 0x20 borrows from its high bit, and so does one that is zero.
     let found =
       ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-      | ((slash &- ones) & ~slash) | ((word &- (ones &* 0x20)) & ~word)
+      | ((slashes &- ones) & ~slashes) | ((word &- (ones &* 0x20)) & ~word)
     return found & (ones << 7) != 0
   }
 
-  /// Writes an escape, and makes room for what is left, its byte included.
+  /// Writes an escape, makes room for what is left, its byte included, and returns where the
+  /// output goes on.
   @inline(never)
-  private mutating func writeEscape(of byte: UInt8, left: Int) {
+  private mutating func writeEscape(
+    of byte: UInt8, at output: UnsafeMutablePointer<UInt8>, left: Int
+  ) -> UnsafeMutablePointer<UInt8> {
+    next = output
     reserve(left + 40)
     next[0] = UInt8(ascii: "\\")
     switch byte {
@@ -142,10 +149,9 @@ extension JSON.Writer {
       next[4] = UInt8(ascii: "0") + byte >> 4
       let low = byte & 0xF
       next[5] = low < 10 ? UInt8(ascii: "0") + low : UInt8(ascii: "a") + low - 10
-      next += 6
-      return
+      return next + 6
     default: next[1] = byte
     }
-    next += 2
+    return next + 2
   }
 }

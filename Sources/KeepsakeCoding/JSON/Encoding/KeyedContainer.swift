@@ -1,12 +1,26 @@
 /// Writes the entries of an object.
 struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let handle: EncodingHandle
+  /// Where the handle is; methods only look there, and so count no references.
+  let cell: UnsafeMutablePointer<EncodingHandle>
+  /// The memory that `cell` points into.
+  private let owner: ManagedBuffer<Void, EncodingHandle>
+
+  init(handle: EncodingHandle) {
+    owner = ManagedBuffer.create(minimumCapacity: 1) { _ in }
+    cell = owner.withUnsafeMutablePointerToElements { $0 }
+    cell.initialize(to: handle)
+  }
+
+  var handle: EncodingHandle {
+    @inline(__always) get { cell.pointee }
+  }
 
   var codingPath: [any CodingKey] { handle.codingPath }
 
   /// Writes a key and, by a function, a value that cannot fail.
   @inline(__always)
   private func write(_ key: Key, _ value: (inout JSON.Writer) -> Void) throws {
+    let handle = handle
     if handle.activate() {
       handle.writeKey(key)
       value(&handle.state.pointee.writer)
@@ -15,27 +29,34 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
 
-  /// Writes a key and, by a function, a value that may fail.
-  @inline(__always)
-  private func tryWrite(_ key: Key, _ value: (EncodingFrame.Key, EncodingMark) throws -> Void)
-    throws
-  {
+  func encodeNil(forKey key: Key) throws { try write(key) { $0.writeNull() } }
+
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    let handle = handle
+    guard handle.activate(), MemoryLayout<Key>.size == 1, _isPOD(Key.self) else {
+      return try encodeInMemory(value, forKey: key)
+    }
+    let mark = handle.mark
+    handle.writeKey(key)
+    // A byte, as the check says: the case of an enumeration.
+    let frameKey = EncodingFrame.Key.byte(unsafeBitCast(key, to: UInt8.self), Key.self)
+    try handle.encode(value, at: frameKey, entry: mark)
+  }
+
+  /// Encodes a value while its key stays in memory, for whoever asks for the coding path.
+  @inline(never)
+  private func encodeInMemory<T: Encodable>(_ value: T, forKey key: Key) throws {
+    let handle = handle
     try withUnsafePointer(to: key) {
       let frameKey = EncodingFrame.Key.inMemory(UnsafeRawPointer($0), Key.self)
       if handle.activate() {
         let mark = handle.mark
         handle.writeKey(key)
-        try value(frameKey, mark)
+        try handle.encode(value, at: frameKey, entry: mark)
       } else {
-        try handle.adopt(key) { try value(frameKey, $0) }
+        try handle.adopt(key) { try handle.encode(value, at: frameKey, entry: $0) }
       }
     }
-  }
-
-  func encodeNil(forKey key: Key) throws { try write(key) { $0.writeNull() } }
-
-  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try tryWrite(key) { try handle.encode(value, at: $0, entry: $1) }
   }
 
   func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
@@ -45,7 +66,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    KeyedEncodingContainer(KeyedContainer<NestedKey>(handle: handle.nested(.object, key)))
+    handle.nested(.object, key).container(keyedBy: keyType)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
@@ -152,7 +173,7 @@ extension KeyedContainer {
     if value.isFinite {
       try write(key) { $0.writeFinite(value) }
     } else {
-      try tryWrite(key) { frameKey, mark in try handle.encode(value, at: frameKey, entry: mark) }
+      try encodeInMemory(value, forKey: key)
     }
   }
   func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
@@ -162,7 +183,7 @@ extension KeyedContainer {
     if value.isFinite {
       try write(key) { $0.writeFinite(value) }
     } else {
-      try tryWrite(key) { frameKey, mark in try handle.encode(value, at: frameKey, entry: mark) }
+      try encodeInMemory(value, forKey: key)
     }
   }
   func encodeIfPresent(_ value: Float?, forKey key: Key) throws {

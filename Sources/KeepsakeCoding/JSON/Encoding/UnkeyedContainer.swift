@@ -31,7 +31,7 @@ struct UnkeyedContainer: UnkeyedEncodingContainer {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
-    KeyedEncodingContainer(KeyedContainer<NestedKey>(handle: handle.nestedElement(.object)))
+    handle.nestedElement(.object).container(keyedBy: keyType)
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
