@@ -11,7 +11,7 @@
 ///
 /// No method here calls what users wrote, so none is called while another one runs.
 struct EncodingState: ~Copyable {
-  var active: UInt64 = 0
+  var active: UInt64 = EncodingState.nobody
   var writer = JSON.Writer(capacity: 4096)
 
   /// The open frames, the innermost last.
@@ -47,6 +47,10 @@ struct EncodingState: ~Copyable {
   /// otherwise end the program.
   static let maximumRecursion = 1_500
 
+  /// What `active` is when no container may write into the buffer. It is not the zero of a handle
+  /// that never may.
+  static let nobody = UInt64.max
+
   init() {}
 }
 
@@ -77,7 +81,7 @@ extension EncodingState {
 
   /// Forgets an encoding, however it ended, and makes all its tickets void.
   mutating func end() {
-    active = 0
+    active = Self.nobody
     lastTicket += 1
     firstTicket = lastTicket + 1
     writer.truncate(to: 0)
@@ -165,8 +169,8 @@ extension EncodingState {
   /// Lets the innermost container write.
   @inline(__always)
   mutating func activateLast() {
-    guard frames.count > 0 else { return active = 0 }
+    guard frames.count > 0 else { return active = Self.nobody }
     let frame = frames.last
-    active = frame.pointee.shape == .tree ? 0 : frame.pointee.ticket
+    active = frame.pointee.shape == .tree ? Self.nobody : frame.pointee.ticket
   }
 }
