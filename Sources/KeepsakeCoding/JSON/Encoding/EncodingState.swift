@@ -24,6 +24,8 @@ struct EncodingState: ~Copyable {
   var trees: [EncodingTree] = []
 
   var lastTicket: UInt64 = 0
+  /// The container that the next frame is within, if that is not the one that is open.
+  var parentOfNext: UInt64 = 0
   /// The first ticket of this encoding.
   var firstTicket: UInt64 = 1
   /// How many calls of `encode(to:)` run within each other.
@@ -91,6 +93,7 @@ extension EncodingState {
     if !closed.isEmpty { closed.removeAll() }
     if !trees.isEmpty { trees.removeAll() }
     recursion = 0
+    parentOfNext = 0
     failure = nil
     options = EncodingOptions()
   }
@@ -106,10 +109,19 @@ extension EncodingState {
     let ticket = newTicket()
     frames.append(
       EncodingFrame(
-        ticket: ticket, key: key, mark: mark, start: writer.count, recordBase: records.count,
+        ticket: ticket, parent: parentOfNext, key: key, mark: mark, start: writer.count,
+        recordBase: records.count,
         closedBase: closed.count, keyBase: keptKeys.count, shape: shape, isScope: isScope))
     active = ticket
+    parentOfNext = 0
     return ticket
+  }
+
+  /// Whether the value of the innermost frame, or one inside, may be an object or array.
+  @inline(__always)
+  func canOpen(inside: Bool = false) -> Bool {
+    inside
+      ? frames.count < JSON.Writer.maximumDepth : frames.count <= JSON.Writer.maximumDepth
   }
 
   /// Opens the object or array of the innermost frame.
