@@ -64,7 +64,7 @@ struct EncoderOrderTests {
           try second.encode(index % 10)
         }
       })
-    #expect(bytes.count == 4 * count + 11)
+    #expect(bytes.count == 4 * count + 13)
   }
 
   @Test func `two of one encoder are one`() {

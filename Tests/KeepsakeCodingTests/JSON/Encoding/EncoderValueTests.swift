@@ -238,6 +238,16 @@ struct EncoderValueTests {
       pair.expectSame(number)
       pair.expectSame(["a": [number]])
     }
+    var random = RandomValues(seed: 31)
+    var numbers: [Decimal] = []
+    for _ in 0..<3_000 {
+      let digits = String(
+        (0..<(1 + random.below(38))).map { _ in Character("\(random.below(10))") })
+      let exponent = random.below(200) - 100
+      guard let number = Decimal(string: "\(digits)e\(exponent)"), !number.isNaN else { continue }
+      numbers += [number, -number, number * 3, number / 8, number - 1]
+    }
+    pair.expectSame(numbers.filter { !$0.isNaN })
   }
 
   @Test func `of keys that are there twice are the last ones, in the first place`() throws {
