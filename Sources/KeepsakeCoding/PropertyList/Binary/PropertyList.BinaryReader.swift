@@ -29,6 +29,8 @@ extension PropertyList {
       let count: Int
       let isDictionary: Bool
       var next = 0
+      /// The entry of the key whose value is being read, if it has been read itself.
+      var key = 0
     }
     private var frames: [Frame] = []
     /// Where text has been put that stands as UTF-16 in the file, by its place there.
@@ -60,12 +62,8 @@ extension PropertyList.BinaryReader {
   @inline(never)
   func fault(_ message: String, at offset: Int) -> Fault {
     let path = frames.compactMap { frame -> String? in
-      let index = max(frame.next - 1, 0)
-      guard frame.isDictionary else { return String(index) }
-      // The key's entry is the first after the values before it.
-      var key = frame.entry + 1
-      for _ in 0..<index where key + 1 < tape.count { key = tape.end(of: key + 1) }
-      return key < tape.count ? tape.text(of: tape.entries[key]) : nil
+      guard frame.isDictionary else { return String(max(frame.next - 1, 0)) }
+      return frame.key > 0 ? tape.text(of: tape.entries[frame.key]) : nil
     }
     return Fault(offset: offset, path: path, message: message)
   }
@@ -115,7 +113,7 @@ extension PropertyList.BinaryReader {
         next += 1
         if frame.isDictionary {
           frames[index].next = next
-          try readKey(namedAt: reference)
+          try readKey(namedAt: reference, in: index)
           try readObject(namedAt: reference + frame.count * referenceSize)
         } else {
           frames[index].next = next
@@ -138,14 +136,17 @@ extension PropertyList.BinaryReader {
     return Int(exactly: value)
   }
 
-  private mutating func readKey(namedAt reference: Int) throws(Fault) {
+  @inline(__always)
+  private mutating func readKey(namedAt reference: Int, in frame: Int) throws(Fault) {
     let before = tape.count
+    frames[frame].key = 0
     try readObject(namedAt: reference)
     guard tape.kind(before) == .string else {
       let isContainer = tape.kind(before).rawValue >= PropertyList.Tape.Kind.array.rawValue
       if isContainer { frames.removeLast() }
       throw fault("a key that is no string", at: tape.entries[before].offset)
     }
+    frames[frame].key = before
   }
 
   @inline(__always)

@@ -82,9 +82,16 @@ extension PropertyList.TapeStorage {
     }
   }
 
+  /// A date; in memory it may be a number of seconds from the reference date too.
+  @inline(__always)
   func date(at index: Int) throws -> Date {
     let entry = tape.pointee.entries[index]
-    guard entry.kind == .date else { throw mismatch(Date.self, at: index) }
+    if entry.kind != .date {
+      guard tape.pointee.format == nil, entry.kind == .real || entry.kind == .integer else {
+        throw mismatch(Date.self, at: index)
+      }
+      return Date(timeIntervalSinceReferenceDate: try double(at: index))
+    }
     return Date(timeIntervalSinceReferenceDate: Double(bitPattern: entry.payload))
   }
 
