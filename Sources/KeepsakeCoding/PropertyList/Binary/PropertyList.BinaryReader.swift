@@ -131,6 +131,8 @@ extension PropertyList.BinaryReader {
   /// A number, the most significant byte first, if it is none that only 64 bits hold.
   @inline(__always)
   func integer(at offset: Int, size: Int) -> Int? {
+    if size == 1 { return Int(base[offset]) }
+    if size == 2 { return Int(base[offset]) << 8 | Int(base[offset + 1]) }
     var value: UInt64 = 0
     for index in 0..<size { value = value << 8 | UInt64(base[offset + index]) }
     return Int(exactly: value)
@@ -226,18 +228,13 @@ extension PropertyList.BinaryReader {
   }
 
   private mutating func appendUTF16(_ start: Int, count: Int, of object: Int) throws(Fault) {
-    if let (offset, length) = transcoded[object] {
-      return tape.appendHeapText(offset, count: length)
+    // A long text that is named many times is transcoded once.
+    if count <= 32 {
+      _ = tape.appendUTF16(start, count: count)
+    } else if let (offset, length) = transcoded[object] {
+      tape.appendHeapText(offset, count: length)
+    } else {
+      transcoded[object] = tape.appendUTF16(start, count: count)
     }
-    let units = (0..<count).lazy.map { [base] index in
-      UInt16(base[start + 2 * index]) << 8 | UInt16(base[start + 2 * index + 1])
-    }
-    // A lone surrogate cannot be kept in a string; Foundation too reads U+FFFD there.
-    var text = String(decoding: units, as: UTF16.self)
-    let (offset, length) = text.withUTF8 { bytes in
-      (tape.appendToHeap(UnsafeRawBufferPointer(bytes)), bytes.count)
-    }
-    transcoded[object] = (offset, length)
-    tape.appendHeapText(offset, count: length)
   }
 }

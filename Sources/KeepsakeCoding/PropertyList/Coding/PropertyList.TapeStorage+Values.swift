@@ -105,6 +105,14 @@ extension PropertyList.TapeStorage {
     }
   }
 
+  /// A UUID as it encodes itself, if it is one; what is wrong with another it says best.
+  private func uuid(at index: Int) -> UUID? {
+    let entry = tape.pointee.entries[index]
+    guard entry.kind == .string, entry.length == 36 else { return nil }
+    return UUID(
+      text: UnsafeBufferPointer(start: tape.pointee.bytes(of: entry), count: entry.length))
+  }
+
   /// A value of any type.
   ///
   /// Dates and data are the format's own; arrays and dictionaries of plain values need not go
@@ -114,6 +122,9 @@ extension PropertyList.TapeStorage {
     if type == Date.self { return unsafeBitCast(try date(at: index), to: T.self) }
     if type == String.self { return unsafeBitCast(try string(at: index), to: T.self) }
     if type == Data.self { return try data(at: index) as! T }
+    if type == UUID.self, let uuid = uuid(at: index) {
+      return unsafeBitCast(uuid, to: T.self)
+    }
     if type == [String].self {
       return unsafeBitCast(try array(at: index) { try string(at: $0) }, to: T.self)
     }
