@@ -68,6 +68,11 @@ extension PropertyList {
       var data: [Int: Data] = [:]
     }
 
+    /// Where the search for the place of the last fault ended, so that many faults, which a program
+    /// may pass over, do not each search the whole file.
+    var lastPlace = (offset: 0, line: 1, column: 1)
+    var lastStep = (container: -1, index: 0, position: 0)
+
     /// - Parameter format: `nil` if there is no file.
     init(_ bytes: UnsafeBufferPointer<UInt8>, format: Format?) {
       // An empty buffer may have no address; it is never read from then.
@@ -116,6 +121,9 @@ extension PropertyList.Tape {
     entries = larger
     capacity *= 2
   }
+
+  /// Takes back every entry.
+  mutating func removeAll() { count = 0 }
 
   /// Adds text of the file, which must be UTF-8.
   @inline(__always)
