@@ -124,8 +124,8 @@ private typealias PropertyListDecoder = PropertyList.Decoder
       func encode(to encoder: any Encoder) throws { box.container = encoder.unkeyedContainer() }
     }
     let box = Box()
-    _ = try encoder.encode(Leaves(box: box))
-    try box.container?.encode("late")
+    _ = try encoder.encode(["CF$UID": Leaves(box: box)])
+    for _ in 0..<1_000 { try box.container?.encode("late") }
   }
 
   @Test func `name the place of what cannot be decoded`() throws {
