@@ -3,41 +3,37 @@ extension PropertyList {
   /// The days from the year 0's first of March to the reference date, 2001-01-01.
   private static let daysToReferenceDate = 730_791
 
-  /// The text of a date.
-  ///
-  /// Seconds have a fraction only where the date has one, with the digits that give back the same
-  /// number. A date outside of the years 1 to 9999, which the format has no place for, is its
-  /// number of seconds from the reference date.
-  static func dateText(secondsSinceReferenceDate seconds: Double) -> String {
-    // 0001-01-01T00:00:00Z and 10000-01-01T00:00:00Z.
-    guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return "\(seconds)" }
-    var whole = Int(seconds.rounded(.down))
-    let fraction = fractionDigits(of: seconds)
-    let time = (whole % 86_400 + 86_400) % 86_400
-    whole -= time
-    // Years that begin in March, as the leap day then comes last; 146,097 days are 400 years.
-    let day = whole / 86_400 + daysToReferenceDate
-    let (era, dayOfEra) = (day / 146_097, day % 146_097)
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let year = era * 400 + yearOfEra + (month >= 10 ? 1 : 0)
-    let dayOfMonth = dayOfYear - (153 * month + 2) / 5 + 1
-    var text = ""
-    text.reserveCapacity(20)
-    for (number, width, suffix) in [
-      (year, 4, "-"), (month >= 10 ? month - 9 : month + 3, 2, "-"), (dayOfMonth, 2, "T"),
-      (time / 3_600, 2, ":"), (time / 60 % 60, 2, ":"), (time % 60, 2, ""),
-    ] {
-      let digits = String(number)
-      text += String(repeating: "0", count: width - digits.utf8.count) + digits + suffix
+  /// A day, and the time of it in seconds.
+  struct CivilTime {
+    let year: Int
+    let month: Int
+    let day: Int
+    let time: Int
+
+    /// - Parameter seconds: From the reference date.
+    init(_ seconds: Int) {
+      time = (seconds % 86_400 + 86_400) % 86_400
+      // Years that begin in March, as the leap day then comes last; 146,097 days are 400 years.
+      let days = (seconds - time) / 86_400 + daysToReferenceDate
+      let (era, dayOfEra) = (days / 146_097, days % 146_097)
+      let yearOfEra =
+        (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+      let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+      let monthFromMarch = (5 * dayOfYear + 2) / 153
+      year = era * 400 + yearOfEra + (monthFromMarch >= 10 ? 1 : 0)
+      month = monthFromMarch >= 10 ? monthFromMarch - 9 : monthFromMarch + 3
+      day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     }
-    return fraction.isEmpty ? text + "Z" : text + "." + fraction + "Z"
+  }
+
+  /// Whether a date is in the years 1 to 9999, which the format has a place for.
+  static func hasText(secondsSinceReferenceDate seconds: Double) -> Bool {
+    // 0001-01-01T00:00:00Z and 10000-01-01T00:00:00Z.
+    seconds >= -63_113_904_000 && seconds < 252_423_993_600
   }
 
   /// The digits of a number's fraction above the whole number below it, the fewest that do.
-  private static func fractionDigits(of seconds: Double) -> String {
+  static func fractionDigits(of seconds: Double) -> String {
     guard seconds != seconds.rounded(.down) else { return "" }
     // 123.25 or 2.5e-07; a number with a fraction is too small for a positive exponent.
     let parts = seconds.magnitude.description.split(separator: "e")
@@ -65,7 +61,7 @@ extension PropertyList {
   /// The number of seconds from the reference date that a text stands for.
   static func secondsSinceReferenceDate(parsing text: String) -> Double? {
     let bytes = Array(text.utf8)
-    guard let whole = wholeSeconds(bytes) else {
+    guard let whole = bytes.withUnsafeBufferPointer({ wholeSeconds($0) }) else {
       // The writer's form for what has no other. Digits alone would be a mistyped date.
       guard let seconds = Double(text), "\(seconds)" == text else { return nil }
       return seconds
@@ -77,15 +73,20 @@ extension PropertyList {
       ? Double("-\(-(whole + 1)).\(complement(fraction))") : Double("\(whole).\(fraction)")
   }
 
+  /// The number of seconds of a date without a fraction, if it is one.
+  static func secondsSinceReferenceDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    bytes.count == 20 ? wholeSeconds(bytes) : nil
+  }
+
   /// The whole seconds of `2026-11-21T01:02:03Z`, with or without a fraction after them.
-  private static func wholeSeconds(_ bytes: [UInt8]) -> Int? {
+  private static func wholeSeconds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard bytes.count >= 20, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
       bytes[16] == UInt8(ascii: ":"),
       bytes[bytes.count - 1] == UInt8(ascii: "Z"),
-      let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
-      let day = number(bytes[8..<10]), let hour = number(bytes[11..<13]),
-      let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
+      let year = number(bytes, 0..<4), let month = number(bytes, 5..<7),
+      let day = number(bytes, 8..<10), let hour = number(bytes, 11..<13),
+      let minute = number(bytes, 14..<16), let second = number(bytes, 17..<19),
       (1...12).contains(month), day >= 1, day <= days(in: month, of: year),
       hour < 24, minute < 60, second < 60
     else { return nil }
@@ -104,9 +105,11 @@ extension PropertyList {
     return (dayCount - daysToReferenceDate) * 86_400 + hour * 3_600 + minute * 60 + second
   }
 
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+  @inline(__always)
+  private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
     var result = 0
-    for byte in digits {
+    for index in range {
+      let byte = bytes[index]
       guard byte &- UInt8(ascii: "0") < 10 else { return nil }
       result = result * 10 + Int(byte - UInt8(ascii: "0"))
     }

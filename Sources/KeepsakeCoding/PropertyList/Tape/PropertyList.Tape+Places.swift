@@ -1,0 +1,110 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PropertyList.Tape {
+  typealias PathKey = PropertyList.PathKey
+
+  /// The keys and indices that lead to an entry.
+  ///
+  /// They are found by going down to it: nothing is kept while all goes well.
+  mutating func path(to target: Int) -> [PathKey] {
+    var path: [PathKey] = []
+    var container = 0
+    while container != target {
+      let isDictionary = kind(container) == .dictionary
+      var (index, position) = (container + 1, 0)
+      if lastStep.container == container, lastStep.index <= target {
+        (index, position) = (lastStep.index, lastStep.position)
+      }
+      while index < end(of: container) {
+        let next = end(of: isDictionary ? index + 1 : index)
+        if target < next { break }
+        index = next
+        position += 1
+      }
+      guard index < end(of: container) else { return path }
+      // The next fault is mostly in a later element of the longest container.
+      if position > 64 { lastStep = (container, index, position) }
+      path.append(isDictionary ? PathKey(text(of: entries[index])) : PathKey(index: position))
+      if target == index { return path }
+      container = isDictionary ? index + 1 : index
+    }
+    return path
+  }
+
+  /// Where a value stands in the file, in words, if there is a file.
+  mutating func place(of index: Int) -> String? {
+    guard format != nil else { return nil }
+    let entry = entries[index]
+    // Text of the heap does not know where it came from; what is before it does.
+    guard entry.head & Entry.isInHeap == 0 else {
+      return index > 0 ? place(of: index - 1).map { "after \($0)" } : nil
+    }
+    return place(atOffset: entry.offset)
+  }
+
+  /// A place in the file, in words.
+  mutating func place(atOffset offset: Int) -> String {
+    if format == .binary { return "byte \(offset)" }
+    if lastPlace.offset > offset { lastPlace = (0, 1, 1) }
+    var (position, line, column) = lastPlace
+    while position < min(offset, sourceCount) {
+      if source[position] == UInt8(ascii: "\n") {
+        line += 1
+        column = 1
+      } else if source[position] & 0xC0 != 0x80 {
+        // A continuation byte of UTF-8 belongs to the scalar before it.
+        column += 1
+      }
+      position += 1
+    }
+    lastPlace = (position, line, column)
+    return "line \(line), column \(column)"
+  }
+
+  /// What a value is called in a message.
+  func description(of index: Int) -> String {
+    if isNull(index) { return "null" }
+    switch kind(index) {
+    case .null: return "null"
+    case .false, .true: return "a boolean"
+    case .integer, .unsigned: return "an integer"
+    case .real: return "a real number"
+    case .date: return "a date"
+    case .data: return "a data value"
+    case .string: return "a string"
+    case .array: return "an array"
+    case .dictionary: return "a dictionary"
+    }
+  }
+}
+
+extension PropertyList {
+  /// A key, or the place of an element, on the way to a value.
+  struct PathKey: CodingKey, Hashable {
+    let stringValue: String
+    let intValue: Int?
+
+    /// A key of a dictionary, which is a number too if it is written as one, as it is for the
+    /// standard library's dictionaries.
+    init(_ key: String) {
+      stringValue = key
+      intValue = Int(key)
+    }
+
+    init(index: Int) {
+      stringValue = "Index \(index)"
+      intValue = index
+    }
+
+    init(stringValue: String) { self.init(stringValue) }
+
+    init(intValue: Int) {
+      stringValue = String(intValue)
+      self.intValue = intValue
+    }
+  }
+}
