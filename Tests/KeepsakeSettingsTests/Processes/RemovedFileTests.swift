@@ -18,17 +18,22 @@ import Testing
     }
   }
 
-  @Test func `P1: the journal is written again, with what it held`() throws {
+  @Test func `P1: the journal is begun again, and keeps what is set from then on`() throws {
     try withTemporaryFolder { root in
       let folder = WorkerFolder(root)
       let worker = try folder.server()
       #expect(try worker.ask("set name kept") == "ok")
+      // Nothing is left to be written, so that only the removal can be the reason.
+      #expect(try worker.ask("save") == "ok")
       try LocalFileSystem().remove(folder.journal)
       try waitUntil(in: folder.folder) {
         try LocalFileSystem().information(at: folder.journal) != nil
       }
+      #expect(try worker.ask("set other kept") == "ok")
       worker.kill()
-      #expect(try folder.open(Problems())[SettingsKey("name", default: "")] == "kept")
+      let store = try folder.open(Problems())
+      #expect(store[SettingsKey("name", default: "")] == "kept")
+      #expect(store[SettingsKey("other", default: "")] == "kept")
     }
   }
 
