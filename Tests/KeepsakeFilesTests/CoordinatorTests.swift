@@ -121,13 +121,16 @@ import Testing
         #expect(newcomer.position == nil)
         for coordinator in [witness, newcomer] {
           let isTaken = DispatchSemaphore(value: 0)
-          DispatchQueue.global().async {
+          let queue = DispatchQueue(label: "another")
+          queue.async {
             guard (try? coordinator.lock()) != nil else { return }
             coordinator.unlock()
             isTaken.signal()
           }
           // A lock that nobody gives back would be waited for without end.
           try #require(isTaken.wait(timeout: .now() + 60) == .success)
+          // The queue keeps the coordinator, and its place, no longer than this.
+          queue.sync {}
         }
       }
     }
