@@ -2,14 +2,14 @@ import Dispatch
 package import KeepsakeFiles
 
 extension SettingsStore {
-  /// Returns once every change so far would survive a power cut.
+  /// Returns once every change so far would survive a power cut, and blocks the thread until then.
   ///
   /// Threads that call this together share one flush of the disk.
   ///
   /// - Throws: ``SettingsError`` where the disk refuses; the store then writes everything anew before
   ///   it says again that it is safe.
-  @available(*, noasync, message: "await the asynchronous form, which blocks no thread of yours")
-  public func synchronize() throws(SettingsError) {
+  @available(*, noasync, message: "await synchronize(), which blocks no thread of yours")
+  public func synchronizeAndWait() throws(SettingsError) {
     try app.synchronizeNow(upTo: app.lastRecord)
   }
 

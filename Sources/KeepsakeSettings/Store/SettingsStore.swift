@@ -12,7 +12,7 @@ package import SystemPackage
 /// ```
 ///
 /// A change that has returned survives the death of the process, however it dies, and after
-/// ``synchronize()-(Void)`` a power cut too. Reading never touches the disk. Any number of processes
+/// ``synchronize()`` a power cut too. Reading never touches the disk. Any number of processes
 /// can open the same settings; each sees the others' changes as they come. At rest the settings are
 /// one XML property list that a person can read and edit.
 ///
