@@ -194,6 +194,24 @@ public final class SettingsStore: Sendable {
   }
 
   /// Changes several settings in one step: all of them or none.
+  /// Sets what counts where nothing is stored, until the process ends: the defaults of some keys, for
+  /// whoever asks by another key of the same name.
+  ///
+  /// A default that cannot be encoded is reported and not registered.
+  ///
+  /// - Parameter keys: The settings; a later call adds to an earlier one's.
+  public func register<each Value>(defaults keys: repeat SettingsKey<each Value>) {
+    var defaults: [String: PropertyList.Value] = [:]
+    for key in repeat each keys {
+      do {
+        defaults[key.name] = try key.coding.encodeChecked(key.defaultValue)
+      } catch {
+        report(unencodable(key.id, error))
+      }
+    }
+    layers.register(defaults)
+  }
+
   ///
   /// No other writer, in this process or another, comes between what the body reads and what it
   /// changes. A stored value of another type gives the default and is reported afterwards. The body must not use the store itself, nor wait for anyone who does.
