@@ -24,6 +24,7 @@
     private let page: SharedPage
     private let slot: Int
     private let watch = Mutex<(any FileWatch)?>(nil)
+    let cameAlone: Bool
 
     /// - Throws: ``FileError`` with `notSupported` where the file system cannot share memory
     ///   between all who might open the file.
@@ -35,14 +36,14 @@
       try Self.setKernelLock(file, on: Layout.arrivalByte, waiting: true)
       defer { SharedMemoryCoordinator.dropKernelLock(file, on: Layout.arrivalByte) }
 
-      let alone = try !Self.isLocked(file, Layout.firstSlotByte, count: Layout.slotCount)
-      if alone {
+      cameAlone = try !Self.isLocked(file, Layout.firstSlotByte, count: Layout.slotCount)
+      if cameAlone {
         // Cutting it would wait for the disk.
         if try file.information().size > Layout.size { try file.truncate(to: 0) }
         try file.writeAll([UInt8](repeating: 0, count: Layout.size))
       }
       page = try SharedPage(mapping: file, size: Layout.size)
-      if alone {
+      if cameAlone {
         page.word(at: Layout.endOffset).pointee.store(Layout.unknownEnd, ordering: .relaxed)
         page.word(at: Layout.magicOffset).pointee.store(Layout.magic, ordering: .releasing)
       }

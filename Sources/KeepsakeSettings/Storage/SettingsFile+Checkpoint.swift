@@ -40,13 +40,13 @@ extension SettingsFile {
         try keepUnreadable(bytes, faults)
       }
     }
-    let (hasBase, hasChanges) = contents.withLock { (!$0.base.isEmpty, !$0.changes.isEmpty) }
-    let isThere = try fileSystem.information(at: path) != nil
-    writer.isBaseGone = hasBase && !isThere
-    if !hasChanges && !writer.isBaseGone && writer.poison == nil { return }
+    writer.isBaseLost = try isBaseGone(writer)
+    let hasChanges = contents.withLock { !$0.changes.isEmpty }
+    if !hasChanges && !writer.isBaseLost && writer.poison == nil { return }
     try writeBase(&writer, isFold: true)
   }
 
+        writer.isBaseLost = true
   /// Writes the property list from all values there are, and begins a new journal.
   ///
   /// - Parameter isFold: Whether whoever has read the old journal to its end knows these values.
@@ -65,7 +65,8 @@ extension SettingsFile {
     writer.fingerprint = Fingerprint(of: bytes)
     // Where it cannot be had, the file is read once more before it counts as edited.
     writer.stamp = (try? fileSystem.information(at: path)) ?? nil
-    writer.isBaseGone = false
+    writer.tickedStamp = writer.stamp
+    writer.isBaseLost = false
     try rotate(&writer, isFold: isFold)
     writer.poison = nil
   }
@@ -119,6 +120,12 @@ extension SettingsFile {
     case file(FileError)
     /// Somebody is in the midst of writing it, or has damaged it.
     case unreadable([UInt8], [PropertyList.ParseError])
+  }
+
+  /// Whether there was a property list, and somebody removed it.
+  private func isBaseGone(_ writer: borrowing Writer) throws(FileError) -> Bool {
+    if writer.fingerprint == Fingerprint(of: nil) { return false }
+    return try fileSystem.information(at: path) == nil
   }
 
   /// Takes over what a person, or another program, changed in the property list itself; called
@@ -196,16 +203,11 @@ extension SettingsFile {
           // What was removed is no longer spoken of by the position that all share.
           if isJournalGone { writer.isUnsure = true }
           keys += try catchUp(&writer)
-          if found == nil && contents.withLock({ !$0.base.isEmpty }) {
-            // An editor may be about to write it anew: it is written when all is quiet.
-            writer.isBaseGone = true
-            scheduleTick(&writer)
-          }
+          if writer.journal == nil { return }
+          writer.isBaseLost = try isBaseGone(writer)
           do throws(ParsingFailure) {
             keys += try absorbEdit(&writer)
           } catch {
-            // An editor may be in the midst of writing: its last write is heard too. What still
-            // cannot be read when the file is to be written is set aside then.
             if case .file(let error) = error { throw error }
           }
         }
@@ -216,7 +218,11 @@ extension SettingsFile {
     }
     tell(keys)
   }
+            writer.isBaseLost = true
 
+          // An editor may be in the midst of writing, and its last write is heard too. What is
+          // still lost when all is quiet is written anew, for those who come know nothing of it.
+          if writer.isBaseLost { scheduleTick(&writer) }
   /// Keeps a property list that cannot be read under another name.
   func keepUnreadable(
     _ bytes: [UInt8], _ faults: [PropertyList.ParseError], kept: Int? = nil

@@ -22,11 +22,17 @@ extension SettingsFile {
       guard let sequence = writer.journal?.sequence, let end = writer.journal?.end else {
         return false
       }
-      writer.quietTicks = sequence == writer.tickedSequence ? writer.quietTicks + 1 : 0
+      // Whoever edits the property list in place is left to finish.
+      let stamp = (try? fileSystem.information(at: path)) ?? nil
+      let isStill = stamp == writer.tickedStamp
+      let isQuiet = isStill && sequence == writer.tickedSequence
+      writer.quietTicks = isQuiet ? writer.quietTicks + 1 : 0
       writer.tickedSequence = sequence
+      writer.tickedStamp = stamp
       let size = writer.stamp?.size ?? 0
       // A large file is written less often: a second for each megabyte.
-      return writer.quietTicks > size >> 19 || end > max(1 << 18, size)
+      return writer.quietTicks > size >> 19
+        || isStill && (writer.isBaseLost || end > max(1 << 18, size))
     }
     var failure: SettingsError?
     do throws(SettingsError) {
@@ -36,7 +42,7 @@ extension SettingsFile {
     }
     let isFirst = writer.withLock { writer -> Bool in
       writer.failedTicks = failure == nil ? 0 : min(writer.failedTicks + 1, 8)
-      if writer.isBaseGone || !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
+      if writer.isBaseLost || !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
       return writer.failedTicks == 1
     }
     if let failure, isFirst { report(failure) }

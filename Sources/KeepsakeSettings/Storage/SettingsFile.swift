@@ -39,8 +39,8 @@ final class SettingsFile: Sendable {
     var fingerprint = Fingerprint(of: nil)
     /// The lock's file, which parts those who share it from those who made it anew.
     var lockIdentity: FileIdentity?
-    /// Whether the property list was removed, and is to be written again.
-    var isBaseGone = false
+    /// Whether the property list was removed or cannot be read, and is to be written anew.
+    var isBaseLost = false
     /// What the property list was when it was last read or written.
     var stamp: FileInformation?
     /// Whether the journal counts although it cannot be written.
@@ -54,6 +54,7 @@ final class SettingsFile: Sendable {
     var tickedSequence: UInt64 = 0
     var quietTicks = 0
     var failedTicks = 0
+    var tickedStamp: FileInformation?
     var watch: (any FileWatch)?
     var isClosed = false
 

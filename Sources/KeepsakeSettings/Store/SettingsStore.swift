@@ -35,7 +35,8 @@ public final class SettingsStore: Sendable {
   ///     value of a wrong type, a flush that the disk refused. It is called on any thread. By default
   ///     the fault is logged.
   /// - Throws: ``SettingsError`` where settings are there that cannot be read: what is unavailable
-  ///   is not taken for empty.
+  ///   is not taken for empty. A property list that somebody is writing in place, while other processes
+  ///   have it open, is waited for, five seconds at most.
   /// - Complexity: O(*n*) in the settings stored.
   public convenience init(
     container: AppContainer = .main, suite: String? = nil, groups: [String] = [],
