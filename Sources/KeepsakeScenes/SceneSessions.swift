@@ -65,7 +65,8 @@ public final class SceneSessions: Sendable {
     // In the spelling that it was kept in, for two that Unicode holds equal are two files.
     let id = id.map { id in index[Self.order].first { $0 == id } ?? id } ?? UUID().uuidString
     let (session, isNew) = try open.withLock { (open) throws(SettingsError) in
-      if let session = open[id] { return (session, false) }
+      // One that another process discarded is no more, whoever still holds it.
+      if let session = open[id], !session.store.areFilesRemoved { return (session, false) }
       let session = SceneSession(
         id: id,
         store: try SettingsStore(
@@ -96,7 +97,9 @@ public final class SceneSessions: Sendable {
   public func discard(_ session: SceneSession) throws {
     let isForgotten = open.withLock { open in
       guard let known = open[session.id] else { return false }
-      return known !== session
+      if known === session && !session.store.areFilesRemoved { return false }
+      if known === session { open[session.id] = nil }
+      return true
     }
     if isForgotten { return }
     try index.transaction { settings in

@@ -229,6 +229,7 @@ extension SettingsFile {
   ) throws(FileError) {
     let aside = try fileSystem.setAside(bytes, of: path, as: "unreadable")
     let values = kept.map { "; \($0) values in it were kept" } ?? "; the values known before stay"
+    stopListeningIfRemoved()
     report(
       SettingsError(
         .damaged,

@@ -107,6 +107,8 @@ extension SettingsFile {
       contents.withLock { $0 = SettingsContents() }
       try coordinator.lock()
       defer { coordinator.unlock() }
+      // Its lock is that of files which are gone, and others take their names.
+      if coordinator.position == .removed { throw beingWritten(lockPath) }
       try fileSystem.removeLeftovers(of: [path, journalPath], in: folder)
 
       writer.lockIdentity = try fileSystem.information(at: lockPath)?.identity
@@ -129,9 +131,9 @@ extension SettingsFile {
   /// Reads the property list; of one that is damaged, which is kept under another name, what is
   /// good.
   ///
+  /// - Parameter isAlone: Whether nobody knows more than the files say.
   /// - Returns: Whether it was whole.
   private func readBase(_ writer: inout Writer, isAlone: Bool) throws(FileError) -> Bool {
-  /// - Parameter isAlone: Whether nobody knows more than the files say.
     guard let bytes = try fileSystem.readFile(at: path) else { return true }
     writer.fingerprint = Fingerprint(of: bytes)
     writer.stamp = try fileSystem.information(at: path)
@@ -140,22 +142,22 @@ extension SettingsFile {
       contents.withLock { $0.base = base }
       return true
     } catch {
+      if !isAlone { throw beingWritten(path) }
       let recovery = PropertyList.recover(bytes)
       try keepUnreadable(bytes, [error] + recovery.faults, kept: recovery.value.count)
-      if !isAlone { throw beingWritten(path) }
       contents.withLock { $0.base = recovery.value }
       return false
     }
   }
 
-  /// Applies what the journal says on top of the property list.
-  ///
   /// That a file is missing or half written, while others know what it says.
   private func beingWritten(_ file: FilePath) -> FileError {
     FileError(
       .read, file, .resourceBusy, effect: "those who have it open are yet to write it anew")
   }
 
+  /// Applies what the journal says on top of the property list.
+  ///
   /// - Parameters:
   ///   - isAlone: Whether nobody knows more than the files say.
   ///   - favoringJournal: Whether what the journal says of a key always counts, for what the
@@ -169,9 +171,9 @@ extension SettingsFile {
       journal = try Journal(opening: journalPath, in: fileSystem)
     } catch {
       guard error.code == .noSuchFileOrDirectory else { throw error }
+      if !isAlone { throw beingWritten(journalPath) }
       try rotate(&writer)
       return true
-      if !isAlone { throw beingWritten(journalPath) }
     }
     var records: [SettingsRecord] = []
     var first: UInt64?

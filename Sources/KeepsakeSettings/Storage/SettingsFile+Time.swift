@@ -75,33 +75,4 @@ extension SettingsFile {
       }
     }
   }
-
-  /// Writes the property list and stops listening to others.
-  func close() {
-    let (watch, coordinator) = writer.withLock { writer in
-      writer.isClosed = true
-      defer { writer.watch = nil }
-      return (writer.watch, writer.coordinator)
-    }
-    // Let go of outside the lock: whoever is just being told may be waiting for it.
-    withExtendedLifetime(watch) { try? coordinator?.onDoorbell(nil) }
-    SettingsFiles.forget(self)
-    do throws(SettingsError) { try checkpoint() } catch { report(error) }
-  }
-
-  /// Removes the files, for good; what is set from now on lives as long as the object.
-  func remove() throws(FileError) {
-    try writer.withLock { (writer) throws(FileError) in
-      guard case .readWrite(let coordinator) = writer.access else { return }
-      try coordinator.lock()
-      defer { coordinator.unlock() }
-      writer.access = .memory
-      writer.journal = nil
-      writer.watch = nil
-      for file in [path, journalPath, lockPath] where try fileSystem.information(at: file) != nil {
-        try fileSystem.remove(file)
-      }
-      try fileSystem.synchronizeFolder(folder)
-    }
-  }
 }

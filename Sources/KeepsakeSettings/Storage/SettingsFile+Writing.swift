@@ -125,8 +125,12 @@ extension SettingsFile {
   /// - Returns: The keys they changed.
   func catchUp(_ writer: inout Writer) throws(FileError) -> [SettingsName] {
     guard let coordinator = writer.coordinator else { return [] }
-    if let position = coordinator.position, writer.isSame(position) {
-      return try readOn(&writer, upTo: position.end)
+    if let position = coordinator.position {
+      if writer.isSame(position) { return try readOn(&writer, upTo: position.end) }
+      if position == .removed {
+        abandonFiles(&writer)
+        return []
+      }
     }
     var keys = try readOn(&writer, upTo: nil, repairing: true)
     let current = try fileSystem.information(at: journalPath)
@@ -173,6 +177,7 @@ extension SettingsFile {
     var records: [SettingsRecord] = []
     var unknown = 0
     let reading = try writer.journal?.readOn(upTo: limit) { _, payload in
+    stopListeningIfRemoved()
       if let record = SettingsRecord(payload) { records.append(record) } else { unknown += 1 }
     }
     if let reading, reading.isDamaged || unknown > 0 {
@@ -214,6 +219,12 @@ extension [String: PropertyList.Value] {
   /// The names whose values are not the same in two dictionaries.
   ///
   /// - Complexity: O(*n*) in the keys of both.
+extension SharedPosition {
+  /// What tells those who have files open that they were removed for good: no journal's number is
+  /// as high.
+  static let removed = SharedPosition(generation: .max, end: 0)
+}
+
   func namesThatDiffer(from other: Self) -> [SettingsName] {
     (filter { other[$0.key] != $0.value }.keys + other.keys.filter { self[$0] == nil })
       .map { SettingsName($0) }

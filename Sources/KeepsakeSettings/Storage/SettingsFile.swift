@@ -13,6 +13,8 @@ import SystemPackage
 /// - `SettingsFile+Checkpoint.swift` writes the property list anew from the journal, and takes over what
 ///   a person edited in it.
 /// - `SettingsFile+Time.swift` says when.
+/// - `SettingsFile+Rejoining.swift` goes on where others replaced a file that is open here.
+/// - `SettingsFile+Ending.swift` closes the files, or removes them.
 ///
 /// What listens for changes keeps the object alive until it is closed.
 final class SettingsFile: Sendable {
@@ -52,11 +54,13 @@ final class SettingsFile: Sendable {
     /// Whether a look at the journal is due, and what it saw last.
     var isTickDue = false
     var tickedSequence: UInt64 = 0
+    var tickedStamp: FileInformation?
     var quietTicks = 0
     var failedTicks = 0
-    var tickedStamp: FileInformation?
     var watch: (any FileWatch)?
     var isClosed = false
+    /// What the processes shared of files that were removed, until its doorbell is let go of.
+    var abandoned: (any FileCoordinator)?
 
     init(access: Access) { self.access = access }
 
@@ -78,6 +82,8 @@ final class SettingsFile: Sendable {
   let flushed = Mutex<(file: (any OpenFile)?, sequence: UInt64)>((nil, 0))
   /// Whether ticks come by themselves, as they do everywhere but on a simulated disk.
   let isAutomatic: Bool
+  /// Whether the files were removed for good, here or by another process.
+  let isRemoved = Atomic<Bool>(false)
   let flushing = DispatchQueue(label: "keepsake.settings.flush")
 
   private let observer = Mutex<(@Sendable ([SettingsName]) -> Void)?>(nil)

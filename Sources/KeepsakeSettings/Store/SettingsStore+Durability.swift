@@ -1,5 +1,6 @@
 import Dispatch
 package import KeepsakeFiles
+import Synchronization
 
 extension SettingsStore {
   /// Returns once every change so far would survive a power cut, and blocks the thread until then.
@@ -41,7 +42,13 @@ extension SettingsStore {
     try app.checkpoint()
   }
 
-  /// Removes the property list and what lies beside it, for good; the store is of no use after that.
+  /// Whether the property list and what lies beside it were removed for good, here or by another
+  /// process.
+  package var areFilesRemoved: Bool { app.isRemoved.load(ordering: .acquiring) }
+
+  /// Removes the property list and what lies beside it, for good.
+  ///
+  /// What is set from then on, here or by another who has them open, lives as long as the store.
   package func removeFiles() throws(FileError) {
     try app.remove()
   }
