@@ -148,6 +148,30 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
+  @Test func `that cannot be opened is reported once, left out, and back when it can be`() throws {
+    try withTheatre { theatre in
+      for id in ["one", "two"] { try theatre.open().session(id: id).store.set(4, for: tab) }
+      let files = LocalFileSystem()
+      let list = theatre.scenes.appending("one.plist")
+      try files.rename(list, to: theatre.root.appending("kept"))
+      try files.createFolder(list)
+      let problems = Mutex<[SettingsError]>([])
+      let sessions = try SceneSessions(container: theatre.container) { problem in
+        problems.withLock { $0.append(problem) }
+      }
+      for _ in 0..<3 { #expect(sessions.sessions.map(\.id) == ["two"]) }
+      #expect(problems.withLock { $0.map(\.code) } == [.unavailable])
+      #expect(problems.withLock { $0.first?.description.contains(list.string) } == true)
+      try files.remove(list)
+      try files.rename(theatre.root.appending("kept"), to: list)
+      #expect(sessions.sessions.map { $0.store[tab] } == [4, 4])
+      // A session's own settings report to the same place.
+      let text = SettingsKey("tab", default: "text")
+      for session in sessions.sessions { #expect(session.store[text] == "text") }
+      #expect(problems.withLock { $0.map(\.code) } == [.unavailable, .wrongType, .wrongType])
+    }
+  }
+
   @Test func `is forgotten when it is discarded`() throws {
     try withTheatre { theatre in
       weak var forgotten: AnyObject?

@@ -194,7 +194,6 @@ public final class SettingsStore: Sendable {
     layers.register(defaults.compactMapValues(\.propertyList))
   }
 
-  /// Changes several settings in one step: all of them or none.
   /// Sets what counts where nothing is stored, until the process ends: the defaults of some keys, for
   /// whoever asks by another key of the same name.
   ///
@@ -213,6 +212,7 @@ public final class SettingsStore: Sendable {
     layers.register(defaults)
   }
 
+  /// Changes several settings in one step: all of them or none.
   ///
   /// No other writer, in this process or another, comes between what the body reads and what it
   /// changes. A stored value of another type gives the default and is reported afterwards. The body must not use the store itself, nor wait for anyone who does.
@@ -265,8 +265,9 @@ public final class SettingsStore: Sendable {
       key: name.string, file: app.path, cause: error)
   }
 
+  /// Tells of a fault that no caller hears of.
   @usableFromInline
-  func report(_ error: SettingsError) {
+  package func report(_ error: SettingsError) {
     onProblem(error)
   }
 
