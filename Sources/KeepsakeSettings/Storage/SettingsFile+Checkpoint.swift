@@ -7,6 +7,15 @@ import SystemPackage
 extension SettingsFile {
   // MARK: The property list
 
+  /// Writes the property list because its owner asks for it, who is told where that cannot be done.
+  func save() throws(SettingsError) {
+    if let unavailability { throw unavailability }
+    var others: [SettingsName] = []
+    defer { tell(others) }
+    others = try writer.withLock { (writer) throws(SettingsError) in try makeWritable(&writer) }
+    try checkpoint()
+  }
+
   /// Writes the property list from the journal, if there is anything in it, and begins a new one.
   func checkpoint() throws(SettingsError) {
     var others: [SettingsName] = []
@@ -31,6 +40,7 @@ extension SettingsFile {
   /// taken effect. Between the two, the journal's records say again what the property list says.
   func checkpoint(_ writer: inout Writer, _ others: inout [SettingsName]) throws(FileError) {
     if writer.journal == nil { return }
+    writer.isBaseLost = try isBaseGone(writer)
     do throws(ParsingFailure) {
       others += try absorbEdit(&writer)
     } catch {
@@ -38,15 +48,14 @@ extension SettingsFile {
       case .file(let error): throw error
       case .unreadable(let bytes, let faults):
         try keepUnreadable(bytes, faults)
+        writer.isBaseLost = true
       }
     }
-    writer.isBaseLost = try isBaseGone(writer)
     let hasChanges = contents.withLock { !$0.changes.isEmpty }
     if !hasChanges && !writer.isBaseLost && writer.poison == nil { return }
     try writeBase(&writer, isFold: true)
   }
 
-        writer.isBaseLost = true
   /// Writes the property list from all values there are, and begins a new journal.
   ///
   /// - Parameter isFold: Whether whoever has read the old journal to its end knows these values.
@@ -113,6 +122,12 @@ extension SettingsFile {
     }
   }
 
+  /// Whether there was a property list, and somebody removed it.
+  private func isBaseGone(_ writer: borrowing Writer) throws(FileError) -> Bool {
+    if writer.fingerprint == Fingerprint(of: nil) { return false }
+    return try fileSystem.information(at: path) == nil
+  }
+
   // MARK: Edits by hand
 
   /// Why the property list on the disk says nothing.
@@ -120,12 +135,6 @@ extension SettingsFile {
     case file(FileError)
     /// Somebody is in the midst of writing it, or has damaged it.
     case unreadable([UInt8], [PropertyList.ParseError])
-  }
-
-  /// Whether there was a property list, and somebody removed it.
-  private func isBaseGone(_ writer: borrowing Writer) throws(FileError) -> Bool {
-    if writer.fingerprint == Fingerprint(of: nil) { return false }
-    return try fileSystem.information(at: path) == nil
   }
 
   /// Takes over what a person, or another program, changed in the property list itself; called
@@ -209,27 +218,27 @@ extension SettingsFile {
             keys += try absorbEdit(&writer)
           } catch {
             if case .file(let error) = error { throw error }
+            writer.isBaseLost = true
           }
+          // An editor may be in the midst of writing, and its last write is heard too. What is
+          // still lost when all is quiet is written anew, for those who come know nothing of it.
+          if writer.isBaseLost { scheduleTick(&writer) }
         }
       }
     } catch {
       report(
         SettingsError(.unavailable, "an edit by hand cannot be read", file: path, cause: error))
     }
+    stopListeningIfRemoved()
     tell(keys)
   }
-            writer.isBaseLost = true
 
-          // An editor may be in the midst of writing, and its last write is heard too. What is
-          // still lost when all is quiet is written anew, for those who come know nothing of it.
-          if writer.isBaseLost { scheduleTick(&writer) }
   /// Keeps a property list that cannot be read under another name.
   func keepUnreadable(
     _ bytes: [UInt8], _ faults: [PropertyList.ParseError], kept: Int? = nil
   ) throws(FileError) {
     let aside = try fileSystem.setAside(bytes, of: path, as: "unreadable")
     let values = kept.map { "; \($0) values in it were kept" } ?? "; the values known before stay"
-    stopListeningIfRemoved()
     report(
       SettingsError(
         .damaged,

@@ -38,7 +38,7 @@ extension SettingsFile {
             .permissionDenied, .readOnlyFileSystem, .notPermitted, .noSpace, .diskQuotaExceeded,
           ]
           guard isProtected.contains(error.code) else { throw error }
-          writer.withLock { $0.readsJournal = true }
+          writer.withLock { [error] in $0.refusal = error }
           report(
             SettingsError(
               .notWritten, "the settings can be read, but not written", file: path, cause: error))
@@ -90,6 +90,8 @@ extension SettingsFile {
     new.writer.withLock { new in
       swap(&new, &writer)
       swap(&new.watch, &writer.watch)
+      // What the attempt before left may not survive a power cut: all is written anew first.
+      writer.poison = new.refusal
     }
     scheduleTick(&writer)
     let opened = new.contents.withLock { $0 }
@@ -221,7 +223,7 @@ extension SettingsFile {
     writer.stamp = stamp
     let base = recovery?.value ?? [:]
     let changes =
-      try writer.readsJournal
+      try writer.refusal != nil
       ? readJournal().changes(
         on: base, Fingerprint(of: bytes), favoringJournal: recovery?.faults.isEmpty == false
       ).changes

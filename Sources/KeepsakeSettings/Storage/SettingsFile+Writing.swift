@@ -55,6 +55,7 @@ extension SettingsFile {
   private func begin(
     _ writer: inout Writer, _ others: inout [SettingsName]
   ) throws(SettingsError) -> (any FileCoordinator)? {
+    others += try makeWritable(&writer)
     switch writer.access {
     case .memory: return nil
     case .unavailable(let error): throw error
@@ -65,7 +66,7 @@ extension SettingsFile {
         try coordinator.lock()
       } catch { throw notWritten(error) }
       do throws(FileError) {
-        others = try catchUp(&writer)
+        others += try catchUp(&writer)
         if writer.poison != nil { try checkpoint(&writer, &others) }
       } catch {
         coordinator.unlock()
@@ -73,6 +74,16 @@ extension SettingsFile {
       }
       return coordinator
     }
+  }
+
+  /// Tries again what failed when the files were opened, where it may succeed now.
+  ///
+  /// - Returns: The names whose values others changed meanwhile.
+  func makeWritable(_ writer: inout Writer) throws(SettingsError) -> [SettingsName] {
+    guard case .readOnly = writer.access, writer.refusal != nil, !writer.isClosed else { return [] }
+    do throws(FileError) {
+      return try reopen(&writer)
+    } catch { throw notWritten(error) }
   }
 
   /// Appends one record, and makes its changes.
@@ -166,6 +177,7 @@ extension SettingsFile {
         SettingsError(
           .unavailable, "another process's changes cannot be read", file: path, cause: error))
     }
+    stopListeningIfRemoved()
     tell(keys)
   }
 
@@ -177,7 +189,6 @@ extension SettingsFile {
     var records: [SettingsRecord] = []
     var unknown = 0
     let reading = try writer.journal?.readOn(upTo: limit) { _, payload in
-    stopListeningIfRemoved()
       if let record = SettingsRecord(payload) { records.append(record) } else { unknown += 1 }
     }
     if let reading, reading.isDamaged || unknown > 0 {
@@ -208,6 +219,12 @@ extension SettingsFile {
   }
 }
 
+extension SharedPosition {
+  /// What tells those who have files open that they were removed for good: no journal's number is
+  /// as high.
+  static let removed = SharedPosition(generation: .max, end: 0)
+}
+
 extension SettingsFile.Writer {
   /// Whether a position speaks of the journal that is open here.
   fileprivate func isSame(_ position: SharedPosition) -> Bool {
@@ -219,12 +236,6 @@ extension [String: PropertyList.Value] {
   /// The names whose values are not the same in two dictionaries.
   ///
   /// - Complexity: O(*n*) in the keys of both.
-extension SharedPosition {
-  /// What tells those who have files open that they were removed for good: no journal's number is
-  /// as high.
-  static let removed = SharedPosition(generation: .max, end: 0)
-}
-
   func namesThatDiffer(from other: Self) -> [SettingsName] {
     (filter { other[$0.key] != $0.value }.keys + other.keys.filter { self[$0] == nil })
       .map { SettingsName($0) }

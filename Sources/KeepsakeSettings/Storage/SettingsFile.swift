@@ -45,8 +45,8 @@ final class SettingsFile: Sendable {
     var isBaseLost = false
     /// What the property list was when it was last read or written.
     var stamp: FileInformation?
-    /// Whether the journal counts although it cannot be written.
-    var readsJournal = false
+    /// Why the files could not be opened for writing; the journal counts all the same.
+    var refusal: FileError?
     /// Whether the journal's end has to be looked for, for a write failed half-way.
     var isUnsure = false
     /// A flush that failed: nothing written before can be trusted to be on the disk.
@@ -75,15 +75,17 @@ final class SettingsFile: Sendable {
   let lockPath: FilePath
   let folder: FilePath
   let fileSystem: any FileSystem
+  /// Why nothing can be said of the values, if that is so.
+  let unavailability: SettingsError?
   let writer: Mutex<Writer>
   let contents: Mutex<SettingsContents>
   /// The last record that is safe against a power cut, and the journal it is in; the lock is held
   /// while the disk flushes.
   let flushed = Mutex<(file: (any OpenFile)?, sequence: UInt64)>((nil, 0))
-  /// Whether ticks come by themselves, as they do everywhere but on a simulated disk.
-  let isAutomatic: Bool
   /// Whether the files were removed for good, here or by another process.
   let isRemoved = Atomic<Bool>(false)
+  /// Whether ticks come by themselves, as they do everywhere but on a simulated disk.
+  let isAutomatic: Bool
   let flushing = DispatchQueue(label: "keepsake.settings.flush")
 
   private let observer = Mutex<(@Sendable ([SettingsName]) -> Void)?>(nil)
@@ -112,6 +114,7 @@ final class SettingsFile: Sendable {
     lockPath = path.replacingExtension("lock")
     folder = path.removingLastComponent()
     self.fileSystem = fileSystem
+    unavailability = if case .unavailable(let error) = access { error } else { nil }
     self.writer = Mutex(Writer(access: access))
     self.contents = Mutex(SettingsContents())
     self.isAutomatic = isAutomatic
@@ -129,13 +132,6 @@ final class SettingsFile: Sendable {
   ///
   /// - Complexity: O(*n*).
   var all: [String: PropertyList.Value] { contents.withLock { $0.merged } }
-
-  /// Why nothing can be said of the values, if that is so.
-  var unavailability: SettingsError? {
-    writer.withLock { writer in
-      if case .unavailable(let error) = writer.access { error } else { nil }
-    }
-  }
 
   // MARK: Telling
 

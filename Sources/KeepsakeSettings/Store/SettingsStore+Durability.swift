@@ -36,10 +36,11 @@ extension SettingsStore {
 
   /// Writes the property list now, as it otherwise is when no change has come for a second.
   ///
-  /// - Throws: ``SettingsError`` where that fails; the journal then keeps the changes.
+  /// - Throws: ``SettingsError`` where that fails, and the journal keeps the changes; or where the
+  ///   settings are unavailable.
   /// - Complexity: O(*n* log *n*) in the settings stored.
   public func save() throws(SettingsError) {
-    try app.checkpoint()
+    try app.save()
   }
 
   /// Whether the property list and what lies beside it were removed for good, here or by another
