@@ -87,7 +87,9 @@ import Testing
   }
 
   /// The form that blocks, for code that is not asynchronous.
-  private func synchronizeHere(_ store: SettingsStore) throws { try store.synchronize() }
+  private func synchronizeHere(_ store: SettingsStore) throws {
+    try store.synchronizeAndWait()
+  }
 
   @Test func `is written when the last who uses it lets go`() throws {
     try withHome { home in
