@@ -133,13 +133,11 @@ public final class SettingsStore: Sendable {
   @inlinable
   public subscript<Value>(key: SettingsKey<Value>) -> Value {
     get {
-      let slot = layers.slot(named: key.id)
-      slot.access()
-      guard let stored = slot.stored else { return key.defaultValue }
+      guard let stored = layers.read(key.id) else { return key.defaultValue }
       do {
         return try key.coding.decode(stored)
       } catch {
-        return decode(slot, as: key)
+        return decodeAnew(key)
       }
     }
     set { setOrReport(newValue, for: key, slot: nil) }
@@ -273,10 +271,11 @@ public final class SettingsStore: Sendable {
 
   // MARK: Decoding
 
-  /// The value of a slot, or the default and a report.
+  /// The value of a setting, or the default and a report.
   @usableFromInline
-  func decode<Value>(_ slot: SettingsSlot, as key: SettingsKey<Value>) -> Value {
-    decode(slot.stored, of: slot, as: key)
+  func decodeAnew<Value>(_ key: SettingsKey<Value>) -> Value {
+    let slot = layers.slot(named: key.id)
+    return decode(slot.stored, of: slot, as: key)
   }
 
   /// The value of what a slot holds, or the default and a report.
