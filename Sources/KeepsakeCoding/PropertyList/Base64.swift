@@ -66,7 +66,9 @@ enum Base64 {
   }
 
   /// Appends one line of text for bytes, with padding if their number is no multiple of three.
-  static func encode(_ bytes: UnsafeRawBufferPointer.SubSequence, onto output: inout [UInt8]) {
+  static func encode(
+    _ bytes: UnsafeRawBufferPointer.SubSequence, onto output: inout PropertyList.Output
+  ) {
     let digits = alphabet.utf8Start
     var index = bytes.startIndex
     while index < bytes.endIndex {

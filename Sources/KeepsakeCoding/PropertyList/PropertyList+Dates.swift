@@ -65,7 +65,7 @@ extension PropertyList {
   /// The number of seconds from the reference date that a text stands for.
   static func secondsSinceReferenceDate(parsing text: String) -> Double? {
     let bytes = Array(text.utf8)
-    guard let whole = wholeSeconds(bytes) else {
+    guard let whole = bytes.withUnsafeBufferPointer({ wholeSeconds($0) }) else {
       // The writer's form for what has no other. Digits alone would be a mistyped date.
       guard let seconds = Double(text), "\(seconds)" == text else { return nil }
       return seconds
@@ -77,15 +77,20 @@ extension PropertyList {
       ? Double("-\(-(whole + 1)).\(complement(fraction))") : Double("\(whole).\(fraction)")
   }
 
+  /// The number of seconds of a date without a fraction, if it is one.
+  static func secondsSinceReferenceDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    bytes.count == 20 ? wholeSeconds(bytes) : nil
+  }
+
   /// The whole seconds of `2026-11-21T01:02:03Z`, with or without a fraction after them.
-  private static func wholeSeconds(_ bytes: [UInt8]) -> Int? {
+  private static func wholeSeconds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard bytes.count >= 20, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
       bytes[16] == UInt8(ascii: ":"),
       bytes[bytes.count - 1] == UInt8(ascii: "Z"),
-      let year = number(bytes[0..<4]), let month = number(bytes[5..<7]),
-      let day = number(bytes[8..<10]), let hour = number(bytes[11..<13]),
-      let minute = number(bytes[14..<16]), let second = number(bytes[17..<19]),
+      let year = number(bytes, 0..<4), let month = number(bytes, 5..<7),
+      let day = number(bytes, 8..<10), let hour = number(bytes, 11..<13),
+      let minute = number(bytes, 14..<16), let second = number(bytes, 17..<19),
       (1...12).contains(month), day >= 1, day <= days(in: month, of: year),
       hour < 24, minute < 60, second < 60
     else { return nil }
@@ -104,9 +109,11 @@ extension PropertyList {
     return (dayCount - daysToReferenceDate) * 86_400 + hour * 3_600 + minute * 60 + second
   }
 
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+  @inline(__always)
+  private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
     var result = 0
-    for byte in digits {
+    for index in range {
+      let byte = bytes[index]
       guard byte &- UInt8(ascii: "0") < 10 else { return nil }
       result = result * 10 + Int(byte - UInt8(ascii: "0"))
     }

@@ -1,0 +1,99 @@
+/// Dates as RFC 3339 writes them: `2026-11-21T01:02:03.25Z`, in the proleptic Gregorian calendar.
+enum ISO8601 {
+  /// The days from the first of March of the year 0 to 2001-01-01.
+  private static let daysToReferenceDate = 730_791
+
+  /// The seconds from 2001-01-01T00:00:00Z to the date that a text names, the double next to them.
+  ///
+  /// An offset may be `Z`, `+01:00`, `+0100` or `+01`; a fraction may have any number of digits.
+  ///
+  /// - Parameter text: At least 32 bytes can be loaded from any byte of it.
+  /// - Returns: `nil` if the text is no such date.
+  static func seconds(of text: UnsafePointer<UInt8>, count: Int) -> Double? {
+    guard count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+      text[10] | 0x20 == UInt8(ascii: "t"), text[13] == UInt8(ascii: ":"),
+      text[16] == UInt8(ascii: ":"),
+      let century = pair(text), let rest = pair(text + 2), let month = pair(text + 5),
+      let day = pair(text + 8), let hour = pair(text + 11), let minute = pair(text + 14),
+      let second = pair(text + 17), hour < 24, minute < 60, second < 60, day > 0,
+      let days = days(toYear: century * 100 + rest, month: month, day: day)
+    else { return nil }
+    var end = 19
+    var fraction: UInt64 = 0
+    var digits = 0
+    if text[end] == UInt8(ascii: ".") {
+      end += 1
+      let first = end
+      while end < count, text[end] &- 0x30 < 10 {
+        // More than nine digits are below what a double of this size can tell.
+        if digits < 9 {
+          fraction = fraction * 10 + UInt64(text[end] &- 0x30)
+          digits += 1
+        }
+        end += 1
+      }
+      guard end > first else { return nil }
+    }
+    guard end < count, let offset = offset(text + end, count: count - end) else { return nil }
+    let whole = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+    if fraction == 0 { return Double(whole) }
+    // One rounding: the double next to the decimal number, as if it had been written so.
+    var scale: UInt64 = 1
+    for _ in 0..<digits { scale *= 10 }
+    let (product, overflow) = whole.magnitude.multipliedReportingOverflow(by: UInt(scale))
+    guard !overflow else { return Double(whole) + Double(fraction) / Double(scale) }
+    let mantissa =
+      whole < 0 ? UInt64(product) - fraction : UInt64(product) + fraction
+    guard let seconds = Double.nearest(toMantissa: mantissa, exponent: -digits) else {
+      return Double(whole) + Double(fraction) / Double(scale)
+    }
+    return whole < 0 ? -seconds : seconds
+  }
+
+  /// The number that two digits stand for.
+  @inline(__always) private static func pair(_ text: UnsafePointer<UInt8>) -> Int? {
+    let (high, low) = (text[0] &- 0x30, text[1] &- 0x30)
+    guard high < 10, low < 10 else { return nil }
+    return Int(high) * 10 + Int(low)
+  }
+
+  /// The seconds that a time zone is ahead.
+  private static func offset(_ text: UnsafePointer<UInt8>, count: Int) -> Int? {
+    if text[0] | 0x20 == UInt8(ascii: "z") { return count == 1 ? 0 : nil }
+    let sign: Int
+    switch text[0] {
+    case UInt8(ascii: "+"): sign = 1
+    case UInt8(ascii: "-"): sign = -1
+    default: return nil
+    }
+    guard count >= 3, let hours = pair(text + 1), hours < 24 else { return nil }
+    switch count {
+    case 3: return sign * hours * 3_600
+    case 5, 6:
+      guard count == 5 || text[3] == UInt8(ascii: ":"), let minutes = pair(text + count - 2),
+        minutes < 60
+      else { return nil }
+      return sign * (hours * 3_600 + minutes * 60)
+    default: return nil
+    }
+  }
+
+  /// The days from 2001-01-01 to a date; `nil` if the calendar has no such date.
+  private static func days(toYear year: Int, month: Int, day: Int) -> Int? {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let length: Int
+    switch month {
+    case 2: length = isLeap ? 29 : 28
+    case 4, 6, 9, 11: length = 30
+    case 1...12: length = 31
+    default: return nil
+    }
+    guard day <= length else { return nil }
+    // Counted from March, as the leap day then comes last; 400 years make up for the year 0's
+    // January, which would be in the year before.
+    let shifted = (month <= 2 ? year - 1 : year) + 400
+    let monthFromMarch = month <= 2 ? month + 9 : month - 3
+    return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400
+      + (153 * monthFromMarch + 2) / 5 + day - 1 - 146_097 - daysToReferenceDate
+  }
+}

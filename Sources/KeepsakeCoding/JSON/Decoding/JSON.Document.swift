@@ -1,0 +1,91 @@
+extension JSON {
+  /// A text that is being decoded, and what decoding it needs to know.
+  ///
+  /// Decoders and containers hold the document, so that one who keeps them keeps the text too; but
+  /// they reach it through `state`, a plain pointer, which costs no retain on the way.
+  final class Document {
+    let state: UnsafeMutablePointer<State>
+
+    /// What changes while values are decoded is the tape's cursors and the tables: a decoder is not
+    /// `Sendable`, so one thread at a time does it.
+    struct State: ~Copyable {
+      var tape: Tape
+      let options: Decoder.Options
+      let keys: KeyMatching
+      /// Whether keys are compared byte for byte.
+      let isDirect: Bool
+      /// The values by key of objects whose keys had to be converted, or are looked up at random.
+      var tables: [Int: KeyTable] = [:]
+      /// What `superDecoder` was asked for and the text does not have.
+      var absences: [Absence] = []
+      var places = PlaceFinder()
+
+      init(tape: consuming Tape, options: Decoder.Options) {
+        self.tape = tape
+        self.options = options
+        keys = KeyMatching(options.key)
+        isDirect = keys.isExact
+      }
+    }
+
+    /// A key without a value.
+    struct Absence {
+      var object: Int
+      var key: any CodingKey
+    }
+
+    private init(_ state: consuming State) {
+      self.state = .allocate(capacity: 1)
+      self.state.initialize(to: state)
+    }
+
+    deinit {
+      state.deinitialize(count: 1)
+      state.deallocate()
+    }
+
+    /// The decoder of the outermost value.
+    var root: ValueDecoder { ValueDecoder(document: self, index: 0) }
+  }
+}
+
+extension JSON.Document {
+  /// Takes a text apart that holds one value.
+  convenience init(_ input: JSON.Input, _ options: JSON.Decoder.Options) throws(JSON.ParseError) {
+    var reader = Self.reader(of: input, options)
+    var tape = JSON.Tape(input, byteCount: input.count)
+    do throws(JSON.Fault) {
+      try tape.append(from: &reader, duplicates: options.duplicates)
+      try reader.finish()
+    } catch {
+      throw JSON.ParseError(error, in: input, syntax: options.syntax)
+    }
+    self.init(State(tape: tape, options: options))
+  }
+
+  /// Takes the next value of a text apart that holds several.
+  ///
+  /// - Parameter offset: Where the value begins, or whitespace before it; afterwards where it ends.
+  /// - Returns: `nil` if no value is left.
+  static func next(
+    in input: JSON.Input, _ options: JSON.Decoder.Options, at offset: inout Int
+  ) throws(JSON.ParseError) -> JSON.Document? {
+    var reader = reader(of: input, options)
+    reader.position += offset
+    var tape = JSON.Tape(input, byteCount: 256)
+    do throws(JSON.Fault) {
+      _ = try reader.skipWhitespace()
+      if reader.position == reader.end { return nil }
+      try tape.append(from: &reader, duplicates: options.duplicates)
+    } catch {
+      throw JSON.ParseError(error, in: input, syntax: options.syntax)
+    }
+    offset = reader.offset
+    return JSON.Document(State(tape: tape, options: options))
+  }
+
+  private static func reader(of input: JSON.Input, _ options: JSON.Decoder.Options) -> JSON.Reader {
+    JSON.Reader(
+      input.start, count: input.count, syntax: options.syntax, maximumDepth: options.maximumDepth)
+  }
+}

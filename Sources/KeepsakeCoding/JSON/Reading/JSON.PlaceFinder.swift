@@ -1,0 +1,57 @@
+extension JSON {
+  /// Counts lines and columns, from where it counted last if it can: a decoder that meets error
+  /// after error in one text, and goes on each time, counts the text once.
+  struct PlaceFinder {
+    private var offset = 0
+    private var line = 1
+    private var lineStart = 0
+    private var column = 1
+    /// The last element of an array that somebody asked for, by the array.
+    var elements: [Int: (index: Int, number: Int)] = [:]
+
+    /// The place of a byte.
+    mutating func location(of target: Int, in text: UnsafeBufferPointer<UInt8>) -> Location {
+      let target = min(target, text.count)
+      if target < offset { (offset, line, lineStart, column) = (0, 1, 0, 1) }
+      while offset < target {
+        if text[offset] == UInt8(ascii: "\n") {
+          line += 1
+          column = 1
+          lineStart = offset + 1
+        } else if text[offset] & 0xC0 != 0x80 {
+          // A continuation byte of UTF-8 belongs to the scalar before it.
+          column += 1
+        }
+        offset += 1
+      }
+      return Location(
+        line: line, column: column, offset: target,
+        excerpt: Self.excerpt(of: text, at: target, lineStart: lineStart))
+    }
+
+    /// Up to 30 bytes on each side of a place, on its line, and a caret below it.
+    private static func excerpt(
+      of text: UnsafeBufferPointer<UInt8>, at offset: Int, lineStart: Int
+    ) -> String {
+      var first = max(lineStart, offset - 30)
+      while first > lineStart, text[first] & 0xC0 == 0x80 { first -= 1 }
+      var last = offset
+      while last < text.count, last < offset + 30, text[last] != 0x0A, text[last] != 0x0D {
+        last += 1
+      }
+      while last < text.count, last > offset, text[last] & 0xC0 == 0x80 { last -= 1 }
+      func line(_ range: Range<Int>) -> String {
+        // A tab, or what no terminal should be sent, takes one column as the caret counts.
+        String(
+          String.UnicodeScalarView(
+            String(decoding: text[range], as: UTF8.self).unicodeScalars.map {
+              $0.properties.generalCategory == .control ? " " : $0
+            }))
+      }
+      let before = (first > lineStart ? "…" : "") + line(first..<offset)
+      let after = line(offset..<last) + (last < text.count && text[last] >= 0x20 ? "…" : "")
+      return before + after + "\n"
+        + String(repeating: " ", count: before.unicodeScalars.count) + "^"
+    }
+  }
+}

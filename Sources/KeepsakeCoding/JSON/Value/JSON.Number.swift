@@ -1,0 +1,117 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension JSON {
+  /// A number as it is written, of any size and precision.
+  ///
+  /// Two numbers are equal if they are the same number, however they are written: `1.0` is `1`.
+  public struct Number: Sendable {
+    /// The number as JSON.
+    public let text: String
+
+    /// Creates a number from its text.
+    ///
+    /// - Returns: `nil` if the text is no number as RFC 8259, section 6, defines it.
+    public init?(_ text: String) {
+      var bytes = Array(text.utf8)
+      let number = bytes.withUnsafeMutableBytes { buffer -> Bool in
+        let input = Input(copying: UnsafeRawBufferPointer(buffer))
+        var reader = Reader(input.start, count: input.count, syntax: [], maximumDepth: 0)
+        guard let first = buffer.first, first == 0x2D || first &- 0x30 < 10,
+          (try? reader.scanNumber()) != nil
+        else { return false }
+        return reader.position == reader.end
+      }
+      guard number else { return nil }
+      self.text = text
+    }
+
+    /// Creates a number from a whole one.
+    public init(_ value: some FixedWidthInteger) { text = String(value) }
+
+    /// Creates a number from a floating-point one, with the fewest digits that tell it from others.
+    ///
+    /// - Returns: `nil` if the value is not finite.
+    public init?(_ value: Double) {
+      guard value.isFinite else { return nil }
+      text = Self.text(of: value)
+    }
+
+    init(floatLiteral value: Double) {
+      precondition(value.isFinite, "JSON has no number for \(value)")
+      text = Self.text(of: value)
+    }
+
+    private static func text(of value: Double) -> String {
+      let text = value.description
+      return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    init(_ token: NumberToken) {
+      text = String(decoding: token.text, as: UTF8.self)
+    }
+
+    /// The nearest double; `nil` if the number is too large for one.
+    public var double: Double? {
+      guard let value = Double(text), value.isFinite else { return nil }
+      return value
+    }
+
+    /// The number as a whole one, if it is and fits.
+    public func integer<Integer: FixedWidthInteger>(as type: Integer.Type = Int.self) -> Integer? {
+      if let value = Integer(text) { return value }
+      return withDigits { $0?.integer(as: type) }
+    }
+
+    /// The number in decimal; rounded if it has more than the 38 digits of a `Decimal`.
+    public var decimal: Decimal? { Decimal(string: text) }
+
+    private func withDigits<Result>(_ body: (Decimal128Digits?) -> Result) -> Result {
+      var text = text
+      return text.withUTF8 { body(Decimal128Digits($0)) }
+    }
+  }
+}
+
+extension JSON.Number: Hashable {
+  /// The digits without zeros at either end, and the exponent of the last one.
+  private var normal: (isNegative: Bool, digits: [UInt8], exponent: Int) {
+    var digits: [UInt8] = []
+    var exponent = 0
+    var isFraction = false
+    scan: for (index, byte) in text.utf8.enumerated() {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if isFraction { exponent -= 1 }
+        if !digits.isEmpty || byte != UInt8(ascii: "0") { digits.append(byte) }
+      case UInt8(ascii: "."): isFraction = true
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
+        exponent += Int(String(decoding: text.utf8.dropFirst(index + 1), as: UTF8.self)) ?? 0
+        break scan
+      default: break
+      }
+    }
+    while digits.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      exponent += 1
+    }
+    return digits.isEmpty ? (false, [], 0) : (text.hasPrefix("-"), digits, exponent)
+  }
+
+  public static func == (a: Self, b: Self) -> Bool { a.text == b.text || a.normal == b.normal }
+
+  public func hash(into hasher: inout Hasher) {
+    let normal = normal
+    hasher.combine(normal.isNegative)
+    hasher.combine(normal.digits)
+    hasher.combine(normal.exponent)
+  }
+}
+
+extension JSON.Number: CustomStringConvertible {
+  /// The number as JSON.
+  public var description: String { text }
+}

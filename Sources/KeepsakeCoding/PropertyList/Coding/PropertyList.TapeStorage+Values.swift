@@ -1,0 +1,168 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PropertyList.TapeStorage {
+  typealias Entry = PropertyList.Tape.Entry
+
+  @inline(__always)
+  func boolean(at index: Int) throws -> Bool {
+    switch tape.pointee.kind(index) {
+    case .true: return true
+    case .false: return false
+    default: throw mismatch(Bool.self, at: index)
+    }
+  }
+
+  @inline(__always)
+  func string(at index: Int) throws -> String {
+    let entry = tape.pointee.entries[index]
+    guard entry.kind == .string else { throw mismatch(String.self, at: index) }
+    if tape.pointee.isNull(index) { throw null(String.self, at: index) }
+    return tape.pointee.sharedText(of: entry)
+  }
+
+  @inline(__always)
+  func integer<T: FixedWidthInteger>(_ type: T.Type, at index: Int) throws -> T {
+    let entry = tape.pointee.entries[index]
+    if entry.kind == .integer {
+      let number = Int64(bitPattern: entry.payload)
+      if let result = T(exactly: number) { return result }
+    }
+    return try otherInteger(type, at: index)
+  }
+
+  /// A whole number above `Int64.max`, or one that is written as another kind of number.
+  @inline(never)
+  private func otherInteger<T: FixedWidthInteger>(_ type: T.Type, at index: Int) throws -> T {
+    let entry = tape.pointee.entries[index]
+    switch entry.kind {
+    case .integer: throw unfit("\(Int64(bitPattern: entry.payload))", type, at: index)
+    case .unsigned:
+      guard let result = T(exactly: entry.payload) else {
+        throw unfit("\(entry.payload)", type, at: index)
+      }
+      return result
+    case .real:
+      let number = Double(bitPattern: entry.payload)
+      guard let result = T(exactly: number) else { throw unfit("\(number)", type, at: index) }
+      return result
+    default: throw mismatch(type, at: index)
+    }
+  }
+
+  @inline(__always)
+  func double(at index: Int) throws -> Double {
+    let entry = tape.pointee.entries[index]
+    switch entry.kind {
+    case .real: return Double(bitPattern: entry.payload)
+    case .integer: return Double(Int64(bitPattern: entry.payload))
+    case .unsigned: return Double(entry.payload)
+    default: throw mismatch(Double.self, at: index)
+    }
+  }
+
+  /// A number of single precision: the nearest one where the format is of text, as Foundation has
+  /// it, and none but the same number where the format is binary.
+  func float(at index: Int) throws -> Float {
+    let entry = tape.pointee.entries[index]
+    switch entry.kind {
+    case .integer: return Float(Int64(bitPattern: entry.payload))
+    case .unsigned: return Float(entry.payload)
+    case .real:
+      let number = Double(bitPattern: entry.payload)
+      let result = Float(number)
+      if tape.pointee.format == .binary, Double(result) != number, !number.isNaN {
+        throw unfit("\(number)", Float.self, at: index)
+      }
+      return result
+    default: throw mismatch(Float.self, at: index)
+    }
+  }
+
+  func date(at index: Int) throws -> Date {
+    let entry = tape.pointee.entries[index]
+    guard entry.kind == .date else { throw mismatch(Date.self, at: index) }
+    return Date(timeIntervalSinceReferenceDate: Double(bitPattern: entry.payload))
+  }
+
+  func data(at index: Int) throws -> Data {
+    let entry = tape.pointee.entries[index]
+    guard entry.kind == .data else { throw mismatch(Data.self, at: index) }
+    do throws(PropertyList.Fault) {
+      return try tape.pointee.sharedData(of: entry)
+    } catch {
+      throw fault(error, at: index)
+    }
+  }
+
+  /// A value of any type.
+  ///
+  /// Dates and data are the format's own; arrays and dictionaries of plain values need not go
+  /// through a container for each element.
+  @inline(__always)
+  func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    if type == Date.self { return unsafeBitCast(try date(at: index), to: T.self) }
+    if type == String.self { return unsafeBitCast(try string(at: index), to: T.self) }
+    if type == Data.self { return try data(at: index) as! T }
+    if type == [String].self {
+      return unsafeBitCast(try array(at: index) { try string(at: $0) }, to: T.self)
+    }
+    if type == [Int].self {
+      return unsafeBitCast(try array(at: index) { try integer(Int.self, at: $0) }, to: T.self)
+    }
+    if type == [Double].self {
+      return unsafeBitCast(try array(at: index) { try double(at: $0) }, to: T.self)
+    }
+    if type == [String: String].self {
+      return unsafeBitCast(try dictionary(at: index) { try string(at: $0) }, to: T.self)
+    }
+    if type == [String: Int].self {
+      return unsafeBitCast(
+        try dictionary(at: index) { try integer(Int.self, at: $0) }, to: T.self)
+    }
+    if type == [String: Double].self {
+      return unsafeBitCast(try dictionary(at: index) { try double(at: $0) }, to: T.self)
+    }
+    return try T(from: PropertyList.TapeDecoder(storage: self, index: index))
+  }
+
+  /// The elements of an array that are all of one kind.
+  @inline(__always)
+  private func array<Element>(
+    at index: Int, element: (Int) throws -> Element
+  ) throws -> [Element] {
+    guard tape.pointee.kind(index) == .array else { throw mismatch([Any].self, at: index) }
+    let entry = tape.pointee.entries[index]
+    var elements: [Element] = []
+    elements.reserveCapacity(Int(entry.payload >> 32))
+    // Each element is one entry, or is none of the kind.
+    for index in index &+ 1..<max(entry.length, index &+ 1) {
+      elements.append(try element(index))
+    }
+    return elements
+  }
+
+  /// The entries of a dictionary whose values are all of one kind.
+  @inline(__always)
+  private func dictionary<Value>(
+    at index: Int, value: (Int) throws -> Value
+  ) throws -> [String: Value] {
+    guard tape.pointee.kind(index) == .dictionary else {
+      throw mismatch([String: Any].self, at: index)
+    }
+    let end = tape.pointee.entries[index].length
+    var dictionary = [String: Value](minimumCapacity: (end - index) / 2)
+    var key = index &+ 1
+    while key < end {
+      if !tape.pointee.isSuperseded(key) {
+        let text = tape.pointee.sharedText(of: tape.pointee.entries[key])
+        dictionary[text] = try value(key &+ 1)
+      }
+      key = tape.pointee.end(of: key &+ 1)
+    }
+    return dictionary
+  }
+}

@@ -1,0 +1,57 @@
+extension PropertyList.Records {
+  /// The elements of a dictionary in the order in which they are written: by the UTF-8 bytes of
+  /// their keys. Of two equal keys the one that was added last counts.
+  ///
+  /// - Parameter elements: Takes the elements, after those that it holds.
+  func appendSortedElements(of record: Int, to elements: inout [Int]) {
+    let start = elements.count
+    appendElements(of: record, to: &elements)
+    let count = elements.count - start
+    guard count > 1 else { return }
+    elements.withUnsafeMutableBufferPointer { buffer in
+      let part = UnsafeMutableBufferPointer(rebasing: buffer[start...])
+      if count <= 24 { insertionSort(part) } else { sort(part) }
+    }
+    removeEqualKeys(from: start, in: &elements)
+  }
+
+  @inline(__always)
+  private func precedes(_ element: Int, _ other: Int) -> Bool {
+    PropertyList.precedes(keyBytes(element), keyBytes(other))
+  }
+
+  private func insertionSort(_ elements: UnsafeMutableBufferPointer<Int>) {
+    for index in 1..<elements.count {
+      let element = elements[index]
+      var place = index
+      while place > 0, precedes(element, elements[place - 1]) {
+        elements[place] = elements[place - 1]
+        place -= 1
+      }
+      elements[place] = element
+    }
+  }
+
+  /// Sorts many; equal keys are kept in their order by the order of the records.
+  private func sort(_ elements: UnsafeMutableBufferPointer<Int>) {
+    var elements = elements
+    elements.sort { element, other in
+      if precedes(element, other) { return true }
+      return element < other && !precedes(other, element)
+    }
+  }
+
+  @inline(__always)
+  private func removeEqualKeys(from start: Int, in elements: inout [Int]) {
+    var kept = start
+    for index in (start + 1)..<elements.count {
+      if records[elements[kept]].keyLength != records[elements[index]].keyLength
+        || !keyBytes(elements[kept]).elementsEqual(keyBytes(elements[index]))
+      {
+        kept += 1
+      }
+      elements[kept] = elements[index]
+    }
+    elements.removeLast(elements.count - kept - 1)
+  }
+}

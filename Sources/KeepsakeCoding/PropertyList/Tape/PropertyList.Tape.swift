@@ -1,0 +1,222 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PropertyList {
+  /// A property list as a row of entries, each container before what it holds.
+  ///
+  /// Every reader makes a tape, and the decoder and ``Value`` are made from it. Text is not copied
+  /// to it but where it stands otherwise in the file (references, UTF-16): an entry names its place.
+  /// All text that an entry names has been found to be UTF-8.
+  ///
+  /// The bytes of the file must stay in place while the tape is in use, and ``free()`` ends it.
+  struct Tape {
+    /// What an entry stands for.
+    enum Kind: UInt8 {
+      case null, `false`, `true`, integer, unsigned, real, date, data, string, array, dictionary
+    }
+
+    /// A word that tells kind, flags and place, and one that tells the value.
+    ///
+    /// | Kind | Payload |
+    /// | --- | --- |
+    /// | integer, unsigned, real, date | the number's bits |
+    /// | data | the length in bytes |
+    /// | string | the length, and above it the first four bytes |
+    /// | array | the index after its last entry, and above it the number of elements |
+    /// | dictionary | the same index, and above it that of the key expected next |
+    struct Entry {
+      var head: UInt64
+      var payload: UInt64
+
+      static let isASCII: UInt64 = 1 << 8
+      /// The bytes are in the heap, not in the file.
+      static let isInHeap: UInt64 = 1 << 9
+      /// A number of single precision.
+      static let isSingle: UInt64 = 1 << 10
+
+      @inline(__always)
+      var kind: Kind { unsafeBitCast(UInt8(truncatingIfNeeded: head), to: Kind.self) }
+      /// Where the value, or its text, stands in the file, or in the heap.
+      @inline(__always)
+      var offset: Int { Int(truncatingIfNeeded: head >> 32) }
+      @inline(__always)
+      var length: Int { Int(UInt32(truncatingIfNeeded: payload)) }
+    }
+
+    let format: Format?
+    private(set) var entries: UnsafeMutablePointer<Entry>
+    private(set) var count = 0
+    private var capacity: Int
+
+    /// The file.
+    var source: UnsafePointer<UInt8>
+    let sourceCount: Int
+    /// Text that stands otherwise in the file.
+    private(set) var heap: UnsafeMutablePointer<UInt8>
+    private(set) var heapCount = 0
+    private var heapCapacity = 0
+    /// What has been made of long texts and data, which a binary file can name more than once.
+    var longTexts: [Int: String] = [:]
+    var longData: [Int: Data] = [:]
+
+    /// - Parameter format: `nil` if there is no file.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, format: Format?) {
+      // An empty buffer may have no address; it is never read from then.
+      source = bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!
+      sourceCount = bytes.count
+      self.format = format
+      capacity = bytes.count / 16 + 16
+      entries = .allocate(capacity: capacity)
+      heap = UnsafeMutablePointer(bitPattern: 1)!
+    }
+
+    func free() {
+      entries.deallocate()
+      if heapCapacity > 0 { heap.deallocate() }
+    }
+  }
+}
+
+extension PropertyList.Tape {
+  // MARK: Writing
+
+  @inline(__always)
+  mutating func append(_ kind: Kind, flags: UInt64 = 0, at offset: Int, _ payload: UInt64 = 0) {
+    if count == capacity { grow() }
+    entries[count] = Entry(
+      head: UInt64(kind.rawValue) | flags | UInt64(truncatingIfNeeded: offset) << 32,
+      payload: payload)
+    count += 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
+    larger.update(from: entries, count: count)
+    entries.deallocate()
+    entries = larger
+    capacity *= 2
+  }
+
+  /// Adds text of the file, which must be UTF-8.
+  @inline(__always)
+  mutating func appendText(_ offset: Int, count: Int, isASCII: Bool) {
+    append(
+      .string, flags: isASCII ? Entry.isASCII : 0, at: offset,
+      Self.word(of: source + offset, count: count))
+  }
+
+  /// Adds text that does not stand so in the file.
+  mutating func appendText(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      let offset = appendToHeap(UnsafeRawBufferPointer(bytes))
+      appendHeapText(offset, count: bytes.count)
+    }
+  }
+
+  /// Adds text of the heap.
+  mutating func appendHeapText(_ offset: Int, count: Int) {
+    let bytes = UnsafeBufferPointer(start: UnsafePointer(heap) + offset, count: count)
+    append(
+      .string, flags: Entry.isInHeap | (bytes.isASCII ? Entry.isASCII : 0), at: offset,
+      Self.word(of: UnsafePointer(heap) + offset, count: count))
+  }
+
+  /// Keeps bytes, and returns their place in the heap.
+  mutating func appendToHeap(_ bytes: UnsafeRawBufferPointer) -> Int {
+    if heapCount + bytes.count > heapCapacity {
+      let newCapacity = max(heapCapacity * 2, heapCount + bytes.count, 256)
+      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
+      if heapCapacity > 0 {
+        larger.update(from: heap, count: heapCount)
+        heap.deallocate()
+      }
+      heap = larger
+      heapCapacity = newCapacity
+    }
+    let offset = heapCount
+    if let base = bytes.baseAddress {
+      UnsafeMutableRawPointer(heap + offset).copyMemory(from: base, byteCount: bytes.count)
+    }
+    heapCount += bytes.count
+    return offset
+  }
+
+  /// Ends a container, all of its entries having been added.
+  @inline(__always)
+  mutating func close(_ container: Int, elementCount: Int) {
+    let isArray = entries[container].kind == .array
+    let upper = isArray ? elementCount : container + 1
+    entries[container].payload =
+      UInt64(truncatingIfNeeded: upper) << 32 | UInt64(UInt32(truncatingIfNeeded: count))
+    if !isArray { supersedeEqualKeys(of: container, count: elementCount) }
+  }
+
+  /// The length of text, and above it its first four bytes: two texts whose words differ are not
+  /// equal.
+  @inline(__always)
+  static func word(of bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+    var word = UInt64(UInt32(truncatingIfNeeded: count))
+    if count >= 4 {
+      let start = UInt32(littleEndian: UnsafeRawPointer(bytes).loadUnaligned(as: UInt32.self))
+      return word | UInt64(start) << 32
+    }
+    var index = 0
+    while index < count {
+      word |= UInt64(bytes[index]) << UInt64(32 + 8 * index)
+      index += 1
+    }
+    return word
+  }
+
+  // MARK: Reading
+
+  @inline(__always)
+  func kind(_ index: Int) -> Kind { entries[index].kind }
+
+  /// The index after a value and all that it holds.
+  @inline(__always)
+  func end(of index: Int) -> Int {
+    let entry = entries[index]
+    return entry.kind.rawValue >= Kind.array.rawValue ? entry.length : index &+ 1
+  }
+
+  /// The address of an entry's text or data.
+  @inline(__always)
+  func bytes(of entry: Entry) -> UnsafePointer<UInt8> {
+    (entry.head & Entry.isInHeap != 0 ? UnsafePointer(heap) : source) + entry.offset
+  }
+
+  /// Whether the value stands for none: the null of a binary file, or Foundation's text for it.
+  @inline(__always)
+  func isNull(_ index: Int) -> Bool {
+    let entry = entries[index]
+    if entry.kind == .null { return true }
+    // "$nul", and its length with the last letter; then that letter.
+    return entry.kind == .string && entry.payload == 0x6C75_6E24_0000_0005
+      && bytes(of: entry)[4] == UInt8(ascii: "l")
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether every byte is below 0x80; eight are looked at together.
+  @inline(__always)
+  var isASCII: Bool {
+    guard let base = baseAddress else { return true }
+    var offset = 0
+    var all: UInt64 = 0
+    while offset + 8 <= count {
+      all |= UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
+      offset += 8
+    }
+    while offset < count {
+      all |= UInt64(base[offset])
+      offset += 1
+    }
+    return all & 0x8080_8080_8080_8080 == 0
+  }
+}

@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PropertyList.XMLWriter {
+  @inline(__always)
+  mutating func appendBoolean(_ isTrue: Bool) {
+    output.append(isTrue ? "<true/>\n" : "<false/>\n")
+  }
+
+  @inline(__always)
+  mutating func appendInteger(_ magnitude: UInt64, isNegative: Bool) {
+    output.append("<integer>")
+    if isNegative { output.append(UInt8(ascii: "-")) }
+    appendDigits(magnitude)
+    output.append("</integer>\n")
+  }
+
+  /// Writes a number in decimal, with zeros before it if it has fewer digits than `width`.
+  @inline(__always)
+  mutating func appendDigits(_ number: UInt64, width: Int = 1) {
+    var length = 1
+    var rest = number
+    while rest >= 10 {
+      rest /= 10
+      length &+= 1
+    }
+    length = max(length, width)
+    output.reserve(length)
+    rest = number
+    var offset = output.count &+ length
+    while offset > output.count {
+      offset &-= 1
+      output.base[offset] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    output.count &+= length
+  }
+
+  mutating func appendReal(_ number: Double) {
+    output.append("<real>")
+    if number.isFinite {
+      var text = number.description
+      text.withUTF8 { output.append($0) }
+    } else if number.isNaN {
+      output.append("nan")
+    } else {
+      output.append(number < 0 ? "-infinity" : "+infinity")
+    }
+    output.append("</real>\n")
+  }
+
+  /// Writes a date; without its fraction it is the whole second before it.
+  mutating func appendDate(_ seconds: Double, keepsFraction: Bool) {
+    output.append("<date>")
+    var text = PropertyList.dateText(
+      secondsSinceReferenceDate: keepsFraction ? seconds : seconds.rounded(.down))
+    text.withUTF8 { output.append($0) }
+    output.append("</date>\n")
+  }
+
+  /// Writes bytes as lines of base64.
+  ///
+  /// A line is as long as Apple's writer makes it: 76 columns, of which a tab takes eight, but no
+  /// more than eight tabs count or are written.
+  mutating func append(_ data: Data, indent: Int) {
+    let tabs = min(indent, 8)
+    let bytesPerLine = (76 - 8 * tabs) / 4 * 3
+    output.append("<data>\n")
+    data.withUnsafeBytes { content in
+      var start = 0
+      while start < content.count {
+        let end = min(start + bytesPerLine, content.count)
+        appendIndent(tabs)
+        Base64.encode(content[start..<end], onto: &output)
+        output.append(UInt8(ascii: "\n"))
+        start = end
+      }
+    }
+    appendIndent(indent)
+    output.append("</data>\n")
+  }
+}
