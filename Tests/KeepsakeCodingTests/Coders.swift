@@ -1,7 +1,8 @@
 import Foundation
+import KeepsakeCoding
 
 // Code written for Foundation's coders is this package's by these lines.
-typealias JSONDecoder = Foundation.JSONDecoder
+typealias JSONDecoder = JSON.Decoder
 typealias JSONEncoder = Foundation.JSONEncoder
-typealias PropertyListDecoder = Foundation.PropertyListDecoder
-typealias PropertyListEncoder = Foundation.PropertyListEncoder
+typealias PropertyListDecoder = PropertyList.Decoder
+typealias PropertyListEncoder = PropertyList.Encoder

@@ -1,4 +1,5 @@
 import Foundation
+import KeepsakeCoding
 import Testing
 
 /// What a card's picture would be on a platform that has `UIImage`: its bytes are all that is

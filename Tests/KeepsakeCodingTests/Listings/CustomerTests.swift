@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import KeepsakeCoding
 import Testing
 
 extension Listings {

@@ -1,4 +1,5 @@
 import Foundation
+import KeepsakeCoding
 import Testing
 
 extension Listings {
