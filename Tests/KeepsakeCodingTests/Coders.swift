@@ -3,6 +3,6 @@ import KeepsakeCoding
 
 // Code written for Foundation's coders is this package's by these lines.
 typealias JSONDecoder = JSON.Decoder
-typealias JSONEncoder = Foundation.JSONEncoder
+typealias JSONEncoder = JSON.Encoder
 typealias PropertyListDecoder = PropertyList.Decoder
 typealias PropertyListEncoder = PropertyList.Encoder

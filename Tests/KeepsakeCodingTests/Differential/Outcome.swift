@@ -33,9 +33,7 @@ struct Failure: Equatable, CustomStringConvertible {
 
   private init(_ kind: String, _ path: [any CodingKey]) {
     self.kind = kind
-    self.path = path.map { key in
-      key.intValue.map { "\(key.stringValue)#\($0)" } ?? key.stringValue
-    }
+    self.path = path.map(\.stringValue)
   }
 
   /// Containers go by several names.
@@ -48,13 +46,28 @@ struct Failure: Equatable, CustomStringConvertible {
 }
 
 extension Outcome where Result: Equatable {
-  func equals(_ other: Outcome) -> Bool {
+  /// Whether this is what Foundation's outcome is, but for deliberate differences.
+  ///
+  /// - Parameters:
+  ///   - hasDictionaries: Whether several faults may be met in any order.
+  ///   - isSame: Whether values are the same that do not equal each other, as NaN does not.
+  func agrees(
+    with other: Outcome, hasDictionaries: Bool = false, isSame: (Result, Result) -> Bool
+  ) -> Bool {
     switch (self, other) {
-    // By their descriptions too, for no NaN equals itself.
-    case (.result(let left), .result(let right)): left == right || "\(left)" == "\(right)"
-    case (.failure(let left), .failure(let right)): left == right
+    case (.result(let left), .result(let right)): left == right || isSame(left, right)
+    case (.failure(let left), .failure(let right)):
+      hasDictionaries || left.agrees(with: right)
     default: false
     }
+  }
+}
+
+extension Failure {
+  /// Foundation leaves away the end of many a path, and all of it where a number does not fit.
+  fileprivate func agrees(with other: Failure) -> Bool {
+    self == other
+      || kind == other.kind && kind == "dataCorrupted" && path.starts(with: other.path)
   }
 }
 
@@ -65,5 +78,18 @@ extension Outcome: CustomStringConvertible {
     case .result(let result): "\(result)"
     case .failure(let failure): "\(failure)"
     }
+  }
+}
+
+extension Outcome {
+  /// Where this and another outcome begin to differ, and with how much around that.
+  func contrast(_ other: Outcome) -> String {
+    let (left, right) = (Array("\(self)".unicodeScalars), Array("\(other)".unicodeScalars))
+    let same = zip(left, right).prefix { $0 == $1 }.count
+    func excerpt(_ text: [Unicode.Scalar]) -> String {
+      let part = text[max(0, same - 60)..<min(text.count, same + 60)]
+      return String(String.UnicodeScalarView(part)).debugDescription
+    }
+    return "\(excerpt(left)), with Foundation \(excerpt(right))"
   }
 }
