@@ -1,15 +1,17 @@
 extension JSON {
   /// A text that is being decoded, and what decoding it needs to know.
   ///
-  /// Decoders and containers hold the document, so that one who keeps them keeps the text too; but
-  /// they reach it through `state`, a plain pointer, which costs no retain on the way.
+  /// Decoders and containers hold the document, so that who keeps one of them keeps the text too;
+  /// but they reach it through ``Entries``, a plain pointer, which costs no retain on the way.
   final class Document {
-    let state: UnsafeMutablePointer<State>
+    let entries: Entries
 
     /// What changes while values are decoded is the tape's cursors and the tables: a decoder is not
     /// `Sendable`, so one thread at a time does it.
     struct State: ~Copyable {
       var tape: Tape
+      /// The document itself, which owns this.
+      var document: Unmanaged<Document>?
       let options: Decoder.Options
       let keys: KeyMatching
       /// Whether keys are compared byte for byte.
@@ -35,17 +37,31 @@ extension JSON {
     }
 
     private init(_ state: consuming State) {
-      self.state = .allocate(capacity: 1)
-      self.state.initialize(to: state)
+      let pointer = UnsafeMutablePointer<State>.allocate(capacity: 1)
+      pointer.initialize(to: state)
+      entries = Entries(state: pointer)
+      pointer.pointee.document = Unmanaged.passUnretained(self)
     }
 
     deinit {
-      state.deinitialize(count: 1)
-      state.deallocate()
+      entries.state.deinitialize(count: 1)
+      entries.state.deallocate()
     }
 
     /// The decoder of the outermost value.
-    var root: ValueDecoder { ValueDecoder(document: self, index: 0) }
+    var root: ValueDecoder { ValueDecoder(document: self, entries: entries, index: 0) }
+  }
+
+  /// A document's entries: valid as long as somebody holds the document.
+  struct Entries {
+    let state: UnsafeMutablePointer<Document.State>
+
+    /// The decoder of a value.
+    @inline(__always) func decoder(at index: Int) -> ValueDecoder {
+      ValueDecoder(
+        document: state.pointee.document.unsafelyUnwrapped.takeUnretainedValue(), entries: self,
+        index: index)
+    }
   }
 }
 

@@ -93,7 +93,7 @@ extension JSON.TypeShape {
 
     @inline(__always) private static func index(of key: UInt) -> Int {
       // Metadata is aligned to eight bytes or more; the high half of a product is well mixed.
-      Int(truncatingIfNeeded: (key &>> 3) &* 0x9E37_79B9_7F4A_7C15 &>> 53)
+      Int(truncatingIfNeeded: ((key &>> 3) &* 0x9E37_79B9_7F4A_7C15) &>> 53)
     }
 
     @inline(never) private func insert(_ key: UInt, _ shape: JSON.TypeShape) -> JSON.TypeShape {

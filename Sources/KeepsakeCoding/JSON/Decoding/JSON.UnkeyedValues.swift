@@ -15,39 +15,39 @@ extension JSON {
       position = UInt32(truncatingIfNeeded: array + JSON.Tape.arrayHeader)
     }
 
-    var codingPath: [any CodingKey] { document.path(to: Int(array)) }
-    var count: Int? { document.state.pointee.tape.elementCount(Int(array)) }
-    var isAtEnd: Bool { Int(position) >= document.state.pointee.tape.end(Int(array)) }
+    var codingPath: [any CodingKey] { document.entries.path(to: Int(array)) }
+    var count: Int? { document.entries.state.pointee.tape.elementCount(Int(array)) }
+    var isAtEnd: Bool { Int(position) >= document.entries.state.pointee.tape.end(Int(array)) }
     var currentIndex: Int { Int(number) }
 
     /// The element that is next.
     @inline(__always) private func element(_ type: Any.Type) throws -> Int {
-      if isAtEnd { throw document.endOfArray(type, Int(array), currentIndex) }
+      if isAtEnd { throw document.entries.endOfArray(type, Int(array), currentIndex) }
       return Int(position)
     }
 
     /// Goes on to the element after the next, once that was decoded.
     @inline(__always) private mutating func advance() {
-      position = UInt32(truncatingIfNeeded: document.state.pointee.tape.next(Int(position)))
+      position = UInt32(truncatingIfNeeded: document.entries.state.pointee.tape.next(Int(position)))
       number &+= 1
     }
 
     @inline(__always)
-    private mutating func take<T>(_ type: T.Type, _ decode: (Document, Int) throws -> T) throws -> T
+    private mutating func take<T>(_ type: T.Type, _ decode: (Entries, Int) throws -> T) throws -> T
     {
-      let value = try decode(document, element(type))
+      let value = try decode(document.entries, element(type))
       advance()
       return value
     }
 
     mutating func decodeNil() throws -> Bool {
-      let isNull = document.isNull(try element(Never.self))
+      let isNull = document.entries.isNull(try element(Never.self))
       if isNull { advance() }
       return isNull
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-      let value = try document.decode(type, at: element(type))
+      let value = try document.entries.decode(type, at: element(type))
       advance()
       return value
     }
@@ -61,14 +61,14 @@ extension JSON {
       keyedBy type: Nested.Type
     ) throws -> KeyedDecodingContainer<Nested> {
       let index = try element(KeyedDecodingContainer<Nested>.self)
-      let container = try ValueDecoder(document: document, index: index).container(keyedBy: type)
+      let container = try document.entries.decoder(at: index).container(keyedBy: type)
       advance()
       return container
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
       let index = try element((any UnkeyedDecodingContainer).self)
-      let container = try ValueDecoder(document: document, index: index).unkeyedContainer()
+      let container = try document.entries.decoder(at: index).unkeyedContainer()
       advance()
       return container
     }
@@ -76,7 +76,7 @@ extension JSON {
     mutating func superDecoder() throws -> any Swift.Decoder {
       let index = try element((any Swift.Decoder).self)
       advance()
-      return ValueDecoder(document: document, index: index)
+      return document.entries.decoder(at: index)
     }
   }
 }

@@ -15,12 +15,21 @@ extension Array: DirectlyEncodable where Element: Encodable {
     at value: UnsafeRawPointer, with handle: EncodingHandle, key: EncodingFrame.Key,
     entry: EncodingMark
   ) throws {
-    let elements = value.assumingMemoryBound(to: Self.self).pointee
-    if elements.isEmpty { return handle.state.pointee.writer.append("[],") }
-    try handle.scope(at: key, entry: entry) { handle in
-      handle.state.pointee.open(.array)
-      try elements.withUnsafeBufferPointer { try handle.encodeElements($0) }
+    let level = handle.state.pointee.frames.count
+    let handle = try handle.beginScope(at: key, entry: entry)
+    handle.state.pointee.open(.array)
+    do {
+      let kind = handle.state.pointee.types.kind(of: Element.self)
+      if try !handle.encodeElements(kind, ofArrayAt: value) {
+        try value.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer {
+          try handle.encodeElements(kind, $0)
+        }
+      }
+    } catch {
+      handle.abandonScope(at: level)
+      throw error
     }
+    handle.endScope(at: level)
   }
 }
 
@@ -51,31 +60,58 @@ where Key: CodingKeyRepresentable & Encodable, Value: Encodable {
 }
 
 extension EncodingHandle {
-  /// Writes the elements of the array that is open.
-  func encodeElements<Element: Encodable>(_ elements: UnsafeBufferPointer<Element>) throws {
-    guard let base = elements.baseAddress else { return }
-    let values = UnsafeRawPointer(base)
-    let count = elements.count
-    /// The elements as those of the type that `Element` was found to be.
-    func all<T>(_ type: T.Type) -> UnsafeBufferPointer<T> {
-      UnsafeBufferPointer(start: values.assumingMemoryBound(to: type), count: count)
-    }
-    switch state.pointee.types.kind(of: Element.self) {
-    case .bool: for value in all(Bool.self) { state.pointee.writer.write(value) }
-    case .int: for value in all(Int.self) { state.pointee.writer.write(value) }
-    case .uint8: for value in all(UInt8.self) { state.pointee.writer.write(value) }
-    case .string: for value in all(String.self) { state.pointee.writer.write(value) }
+  /// Writes the elements of the array that is open if they are plain, or returns `false`.
+  ///
+  /// - Parameter array: Points to an array whose elements are of the type that `kind` stands for.
+  func encodeElements(_ kind: EncodingKind, ofArrayAt array: UnsafeRawPointer) throws -> Bool {
+    @inline(__always)
+    func load<T>(_ type: T.Type) -> [T] { array.assumingMemoryBound(to: [T].self).pointee }
+    switch kind {
+    case .bool: for value in load(Bool.self) { state.pointee.writer.write(value) }
+    case .int: for value in load(Int.self) { state.pointee.writer.write(value) }
+    case .int64: for value in load(Int64.self) { state.pointee.writer.write(value) }
+    case .int32: for value in load(Int32.self) { state.pointee.writer.write(value) }
+    case .uint: for value in load(UInt.self) { state.pointee.writer.write(value) }
+    case .uint8: for value in load(UInt8.self) { state.pointee.writer.write(value) }
+    case .string: for value in load(String.self) { state.pointee.writer.write(value) }
     case .double:
-      let values = all(Double.self)
-      for index in 0..<count { try write(values[index], at: .index(index)) }
+      let values = load(Double.self)
+      for index in values.indices { try write(values[index], at: .index(index)) }
     case .float:
-      let values = all(Float.self)
-      for index in 0..<count { try write(values[index], at: .index(index)) }
+      let values = load(Float.self)
+      for index in values.indices { try write(values[index], at: .index(index)) }
+    default: return false
+    }
+    return true
+  }
+
+  /// Writes the elements of the array that is open.
+  func encodeElements<Element: Encodable>(
+    _ kind: EncodingKind, _ elements: UnsafeBufferPointer<Element>
+  ) throws {
+    guard let base = elements.baseAddress else { return }
+    switch kind {
+    case .own:
+      for index in 0..<elements.count {
+        let level = state.pointee.frames.count
+        let handle = try beginScope(at: .index(index), entry: mark)
+        do {
+          try base[index].encode(to: EncodingScope(handle: handle))
+        } catch {
+          abandonScope(at: level)
+          throw error
+        }
+        endScope(at: level)
+      }
+    case .direct(let type):
+      for index in 0..<elements.count {
+        // The elements' type is the one that `type` stands for.
+        try type.encode(
+          at: UnsafeRawPointer(base + index), with: self, key: .index(index), entry: mark)
+      }
     default:
-      for index in 0..<count {
-        let level = state.pointee.frames.count - 1
+      for index in 0..<elements.count {
         try encode(base[index], at: .index(index), entry: mark)
-        state.pointee.frames[level].count = index + 1
       }
     }
   }

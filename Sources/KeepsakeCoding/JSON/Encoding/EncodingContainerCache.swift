@@ -60,15 +60,14 @@ struct EncodingContainerCache: ~Copyable {
     guard MemoryLayout<KeyedEncodingContainer<Key>>.size == MemoryLayout<AnyObject>.size else {
       return container
     }
-    for way in 0..<Self.ways {
-      let entry = bucket + way
-      if entry.pointee.box == nil || isKnownUniquelyReferenced(&entry.pointee.box) {
-        entry.pointee = Entry(
-          key: ObjectIdentifier(Key.self), box: unsafeBitCast(container, to: AnyObject.self),
-          cell: concrete.cell)
-        break
-      }
+    // The oldest makes room: entries move on by one, and those in use stay valid without a place.
+    bucket[Self.ways - 1].box = nil
+    for way in (1..<Self.ways).reversed() {
+      swap(&bucket[way], &bucket[way - 1])
     }
+    bucket.pointee = Entry(
+      key: ObjectIdentifier(Key.self), box: unsafeBitCast(container, to: AnyObject.self),
+      cell: concrete.cell)
     return container
   }
 }

@@ -7,7 +7,7 @@ extension JSON {
   /// ```swift
   /// func write(to writer: inout JSON.Writer) throws(JSON.WriteError) {
   ///   try writer.beginObject()
-  ///   writer.key(#""name":"#)
+  ///   writer.key(prejoined: #""name":"#)
   ///   writer.write(name)
   ///   writer.endObject()
   /// }
@@ -33,7 +33,7 @@ extension JSON {
     /// - Parameters:
     ///   - capacity: The bytes that are set aside at first.
     ///   - escapesSlashes: Whether "/" is written as "\/", as Foundation does by default.
-    public init(capacity: Int = 512, escapesSlashes: Bool = false) {
+    public init(capacity: Int = 1024, escapesSlashes: Bool = false) {
       let capacity = max(capacity, 64)
       base = .allocate(capacity: capacity)
       next = base

@@ -117,7 +117,7 @@ extension JSON.Reader {
       let word = UInt64(
         littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
       let digits = word &- 0x3030_3030_3030_3030
-      guard (digits | word &+ 0x4646_4646_4646_4646) & 0x8080_8080_8080_8080 == 0 else { break }
+      guard (digits | (word &+ 0x4646_4646_4646_4646)) & 0x8080_8080_8080_8080 == 0 else { break }
       let pairs = digits &* 10 &+ digits &>> 8
       let mask: UInt64 = 0x0000_00FF_0000_00FF
       let value =

@@ -48,23 +48,13 @@ extension JSON.Reader {
   mutating func scanString() throws(JSON.Fault) -> JSON.StringToken {
     let first = position + 1
     // Sixteen bytes at once, without a look at the end: zero bytes follow the text.
-    let chunk = UnsafeRawPointer(first).loadUnaligned(as: SIMD16<UInt8>.self)
-    let length = JSON.Reader.specials(in: chunk).firstSet
-    if length < 16, first[length] == UInt8(ascii: "\"") {
-      let isNotASCII = (chunk .>= SIMD16(repeating: 0x80)).firstSet < length
-      if !isNotASCII {
-        position = first + (length &+ 1)
-        return JSON.StringToken(start: first, count: length, traits: [])
-      }
+    let chunk = Chunk(first)
+    let length = chunk.specials.first
+    if length < 16, first[length] == UInt8(ascii: "\""), chunk.nonASCII.first >= length {
+      position = first + (length &+ 1)
+      return JSON.StringToken(start: first, count: length, traits: [])
     }
     return try scanLongString(from: first)
-  }
-
-  /// The bytes that end a run of plain ones: a quote, a backslash, a control character.
-  @inlinable @inline(__always)
-  static func specials(in chunk: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
-    (chunk .== SIMD16(repeating: 0x22)) .| (chunk .== SIMD16(repeating: 0x5C))
-      .| (chunk .< SIMD16(repeating: 0x20))
   }
 
   @usableFromInline @inline(never)
@@ -76,11 +66,10 @@ extension JSON.Reader {
     let quote = first[-1]
     let opening = first - 1 - start
     scan: while true {
-      let chunk = UnsafeRawPointer(current).loadUnaligned(as: SIMD16<UInt8>.self)
-      var specials = JSON.Reader.specials(in: chunk)
-      if quote != UInt8(ascii: "\"") { specials = specials .| (chunk .== SIMD16(repeating: quote)) }
-      let length = specials.firstSet
-      if (chunk .>= SIMD16(repeating: 0x80)).firstSet < length { traits.insert(.isNotASCII) }
+      let chunk = Chunk(current)
+      let length =
+        quote == UInt8(ascii: "\"") ? chunk.specials.first : chunk.specials(and: quote).first
+      if chunk.nonASCII.first < length { traits.insert(.isNotASCII) }
       current += length
       if length == 16 { continue }
       switch current.pointee {

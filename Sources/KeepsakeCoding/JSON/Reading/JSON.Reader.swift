@@ -88,8 +88,7 @@ extension JSON.Reader {
         position += 1
         // Indentation comes in runs.
         while true {
-          let chunk = UnsafeRawPointer(position).loadUnaligned(as: SIMD16<UInt8>.self)
-          let length = (chunk .!= SIMD16(repeating: 0x20)).firstSet
+          let length = Chunk(position).nonspaces.first
           position += length
           if length < 16 { break }
         }
@@ -139,15 +138,5 @@ extension JSON.Reader {
   @inlinable @inline(__always) mutating func close() {
     depthLeft &+= 1
     position += 1
-  }
-}
-
-extension SIMDMask where Storage == SIMD16<Int8> {
-  /// The place of the first element that is true; 16 if none is.
-  @usableFromInline @inline(__always) var firstSet: Int {
-    let halves = unsafeBitCast(self, to: SIMD2<UInt64>.self)
-    let low = UInt64(littleEndian: halves[0])
-    if low != 0 { return low.trailingZeroBitCount &>> 3 }
-    return 8 &+ UInt64(littleEndian: halves[1]).trailingZeroBitCount &>> 3
   }
 }

@@ -11,8 +11,7 @@
     while position < end {
       let first = position.pointee
       if first < 0x80 {
-        let chunk = UnsafeRawPointer(position).loadUnaligned(as: SIMD16<UInt8>.self)
-        position += max(1, (chunk .>= SIMD16(repeating: 0x80)).firstSet)
+        position += max(1, Chunk(position).nonASCII.first)
         continue
       }
       // Four bytes at once, the first one highest; those past the end are caught by the length.

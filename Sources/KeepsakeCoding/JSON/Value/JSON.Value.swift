@@ -38,7 +38,7 @@ extension JSON.Value {
     options.syntax = syntax
     options.duplicates = duplicateKeys
     options.maximumDepth = maximumDepth
-    self = try JSON.Document(input, options).value(0)
+    self = try JSON.Document(input, options).entries.value(0)
   }
 
   /// Reads a value, as ``init(parsing:syntax:duplicateKeys:maximumDepth:)-([UInt8],_,_,_)`` does,
@@ -66,7 +66,7 @@ extension JSON.Value {
   }
 }
 
-extension JSON.Document {
+extension JSON.Entries {
   /// Builds the value of an entry.
   func value(_ index: Int) -> JSON.Value {
     guard index >= 0 else { return .null }

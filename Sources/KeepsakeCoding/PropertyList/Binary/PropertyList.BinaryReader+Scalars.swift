@@ -27,6 +27,9 @@ extension PropertyList.BinaryReader {
     guard offset + width < tableOffset else {
       throw fault("a number that reaches beyond the file's objects", at: offset)
     }
+    let start = UnsafeRawPointer(base + offset + 1)
+    if width == 1 { return UInt64(base[offset + 1]) }
+    if width == 8 { return start.loadUnaligned(as: UInt64.self).bigEndian }
     var bits: UInt64 = 0
     for index in 1...width { bits = bits << 8 | UInt64(base[offset + index]) }
     return bits

@@ -29,6 +29,8 @@ extension PropertyList {
       let count: Int
       let isDictionary: Bool
       var next = 0
+      /// The entry of the key whose value is being read, if it has been read itself.
+      var key = 0
     }
     private var frames: [Frame] = []
     /// Where text has been put that stands as UTF-16 in the file, by its place there.
@@ -60,12 +62,8 @@ extension PropertyList.BinaryReader {
   @inline(never)
   func fault(_ message: String, at offset: Int) -> Fault {
     let path = frames.compactMap { frame -> String? in
-      let index = max(frame.next - 1, 0)
-      guard frame.isDictionary else { return String(index) }
-      // The key's entry is the first after the values before it.
-      var key = frame.entry + 1
-      for _ in 0..<index where key + 1 < tape.count { key = tape.end(of: key + 1) }
-      return key < tape.count ? tape.text(of: tape.entries[key]) : nil
+      guard frame.isDictionary else { return String(max(frame.next - 1, 0)) }
+      return frame.key > 0 ? tape.text(of: tape.entries[frame.key]) : nil
     }
     return Fault(offset: offset, path: path, message: message)
   }
@@ -115,7 +113,7 @@ extension PropertyList.BinaryReader {
         next += 1
         if frame.isDictionary {
           frames[index].next = next
-          try readKey(namedAt: reference)
+          try readKey(namedAt: reference, in: index)
           try readObject(namedAt: reference + frame.count * referenceSize)
         } else {
           frames[index].next = next
@@ -133,19 +131,24 @@ extension PropertyList.BinaryReader {
   /// A number, the most significant byte first, if it is none that only 64 bits hold.
   @inline(__always)
   func integer(at offset: Int, size: Int) -> Int? {
+    if size == 1 { return Int(base[offset]) }
+    if size == 2 { return Int(base[offset]) << 8 | Int(base[offset + 1]) }
     var value: UInt64 = 0
     for index in 0..<size { value = value << 8 | UInt64(base[offset + index]) }
     return Int(exactly: value)
   }
 
-  private mutating func readKey(namedAt reference: Int) throws(Fault) {
+  @inline(__always)
+  private mutating func readKey(namedAt reference: Int, in frame: Int) throws(Fault) {
     let before = tape.count
+    frames[frame].key = 0
     try readObject(namedAt: reference)
     guard tape.kind(before) == .string else {
       let isContainer = tape.kind(before).rawValue >= PropertyList.Tape.Kind.array.rawValue
       if isContainer { frames.removeLast() }
       throw fault("a key that is no string", at: tape.entries[before].offset)
     }
+    frames[frame].key = before
   }
 
   @inline(__always)
@@ -225,18 +228,13 @@ extension PropertyList.BinaryReader {
   }
 
   private mutating func appendUTF16(_ start: Int, count: Int, of object: Int) throws(Fault) {
-    if let (offset, length) = transcoded[object] {
-      return tape.appendHeapText(offset, count: length)
+    // A long text that is named many times is transcoded once.
+    if count <= 32 {
+      _ = tape.appendUTF16(start, count: count)
+    } else if let (offset, length) = transcoded[object] {
+      tape.appendHeapText(offset, count: length)
+    } else {
+      transcoded[object] = tape.appendUTF16(start, count: count)
     }
-    let units = (0..<count).lazy.map { [base] index in
-      UInt16(base[start + 2 * index]) << 8 | UInt16(base[start + 2 * index + 1])
-    }
-    // A lone surrogate cannot be kept in a string; Foundation too reads U+FFFD there.
-    var text = String(decoding: units, as: UTF16.self)
-    let (offset, length) = text.withUTF8 { bytes in
-      (tape.appendToHeap(UnsafeRawBufferPointer(bytes)), bytes.count)
-    }
-    transcoded[object] = (offset, length)
-    tape.appendHeapText(offset, count: length)
   }
 }

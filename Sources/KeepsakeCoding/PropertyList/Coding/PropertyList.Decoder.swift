@@ -103,6 +103,9 @@ extension PropertyList.Decoder {
 
   /// Decodes a value from a property list in memory, without bytes between.
   ///
+  /// A `Date` is read from a date and, here only, from a number of seconds since 1 January 2001
+  /// (UTC).
+  ///
   /// - Parameters:
   ///   - type: The value's type.
   ///   - value: The property list.

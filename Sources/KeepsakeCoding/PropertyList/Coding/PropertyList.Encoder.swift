@@ -79,14 +79,14 @@ extension PropertyList.Encoder {
   /// Encodes a value as a property list in memory, without bytes between.
   ///
   /// - Parameter value: A value of any kind.
-  /// - Returns: What the value encodes itself as, dates as they are.
-  /// - Throws: `EncodingError.invalidValue` if the value encodes nothing, or has a whole number of
-  ///   more than 64 bits; what the value's types throw.
+  /// - Returns: What the value encodes itself as, dates as they are; if that is nothing, an empty
+  ///   dictionary.
+  /// - Throws: `EncodingError.invalidValue` if the value has a whole number of more than 64 bits;
+  ///   what the value's types throw.
   /// - Complexity: O(*n*) in the number of values.
   public func encodeToValue<T: Encodable>(_ value: T) throws -> PropertyList.Value {
     let storage = PropertyList.RecordStorage(userInfo: userInfo)
     try storage.set(0, value: value)
-    guard storage.records.pointee.records[0].kind != .none else { throw Self.nothing(value) }
     return storage.records.pointee.value()
   }
 

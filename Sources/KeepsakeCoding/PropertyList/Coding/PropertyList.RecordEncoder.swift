@@ -30,7 +30,7 @@ extension PropertyList {
 extension PropertyList.RecordEncoder: SingleValueEncodingContainer {
   /// The record, which must not have a value.
   @inline(__always)
-  private var vacant: Int {
+  var vacant: Int {
     precondition(
       storage.records.pointee.records[record].kind == .none,
       "a value encodes itself a second time")
@@ -48,7 +48,7 @@ extension PropertyList.RecordEncoder: SingleValueEncodingContainer {
   func encode(_ value: Float) throws { storage.set(vacant, float: value) }
 
   @inline(__always)
-  func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws {
+  func integer<T: FixedWidthInteger & Encodable>(_ value: T) throws {
     try storage.set(vacant, integer: value)
   }
 

@@ -30,33 +30,11 @@ extension PropertyList {
       add(key) { storage.set($0, float: value) }
     }
     @inline(__always)
-    func encode<T: FixedWidthInteger & Encodable>(_ value: T, forKey key: Key) throws {
+    func integer<T: FixedWidthInteger & Encodable>(_ value: T, _ key: Key) throws {
       try add(key) { try storage.set($0, integer: value) }
     }
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
       try add(key) { try storage.set($0, value: value) }
-    }
-
-    // MARK: Values that may be missing
-
-    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
-      if let value { try encode(value, forKey: key) }
-    }
-    func encodeIfPresent(_ value: String?, forKey key: Key) throws {
-      if let value { try encode(value, forKey: key) }
-    }
-    func encodeIfPresent(_ value: Double?, forKey key: Key) throws {
-      if let value { try encode(value, forKey: key) }
-    }
-    func encodeIfPresent(_ value: Float?, forKey key: Key) throws {
-      if let value { try encode(value, forKey: key) }
-    }
-    @inline(__always)
-    func encodeIfPresent<T: FixedWidthInteger & Encodable>(_ value: T?, forKey key: Key) throws {
-      if let value { try encode(value, forKey: key) }
-    }
-    func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-      if let value { try encode(value, forKey: key) }
     }
 
     // MARK: Containers

@@ -74,6 +74,10 @@ extension PropertyList.RecordStorage {
       return records.pointee.set(record, text: unsafeBitCast(value, to: String.self))
     }
     if T.self == Data.self { return records.pointee.set(record, data: value as! Data) }
+    if T.self == UUID.self {
+      let uuid = unsafeBitCast(value, to: UUID.self)
+      return records.pointee.set(record, textLength: 36) { uuid.write(to: $0) }
+    }
     if T.self == [String].self {
       return setArray(record, unsafeBitCast(value, to: [String].self)) {
         records.pointee.set($0, text: $1)

@@ -25,7 +25,7 @@ extension PropertyList {
     func encode(_ value: Double) throws { add { storage.set($0, double: value) } }
     func encode(_ value: Float) throws { add { storage.set($0, float: value) } }
     @inline(__always)
-    func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws {
+    func integer<T: FixedWidthInteger & Encodable>(_ value: T) throws {
       try add { try storage.set($0, integer: value) }
     }
     func encode<T: Encodable>(_ value: T) throws { try add { try storage.set($0, value: value) } }

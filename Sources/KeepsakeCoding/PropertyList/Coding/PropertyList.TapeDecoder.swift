@@ -33,11 +33,6 @@ extension PropertyList.TapeDecoder: SingleValueDecodingContainer {
   func decode(_ type: Double.Type) throws -> Double { try storage.double(at: index) }
   func decode(_ type: Float.Type) throws -> Float { try storage.float(at: index) }
 
-  @inline(__always)
-  func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T {
-    try storage.integer(type, at: index)
-  }
-
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try storage.value(type, at: index) }
 }
 

@@ -1,8 +1,8 @@
 extension PropertyList {
   /// The dictionary of a tape.
   struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    private let storage: TapeStorage
-    private let index: Int
+    let storage: TapeStorage
+    let index: Int
 
     init(_ storage: TapeStorage, _ index: Int) throws {
       guard storage.tape.pointee.kind(index) == .dictionary else {
@@ -39,14 +39,14 @@ extension PropertyList {
     }
 
     @inline(__always)
-    private func require(_ key: Key) throws -> Int {
+    func require(_ key: Key) throws -> Int {
       guard let value = find(key) else { throw storage.missing(key, in: index) }
       return value
     }
 
     /// The value of a key, if there is one that is not null.
     @inline(__always)
-    private func findValue(_ key: Key) -> Int? {
+    func findValue(_ key: Key) -> Int? {
       guard let value = find(key), !storage.tape.pointee.isNull(value) else { return nil }
       return value
     }
@@ -65,10 +65,6 @@ extension PropertyList {
     }
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
       try storage.float(at: require(key))
-    }
-    @inline(__always)
-    func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-      try storage.integer(type, at: require(key))
     }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
       try storage.value(type, at: require(key))
@@ -91,13 +87,6 @@ extension PropertyList {
     func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
       guard let value = findValue(key) else { return nil }
       return try storage.float(at: value)
-    }
-    @inline(__always)
-    func decodeIfPresent<T: FixedWidthInteger & Decodable>(
-      _ type: T.Type, forKey key: Key
-    ) throws -> T? {
-      guard let value = findValue(key) else { return nil }
-      return try storage.integer(type, at: value)
     }
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
       guard let value = findValue(key) else { return nil }

@@ -82,9 +82,16 @@ extension PropertyList.TapeStorage {
     }
   }
 
+  /// A date; in memory it may be a number of seconds from the reference date too.
+  @inline(__always)
   func date(at index: Int) throws -> Date {
     let entry = tape.pointee.entries[index]
-    guard entry.kind == .date else { throw mismatch(Date.self, at: index) }
+    if entry.kind != .date {
+      guard tape.pointee.format == nil, entry.kind == .real || entry.kind == .integer else {
+        throw mismatch(Date.self, at: index)
+      }
+      return Date(timeIntervalSinceReferenceDate: try double(at: index))
+    }
     return Date(timeIntervalSinceReferenceDate: Double(bitPattern: entry.payload))
   }
 
@@ -98,6 +105,14 @@ extension PropertyList.TapeStorage {
     }
   }
 
+  /// A UUID as it encodes itself, if it is one; what is wrong with another it says best.
+  private func uuid(at index: Int) -> UUID? {
+    let entry = tape.pointee.entries[index]
+    guard entry.kind == .string, entry.length == 36 else { return nil }
+    return UUID(
+      text: UnsafeBufferPointer(start: tape.pointee.bytes(of: entry), count: entry.length))
+  }
+
   /// A value of any type.
   ///
   /// Dates and data are the format's own; arrays and dictionaries of plain values need not go
@@ -107,6 +122,9 @@ extension PropertyList.TapeStorage {
     if type == Date.self { return unsafeBitCast(try date(at: index), to: T.self) }
     if type == String.self { return unsafeBitCast(try string(at: index), to: T.self) }
     if type == Data.self { return try data(at: index) as! T }
+    if type == UUID.self, let uuid = uuid(at: index) {
+      return unsafeBitCast(uuid, to: T.self)
+    }
     if type == [String].self {
       return unsafeBitCast(try array(at: index) { try string(at: $0) }, to: T.self)
     }

@@ -64,7 +64,7 @@ extension PropertyList {
       return value
     }
     @inline(__always)
-    mutating func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T {
+    mutating func integer<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T {
       let value = try storage.integer(type, at: require(type))
       advance()
       return value

@@ -17,7 +17,9 @@ extension PropertyList.Records {
 
   @inline(__always)
   private func precedes(_ element: Int, _ other: Int) -> Bool {
-    PropertyList.precedes(keyBytes(element), keyBytes(other))
+    let (prefix, otherPrefix) = (records[element].prefix, records[other].prefix)
+    if prefix != otherPrefix { return prefix < otherPrefix }
+    return PropertyList.precedes(keyBytes(element), keyBytes(other))
   }
 
   private func insertionSort(_ elements: UnsafeMutableBufferPointer<Int>) {
@@ -45,7 +47,8 @@ extension PropertyList.Records {
   private func removeEqualKeys(from start: Int, in elements: inout [Int]) {
     var kept = start
     for index in (start + 1)..<elements.count {
-      if records[elements[kept]].keyLength != records[elements[index]].keyLength
+      if records[elements[kept]].prefix != records[elements[index]].prefix
+        || records[elements[kept]].keyLength != records[elements[index]].keyLength
         || !keyBytes(elements[kept]).elementsEqual(keyBytes(elements[index]))
       {
         kept += 1

@@ -31,6 +31,8 @@ extension PropertyList {
       var next: UInt32 = 0
       /// The number of elements.
       var count: UInt32 = 0
+      /// The first bytes of the key, the first one highest: where they differ, they order keys.
+      var prefix: UInt64 = 0
       /// A number's bits; where text stands in the heap and, above it, its length; the first
       /// element and, above it, the last; an index of `datas`.
       var payload: UInt64 = 0
@@ -38,15 +40,16 @@ extension PropertyList {
 
     private(set) var records: UnsafeMutablePointer<Record>
     private(set) var count = 0
-    private var capacity = 64
+    private var capacity = 128
+    /// Text; eight bytes after it can be loaded together wherever it ends.
     private(set) var heap: UnsafeMutablePointer<UInt8>
     private(set) var heapCount = 0
-    private var heapCapacity = 1024
+    private var heapCapacity = 2048
     private(set) var datas: [Data] = []
 
     init() {
       records = .allocate(capacity: capacity)
-      heap = .allocate(capacity: heapCapacity)
+      heap = .allocate(capacity: heapCapacity + 8)
       _ = add(to: 0)
     }
 
@@ -79,6 +82,7 @@ extension PropertyList.Records {
     records[record].key = offset
     records[record].keyLength = length
     records[record].isKeyASCII = isASCII
+    records[record].prefix = Self.word(heap + Int(offset), count: Int(length)).bigEndian
     return record
   }
 
@@ -117,6 +121,17 @@ extension PropertyList.Records {
     set(record, .string, UInt64(offset) | UInt64(length) << 32)
   }
 
+  /// Sets a text of ASCII that is written in place.
+  @inline(__always)
+  mutating func set(
+    _ record: Int, textLength: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Void
+  ) {
+    if heapCapacity - heapCount < textLength { growHeap(by: textLength) }
+    write(heap + heapCount)
+    set(record, .string, UInt64(heapCount) | UInt64(textLength) << 32)
+    heapCount += textLength
+  }
+
   mutating func set(_ record: Int, data: Data) {
     set(record, .data, UInt64(datas.count))
     datas.append(data)
@@ -132,11 +147,29 @@ extension PropertyList.Records {
       var isASCII = true
       if let base = bytes.baseAddress {
         UnsafeMutableRawPointer(heap + offset).copyMemory(from: base, byteCount: bytes.count)
-        isASCII = bytes.isASCII
+        isASCII = Self.isASCII(heap + offset, count: bytes.count)
       }
       heapCount &+= bytes.count
       return (UInt32(truncatingIfNeeded: offset), UInt32(truncatingIfNeeded: bytes.count), isASCII)
     }
+  }
+
+  /// The first eight bytes of text of the heap, zeros after its end.
+  @inline(__always)
+  static func word(_ text: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+    let word = UInt64(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
+    return count >= 8 ? word : word & ((1 &<< UInt64(8 &* count)) &- 1)
+  }
+
+  @inline(__always)
+  private static func isASCII(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
+    var all: UInt64 = 0
+    var offset = 0
+    while offset < count {
+      all |= word(text + offset, count: count &- offset)
+      offset &+= 8
+    }
+    return all & 0x8080_8080_8080_8080 == 0
   }
 
   @inline(never)
@@ -153,7 +186,7 @@ extension PropertyList.Records {
   private mutating func growHeap(by length: Int) {
     precondition(heapCount + length <= UInt32.max, "a property list of 4 GiB of text or more")
     heapCapacity = max(heapCapacity * 2, heapCount + length)
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: heapCapacity)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: heapCapacity + 8)
     larger.update(from: heap, count: heapCount)
     heap.deallocate()
     heap = larger

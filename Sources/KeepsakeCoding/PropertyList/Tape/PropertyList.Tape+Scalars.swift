@@ -26,18 +26,22 @@ extension PropertyList.Tape {
   private mutating func longText(of entry: Entry) -> String {
     // No two strings start at one place, in the file or in the heap.
     let key = entry.offset * 2 + (entry.head & Entry.isInHeap != 0 ? 1 : 0)
-    if let text = longTexts[key], text.utf8.count == entry.length { return text }
+    if let text = withLongValues({ $0.texts[key] }), text.utf8.count == entry.length {
+      return text
+    }
     let text = text(of: entry)
-    longTexts[key] = text
+    withLongValues { $0.texts[key] = text }
     return text
   }
 
   /// The bytes of data, which are copied once where a binary file names them many times.
   mutating func sharedData(of entry: Entry) throws(PropertyList.Fault) -> Data {
     if entry.length < 256 || format != .binary { return try data(of: entry) }
-    if let data = longData[entry.offset], data.count == entry.length { return data }
+    if let data = withLongValues({ $0.data[entry.offset] }), data.count == entry.length {
+      return data
+    }
     let data = try data(of: entry)
-    longData[entry.offset] = data
+    withLongValues { $0.data[entry.offset] = data }
     return data
   }
 

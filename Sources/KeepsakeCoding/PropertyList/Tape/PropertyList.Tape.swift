@@ -59,8 +59,14 @@ extension PropertyList {
     private(set) var heapCount = 0
     private var heapCapacity = 0
     /// What has been made of long texts and data, which a binary file can name more than once.
-    var longTexts: [Int: String] = [:]
-    var longData: [Int: Data] = [:]
+    ///
+    /// Behind a pointer, as a tape with a reference in it would be slower to use.
+    private var longValues: UnsafeMutablePointer<LongValues>?
+
+    struct LongValues {
+      var texts: [Int: String] = [:]
+      var data: [Int: Data] = [:]
+    }
 
     /// - Parameter format: `nil` if there is no file.
     init(_ bytes: UnsafeBufferPointer<UInt8>, format: Format?) {
@@ -68,7 +74,7 @@ extension PropertyList {
       source = bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!
       sourceCount = bytes.count
       self.format = format
-      capacity = bytes.count / 16 + 16
+      capacity = bytes.count / (format == .binary ? 4 : 16) + 16
       entries = .allocate(capacity: capacity)
       heap = UnsafeMutablePointer(bitPattern: 1)!
     }
@@ -76,6 +82,16 @@ extension PropertyList {
     func free() {
       entries.deallocate()
       if heapCapacity > 0 { heap.deallocate() }
+      longValues?.deinitialize(count: 1)
+      longValues?.deallocate()
+    }
+
+    mutating func withLongValues<T>(_ body: (inout LongValues) -> T) -> T {
+      if longValues == nil {
+        longValues = .allocate(capacity: 1)
+        longValues!.initialize(to: LongValues())
+      }
+      return body(&longValues!.pointee)
     }
   }
 }
@@ -118,6 +134,61 @@ extension PropertyList.Tape {
     }
   }
 
+  /// Adds text that stands as UTF-16 in the file, the high byte first.
+  ///
+  /// A lone surrogate, which a string cannot hold, becomes U+FFFD, as with Foundation.
+  ///
+  /// - Returns: Where the text is in the heap, and its length there.
+  mutating func appendUTF16(_ start: Int, count: Int) -> (offset: Int, count: Int) {
+    reserveHeap(count * 3)
+    let (units, text) = (source + start, heap + heapCount)
+    var length = 0
+    var index = 0
+    while index < count {
+      var scalar = UInt32(units[2 * index]) << 8 | UInt32(units[2 * index + 1])
+      index += 1
+      if scalar & 0xF800 == 0xD800 {
+        let next =
+          index < count ? UInt32(units[2 * index]) << 8 | UInt32(units[2 * index + 1]) : 0
+        if scalar < 0xDC00, next & 0xFC00 == 0xDC00 {
+          scalar = 0x1_0000 + (scalar & 0x3FF) << 10 + next & 0x3FF
+          index += 1
+        } else {
+          scalar = 0xFFFD
+        }
+      }
+      length += Self.encode(scalar, to: text + length)
+    }
+    let offset = heapCount
+    heapCount += length
+    appendHeapText(offset, count: length)
+    return (offset, length)
+  }
+
+  @inline(__always)
+  private static func encode(_ scalar: UInt32, to text: UnsafeMutablePointer<UInt8>) -> Int {
+    func part(_ shift: UInt32) -> UInt8 {
+      0x80 | UInt8(truncatingIfNeeded: scalar >> shift & 0x3F)
+    }
+    if scalar < 0x80 {
+      text[0] = UInt8(truncatingIfNeeded: scalar)
+      return 1
+    }
+    if scalar < 0x800 {
+      text[0] = 0xC0 | UInt8(truncatingIfNeeded: scalar >> 6)
+      text[1] = part(0)
+      return 2
+    }
+    if scalar < 0x1_0000 {
+      text[0] = 0xE0 | UInt8(truncatingIfNeeded: scalar >> 12)
+      (text[1], text[2]) = (part(6), part(0))
+      return 3
+    }
+    text[0] = 0xF0 | UInt8(truncatingIfNeeded: scalar >> 18)
+    (text[1], text[2], text[3]) = (part(12), part(6), part(0))
+    return 4
+  }
+
   /// Adds text of the heap.
   mutating func appendHeapText(_ offset: Int, count: Int) {
     let bytes = UnsafeBufferPointer(start: UnsafePointer(heap) + offset, count: count)
@@ -128,22 +199,25 @@ extension PropertyList.Tape {
 
   /// Keeps bytes, and returns their place in the heap.
   mutating func appendToHeap(_ bytes: UnsafeRawBufferPointer) -> Int {
-    if heapCount + bytes.count > heapCapacity {
-      let newCapacity = max(heapCapacity * 2, heapCount + bytes.count, 256)
-      let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
-      if heapCapacity > 0 {
-        larger.update(from: heap, count: heapCount)
-        heap.deallocate()
-      }
-      heap = larger
-      heapCapacity = newCapacity
-    }
+    reserveHeap(bytes.count)
     let offset = heapCount
     if let base = bytes.baseAddress {
       UnsafeMutableRawPointer(heap + offset).copyMemory(from: base, byteCount: bytes.count)
     }
     heapCount += bytes.count
     return offset
+  }
+
+  private mutating func reserveHeap(_ length: Int) {
+    guard heapCount + length > heapCapacity else { return }
+    let newCapacity = max(heapCapacity * 2, heapCount + length, 256)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
+    if heapCapacity > 0 {
+      larger.update(from: heap, count: heapCount)
+      heap.deallocate()
+    }
+    heap = larger
+    heapCapacity = newCapacity
   }
 
   /// Ends a container, all of its entries having been added.

@@ -61,7 +61,8 @@ extension PropertyList.XMLTapeReader {
   }
 
   private mutating func readAll() throws(Fault) {
-    let (root, isWrapped) = try reader.readHeader()
+    let isUsual = skip(PropertyList.XMLWriter.head, at: 0)
+    let (root, isWrapped) = isUsual ? (try readTag(), true) : try reader.readHeader()
     try readValue(startingWith: root)
     if isWrapped {
       let end = try reader.readTag()

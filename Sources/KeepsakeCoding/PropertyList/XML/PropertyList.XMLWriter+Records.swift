@@ -24,7 +24,7 @@ extension PropertyList.XMLWriter {
     let value = records.records[record]
     switch value.kind {
     case .none: output.append("<dict/>\n")
-    case .string: appendString(records.textBytes(record))
+    case .string: appendString(records.textBytes(record), hasSlack: true)
     case .integer:
       let number = Int64(bitPattern: value.payload)
       appendInteger(number.magnitude, isNegative: number < 0)
@@ -50,7 +50,7 @@ extension PropertyList.XMLWriter {
         let element = elements[index]
         if isDictionary {
           appendIndent(indent + 1)
-          appendKey(records.keyBytes(element))
+          appendKey(records.keyBytes(element), hasSlack: true)
         }
         append(
           element, of: records, indent: indent + 1, keepsFractions: keepsFractions,

@@ -41,15 +41,41 @@ extension PropertyList.XMLWriter {
 
   mutating func appendReal(_ number: Double) {
     output.append("<real>")
-    if number.isFinite {
+    if number.isNaN {
+      output.append("nan")
+    } else if number.isInfinite {
+      output.append(number < 0 ? "-infinity" : "+infinity")
+    } else if !appendShort(number) {
       var text = number.description
       text.withUTF8 { output.append($0) }
-    } else if number.isNaN {
-      output.append("nan")
-    } else {
-      output.append(number < 0 ? "-infinity" : "+infinity")
     }
     output.append("</real>\n")
+  }
+
+  /// Writes a number that has at most four digits after its point, as most have.
+  ///
+  /// Two decimals of at most 15 digits are never the same double, so the first that is found to be
+  /// the number is the shortest.
+  @inline(__always)
+  private mutating func appendShort(_ number: Double) -> Bool {
+    let magnitude = number.magnitude
+    guard magnitude < 1e10, magnitude != 0 else { return false }
+    var (scale, places) = (1.0, 0)
+    while true {
+      let digits = (magnitude * scale).rounded()
+      if digits / scale == magnitude, magnitude >= 0.001 {
+        if number < 0 { output.append(UInt8(ascii: "-")) }
+        let whole = UInt64(digits)
+        let divisor = UInt64(scale)
+        appendDigits(whole / divisor)
+        output.append(UInt8(ascii: "."))
+        appendDigits(whole % divisor, width: max(places, 1))
+        return true
+      }
+      if places == 4 { return false }
+      places += 1
+      scale *= 10
+    }
   }
 
   /// Writes a date; without its fraction it is the whole second before it.

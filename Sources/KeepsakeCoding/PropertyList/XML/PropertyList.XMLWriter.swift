@@ -32,16 +32,16 @@ extension PropertyList.XMLWriter {
     return writer.endDocument().takeBytes()
   }
 
-  mutating func beginDocument() {
-    output.append(
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
-      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-      <plist version="1.0">
+  /// What stands before the value.
+  static let head: StaticString = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+    "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
 
-      """)
-  }
+    """
+
+  mutating func beginDocument() { output.append(Self.head) }
 
   consuming func endDocument() -> PropertyList.Output {
     output.append("</plist>\n")

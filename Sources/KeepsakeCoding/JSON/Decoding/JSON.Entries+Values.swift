@@ -5,7 +5,7 @@
 #endif
 
 /// The values of a document's entries.
-extension JSON.Document {
+extension JSON.Entries {
   @inline(__always) func isNull(_ index: Int) -> Bool {
     // A value that the text does not have is null to the type that asks for it.
     index < 0 || state.pointee.tape.is(.null, index)
@@ -22,7 +22,7 @@ extension JSON.Document {
     _ type: T.Type, _ shape: JSON.TypeShape, at index: Int
   ) throws -> T {
     if shape.kind == .ordinary {
-      return try T(from: JSON.ValueDecoder(document: self, index: index))
+      return try T(from: decoder(at: index))
     }
     return try decodeSpecial(type, shape, at: index)
   }
@@ -33,7 +33,7 @@ extension JSON.Document {
   ) throws -> T {
     // Each cast is between a type and itself: the shape was found from `T`.
     switch shape.kind {
-    case .ordinary: try T(from: JSON.ValueDecoder(document: self, index: index))
+    case .ordinary: try T(from: decoder(at: index))
     case .whole: try decodeWhole(shape.whole.unsafelyUnwrapped, at: index)
     case .string: unsafeBitCast(try string(index), to: type)
     case .bool: unsafeBitCast(try bool(index), to: type)
@@ -170,13 +170,13 @@ extension JSON.Document {
       }
       return Date(timeIntervalSinceReferenceDate: seconds)
     case .custom(let convert):
-      return try convert(JSON.ValueDecoder(document: self, index: index))
+      return try convert(decoder(at: index))
     }
   }
 
   func data(_ index: Int) throws -> Data {
     switch state.pointee.options.data {
-    case .deferredToData: return try Data(from: JSON.ValueDecoder(document: self, index: index))
+    case .deferredToData: return try Data(from: decoder(at: index))
     case .base64:
       guard index >= 0, state.pointee.tape.is(.string, index) else {
         throw mismatch(String.self, at: index)
@@ -186,7 +186,7 @@ extension JSON.Document {
       }
       return data
     case .custom(let convert):
-      return try convert(JSON.ValueDecoder(document: self, index: index))
+      return try convert(decoder(at: index))
     }
   }
 

@@ -1,4 +1,4 @@
-extension JSON.Document {
+extension JSON.Entries {
   /// The keys and indices that lead to a value.
   ///
   /// Nothing on the way down notes where it is: the tape says it all, once somebody asks.

@@ -1,5 +1,5 @@
 /// Keys, as the text has them and as a type asks for them.
-extension JSON.Document {
+extension JSON.Entries {
   /// The text of a key; `nil` if another value of the same key counts.
   @inline(__always) func key(_ index: Int) -> String? {
     let token = state.pointee.tape.string(index)

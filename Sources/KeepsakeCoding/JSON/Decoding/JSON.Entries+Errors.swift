@@ -1,5 +1,5 @@
 /// The errors of decoding: Foundation's cases and words, with the place in the text after them.
-extension JSON.Document {
+extension JSON.Entries {
   /// Sees that a value is an array or an object that is to be decoded whole.
   @inline(__always)
   func expect(_ kind: JSON.Tape.Kind, at index: Int, _ type: Any.Type) throws {
@@ -72,7 +72,7 @@ extension JSON.Document {
   /// The number that stands for a missing value: see `absences`.
   @inline(never)
   func absence(of key: any CodingKey, in object: Int) -> Int {
-    state.pointee.absences.append(Absence(object: object, key: key))
+    state.pointee.absences.append(JSON.Document.Absence(object: object, key: key))
     return -state.pointee.absences.count
   }
 
