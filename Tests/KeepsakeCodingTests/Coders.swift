@@ -4,5 +4,3 @@ import KeepsakeCoding
 // Code written for Foundation's coders is this package's by these lines.
 typealias JSONDecoder = JSON.Decoder
 typealias JSONEncoder = JSON.Encoder
-typealias PropertyListDecoder = PropertyList.Decoder
-typealias PropertyListEncoder = PropertyList.Encoder

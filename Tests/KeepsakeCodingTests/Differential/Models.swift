@@ -139,7 +139,6 @@ struct Borrowed: Sampled {
   var point: CGPoint
   var interval: DateInterval
   var parts: DateComponents
-  var indices: IndexSet
   var pair: [CGSize]
 
   static func sample(_ random: inout SeededRandom) -> Borrowed {
@@ -151,7 +150,6 @@ struct Borrowed: Sampled {
       point: CGPoint(x: random.below(99), y: random.below(99)),
       interval: DateInterval(start: .init(timeIntervalSince1970: 1e9), duration: Double(start)),
       parts: DateComponents(year: 2000 + random.below(99), month: 1 + random.below(12)),
-      indices: IndexSet(random.list(upTo: 4) { $0.below(20) }),
       pair: [CGSize(width: random.below(9), height: 2)])
   }
 }

@@ -14,6 +14,8 @@ enum Outcome<Result> {
 struct Failure: Equatable, CustomStringConvertible {
   var kind: String
   var path: [String]
+  /// Whether a text was no base64, or no moment of ISO 8601, of which Foundation takes more.
+  var isOfStrictText = false
 
   init(_ error: any Error) {
     switch error {
@@ -25,6 +27,9 @@ struct Failure: Equatable, CustomStringConvertible {
       self.init("keyNotFound \(key.stringValue)", context.codingPath)
     case DecodingError.dataCorrupted(let context):
       self.init("dataCorrupted", context.codingPath)
+      isOfStrictText = ["Base64", "ISO8601", "ISO 8601"].contains {
+        context.debugDescription.contains($0)
+      }
     case EncodingError.invalidValue(let value, let context):
       self.init("invalidValue \(type(of: value))", context.codingPath)
     default: self.init("\(type(of: error)) \(error)", [])
@@ -58,16 +63,22 @@ extension Outcome where Result: Equatable {
     case (.result(let left), .result(let right)): left == right || isSame(left, right)
     case (.failure(let left), .failure(let right)):
       hasDictionaries || left.agrees(with: right)
+    case (.failure(let left), .result): left.isOfStrictText
     default: false
     }
   }
 }
 
 extension Failure {
-  /// Foundation leaves away the end of many a path, and all of it where a number does not fit.
+  /// Foundation leaves away the end of many a path, and all of it where a number does not fit; it
+  /// finds no `null` where a `Bool` should be, but a mismatch.
   fileprivate func agrees(with other: Failure) -> Bool {
-    self == other
-      || kind == other.kind && kind == "dataCorrupted" && path.starts(with: other.path)
+    if self == other { return true }
+    if kind == "dataCorrupted" {
+      return other.kind == kind && path.starts(with: other.path)
+    }
+    return path == other.path && kind.hasPrefix("valueNotFound")
+      && (other.kind.hasPrefix("valueNotFound") || other.kind == "typeMismatch Bool")
   }
 }
 

@@ -46,6 +46,7 @@ struct JSONTextDifferentialTests {
       return nil
     }
     guard let fault = Judge.fault(in: bytes) else {
+      if RandomText.hasOddNumbers(bytes) { return nil }
       return kind.decodingDifference(data, strategies)
     }
     switch Outcome({ try strategies.decoder().decode(AnyTree.self, from: data) }) {

@@ -1,4 +1,5 @@
 import Foundation
+import Keepsake
 
 /// One way between a value and its bytes, measured beside the others.
 struct Coder<Value: Codable & Equatable> {

@@ -1,7 +1,6 @@
-import Foundation
+import Keepsake
 
-// The package's own, as soon as it has them.
-typealias KeepsakeJSONDecoder = JSONDecoder
-typealias KeepsakeJSONEncoder = JSONEncoder
-typealias KeepsakePropertyListDecoder = PropertyListDecoder
-typealias KeepsakePropertyListEncoder = PropertyListEncoder
+typealias KeepsakeJSONDecoder = JSON.Decoder
+typealias KeepsakeJSONEncoder = JSON.Encoder
+typealias KeepsakePropertyListDecoder = PropertyList.Decoder
+typealias KeepsakePropertyListEncoder = PropertyList.Encoder

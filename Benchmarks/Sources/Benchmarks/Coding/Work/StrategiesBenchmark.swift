@@ -1,4 +1,5 @@
 import Foundation
+import Keepsake
 
 /// What strategies cost: the same settings as they are by default, and with dates as ISO 8601 with
 /// fractional seconds and keys in snake case.
@@ -41,10 +42,10 @@ enum StrategiesBenchmark: Benchmark {
   private static var keepsakeStrategic: Coder<Preferences> {
     let decoder = KeepsakeJSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
-    decoder.dateDecodingStrategy = .custom { try Date(String(from: $0), strategy: style) }
+    decoder.dateDecodingStrategy = .iso8601WithFractionalSeconds
     let encoder = KeepsakeJSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    encoder.dateEncodingStrategy = .custom { try $0.formatted(style).encode(to: $1) }
+    encoder.dateEncodingStrategy = .iso8601WithFractionalSeconds
     return Coder(
       name: "Keepsake, strategies", decode: { try decoder.decode(Preferences.self, from: $0) },
       encode: { try encoder.encode($0) })
