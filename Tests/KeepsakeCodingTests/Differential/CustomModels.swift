@@ -205,7 +205,8 @@ final class Dog: Animal {
   required init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     isGood = try container.decode(Bool.self, forKey: .isGood)
-    try super.init(from: isGood ? container.superDecoder() : container.superDecoder(forKey: .asAnimal))
+    try super.init(
+      from: isGood ? container.superDecoder() : container.superDecoder(forKey: .asAnimal))
   }
 
   override func encode(to encoder: any Encoder) throws {

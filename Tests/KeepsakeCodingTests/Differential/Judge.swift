@@ -2,7 +2,8 @@
 struct Judge {
   /// Why bytes are no JSON.
   enum Fault: String, Error {
-    case utf8, structure, literal, number, string, escape, surrogate, control, trailing, depth, empty
+    case utf8, structure, literal, number, string, escape, surrogate, control, trailing, depth,
+      empty
   }
 
   private let bytes: [UInt8]

@@ -188,7 +188,8 @@ struct Keys: Sampled {
 
   static func sample(_ random: inout SeededRandom) -> Keys {
     var free: [String: Int] = random.sample()
-    free[random.pick(["a_b", "aB", "_a", "a__b", "a_B_c", "ABc", "a-b", "", "_", "__", "A", "é_É"])] =
+    free[
+      random.pick(["a_b", "aB", "_a", "a__b", "a_B_c", "ABc", "a-b", "", "_", "__", "A", "é_É"])] =
       1
     return Keys(
       plain: 1, twoWords: random.sample(), threeWordsHere: random.sample(),

@@ -62,7 +62,7 @@ extension Outcome where Result: Equatable {
     switch (self, other) {
     case (.result(let left), .result(let right)): left == right || isSame(left, right)
     case (.failure(let left), .failure(let right)):
-      hasDictionaries || left.agrees(with: right)
+      hasDictionaries || left.isOfStrictText || left.agrees(with: right)
     case (.failure(let left), .result): left.isOfStrictText
     default: false
     }

@@ -139,21 +139,24 @@ struct RandomText {
 
   private static let others = [
     "null", "true", "false", "0", "1", "-1", "300", "70000", "1.5", "1e2", "-0", "-0.0", "1e400",
-    "1e-400", "99999999999999999999", "\"\"", "\"x\"", "\"1\"", "[]", "{}", "[1]", "{\"a\":1}", "1e9",
-    "\"2020-08-14T20:00:00Z\"", "\"AAEC\"", "\"A\"", "\"NaN\"", "\"+∞\"", "\"http://a b\"", "[null]",
+    "1e-400", "99999999999999999999", "\"\"", "\"x\"", "\"1\"", "[]", "{}", "[1]", "{\"a\":1}",
+    "1e9",
+    "\"2020-08-14T20:00:00Z\"", "\"AAEC\"", "\"A\"", "\"NaN\"", "\"+∞\"", "\"http://a b\"",
+    "[null]",
     "\"5F8287B1-5BB6-5F4C-AD17-316A40D5BB0C\"", "18446744073709551616", "9223372036854775808",
     "170141183460469231731687303715884105728", "0.1", "1.0", "5", "200",
   ]
 
   /// Whether there is a number that Foundation treats in a way of its own: one with a point or an
-  /// exponent that is zero, too small, or whole and longer than a double is exact.
+  /// exponent that is zero, too small, or whole as a double and perhaps not as it stands.
   static func hasOddNumbers(_ bytes: [UInt8]) -> Bool {
     tokens(bytes).contains { token in
-      guard bytes[token].contains(where: { ".eE".utf8.contains($0) }), bytes[token.lowerBound] != 0x22
+      guard bytes[token].contains(where: { ".eE".utf8.contains($0) }),
+        bytes[token.lowerBound] != 0x22
       else { return false }
       let number = Double(String(decoding: bytes[token], as: UTF8.self)) ?? .nan
-      return !number.isFinite || abs(number) < 1e-30
-        || abs(number) >= 0x1p53 && number == number.rounded()
+      if !number.isFinite || abs(number) < 1e-30 { return true }
+      return number == number.rounded() && (abs(number) >= 0x1p53 || token.count > 15)
     }
   }
 

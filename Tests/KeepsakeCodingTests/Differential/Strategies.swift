@@ -43,13 +43,13 @@ struct Strategies: CustomStringConvertible {
 
   @Sendable private static func encodeKey(_ path: [any CodingKey]) -> any CodingKey {
     let key = path[path.count - 1]
-    return AnyCodingKey(stringValue: "\(path.count)·\(key.stringValue)") ?? key
+    return AnyCodingKey(stringValue: "own·\(key.stringValue)") ?? key
   }
 
   @Sendable private static func decodeKey(_ path: [any CodingKey]) -> any CodingKey {
     let key = path[path.count - 1]
     let text = key.stringValue
-    guard text.hasPrefix("\(path.count)·") else { return key }
+    guard text.hasPrefix("own·") else { return key }
     return AnyCodingKey(stringValue: String(text.split(separator: "·", maxSplits: 1).last ?? ""))
       ?? key
   }

@@ -58,7 +58,6 @@ struct JSONTextDifferentialTests {
   }
 }
 
-
 /// Any JSON.
 enum AnyTree: Sampled {
   case null, flag(Bool), integer(Int), number(Double), text(String)

@@ -35,8 +35,9 @@ struct SampledKind: Sendable {
     let name = "\(type)"
     self.name = name
     let hasDictionaries =
-      name.contains("Dictionary") || ["Collections", "Keys", "Moments", "Tree", "Optionals"]
-      .contains { name.contains($0) }
+      name.contains("Dictionary")
+      || ["Collections", "Keys", "Moments", "Tree", "Optionals", "Wrappers", "Mixed"]
+        .contains { name.contains($0) }
     difference = { Self.difference(Value.self, &$0) }
     decodingDifference = { data, strategies in
       let expected = Outcome { try strategies.foundationDecoder().decode(Value.self, from: data) }

@@ -36,13 +36,17 @@ import Testing
 
   @Test func `has the bytes that its format prescribes`() {
     #expect(
-      (["a": 1, "b": "a"] as Value).serializedBinary() == BinaryFile(
-        [0xD2, 1, 2, 3, 1], [0x51, 0x61], [0x51, 0x62], [0x10, 1]
-      ).bytes)
+      (["a": 1, "b": "a"] as Value).serializedBinary()
+        == BinaryFile(
+          [0xD2, 1, 2, 3, 1], [0x51, 0x61], [0x51, 0x62], [0x10, 1]
+        ).bytes)
     let many = (Value.array(Array(repeating: true, count: 16))).serializedBinary()
     #expect(Array(many[8..<12]) == [0xAF, 0x10, 16, 1])
-    #expect(Array((-1 as Value).serializedBinary()[8...16]) == [0x13] + Array(repeating: 0xFF, count: 8))
-    #expect(Array(Value.unsigned(1 << 63).serializedBinary()[8...17]) == [0x14] + Array(repeating: 0, count: 8) + [0x80])
+    #expect(
+      Array((-1 as Value).serializedBinary()[8...16]) == [0x13] + Array(repeating: 0xFF, count: 8))
+    #expect(
+      Array(Value.unsigned(1 << 63).serializedBinary()[8...17]) == [0x14]
+        + Array(repeating: 0, count: 8) + [0x80])
     #expect(Array(("é" as Value).serializedBinary()[8...10]) == [0x61, 0, 0xE9])
     #expect(Value.dictionary([:]).serializedBinary() == BinaryFile([0xD0]).bytes)
   }
@@ -57,7 +61,9 @@ import Testing
     }
   }
 
-  @Test func `writes equal scalars once, and names them in as few bytes as hold their number`() throws {
+  @Test func `writes equal scalars once, and names them in as few bytes as hold their number`()
+    throws
+  {
     let rows = Value.array(Array(repeating: ["name": "the same text", "number": 7], count: 300))
     let bytes = rows.serializedBinary()
     #expect(bytes.count < 300 * 14)
@@ -80,12 +86,15 @@ import Testing
     let wide = [0x14] + [UInt8](repeating: 0, count: 15)
     #expect(try Value(parsingBinary: BinaryFile(wide + [3]).bytes) == 3)
     #expect(
-      try Value(parsingBinary: BinaryFile([0x14] + [UInt8](repeating: 0xFF, count: 16)).bytes) == -1)
+      try Value(parsingBinary: BinaryFile([0x14] + [UInt8](repeating: 0xFF, count: 16)).bytes) == -1
+    )
     #expect(try Value(parsingBinary: BinaryFile([0x62, 0xD8, 0, 0, 0x61]).bytes) == "\u{FFFD}a")
     // Of two equal keys the last one's value counts, also where they are two objects.
     #expect(
       try Value(
-        parsingBinary: BinaryFile([0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x51, 0x61], [0x10, 1], [0x09]).bytes)
+        parsingBinary: BinaryFile(
+          [0xD2, 1, 2, 3, 4], [0x51, 0x61], [0x51, 0x61], [0x10, 1], [0x09]
+        ).bytes)
         == ["a": true])
   }
 
@@ -100,12 +109,14 @@ import Testing
   static let faults: [Fault] = {
     var faults = [
       Fault(
-        file: BinaryFile([0xA1, 0]), offset: 8, message: "a container that holds itself", path: ["0"]),
+        file: BinaryFile([0xA1, 0]), offset: 8, message: "a container that holds itself",
+        path: ["0"]),
       Fault(
         file: BinaryFile([0xD1, 1, 2], [0x51, 0x61], [0xA1, 0]), offset: 8,
         message: "a container that holds itself", path: ["a", "0"]),
       Fault(
-        file: BinaryFile([0xA1, 9]), offset: 9, message: "a reference to object 9 of 1", path: ["0"]),
+        file: BinaryFile([0xA1, 9]), offset: 9, message: "a reference to object 9 of 1", path: ["0"]
+      ),
       Fault(
         file: BinaryFile([0x4F, 0x12, 0x7F, 0xFF, 0xFF, 0xFF]), offset: 8,
         message: "a length of 2147483647 reaches beyond the file's objects"),
@@ -115,7 +126,8 @@ import Testing
       Fault(
         file: BinaryFile([0xDF, 0x13, 0x40] + [UInt8](repeating: 0, count: 7)), offset: 8,
         message: "a length of \(1 << 62) reaches beyond the file's objects"),
-      Fault(file: BinaryFile([0x5F, 0x51]), offset: 9, message: "a length that is no whole number"),
+      Fault(
+        file: BinaryFile([0x5F, 0x51]), offset: 9, message: "a length that is no whole number"),
       Fault(file: BinaryFile([0x51, 0xE9]), offset: 8, message: "a byte that is not ASCII"),
       Fault(
         file: BinaryFile([0xD1, 1, 1], [0x08]), offset: 11, message: "a key that is no string",
@@ -162,7 +174,8 @@ import Testing
     }
   }
 
-  @Test func `whose containers are deeper or more often shared than any is made is refused`() throws {
+  @Test func `whose containers are deeper or more often shared than any is made is refused`() throws
+  {
     // Each of 600 arrays holds the next.
     var deep = BinaryFile()
     deep.offsetSize = 2

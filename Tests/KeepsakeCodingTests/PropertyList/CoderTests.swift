@@ -7,7 +7,9 @@ private typealias PropertyListDecoder = PropertyList.Decoder
 
 @Suite struct `Property-list coders` {
   @Test func `take the place of Foundation's by a typealias`() throws {
-    struct Card: Codable, Equatable { var title = "x", tags = ["a"], made = Date(timeIntervalSinceReferenceDate: 0) }
+    struct Card: Codable, Equatable {
+      var title = "x", tags = ["a"], made = Date(timeIntervalSinceReferenceDate: 0)
+    }
     let encoder = PropertyListEncoder()
     #expect(encoder.outputFormat == .binary)
     #expect(try encoder.encode(Card()).starts(with: Data("bplist00".utf8)))
@@ -17,13 +19,15 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     var format = PropertyListDecoder.PropertyListFormat.binary
     #expect(try PropertyListDecoder().decode(Card.self, from: data, format: &format) == Card())
     #expect(format == .xml)
-    #expect(try PropertyListDecoder().decode(Card.self, from: encoder.encodeToBytes(Card())) == Card())
+    #expect(
+      try PropertyListDecoder().decode(Card.self, from: encoder.encodeToBytes(Card())) == Card())
     encoder.outputFormat = .openStep
     #expect(throws: EncodingError.self) { try encoder.encode(Card()) }
   }
 
   @Test(arguments: [PropertyList.Format.xml, .binary])
-  func `keep every type of the standard library and Foundation`(format: PropertyList.Format) throws {
+  func `keep every type of the standard library and Foundation`(format: PropertyList.Format) throws
+  {
     enum Suit: String, Codable { case hearts }
     struct All: Codable, Equatable {
       var bool = true, int = Int.min, int8 = Int8.min, uint64 = UInt64.max, float: Float = 0.1
@@ -54,7 +58,9 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     encoder.outputFormat = .xml
     #expect(
       try decoder.decode([Date].self, from: encoder.encode(dates))
-        == dates.map { Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.rounded(.down)) })
+        == dates.map {
+          Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate.rounded(.down))
+        })
     encoder.keepsFractionsOfSeconds = true
     #expect(try decoder.decode([Date].self, from: encoder.encode(dates)) == dates)
   }
@@ -71,7 +77,9 @@ private typealias PropertyListDecoder = PropertyList.Decoder
       // A number of single precision is a type of its own in binary, and no case of a value.
       let bytes = try encoder.encodeToBytes(node)
       let copy = try PropertyList.Value(parsing: bytes)
-      #expect(copy == (try PropertyList.Value(parsing: value.serializedXML())) || "\(value)".contains("nan"))
+      #expect(
+        copy == (try PropertyList.Value(parsing: value.serializedXML()))
+          || "\(value)".contains("nan"))
       if format == .xml { #expect(bytes == value.serializedXML()) }
     }
   }
@@ -145,7 +153,8 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     #expect(Probe.text(found.codingPath) == "cards/Index 0/rating")
     #expect(found.debugDescription.hasSuffix("found a string instead (line 5, column 34)."))
     found = try #require(context(PropertyList.Value(parsing: Array(text.utf8)).serializedBinary()))
-    #expect(found.debugDescription.contains("(after byte ") || found.debugDescription.contains("(byte "))
+    #expect(
+      found.debugDescription.contains("(after byte ") || found.debugDescription.contains("(byte "))
     found = try #require(context(Array(text.utf8.dropLast(20))))
     #expect(found.underlyingError is PropertyList.ParseError)
     #expect(found.debugDescription.contains("line 6, column 6"))
@@ -154,14 +163,18 @@ private typealias PropertyListDecoder = PropertyList.Decoder
   @Test func `find a key whatever the order, the number and the spelling of keys`() throws {
     var random = RandomValues(seed: 31)
     for count in [1, 2, 12, 13, 40, 300] {
-      let keys = (0..<count).map { "\($0 % (count - count / 4))" + (random.next() & 1 == 0 ? "é" : "") }
+      let keys = (0..<count).map {
+        "\($0 % (count - count / 4))" + (random.next() & 1 == 0 ? "é" : "")
+      }
       var last: [String: Int] = [:]
       var text = "<dict>"
       for (index, key) in keys.enumerated() {
         last[key] = index
         text += "<key>\(key)</key><integer>\(index)</integer>"
       }
-      #expect(try PropertyListDecoder().decode([String: Int].self, from: Array((text + "</dict>").utf8)) == last)
+      #expect(
+        try PropertyListDecoder().decode([String: Int].self, from: Array((text + "</dict>").utf8))
+          == last)
       struct Shuffled: Decodable {
         var found: [String: Int] = [:]
         init(from decoder: any Decoder) throws {
@@ -174,7 +187,9 @@ private typealias PropertyListDecoder = PropertyList.Decoder
           }
         }
       }
-      #expect(try PropertyListDecoder().decode(Shuffled.self, from: Array((text + "</dict>").utf8)).found == last)
+      #expect(
+        try PropertyListDecoder().decode(Shuffled.self, from: Array((text + "</dict>").utf8)).found
+          == last)
     }
   }
 }
