@@ -3,41 +3,37 @@ extension PropertyList {
   /// The days from the year 0's first of March to the reference date, 2001-01-01.
   private static let daysToReferenceDate = 730_791
 
-  /// The text of a date.
-  ///
-  /// Seconds have a fraction only where the date has one, with the digits that give back the same
-  /// number. A date outside of the years 1 to 9999, which the format has no place for, is its
-  /// number of seconds from the reference date.
-  static func dateText(secondsSinceReferenceDate seconds: Double) -> String {
-    // 0001-01-01T00:00:00Z and 10000-01-01T00:00:00Z.
-    guard seconds >= -63_113_904_000, seconds < 252_423_993_600 else { return "\(seconds)" }
-    var whole = Int(seconds.rounded(.down))
-    let fraction = fractionDigits(of: seconds)
-    let time = (whole % 86_400 + 86_400) % 86_400
-    whole -= time
-    // Years that begin in March, as the leap day then comes last; 146,097 days are 400 years.
-    let day = whole / 86_400 + daysToReferenceDate
-    let (era, dayOfEra) = (day / 146_097, day % 146_097)
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let year = era * 400 + yearOfEra + (month >= 10 ? 1 : 0)
-    let dayOfMonth = dayOfYear - (153 * month + 2) / 5 + 1
-    var text = ""
-    text.reserveCapacity(20)
-    for (number, width, suffix) in [
-      (year, 4, "-"), (month >= 10 ? month - 9 : month + 3, 2, "-"), (dayOfMonth, 2, "T"),
-      (time / 3_600, 2, ":"), (time / 60 % 60, 2, ":"), (time % 60, 2, ""),
-    ] {
-      let digits = String(number)
-      text += String(repeating: "0", count: width - digits.utf8.count) + digits + suffix
+  /// A day, and the time of it in seconds.
+  struct CivilTime {
+    let year: Int
+    let month: Int
+    let day: Int
+    let time: Int
+
+    /// - Parameter seconds: From the reference date.
+    init(_ seconds: Int) {
+      time = (seconds % 86_400 + 86_400) % 86_400
+      // Years that begin in March, as the leap day then comes last; 146,097 days are 400 years.
+      let days = (seconds - time) / 86_400 + daysToReferenceDate
+      let (era, dayOfEra) = (days / 146_097, days % 146_097)
+      let yearOfEra =
+        (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+      let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+      let monthFromMarch = (5 * dayOfYear + 2) / 153
+      year = era * 400 + yearOfEra + (monthFromMarch >= 10 ? 1 : 0)
+      month = monthFromMarch >= 10 ? monthFromMarch - 9 : monthFromMarch + 3
+      day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     }
-    return fraction.isEmpty ? text + "Z" : text + "." + fraction + "Z"
+  }
+
+  /// Whether a date is in the years 1 to 9999, which the format has a place for.
+  static func hasText(secondsSinceReferenceDate seconds: Double) -> Bool {
+    // 0001-01-01T00:00:00Z and 10000-01-01T00:00:00Z.
+    seconds >= -63_113_904_000 && seconds < 252_423_993_600
   }
 
   /// The digits of a number's fraction above the whole number below it, the fewest that do.
-  private static func fractionDigits(of seconds: Double) -> String {
+  static func fractionDigits(of seconds: Double) -> String {
     guard seconds != seconds.rounded(.down) else { return "" }
     // 123.25 or 2.5e-07; a number with a fraction is too small for a positive exponent.
     let parts = seconds.magnitude.description.split(separator: "e")

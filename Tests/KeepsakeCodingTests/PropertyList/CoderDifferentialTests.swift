@@ -13,6 +13,7 @@ import Testing
     let (theirEncoder, theirDecoder) = (PropertyListEncoder(), PropertyListDecoder())
     encoder.outputFormat = format
     theirEncoder.outputFormat = format
+    var decodings = 0
     for _ in 0..<700 {
       let node = Node.array([random.node()])
       let (bytes, theirBytes) = (try encoder.encode(node), try theirEncoder.encode(node))
@@ -26,7 +27,10 @@ import Testing
         Issue.record("\(node):\n\(firstDifference(probes))")
         return
       }
+      // A line for each: 200,000 and more in all.
+      decodings += probes.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
     }
+    #expect(decodings > 25_000)
   }
 
   private func firstDifference(_ probes: [Probe]) -> String {

@@ -124,8 +124,8 @@ private typealias PropertyListDecoder = PropertyList.Decoder
       func encode(to encoder: any Encoder) throws { box.container = encoder.unkeyedContainer() }
     }
     let box = Box()
-    _ = try encoder.encode(Leaves(box: box))
-    try box.container?.encode("late")
+    _ = try encoder.encode(["CF$UID": Leaves(box: box)])
+    for _ in 0..<1_000 { try box.container?.encode("late") }
   }
 
   @Test func `name the place of what cannot be decoded`() throws {
@@ -158,6 +158,26 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     found = try #require(context(Array(text.utf8.dropLast(20))))
     #expect(found.underlyingError is PropertyList.ParseError)
     #expect(found.debugDescription.contains("line 6, column 6"))
+  }
+
+  @Test func `name the places of many faults without looking for each from the start`() throws {
+    struct Lossy: Decodable {
+      var count = 0
+      init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd {
+          do { _ = try container.decode(Int.self) } catch DecodingError.typeMismatch(_, let context)
+          {
+            #expect(context.codingPath.first?.intValue == container.currentIndex)
+            #expect(context.debugDescription.contains("line \(container.currentIndex + 2),"))
+            count += 1
+            _ = try container.decode(String.self)
+          }
+        }
+      }
+    }
+    let text = "<array>\n" + String(repeating: "<string>x</string>\n", count: 20_000) + "</array>"
+    #expect(try PropertyListDecoder().decode(Lossy.self, from: Array(text.utf8)).count == 20_000)
   }
 
   @Test func `find a key whatever the order, the number and the spelling of keys`() throws {

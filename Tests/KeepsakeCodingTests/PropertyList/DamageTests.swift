@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A damaged property list is read or refused` {
   private static func sample(seed: UInt64) -> PropertyList.Value {
     var random = RandomValues(seed: seed)
-    return .dictionary(random.dictionary(count: 8))
+    return .dictionary(random.dictionary(count: 5))
   }
 
   private func read(_ bytes: [UInt8]) -> Bool {
@@ -14,7 +14,7 @@ import Testing
     return (try? PropertyList.Value(parsing: bytes)) != nil
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: 1...2 as ClosedRange<UInt64>)
   func `where any byte is another, in binary and in XML`(seed: UInt64) {
     let value = Self.sample(seed: seed)
     var random = RandomValues(seed: seed)
@@ -23,17 +23,19 @@ import Testing
         var damaged = bytes
         for byte in [0, 0xFF, bytes[index] ^ 0x80, bytes[index] &+ 1, UInt8(random.below(256))] {
           damaged[index] = byte
-          _ = read(damaged)
+          _ = try? PropertyList.Value(parsing: damaged)
         }
+        _ = try? PropertyList.Decoder().decode(Probe.self, from: damaged)
       }
     }
   }
 
-  @Test(arguments: 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: 1...2 as ClosedRange<UInt64>)
   func `where it is cut off anywhere`(seed: UInt64) {
     let value = Self.sample(seed: seed)
     for bytes in [value.serializedBinary(), value.serializedXML()] {
-      for count in bytes.indices.dropLast(20) {
+      // The first letters alone are a string of OpenStep's.
+      for count in bytes.indices.dropFirst(6).dropLast(20) {
         #expect(!read(Array(bytes[..<count])), "\(count) of \(bytes.count)")
       }
     }

@@ -189,17 +189,17 @@ extension JSON.Decoder {
   ///   type's own `init(from:)` throws.
   /// - Complexity: O(*n*) in the number of bytes, beside what the type does.
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    try data.withUnsafeBytes { try document($0).root.decode(type) }
+    try data.withUnsafeBytes { try document($0).decode { try $0.decode(type) } }
   }
 
   /// Decodes a value, as ``decode(_:from:)-(_,Data)`` does, from an array of bytes.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
-    try bytes.withUnsafeBytes { try document($0).root.decode(type) }
+    try bytes.withUnsafeBytes { try document($0).decode { try $0.decode(type) } }
   }
 
   /// Decodes a value, as ``decode(_:from:)-(_,Data)`` does, from bytes that somebody else owns.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: RawSpan) throws -> T {
-    try bytes.withUnsafeBytes { try document($0).root.decode(type) }
+    try bytes.withUnsafeBytes { try document($0).decode { try $0.decode(type) } }
   }
 
   /// Decodes the value that a file holds.
@@ -215,7 +215,9 @@ extension JSON.Decoder {
   public func decode<T: DecodableWithConfiguration>(
     _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
   ) throws -> T {
-    try data.withUnsafeBytes { try T(from: document($0).root, configuration: configuration) }
+    try data.withUnsafeBytes {
+      try document($0).decode { try T(from: $0, configuration: configuration) }
+    }
   }
 
   /// Decodes a value that needs to be told something to be decoded.
@@ -245,7 +247,7 @@ extension JSON.Decoder {
     _ type: T.Type, from data: Data, _ body: (T) throws -> Void
   ) throws {
     try data.withUnsafeBytes { bytes in
-      try forEachDocument(bytes) { try body($0.root.decode(type)) }
+      try forEachDocument(bytes) { try body($0.decode { try $0.decode(type) }) }
     }
   }
 }

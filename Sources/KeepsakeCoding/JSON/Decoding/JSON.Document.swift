@@ -21,6 +21,8 @@ extension JSON {
       /// What `superDecoder` was asked for and the text does not have.
       var absences: [Absence] = []
       var places = PlaceFinder()
+      /// Containers to be used again, until the decoding ends.
+      var containers: ContainerPool.Cache?
 
       init(tape: consuming Tape, options: Decoder.Options) {
         self.tape = tape
@@ -48,8 +50,17 @@ extension JSON {
       entries.state.deallocate()
     }
 
-    /// The decoder of the outermost value.
-    var root: ValueDecoder { ValueDecoder(document: self, entries: entries, index: 0) }
+    /// Decodes what the document holds.
+    func decode<Result>(_ body: (ValueDecoder) throws -> Result) throws -> Result {
+      let containers = ContainerPool.take()
+      entries.state.pointee.containers = containers
+      defer {
+        // The containers hold the document, which holds them.
+        entries.state.pointee.containers = nil
+        ContainerPool.giveBack(containers)
+      }
+      return try body(entries.decoder(at: 0))
+    }
   }
 
   /// A document's entries: valid as long as somebody holds the document.

@@ -1,10 +1,19 @@
 extension JSON {
+  /// The object that a keyed container is for.
+  struct KeyedCell {
+    /// Kept, so that the entries are.
+    var document: Document?
+    var entries: Entries
+    var object: Int
+  }
+
   /// The values of an object, by the keys of a type.
   struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    /// Kept, so that the entries are.
-    let document: Document
-    let entries: Entries
-    let object: Int
+    /// Where the object is; the cache of containers owns it as long as there is the container.
+    let cell: UnsafeMutablePointer<KeyedCell>
+
+    private var entries: Entries { @inline(__always) get { cell.pointee.entries } }
+    private var object: Int { @inline(__always) get { cell.pointee.object } }
 
     var codingPath: [any CodingKey] { entries.path(to: object) }
 

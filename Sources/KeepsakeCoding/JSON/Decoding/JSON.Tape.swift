@@ -21,6 +21,7 @@ extension JSON {
     private(set) var words: UnsafeMutablePointer<UInt64>
     private(set) var count = 0
     private var capacity: Int
+    private var buffer: UnsafeMutableRawBufferPointer
 
     enum Kind: UInt64 {
       case null, `false`, `true`, number, string, array, object
@@ -34,13 +35,14 @@ extension JSON {
     /// - Parameter byteCount: The bytes that will be taken apart, if that is known.
     init(_ input: Input, byteCount: Int) {
       // A value takes some eight bytes of most texts.
-      capacity = byteCount / 6 + 16
-      words = .allocate(capacity: capacity)
+      buffer = BufferPool.take((byteCount / 6 + 16) * 8)
+      capacity = buffer.count / 8
+      words = buffer.bindMemory(to: UInt64.self).baseAddress.unsafelyUnwrapped
       self.input = input
       bytes = UnsafePointer(input.start)
     }
 
-    deinit { words.deallocate() }
+    deinit { BufferPool.giveBack(buffer) }
 
     // MARK: Writing
 
@@ -50,11 +52,13 @@ extension JSON {
     }
 
     @inline(never) private mutating func grow() {
-      capacity *= 2
-      let larger = UnsafeMutablePointer<UInt64>.allocate(capacity: capacity)
-      larger.moveInitialize(from: words, count: count)
-      words.deallocate()
-      words = larger
+      let larger = BufferPool.take(buffer.count * 2)
+      let place = larger.bindMemory(to: UInt64.self).baseAddress.unsafelyUnwrapped
+      place.initialize(from: words, count: count)
+      BufferPool.giveBack(buffer)
+      buffer = larger
+      capacity = larger.count / 8
+      words = place
     }
 
     @inline(__always) mutating func append(_ word: UInt64) {

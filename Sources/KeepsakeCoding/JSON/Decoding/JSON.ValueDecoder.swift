@@ -17,8 +17,7 @@ extension JSON {
       keyedBy type: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
       try entries.expectContainer(.object, at: index)
-      return KeyedDecodingContainer(
-        KeyedValues<Key>(document: document, entries: entries, object: index))
+      return entries.keyedContainer(for: index, keyedBy: type)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -17,8 +17,8 @@ extension Array: DirectlyEncodable where Element: Encodable {
   ) throws {
     let level = handle.state.pointee.frames.count
     let handle = try handle.beginScope(at: key, entry: entry)
-    handle.state.pointee.open(.array)
     do {
+      try handle.open(.array)
       let kind = handle.state.pointee.types.kind(of: Element.self)
       if try !handle.encodeElements(kind, ofArrayAt: value) {
         try value.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer {
@@ -44,13 +44,13 @@ where Key: CodingKeyRepresentable & Encodable, Value: Encodable {
       if Key.self == String.self {
         // `Key` is `String`, so this is the same type.
         let entries = unsafeBitCast(entries, to: [String: Value].self)
-        handle.state.pointee.open(.object)
+        try handle.open(.object)
         try handle.encodeEntries(entries)
       } else if case .useDefaultKeys = handle.state.pointee.options.keys {
         try entries.encode(to: EncodingScope(handle: handle))
       } else {
         // Foundation leaves the keys of such dictionaries as they are.
-        handle.state.pointee.open(.object)
+        try handle.open(.object)
         for (key, value) in entries {
           try handle.encodeEntry(key.codingKey.stringValue, value)
         }
@@ -60,6 +60,12 @@ where Key: CodingKeyRepresentable & Encodable, Value: Encodable {
 }
 
 extension EncodingHandle {
+  /// Opens the object or array of the innermost frame.
+  fileprivate func open(_ shape: EncodingFrame.Shape) throws {
+    guard state.pointee.canOpen() else { throw EncodingError.tooDeep(at: codingPath) }
+    state.pointee.open(shape)
+  }
+
   /// Writes the elements of the array that is open if they are plain, or returns `false`.
   ///
   /// - Parameter array: Points to an array whose elements are of the type that `kind` stands for.

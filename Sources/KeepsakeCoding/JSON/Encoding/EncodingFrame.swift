@@ -27,6 +27,8 @@ struct EncodingFrame {
   var ticket: UInt64
   /// The container that gets the value once it is encoded, if that is kept in a tree.
   var adopter: UInt64 = 0
+  /// The container that it is within, if that is not the frame below.
+  var parent: UInt64 = 0
   var key: Key
   var mark: EncodingMark
   /// Where the value begins in the buffer.

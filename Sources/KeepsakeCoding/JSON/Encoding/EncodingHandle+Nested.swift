@@ -33,7 +33,8 @@ extension EncodingHandle {
   private func push(
     _ shape: EncodingFrame.Shape, at key: EncodingFrame.Key, mark: EncodingMark
   ) -> EncodingHandle {
-    guard let ticket = state.pointee.push(key: key, mark: mark, shape: .empty, isScope: false)
+    guard state.pointee.canOpen(inside: true),
+      let ticket = state.pointee.push(key: key, mark: mark, shape: .empty, isScope: false)
     else {
       failTooDeep()
       state.pointee.writer.truncate(to: mark.start)
@@ -56,7 +57,7 @@ extension EncodingHandle {
     return with(ticket: state.pointee.addNode(node, besides: ticket))
   }
 
-  private func failTooDeep() {
+  func failTooDeep() {
     if state.pointee.failure == nil {
       state.pointee.failure = EncodingError.tooDeep(at: codingPath)
     }
@@ -99,7 +100,9 @@ extension EncodingHandle {
   /// Encodes a value at the end of the buffer and takes it from there.
   private func valueBytes(_ encode: (EncodingMark) throws -> Void) throws -> [UInt8] {
     let mark = mark
+    state.pointee.parentOfNext = ticket
     defer {
+      state.pointee.parentOfNext = 0
       state.pointee.writer.truncate(to: mark.start)
       state.pointee.records.truncate(to: mark.records)
     }

@@ -121,9 +121,7 @@ extension EncodingHandle {
 
   private func write(_ number: Decimal, at key: EncodingFrame.Key) throws {
     guard !number.isNaN else { throw nonConforming(Double.nan, at: key) }
-    if !state.pointee.writer.write(number) {
-      state.pointee.writer.writeUnescaped(number.description)
-    }
+    state.pointee.writer.write(number)
   }
 
   // MARK: Dates and data

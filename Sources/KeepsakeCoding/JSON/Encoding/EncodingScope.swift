@@ -22,7 +22,7 @@ extension EncodingHandle {
   /// A handle for the object or array that this handle's value is.
   @inline(__always)
   func opened(_ shape: EncodingFrame.Shape) -> EncodingHandle {
-    if isActive, state.pointee.frames.last.pointee.shape == .empty {
+    if isActive, state.pointee.frames.last.pointee.shape == .empty, state.pointee.canOpen() {
       state.pointee.open(shape)
       return self
     }
@@ -34,6 +34,10 @@ extension EncodingHandle {
     if activate() {
       switch state.pointee.frames.last.pointee.shape {
       case .empty:
+        guard state.pointee.canOpen() else {
+          failTooDeep()
+          return void
+        }
         state.pointee.open(shape)
         return self
       case shape: return self

@@ -144,7 +144,16 @@ extension EncodingState {
   /// The keys that lead to a container.
   func codingPath(of ticket: UInt64) -> [any CodingKey] {
     if let node = existingNode(ticket) { return node.path }
-    if let level = level(of: ticket) { return (0...level).compactMap { key(frames[$0].key) } }
+    if let last = level(of: ticket) {
+      var path: [any CodingKey] = []
+      for level in (0...last).reversed() {
+        if let key = key(frames[level].key) { path.append(key) }
+        if frames[level].parent != 0 {
+          return codingPath(of: frames[level].parent) + path.reversed()
+        }
+      }
+      return path.reversed()
+    }
     guard let container = closed.last(where: { $0.ticket == ticket }) else { return [] }
     return codingPath(of: container.parent) + [container.key]
   }

@@ -11,7 +11,7 @@
 ///
 /// No method here calls what users wrote, so none is called while another one runs.
 struct EncodingState: ~Copyable {
-  var active: UInt64 = 0
+  var active: UInt64 = EncodingState.nobody
   var writer = JSON.Writer(capacity: 4096)
 
   /// The open frames, the innermost last.
@@ -24,6 +24,8 @@ struct EncodingState: ~Copyable {
   var trees: [EncodingTree] = []
 
   var lastTicket: UInt64 = 0
+  /// The container that the next frame is within, if that is not the one that is open.
+  var parentOfNext: UInt64 = 0
   /// The first ticket of this encoding.
   var firstTicket: UInt64 = 1
   /// How many calls of `encode(to:)` run within each other.
@@ -46,6 +48,10 @@ struct EncodingState: ~Copyable {
   /// Calls of `encode(to:)` within each other; a type that encodes itself without end would
   /// otherwise end the program.
   static let maximumRecursion = 1_500
+
+  /// What `active` is when no container may write into the buffer. It is not the zero of a handle
+  /// that never may.
+  static let nobody = UInt64.max
 
   init() {}
 }
@@ -77,7 +83,7 @@ extension EncodingState {
 
   /// Forgets an encoding, however it ended, and makes all its tickets void.
   mutating func end() {
-    active = 0
+    active = Self.nobody
     lastTicket += 1
     firstTicket = lastTicket + 1
     writer.truncate(to: 0)
@@ -87,6 +93,7 @@ extension EncodingState {
     if !closed.isEmpty { closed.removeAll() }
     if !trees.isEmpty { trees.removeAll() }
     recursion = 0
+    parentOfNext = 0
     failure = nil
     options = EncodingOptions()
   }
@@ -102,10 +109,19 @@ extension EncodingState {
     let ticket = newTicket()
     frames.append(
       EncodingFrame(
-        ticket: ticket, key: key, mark: mark, start: writer.count, recordBase: records.count,
+        ticket: ticket, parent: parentOfNext, key: key, mark: mark, start: writer.count,
+        recordBase: records.count,
         closedBase: closed.count, keyBase: keptKeys.count, shape: shape, isScope: isScope))
     active = ticket
+    parentOfNext = 0
     return ticket
+  }
+
+  /// Whether the value of the innermost frame, or one inside, may be an object or array.
+  @inline(__always)
+  func canOpen(inside: Bool = false) -> Bool {
+    inside
+      ? frames.count < JSON.Writer.maximumDepth : frames.count <= JSON.Writer.maximumDepth
   }
 
   /// Opens the object or array of the innermost frame.
@@ -165,8 +181,8 @@ extension EncodingState {
   /// Lets the innermost container write.
   @inline(__always)
   mutating func activateLast() {
-    guard frames.count > 0 else { return active = 0 }
+    guard frames.count > 0 else { return active = Self.nobody }
     let frame = frames.last
-    active = frame.pointee.shape == .tree ? 0 : frame.pointee.ticket
+    active = frame.pointee.shape == .tree ? Self.nobody : frame.pointee.ticket
   }
 }

@@ -131,10 +131,4 @@ extension JSON.Writer {
     output[1] = UInt8(ascii: ",")
     next = output + 2
   }
-
-  // MARK: Decimals
-
-  /// Writes a decimal number with all its digits and no exponent, or returns `false` and writes
-  /// nothing if its parts are not where they are expected.
-  mutating func write(_ number: Decimal) -> Bool { false }
 }

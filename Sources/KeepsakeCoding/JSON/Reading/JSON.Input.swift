@@ -8,6 +8,7 @@ extension JSON {
     /// Loads begin at most one byte behind the text, and take 16 bytes at most.
     static let padding = 64
 
+    private let buffer: UnsafeMutableRawBufferPointer
     @usableFromInline let start: UnsafeMutablePointer<UInt8>
     @usableFromInline let count: Int
 
@@ -18,14 +19,15 @@ extension JSON {
         text = UnsafeRawBufferPointer(rebasing: text[3...])
       }
       count = text.count
-      start = .allocate(capacity: count + Self.padding)
+      buffer = BufferPool.take(count + Self.padding)
+      start = buffer.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped
       if let source = text.baseAddress {
         UnsafeMutableRawPointer(start).copyMemory(from: source, byteCount: count)
       }
       (start + count).initialize(repeating: 0, count: Self.padding)
     }
 
-    deinit { start.deallocate() }
+    deinit { BufferPool.giveBack(buffer) }
   }
 }
 

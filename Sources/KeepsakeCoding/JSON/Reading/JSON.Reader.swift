@@ -76,25 +76,36 @@ extension JSON.Reader {
   /// - Returns: The byte after it, which is not taken; a zero at the end of the text.
   @inlinable @inline(__always) mutating func skipWhitespace() throws(JSON.Fault) -> UInt8 {
     let byte = position.pointee
-    // Neither whitespace, nor the slash of a comment, nor anything that is not ASCII.
-    if byte &- 0x21 < 0x5F, byte != UInt8(ascii: "/") { return byte }
+    if Self.isPlain(byte) { return byte }
+    // One space follows most colons.
+    let next = position[1]
+    if byte == UInt8(ascii: " "), Self.isPlain(next) {
+      position += 1
+      return next
+    }
     return try skipLongWhitespace()
+  }
+
+  /// Whether a byte is neither whitespace, nor the slash of a comment, nor anything but ASCII.
+  @inlinable @inline(__always) static func isPlain(_ byte: UInt8) -> Bool {
+    byte &- 0x21 < 0x5F && byte != UInt8(ascii: "/")
   }
 
   @usableFromInline @inline(never) mutating func skipLongWhitespace() throws(JSON.Fault) -> UInt8 {
     while true {
-      switch position.pointee {
-      case UInt8(ascii: " "):
-        position += 1
-        // Indentation comes in runs.
-        while true {
-          let length = Chunk(position).nonspaces.first
-          position += length
-          if length < 16 { break }
-        }
+      // A line feed, then indentation.
+      if position.pointee == UInt8(ascii: "\n") { position += 1 }
+      while true {
+        let length = Chunk(position).nonspaces.first
+        position += length
+        if length < 16 { break }
+      }
+      let byte = position.pointee
+      if Self.isPlain(byte) { return byte }
+      switch byte {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): position += 1
       case UInt8(ascii: "/") where syntax.contains(.comments): try skipComment()
-      case let byte:
+      default:
         if syntax.isJSON5, skipJSON5Whitespace() { continue }
         return byte
       }

@@ -128,8 +128,12 @@ extension PropertyList.Encoder {
     guard options.outputFormat == .binary || options.outputFormat == .xml else {
       throw Self.invalid(value, "The OpenStep format is only read.")
     }
-    let storage = PropertyList.RecordStorage(userInfo: options.userInfo)
+    var storage = PropertyList.RecordStorage(userInfo: options.userInfo)
     try body(storage)
+    defer {
+      // An encoder or container may have been kept, and may yet write.
+      if !isKnownUniquelyReferenced(&storage) { storage.records.pointee.forget() }
+    }
     switch storage.records.pointee.records[0].kind {
     case .none: throw Self.nothing(value)
     case .array, .dictionary, .data: break

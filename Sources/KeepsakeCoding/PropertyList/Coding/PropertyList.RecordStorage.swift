@@ -66,47 +66,57 @@ extension PropertyList.RecordStorage {
   /// Writes a value of any type.
   @inline(__always)
   func set<T: Encodable>(_ record: Int, value: T) throws {
-    if T.self == Date.self {
-      let seconds = unsafeBitCast(value, to: Date.self).timeIntervalSinceReferenceDate
-      return records.pointee.set(record, .date, seconds.bitPattern)
-    }
-    if T.self == String.self {
-      return records.pointee.set(record, text: unsafeBitCast(value, to: String.self))
-    }
-    if T.self == Data.self { return records.pointee.set(record, data: value as! Data) }
-    if T.self == UUID.self {
-      let uuid = unsafeBitCast(value, to: UUID.self)
-      return records.pointee.set(record, textLength: 36) { uuid.write(to: $0) }
-    }
-    if T.self == [String].self {
-      return setArray(record, unsafeBitCast(value, to: [String].self)) {
-        records.pointee.set($0, text: $1)
+    // A look at the size spares most types the comparisons.
+    if MemoryLayout<T>.size == 16 {
+      if T.self == String.self {
+        return records.pointee.set(record, text: unsafeBitCast(value, to: String.self))
       }
-    }
-    if T.self == [Int].self {
-      return setArray(record, unsafeBitCast(value, to: [Int].self)) {
-        records.pointee.set($0, .integer, UInt64(bitPattern: Int64($1)))
+      if T.self == UUID.self {
+        let uuid = unsafeBitCast(value, to: UUID.self)
+        return records.pointee.set(record, textLength: 36) { uuid.write(to: $0) }
       }
-    }
-    if T.self == [Double].self {
-      return setArray(record, unsafeBitCast(value, to: [Double].self)) { set($0, double: $1) }
-    }
-    if T.self == [String: String].self {
-      return setDictionary(record, unsafeBitCast(value, to: [String: String].self)) {
-        records.pointee.set($0, text: $1)
-      }
-    }
-    if T.self == [String: Int].self {
-      return setDictionary(record, unsafeBitCast(value, to: [String: Int].self)) {
-        records.pointee.set($0, .integer, UInt64(bitPattern: Int64($1)))
-      }
-    }
-    if T.self == [String: Double].self {
-      return setDictionary(record, unsafeBitCast(value, to: [String: Double].self)) {
-        set($0, double: $1)
-      }
+      if T.self == Data.self { return records.pointee.set(record, data: value as! Data) }
+    } else if MemoryLayout<T>.size == 8, setWord(record, value) {
+      return
     }
     try value.encode(to: PropertyList.RecordEncoder(storage: self, record: record))
+  }
+
+  /// Writes a date, and arrays and dictionaries of plain values, which need not go through a
+  /// container for each element.
+  ///
+  /// - Returns: Whether the value is one.
+  @inline(__always)
+  private func setWord<T>(_ record: Int, _ value: T) -> Bool {
+    if T.self == Date.self {
+      let seconds = unsafeBitCast(value, to: Date.self).timeIntervalSinceReferenceDate
+      records.pointee.set(record, .date, seconds.bitPattern)
+    } else if T.self == [String].self {
+      setArray(record, unsafeBitCast(value, to: [String].self)) {
+        records.pointee.set($0, text: $1)
+      }
+    } else if T.self == [Int].self {
+      setArray(record, unsafeBitCast(value, to: [Int].self)) {
+        records.pointee.set($0, .integer, UInt64(bitPattern: Int64($1)))
+      }
+    } else if T.self == [Double].self {
+      setArray(record, unsafeBitCast(value, to: [Double].self)) { set($0, double: $1) }
+    } else if T.self == [String: String].self {
+      setDictionary(record, unsafeBitCast(value, to: [String: String].self)) {
+        records.pointee.set($0, text: $1)
+      }
+    } else if T.self == [String: Int].self {
+      setDictionary(record, unsafeBitCast(value, to: [String: Int].self)) {
+        records.pointee.set($0, .integer, UInt64(bitPattern: Int64($1)))
+      }
+    } else if T.self == [String: Double].self {
+      setDictionary(record, unsafeBitCast(value, to: [String: Double].self)) {
+        set($0, double: $1)
+      }
+    } else {
+      return false
+    }
+    return true
   }
 
   @inline(__always)
@@ -143,7 +153,8 @@ extension PropertyList.RecordStorage {
       records.pointee.set(record, kind)
     } else {
       precondition(
-        present == kind, "a value encodes itself as a container after it has encoded something else")
+        present == kind, "a value encodes itself as a container after it has encoded something else"
+      )
     }
   }
 

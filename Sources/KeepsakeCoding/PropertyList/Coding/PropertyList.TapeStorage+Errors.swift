@@ -6,7 +6,8 @@ extension PropertyList.TapeStorage {
   func mismatch(_ type: Any.Type, at index: Int) -> DecodingError {
     if tape.pointee.isNull(index) { return null(type, at: index) }
     let found = tape.pointee.description(of: index)
-    return .typeMismatch(type, context("Expected to decode \(type) but found \(found) instead", index))
+    return .typeMismatch(
+      type, context("Expected to decode \(type) but found \(found) instead", index))
   }
 
   /// There is null where a value is asked for.

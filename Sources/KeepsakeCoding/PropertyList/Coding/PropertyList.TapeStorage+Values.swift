@@ -114,17 +114,24 @@ extension PropertyList.TapeStorage {
   }
 
   /// A value of any type.
-  ///
-  /// Dates and data are the format's own; arrays and dictionaries of plain values need not go
-  /// through a container for each element.
   @inline(__always)
   func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-    if type == Date.self { return unsafeBitCast(try date(at: index), to: T.self) }
-    if type == String.self { return unsafeBitCast(try string(at: index), to: T.self) }
-    if type == Data.self { return try data(at: index) as! T }
-    if type == UUID.self, let uuid = uuid(at: index) {
-      return unsafeBitCast(uuid, to: T.self)
+    // A look at the size spares most types the comparisons.
+    if MemoryLayout<T>.size == 16 {
+      if type == String.self { return unsafeBitCast(try string(at: index), to: T.self) }
+      if type == UUID.self, let uuid = uuid(at: index) { return unsafeBitCast(uuid, to: T.self) }
+      if type == Data.self { return try data(at: index) as! T }
+    } else if MemoryLayout<T>.size == 8, let value = try word(type, at: index) {
+      return value
     }
+    return try T(from: PropertyList.TapeDecoder(storage: self, index: index))
+  }
+
+  /// A date, or an array or dictionary of plain values, which need not go through a container for
+  /// each element; `nil` if the type is none of these.
+  @inline(__always)
+  private func word<T>(_ type: T.Type, at index: Int) throws -> T? {
+    if type == Date.self { return unsafeBitCast(try date(at: index), to: T.self) }
     if type == [String].self {
       return unsafeBitCast(try array(at: index) { try string(at: $0) }, to: T.self)
     }
@@ -144,7 +151,7 @@ extension PropertyList.TapeStorage {
     if type == [String: Double].self {
       return unsafeBitCast(try dictionary(at: index) { try double(at: $0) }, to: T.self)
     }
-    return try T(from: PropertyList.TapeDecoder(storage: self, index: index))
+    return nil
   }
 
   /// The elements of an array that are all of one kind.

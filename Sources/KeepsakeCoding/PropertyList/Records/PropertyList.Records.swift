@@ -192,6 +192,16 @@ extension PropertyList.Records {
     heap = larger
   }
 
+  /// Makes every container an empty one, what it held having been written: a writer leaves numbers
+  /// of its own where the elements were.
+  func forget() {
+    for index in 0..<count {
+      records[index].payload = 0
+      records[index].count = 0
+      records[index].next = 0
+    }
+  }
+
   // MARK: Reading
 
   @inline(__always)

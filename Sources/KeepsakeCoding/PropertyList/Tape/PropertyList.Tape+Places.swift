@@ -10,34 +10,36 @@ extension PropertyList.Tape {
   /// The keys and indices that lead to an entry.
   ///
   /// They are found by going down to it: nothing is kept while all goes well.
-  func path(to target: Int) -> [PathKey] {
+  mutating func path(to target: Int) -> [PathKey] {
     var path: [PathKey] = []
     var container = 0
     while container != target {
       let isDictionary = kind(container) == .dictionary
-      var index = container + 1
-      var position = 0
+      var (index, position) = (container + 1, 0)
+      if lastStep.container == container, lastStep.index <= target {
+        (index, position) = (lastStep.index, lastStep.position)
+      }
       while index < end(of: container) {
-        let value = isDictionary ? index + 1 : index
-        let next = end(of: value)
+        let next = end(of: isDictionary ? index + 1 : index)
         if target < next { break }
         index = next
         position += 1
       }
       guard index < end(of: container) else { return path }
+      // The next fault is mostly in a later element of the longest container.
+      if position > 64 { lastStep = (container, index, position) }
       path.append(isDictionary ? PathKey(text(of: entries[index])) : PathKey(index: position))
-      // A key stands for its value.
-      container = isDictionary ? index + 1 : index
       if target == index { return path }
+      container = isDictionary ? index + 1 : index
     }
     return path
   }
 
   /// Where a value stands in the file, in words, if there is a file.
-  func place(of index: Int) -> String? {
+  mutating func place(of index: Int) -> String? {
     guard format != nil else { return nil }
     let entry = entries[index]
-    // Text of the heap does not know where it came from; what is around it does.
+    // Text of the heap does not know where it came from; what is before it does.
     guard entry.head & Entry.isInHeap == 0 else {
       return index > 0 ? place(of: index - 1).map { "after \($0)" } : nil
     }
@@ -45,12 +47,22 @@ extension PropertyList.Tape {
   }
 
   /// A place in the file, in words.
-  func place(atOffset offset: Int) -> String {
+  mutating func place(atOffset offset: Int) -> String {
     if format == .binary { return "byte \(offset)" }
-    let bytes = UnsafeBufferPointer(start: source, count: sourceCount)
-    let fault = PropertyList.Fault(offset: offset, path: [], message: "")
-    let error = PropertyList.ParseError.locating([fault], in: bytes, format: format ?? .xml)[0]
-    return "line \(error.line), column \(error.column)"
+    if lastPlace.offset > offset { lastPlace = (0, 1, 1) }
+    var (position, line, column) = lastPlace
+    while position < min(offset, sourceCount) {
+      if source[position] == UInt8(ascii: "\n") {
+        line += 1
+        column = 1
+      } else if source[position] & 0xC0 != 0x80 {
+        // A continuation byte of UTF-8 belongs to the scalar before it.
+        column += 1
+      }
+      position += 1
+    }
+    lastPlace = (position, line, column)
+    return "line \(line), column \(column)"
   }
 
   /// What a value is called in a message.

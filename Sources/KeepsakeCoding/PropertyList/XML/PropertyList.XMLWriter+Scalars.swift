@@ -46,8 +46,7 @@ extension PropertyList.XMLWriter {
     } else if number.isInfinite {
       output.append(number < 0 ? "-infinity" : "+infinity")
     } else if !appendShort(number) {
-      var text = number.description
-      text.withUTF8 { output.append($0) }
+      append(number.description)
     }
     output.append("</real>\n")
   }
@@ -78,13 +77,43 @@ extension PropertyList.XMLWriter {
     }
   }
 
-  /// Writes a date; without its fraction it is the whole second before it.
+  /// Writes a date: ISO 8601 in UTC.
+  ///
+  /// Seconds have a fraction only where the date has one, with the digits that give back the same
+  /// number. A date outside of the years 1 to 9999, which the format has no place for, is its
+  /// number of seconds from the reference date.
+  ///
+  /// - Parameter keepsFraction: Otherwise the date is the whole second before it.
   mutating func appendDate(_ seconds: Double, keepsFraction: Bool) {
     output.append("<date>")
-    var text = PropertyList.dateText(
-      secondsSinceReferenceDate: keepsFraction ? seconds : seconds.rounded(.down))
-    text.withUTF8 { output.append($0) }
+    if PropertyList.hasText(secondsSinceReferenceDate: seconds) {
+      let whole = seconds.rounded(.down)
+      let civil = PropertyList.CivilTime(Int(whole))
+      appendDigits(UInt64(civil.year), width: 4)
+      output.append("-")
+      appendDigits(UInt64(civil.month), width: 2)
+      output.append("-")
+      appendDigits(UInt64(civil.day), width: 2)
+      output.append("T")
+      appendDigits(UInt64(civil.time / 3_600), width: 2)
+      output.append(":")
+      appendDigits(UInt64(civil.time / 60 % 60), width: 2)
+      output.append(":")
+      appendDigits(UInt64(civil.time % 60), width: 2)
+      if keepsFraction, whole != seconds {
+        output.append(".")
+        append(PropertyList.fractionDigits(of: seconds))
+      }
+      output.append("Z")
+    } else {
+      append(seconds.description)
+    }
     output.append("</date>\n")
+  }
+
+  private mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { output.append($0) }
   }
 
   /// Writes bytes as lines of base64.

@@ -37,6 +37,19 @@ extension PropertyList.Value {
     return PropertyList.BinaryWriter.document(records).takeBytes()
   }
 
+  /// Creates the value that a property list in OpenStep's format holds, or a strings file.
+  ///
+  /// All scalars are strings or data. Of two equal keys the last one's value counts. A file that
+  /// holds nothing is an empty dictionary.
+  ///
+  /// - Parameter bytes: The file's bytes, in UTF-8 with or without a byte order mark.
+  /// - Throws: ``PropertyList/ParseError`` with line and column of the first fault: of the
+  ///   structure, of the encoding, more than ``PropertyList/maximumDepth`` containers open.
+  /// - Complexity: O(*n*) in the number of bytes.
+  public init(parsingOpenStep bytes: [UInt8]) throws(PropertyList.ParseError) {
+    self = try PropertyList.parse(bytes, as: .openStep)
+  }
+
   /// Creates the value that a property list in any format holds.
   ///
   /// - Parameters:
@@ -84,7 +97,7 @@ extension PropertyList {
     switch format {
     case .binary: try BinaryReader.read(bytes)
     case .xml: try XMLTapeReader.read(bytes)
-    default: throw Fault(offset: 0, path: [], message: "not yet")
+    default: try OpenStepReader.read(bytes)
     }
   }
 }
