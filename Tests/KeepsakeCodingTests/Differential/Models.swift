@@ -64,7 +64,7 @@ struct Collections: Sampled {
   var nested: [[Int]]
   var byName: [String: String]
   var byNumber: [Int: String]
-  var byKey: [NamedKey: Int]
+  var byKey: [ChosenKey: Int]
   var pairs: [UInt8: Double]
   var set: Set<String>
   var deep: [String: [String: [Double]]]
@@ -78,10 +78,10 @@ struct Collections: Sampled {
   }
 }
 
-enum NamedKey: String, Codable, CodingKeyRepresentable, CaseIterable, Sampled {
+enum ChosenKey: String, Codable, CodingKeyRepresentable, CaseIterable, Sampled {
   case plain, twoWords, with_underscore, HTTPServer
 
-  static func sample(_ random: inout SeededRandom) -> NamedKey { random.pick(allCases) }
+  static func sample(_ random: inout SeededRandom) -> ChosenKey { random.pick(allCases) }
 }
 
 enum Shape: Sampled {

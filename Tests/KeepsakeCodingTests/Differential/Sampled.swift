@@ -126,7 +126,7 @@ extension Set: Sampled where Element: Sampled {
 extension Dictionary: Sampled where Key: Sampled, Value: Sampled {
   static func sample(_ random: inout SeededRandom) -> [Key: Value] {
     // Others than strings and integers are written in the dictionary's own order.
-    let isOrdered = Key.self == String.self || Key.self == Int.self || Key.self == NamedKey.self
+    let isOrdered = Key.self == String.self || Key.self == Int.self || Key.self == ChosenKey.self
     return Dictionary(
       random.list(upTo: isOrdered ? 4 : 1) { ($0.sample(), $0.sample()) },
       uniquingKeysWith: { first, _ in first })

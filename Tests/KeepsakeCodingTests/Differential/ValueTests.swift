@@ -38,7 +38,7 @@ struct SampledKind: Sendable {
       name.contains("Dictionary")
       || ["Collections", "Keys", "Moments", "Tree", "Optionals", "Wrappers", "Mixed"]
         .contains { name.contains($0) }
-    difference = { Self.difference(Value.self, &$0) }
+    difference = { Self.difference(Value.self, hasDictionaries, &$0) }
     decodingDifference = { data, strategies in
       let expected = Outcome { try strategies.foundationDecoder().decode(Value.self, from: data) }
       let actual = Outcome { try strategies.decoder().decode(Value.self, from: data) }
@@ -62,7 +62,7 @@ struct SampledKind: Sendable {
     SampledKind([String: Nested].self), SampledKind(Mixed.self), SampledKind(Wrappers.self),
     SampledKind(Zoo.self), SampledKind(Supers.self), SampledKind([[Double]].self),
     SampledKind([String: [Int?]].self), SampledKind(String.self), SampledKind(Int?.self),
-    SampledKind([Date].self), SampledKind([Data].self), SampledKind([NamedKey: Moments].self),
+    SampledKind([Date].self), SampledKind([Data].self), SampledKind([ChosenKey: Moments].self),
     SampledKind([Decimal].self), SampledKind([Float].self), SampledKind(URL.self),
   ]
 
@@ -76,19 +76,22 @@ struct SampledKind: Sendable {
   }
 
   private static func difference<Value: Sampled>(
-    _ type: Value.Type, _ random: inout SeededRandom
+    _ type: Value.Type, _ hasDictionaries: Bool, _ random: inout SeededRandom
   ) -> String? {
     let value = Value.sample(&random)
     let strategies = Strategies(&random)
     let expected = Outcome { try strategies.foundationEncoder().encode(value) }
     let actual = Outcome { try strategies.encoder().encode(value) }
-    guard actual.agrees(with: expected, isSame: ==) else {
+    guard actual.agrees(with: expected, hasDictionaries: hasDictionaries, isSame: ==) else {
       return "encoded with \(strategies): \(actual.contrast(expected)), of \(value)"
     }
     guard case .result(let data) = expected else { return nil }
     let expectedCopy = Outcome { try strategies.foundationDecoder().decode(Value.self, from: data) }
     let actualCopy = Outcome { try strategies.decoder().decode(Value.self, from: data) }
-    guard actualCopy.agrees(with: expectedCopy, isSame: isSame) else {
+    guard
+      actualCopy.agrees(
+        with: expectedCopy, hasDictionaries: hasDictionaries, isSame: isSame)
+    else {
       let text = String(decoding: data, as: UTF8.self)
       return "decoded with \(strategies): \(actualCopy.contrast(expectedCopy)), of \(text)"
     }
