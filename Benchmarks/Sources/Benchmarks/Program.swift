@@ -13,7 +13,7 @@ enum Program {
   /// What is asked for together by one word.
   static let coding: [any Benchmark.Type] = [
     DecodingBenchmark.self, EncodingBenchmark.self, StrategiesBenchmark.self,
-    PropertyListBenchmark.self,
+    PropertyListBenchmark.self, FirstUseBenchmark.self,
   ]
 
   static func main() async throws {

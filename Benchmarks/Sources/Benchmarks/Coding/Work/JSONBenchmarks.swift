@@ -1,11 +1,13 @@
 import Foundation
+import Keepsake
 
 /// What it costs to make a value of JSON.
 enum DecodingBenchmark: Benchmark {
   static let name = "decode"
 
   static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
-    try await Samples.card.decodingRows(options) + Samples.timeline.decodingRows(options)
+    try await Samples.card.decodingRows(options, beside: [Samples.card.generatedDecoding()])
+      + Samples.timeline.decodingRows(options, beside: [Samples.timeline.generatedDecoding()])
       + Samples.catalog.decodingRows(options) + Samples.outline.decodingRows(options)
   }
 }
@@ -15,7 +17,8 @@ enum EncodingBenchmark: Benchmark {
   static let name = "encode"
 
   static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
-    try await Samples.card.encodingRows(options) + Samples.timeline.encodingRows(options)
+    try await Samples.card.encodingRows(options, beside: [Samples.card.generatedEncoding()])
+      + Samples.timeline.encodingRows(options, beside: [Samples.timeline.generatedEncoding()])
       + Samples.catalog.encodingRows(options) + Samples.outline.encodingRows(options)
   }
 }
@@ -30,19 +33,50 @@ struct Sample<Value: Codable & Equatable> {
 
   private var size: String { Format.size(bytes: text.utf8.count) }
 
-  func decodingRows(_ options: Options) async throws -> [Row] {
+  func decodingRows(_ options: Options, beside others: [Contestant] = []) async throws -> [Row] {
     let data = Data(text.utf8)
     let value = try JSONDecoder().decode(Value.self, from: data)
-    let contestants = try Coder<Value>.json.map { try $0.decoding(data, to: value) }
+    let contestants = try Coder<Value>.json.map { try $0.decoding(data, to: value) } + others
     return try await options.codingRounds.run(contestants)
       .rows("decode \(name), \(size)", atLeast: decoding)
   }
 
-  func encodingRows(_ options: Options) async throws -> [Row] {
+  func encodingRows(_ options: Options, beside others: [Contestant] = []) async throws -> [Row] {
     let value = try JSONDecoder().decode(Value.self, from: Data(text.utf8))
-    let contestants = try Coder<Value>.json.map { try $0.encoding(value) }
+    let contestants = try Coder<Value>.json.map { try $0.encoding(value) } + others
     return try await options.codingRounds.run(contestants)
       .rows("encode \(name), \(size)", atLeast: encoding)
+  }
+}
+
+extension Sample where Value: GeneratedCoding {
+  private static var generated: String { "Keepsake, generated code" }
+
+  private func read(_ bytes: [UInt8]) throws -> Value {
+    try JSON.read(bytes) { (reader) throws(JSON.Fault) in try Value(from: &reader) }
+  }
+
+  private func write(_ value: Value) throws -> [UInt8] {
+    var writer = JSON.Writer()
+    try value.write(to: &writer)
+    return writer.finish()
+  }
+
+  func generatedDecoding() throws -> Contestant {
+    let bytes = Array(text.utf8)
+    let value = try JSONDecoder().decode(Value.self, from: Data(bytes))
+    guard try read(bytes) == value else { throw WrongResult(name: Self.generated) }
+    return Contestant(name: Self.generated) { count in
+      try Clock.thread.time(of: count) { _ in Sink.take(try read(bytes)) }
+    }
+  }
+
+  func generatedEncoding() throws -> Contestant {
+    let value = try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    guard try read(write(value)) == value else { throw WrongResult(name: Self.generated) }
+    return Contestant(name: Self.generated) { count in
+      try Clock.thread.time(of: count) { _ in Sink.take(try write(value)) }
+    }
   }
 }
 
