@@ -21,6 +21,9 @@ public final class SceneSessions: Sendable {
   /// The identities of all sessions, in the order in which they came.
   private let index: SettingsStore
   private let open = Mutex<[String: SceneSession]>([:])
+  private let onProblem: (@Sendable (SettingsError) -> Void)?
+  /// The sessions that cannot be opened, each of which is reported once.
+  private let missing = Mutex<Set<String>>([])
 
   private static let order = SettingsKey("sessions", default: [String]())
 
@@ -30,31 +33,47 @@ public final class SceneSessions: Sendable {
   ///   - container: The app's folders.
   ///   - fileSystem: Where the folders are.
   ///   - host: Told when a window is to be shown anew or is gone.
+  ///   - onProblem: Told of every fault that no caller hears of: of a session that cannot be opened, and
+  ///     of what the sessions' own settings report. It is called on any thread. By default the fault is
+  ///     logged.
   /// - Throws: ``SettingsError`` where what was kept cannot be read.
   public convenience init(
     container: AppContainer = .main, fileSystem: any FileSystem = LocalFileSystem(),
-    host: (any SceneHost)? = nil
+    host: (any SceneHost)? = nil, onProblem: (@Sendable (SettingsError) -> Void)? = nil
   ) throws(SettingsError) {
-    try self.init(container: container, fileSystem: fileSystem, host: host, isAutomatic: true)
+    try self.init(
+      container: container, fileSystem: fileSystem, host: host, isAutomatic: true,
+      onProblem: onProblem)
   }
 
   package init(
-    container: AppContainer, fileSystem: any FileSystem, host: (any SceneHost)?, isAutomatic: Bool
+    container: AppContainer, fileSystem: any FileSystem, host: (any SceneHost)?, isAutomatic: Bool,
+    onProblem: (@Sendable (SettingsError) -> Void)? = nil
   ) throws(SettingsError) {
     self.container = container
     self.fileSystem = fileSystem
     self.host = host
     self.isAutomatic = isAutomatic
+    self.onProblem = onProblem
     index = try SettingsStore(
       file: container.savedState.appending("Scenes.plist"), fileSystem: fileSystem,
-      isAutomatic: isAutomatic)
+      isAutomatic: isAutomatic, onProblem: onProblem)
   }
 
   /// All sessions that were not discarded, in the order in which they came.
   ///
+  /// One that cannot be opened is reported and left out, and tried again when this is next read.
+  ///
   /// Observation tracks which there are.
   public var sessions: [SceneSession] {
-    index[Self.order].compactMap { try? session(id: $0) }
+    index[Self.order].compactMap { id in
+      do throws(SettingsError) {
+        return try session(id: id)
+      } catch {
+        if missing.withLock({ $0.insert(id).inserted }) { index.report(error) }
+        return nil
+      }
+    }
   }
 
   /// The session of an identity, restored or new.
@@ -65,11 +84,13 @@ public final class SceneSessions: Sendable {
     // In the spelling that it was kept in, for two that Unicode holds equal are two files.
     let id = id.map { id in index[Self.order].first { $0 == id } ?? id } ?? UUID().uuidString
     let (session, isNew) = try open.withLock { (open) throws(SettingsError) in
-      if let session = open[id] { return (session, false) }
+      // One that another process discarded is no more, whoever still holds it.
+      if let session = open[id], !session.store.areFilesRemoved { return (session, false) }
       let session = SceneSession(
         id: id,
         store: try SettingsStore(
-          file: file(of: id), fileSystem: fileSystem, isAutomatic: isAutomatic),
+          file: file(of: id), fileSystem: fileSystem, isAutomatic: isAutomatic,
+          onProblem: onProblem),
         host: host)
       open[id] = session
       return (session, true)
@@ -96,13 +117,16 @@ public final class SceneSessions: Sendable {
   public func discard(_ session: SceneSession) throws {
     let isForgotten = open.withLock { open in
       guard let known = open[session.id] else { return false }
-      return known !== session
+      if known === session && !session.store.areFilesRemoved { return false }
+      if known === session { open[session.id] = nil }
+      return true
     }
     if isForgotten { return }
     try index.transaction { settings in
       settings[Self.order].removeAll { $0 == session.id }
     }
     open.withLock { $0[session.id] = nil }
+    missing.withLock { _ = $0.remove(session.id) }
     try session.store.removeFiles()
     host?.discard(session)
   }

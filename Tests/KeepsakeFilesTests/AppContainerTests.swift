@@ -20,6 +20,21 @@ import Testing
     #expect(container.temporary == "/cache/com.example.App/Temporary")
   }
 
+  @Test(arguments: [
+    "GlobalPreferences", ".GlobalPreferences", "%2EGlobalPreferences", "KeepsakeGlobalPreferences",
+    "keepsake", "Preferences",
+  ])
+  func `never have one file for an app, or a suite, and for all apps`(name: String) {
+    for container in [
+      AppContainer(root: "/root", identifier: name),
+      AppContainer(identifier: name, environment: ["HOME": "/home/me"]),
+    ] {
+      #expect(container.preferencesFile() != container.globalPreferences)
+      #expect(container.preferencesFile(suite: name) != container.globalPreferences)
+      #expect(container.preferencesFile(suite: "GlobalPreferences") != container.globalPreferences)
+    }
+  }
+
   @Test(arguments: ["relative", "", "./here", "~/config"])
   func `are the usual ones where a variable holds no absolute path`(value: String) {
     let variables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]

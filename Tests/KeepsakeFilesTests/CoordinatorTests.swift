@@ -119,10 +119,19 @@ import Testing
         holder.kill()
         let newcomer = try LocalFileSystem().coordinator(at: lock)
         #expect(newcomer.position == nil)
-        try newcomer.lock()
-        newcomer.unlock()
-        try witness.lock()
-        witness.unlock()
+        for coordinator in [witness, newcomer] {
+          let isTaken = DispatchSemaphore(value: 0)
+          let queue = DispatchQueue(label: "another")
+          queue.async {
+            guard (try? coordinator.lock()) != nil else { return }
+            coordinator.unlock()
+            isTaken.signal()
+          }
+          // A lock that nobody gives back would be waited for without end.
+          try #require(isTaken.wait(timeout: .now() + 60) == .success)
+          // The queue keeps the coordinator, and its place, no longer than this.
+          queue.sync {}
+        }
       }
     }
   }

@@ -1,9 +1,19 @@
 import KeepsakeFiles
 import KeepsakeScenes
-import KeepsakeSettings
 import Observation
+import Synchronization
 import SystemPackage
 import Testing
+
+@testable import KeepsakeSettings
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 private let tab = SettingsKey("tab", default: 9)
 
@@ -107,6 +117,73 @@ private let tab = SettingsKey("tab", default: 9)
       #expect(sessions.sessions.map(\.id) == ["kept"])
       #expect(try sessions.session(id: "closed").store[tab] == 9, "a new one of the same name")
       #expect(try sessions.session(id: "kept").store[tab] == 2)
+    }
+  }
+
+  @Test func `closed in one run of the app is not brought back by another that shows it`() throws {
+    try withTheatre { theatre in
+      let (one, other) = try (theatre.open(), theatre.open())
+      let shown = try other.session(id: "closed")
+      try one.session(id: "closed").store.set(4, for: tab)
+      try shown.store.set(5, for: tab)
+      try one.discard(try one.session(id: "closed"))
+      try shown.store.set(6, for: tab)
+      #expect(shown.store[tab] == 6)
+      try shown.store.save()
+      #expect(try !theatre.files().contains { $0.contains("closed") })
+      // One of the same name is a new one, and the old one's end does it no harm.
+      let new = try other.session(id: "closed")
+      #expect(new !== shown && new.store[tab] == 9)
+      try new.store.set(7, for: tab)
+      try? other.discard(shown)
+      #expect(other.sessions.map(\.id) == ["closed"])
+      #expect(try theatre.open().session(id: "closed").store[tab] == 7)
+
+      // Nor does it where this run has not asked for the new one yet.
+      try one.discard(try one.session(id: "closed"))
+      try new.store.set(8, for: tab)
+      try one.session(id: "closed").store.set(10, for: tab)
+      try other.discard(new)
+      #expect(try theatre.open().sessions.map { $0.store[tab] } == [10])
+    }
+  }
+
+  @Test func `that cannot be opened is reported once, left out, and back when it can be`() throws {
+    try withTheatre { theatre in
+      for id in ["one", "two"] { try theatre.open().session(id: id).store.set(4, for: tab) }
+      let files = LocalFileSystem()
+      let list = theatre.scenes.appending("one.plist")
+      try files.rename(list, to: theatre.root.appending("kept"))
+      try files.createFolder(list)
+      let problems = Mutex<[SettingsError]>([])
+      let sessions = try SceneSessions(container: theatre.container) { problem in
+        problems.withLock { $0.append(problem) }
+      }
+      for _ in 0..<3 { #expect(sessions.sessions.map(\.id) == ["two"]) }
+      #expect(problems.withLock { $0.map(\.code) } == [.unavailable])
+      #expect(problems.withLock { $0.first?.description.contains(list.string) } == true)
+      try files.remove(list)
+      try files.rename(theatre.root.appending("kept"), to: list)
+      #expect(sessions.sessions.map { $0.store[tab] } == [4, 4])
+      // A session's own settings report to the same place.
+      let text = SettingsKey("tab", default: "text")
+      for session in sessions.sessions { #expect(session.store[text] == "text") }
+      #expect(problems.withLock { $0.map(\.code) } == [.unavailable, .wrongType, .wrongType])
+    }
+  }
+
+  @Test func `is forgotten when it is discarded`() throws {
+    try withTheatre { theatre in
+      weak var forgotten: AnyObject?
+      let sessions = try theatre.open()
+      do {
+        let session = try sessions.session()
+        forgotten = session.store.app
+        try sessions.discard(session)
+      }
+      // A thread that is just being told of it may hold it a moment longer.
+      for _ in 0..<500 where forgotten != nil { usleep(10_000) }
+      #expect(forgotten == nil)
     }
   }
 

@@ -101,7 +101,7 @@ private struct Life {
         try store.set(count, for: Self.count)
         did(disk) { $0.count = count }
       }
-      try store.synchronize()
+      try store.synchronizeAndWait()
       didSynchronize(disk, by: "a flush")
       for count in [2, round] {
         try store.set(count, for: Self.count)
@@ -114,7 +114,7 @@ private struct Life {
     }
     try store.set(3, for: Self.count)
     did(disk) { $0.count = 3 }
-    try store.synchronize()
+    try store.synchronizeAndWait()
     didSynchronize(disk, by: "a flush")
     return store
   }
@@ -145,7 +145,7 @@ private struct Life {
       did(disk) { $0.gone = gone }
     case 20..<22:
       try store.transaction { _ in }
-      try store.synchronize()
+      try store.synchronizeAndWait()
       didSynchronize(disk, by: "a flush")
     case 22:
       try store.save()

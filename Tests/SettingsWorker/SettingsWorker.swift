@@ -43,6 +43,10 @@ import SystemPackage
       try increment(openStore(arguments[0]), key: arguments[1], count: Int(arguments[2])!)
     case "hold":
       try hold(openStore(arguments[0]), key: arguments[1], value: arguments[2])
+    case "exit-inside":
+      try exitInside(openStore(arguments[0]), openStore(arguments[0]), key: arguments[1])
+    case "exit-beside":
+      try exitBeside(openStore(arguments[0]), openStore(arguments[0]), key: arguments[1])
     case "watch":
       try await watch(openStore(arguments[0]), key: arguments[1], until: Int(arguments[2])!)
     case "serve":

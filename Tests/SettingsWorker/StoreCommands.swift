@@ -1,3 +1,4 @@
+import Dispatch
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
@@ -40,6 +41,32 @@ extension SettingsWorker {
       say("inside")
       _ = readLine()
     }
+  }
+
+  /// Ends the process within a transaction of one of two stores of the same files.
+  static func exitInside(_ store: SettingsStore, _ other: SettingsStore, key: String) throws {
+    try other.set("kept", for: SettingsKey("before", default: ""))
+    try store.transaction { settings -> Void in
+      settings[SettingsKey(key, default: "")] = "lost"
+      say("inside")
+      exit(0)
+    }
+  }
+
+  /// Ends the process while another thread is within a transaction that does not end.
+  static func exitBeside(_ store: SettingsStore, _ other: SettingsStore, key: String) throws {
+    try other.set("kept", for: SettingsKey("before", default: ""))
+    let isInside = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      try? store.transaction { settings in
+        settings[SettingsKey(key, default: "")] = "lost"
+        isInside.signal()
+        while true { sleep(60) }
+      }
+    }
+    isInside.wait()
+    say("inside")
+    exit(0)
   }
 
   /// Says each value of a key that it hears of, and when, until one comes.

@@ -54,7 +54,9 @@ extension PropertyList.XMLReader {
   }
 
   /// Reads a whole number: decimal or, after "0x", hexadecimal, with or without a sign.
-  private func readInteger(_ range: Range<Int>) throws(Fault) -> Value {
+  ///
+  /// Mutating although it changes nothing: for another kind of call the reader would be copied.
+  private mutating func readInteger(_ range: Range<Int>) throws(Fault) -> Value {
     var offset = range.lowerBound
     var isNegative = false
     if offset < range.upperBound,
@@ -87,7 +89,7 @@ extension PropertyList.XMLReader {
     return .integer(Int64(truncatingIfNeeded: 0 &- magnitude))
   }
 
-  private func readReal(_ range: Range<Int>) throws(Fault) -> Double {
+  private mutating func readReal(_ range: Range<Int>) throws(Fault) -> Double {
     let text = try string(range)
     switch text.lowercased() {
     case "nan": return .nan

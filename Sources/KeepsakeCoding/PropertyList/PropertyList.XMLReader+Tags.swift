@@ -133,8 +133,9 @@ extension PropertyList.XMLReader {
 
   // MARK: Tags
 
-  /// Reads the next tag, past whitespace and comments.
-  mutating func readTag() throws(Fault) -> Tag {
+  /// Reads the next tag, however it is written.
+  @inline(never)
+  mutating func readAnyTag() throws(Fault) -> Tag {
     try skipFiller()
     let start = position
     guard start < count else { throw fault("the file ends before the property list does") }
@@ -165,15 +166,6 @@ extension PropertyList.XMLReader {
     let isEmpty = try skipAttributes(areAllowed: !isClosing)
     return Tag(
       element: element, form: isClosing ? .close : isEmpty ? .empty : .open, offset: start)
-  }
-
-  /// Reads the end tag of an element whose content has been read.
-  @inline(__always)
-  mutating func readEnd(of element: Element) throws(Fault) {
-    let tag = try readTag()
-    guard tag.element == element, tag.form == .close else {
-      throw fault("<\(tag.element)> where </\(element)> must be", at: tag.offset)
-    }
   }
 
   @inline(__always)

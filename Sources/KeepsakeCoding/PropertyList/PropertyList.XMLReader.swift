@@ -56,6 +56,9 @@ extension PropertyList.XMLReader {
 
   /// Reads a whole document and returns the value that it holds.
   mutating func readDocument() throws(Fault) -> Value {
+    // About as many as there are in a list of small values; memory that is not used is not taken.
+    keys.reserveCapacity(count / 64)
+    values.reserveCapacity(count / 64)
     let (root, isWrapped) = try readHeader()
     let value = try readValue(startingWith: root)
     if isWrapped {

@@ -24,7 +24,8 @@ public struct AppContainer: Hashable, Sendable {
   public let caches: FilePath
   /// What need not outlive the process.
   public let temporary: FilePath
-  /// Settings shared by all apps of the user: the property list of that name.
+  /// Settings shared by all apps of the user: the property list of that name, which is no app's and
+  /// no suite's, whatever they are called.
   public let globalPreferences: FilePath
   /// Settings of this app that an administrator decided: the property list of that name.
   public let managedPreferences: FilePath
@@ -56,7 +57,7 @@ public struct AppContainer: Hashable, Sendable {
         savedState: library.appending("Saved Application State").appending("\(name).savedState"),
         caches: library.appending("Caches").appending(name),
         temporary: folder("TMPDIR", else: "/tmp").appending(name),
-        globalPreferences: library.appending("Preferences/KeepsakeGlobalPreferences.plist"),
+        globalPreferences: library.appending("Preferences/.KeepsakeGlobalPreferences.plist"),
         managedPreferences: FilePath("/Library/Managed Preferences").appending("\(name).plist"))
     #else
       let configuration = folder("XDG_CONFIG_HOME", else: home.appending(".config"))
@@ -78,6 +79,9 @@ public struct AppContainer: Hashable, Sendable {
 
   /// The folders of an app under one folder, laid out as in an app's sandbox.
   ///
+  /// The settings shared by all apps stand in `Library/Preferences/.GlobalPreferences.plist`: no
+  /// app's file begins with a dot (``FileName``).
+  ///
   /// - Parameters:
   ///   - root: The folder that holds all the others.
   ///   - identifier: What the app is called among all apps.
@@ -92,7 +96,7 @@ public struct AppContainer: Hashable, Sendable {
       savedState: library.appending("Saved Application State"),
       caches: library.appending("Caches"),
       temporary: root.appending("tmp"),
-      globalPreferences: library.appending("Preferences/GlobalPreferences.plist"),
+      globalPreferences: library.appending("Preferences/.GlobalPreferences.plist"),
       managedPreferences: library.appending("Managed Preferences").appending("\(name).plist"))
   }
 

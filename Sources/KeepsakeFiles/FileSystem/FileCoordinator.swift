@@ -4,6 +4,10 @@
 /// between them and everyone else's. The kernel knows who lives, so that a lock whose holder was
 /// killed is taken over, never waited for.
 public protocol FileCoordinator: AnyObject, Sendable {
+  /// Whether nobody else had a coordinator of the same files when this one was opened, so that all
+  /// there is to know stands in the files; true where that cannot be told.
+  var cameAlone: Bool { get }
+
   /// Waits for the lock and takes it; it is not recursive.
   ///
   /// - Throws: ``FileError`` where the lock cannot be reached; it is then not held.

@@ -95,7 +95,14 @@ extension FileSystem {
       if error.code == .fileExists, try information(at: path)?.kind == .folder { return }
       throw error
     }
-    if !parent.isEmpty { try synchronizeFolder(parent) }
+    if parent.isEmpty { return }
+    do throws(FileError) {
+      try synchronizeFolder(parent)
+    } catch {
+      // Whoever finds it there takes it for safe.
+      try? remove(path)
+      throw error
+    }
   }
 }
 

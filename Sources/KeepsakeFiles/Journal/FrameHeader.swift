@@ -29,7 +29,14 @@ struct FrameHeader {
   /// a file whose size reached the disk before its bytes.
   static func isTorn(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if bytes.count < size || bytes.allSatisfy({ $0 == 0 }) { return true }
-    return load(bytes, 0) == mark && Int(load(bytes, 8) as UInt32) > bytes.count - size
+    guard load(bytes, 0) == mark, Int(load(bytes, 8) as UInt32) > bytes.count - size else {
+      return false
+    }
+    // A frame that is whole but for its length was not cut off.
+    var checksum = CRC32C()
+    withUnsafeBytes(of: UInt32(bytes.count - size).littleEndian) { checksum.update($0) }
+    checksum.update(UnsafeRawBufferPointer(rebasing: bytes[12...]))
+    return checksum.value != load(bytes, 4)
   }
 
   /// Fills the header of a frame whose payload is in place.

@@ -26,6 +26,9 @@ final class AdvisoryLockCoordinator: FileCoordinator {
       }, path: path)
   }
 
+  /// A lock of flock(2) that is held for as long as the process lives would shut all others out.
+  var cameAlone: Bool { true }
+
   func lock() throws(FileError) {
     try call(.lock, file.path) { flock(file.descriptor, LOCK_EX) }
   }

@@ -24,6 +24,7 @@
     private let page: SharedPage
     private let slot: Int
     private let watch = Mutex<(any FileWatch)?>(nil)
+    let cameAlone: Bool
 
     /// - Throws: ``FileError`` with `notSupported` where the file system cannot share memory
     ///   between all who might open the file.
@@ -35,27 +36,28 @@
       try Self.setKernelLock(file, on: Layout.arrivalByte, waiting: true)
       defer { SharedMemoryCoordinator.dropKernelLock(file, on: Layout.arrivalByte) }
 
-      let alone = try !Self.isLocked(file, Layout.firstSlotByte, count: Layout.slotCount)
-      if alone {
+      cameAlone = try !Self.isLocked(file, Layout.firstSlotByte, count: Layout.slotCount)
+      if cameAlone {
         // Cutting it would wait for the disk.
         if try file.information().size > Layout.size { try file.truncate(to: 0) }
         try file.writeAll([UInt8](repeating: 0, count: Layout.size))
+      } else {
+        Self.restoreSize(of: file)
       }
       page = try SharedPage(mapping: file, size: Layout.size)
-      if alone {
+      if cameAlone {
         page.word(at: Layout.endOffset).pointee.store(Layout.unknownEnd, ordering: .relaxed)
-        page.word(at: Layout.magicOffset).pointee.store(Layout.magic, ordering: .releasing)
       }
+      // Zero is what somebody leaves who empties the file.
+      _ = page.word(at: Layout.magicOffset).pointee.compareExchange(
+        expected: 0, desired: Layout.magic, ordering: .acquiringAndReleasing)
       guard page.word(at: Layout.magicOffset).pointee.load(ordering: .acquiring) == Layout.magic
       else {
         throw FileError(
           .lock, path, Errno(rawValue: EPROTO), effect: "another version of the library uses it")
       }
       slot = try Self.takeSlot(file)
-      if slotCount <= slot {
-        page.halfWord(at: Layout.slotCountOffset).pointee.store(
-          UInt32(slot + 1), ordering: .sequentiallyConsistent)
-      }
+      countSlot()
       if lockWord.pointee.load(ordering: .relaxed) == owned {
         // The slot's last owner died with the lock.
         forgetPosition()
@@ -145,12 +147,18 @@
     }
 
     func armDoorbell() {
+      countSlot()
       bell(of: slot).pointee.store(1, ordering: .sequentiallyConsistent)
     }
 
     func onDoorbell(_ handler: (@Sendable () -> Void)?) throws(FileError) {
       var new: (any FileWatch)?
-      if let handler { new = try FileWatcher.shared.watch(file.path, for: .bytes, handler) }
+      if let handler {
+        new = try FileWatcher.shared.watch(file.path, for: .bytes) { [file] in
+          Self.restoreSize(of: file)
+          handler()
+        }
+      }
       let old = watch.withLock { [new] watch in
         defer { watch = new }
         return watch
@@ -181,6 +189,13 @@
       min(
         Layout.slotCount,
         Int(page.halfWord(at: Layout.slotCountOffset).pointee.load(ordering: .relaxed)))
+    }
+
+    /// Makes sure that whoever rings comes to this coordinator's slot.
+    private func countSlot() {
+      if slotCount > slot { return }
+      page.halfWord(at: Layout.slotCountOffset).pointee.max(
+        UInt32(slot + 1), ordering: .sequentiallyConsistent)
     }
 
     private func bell(of slot: Int) -> UnsafeMutablePointer<Atomic<UInt32>> {
@@ -226,6 +241,17 @@
         true  // ext, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS, ramfs, JFS, bcachefs
       default: false
       }
+    }
+
+    /// Gives the file its bytes again where somebody emptied it, for who touches memory that its file
+    /// has no more is killed.
+    ///
+    /// One byte, the last, brings all others back as zeros: nobody has the lock, and a position that
+    /// no journal has. Were the file to grow in two steps, what others wrote between would be lost.
+    private static func restoreSize(of file: LocalFile) {
+      guard let size = try? file.information().size, size < Layout.size else { return }
+      var zero: UInt8 = 0
+      _ = pwrite(file.descriptor, &zero, 1, off_t(Layout.size - 1))
     }
 
     private static func takeSlot(_ file: LocalFile) throws(FileError) -> Int {

@@ -7,6 +7,15 @@ import SystemPackage
 extension SettingsFile {
   // MARK: The property list
 
+  /// Writes the property list because its owner asks for it, who is told where that cannot be done.
+  func save() throws(SettingsError) {
+    if let unavailability { throw unavailability }
+    var others: [SettingsName] = []
+    defer { tell(others) }
+    others = try writer.withLock { (writer) throws(SettingsError) in try makeWritable(&writer) }
+    try checkpoint()
+  }
+
   /// Writes the property list from the journal, if there is anything in it, and begins a new one.
   func checkpoint() throws(SettingsError) {
     var others: [SettingsName] = []
@@ -31,6 +40,7 @@ extension SettingsFile {
   /// taken effect. Between the two, the journal's records say again what the property list says.
   func checkpoint(_ writer: inout Writer, _ others: inout [SettingsName]) throws(FileError) {
     if writer.journal == nil { return }
+    writer.isBaseLost = try isBaseGone(writer)
     do throws(ParsingFailure) {
       others += try absorbEdit(&writer)
     } catch {
@@ -38,12 +48,11 @@ extension SettingsFile {
       case .file(let error): throw error
       case .unreadable(let bytes, let faults):
         try keepUnreadable(bytes, faults)
+        writer.isBaseLost = true
       }
     }
-    let (hasBase, hasChanges) = contents.withLock { (!$0.base.isEmpty, !$0.changes.isEmpty) }
-    let isThere = try fileSystem.information(at: path) != nil
-    writer.isBaseGone = hasBase && !isThere
-    if !hasChanges && !writer.isBaseGone && writer.poison == nil { return }
+    let hasChanges = contents.withLock { !$0.changes.isEmpty }
+    if !hasChanges && !writer.isBaseLost && writer.poison == nil { return }
     try writeBase(&writer, isFold: true)
   }
 
@@ -65,7 +74,8 @@ extension SettingsFile {
     writer.fingerprint = Fingerprint(of: bytes)
     // Where it cannot be had, the file is read once more before it counts as edited.
     writer.stamp = (try? fileSystem.information(at: path)) ?? nil
-    writer.isBaseGone = false
+    writer.tickedStamp = writer.stamp
+    writer.isBaseLost = false
     try rotate(&writer, isFold: isFold)
     writer.poison = nil
   }
@@ -110,6 +120,12 @@ extension SettingsFile {
       if error.operation == .synchronize, error.path == folder { writer.poison = error }
       throw error
     }
+  }
+
+  /// Whether there was a property list, and somebody removed it.
+  private func isBaseGone(_ writer: borrowing Writer) throws(FileError) -> Bool {
+    if writer.fingerprint == Fingerprint(of: nil) { return false }
+    return try fileSystem.information(at: path) == nil
   }
 
   // MARK: Edits by hand
@@ -196,24 +212,24 @@ extension SettingsFile {
           // What was removed is no longer spoken of by the position that all share.
           if isJournalGone { writer.isUnsure = true }
           keys += try catchUp(&writer)
-          if found == nil && contents.withLock({ !$0.base.isEmpty }) {
-            // An editor may be about to write it anew: it is written when all is quiet.
-            writer.isBaseGone = true
-            scheduleTick(&writer)
-          }
+          if writer.journal == nil { return }
+          writer.isBaseLost = try isBaseGone(writer)
           do throws(ParsingFailure) {
             keys += try absorbEdit(&writer)
           } catch {
-            // An editor may be in the midst of writing: its last write is heard too. What still
-            // cannot be read when the file is to be written is set aside then.
             if case .file(let error) = error { throw error }
+            writer.isBaseLost = true
           }
+          // An editor may be in the midst of writing, and its last write is heard too. What is
+          // still lost when all is quiet is written anew, for those who come know nothing of it.
+          if writer.isBaseLost { scheduleTick(&writer) }
         }
       }
     } catch {
       report(
         SettingsError(.unavailable, "an edit by hand cannot be read", file: path, cause: error))
     }
+    stopListeningIfRemoved()
     tell(keys)
   }
 

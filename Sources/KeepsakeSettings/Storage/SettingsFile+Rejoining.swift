@@ -41,6 +41,10 @@ extension SettingsFile {
       try coordinator.lock()
       return coordinator
     }
+    if coordinator.position == .removed {
+      abandonFiles(&writer)
+      return nil
+    }
     let new = try fileSystem.coordinator(at: lockPath)
     writer.lockIdentity = try fileSystem.information(at: lockPath)?.identity
     writer.access = .readWrite(new)

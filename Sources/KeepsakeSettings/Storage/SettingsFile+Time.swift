@@ -22,11 +22,17 @@ extension SettingsFile {
       guard let sequence = writer.journal?.sequence, let end = writer.journal?.end else {
         return false
       }
-      writer.quietTicks = sequence == writer.tickedSequence ? writer.quietTicks + 1 : 0
+      // Whoever edits the property list in place is left to finish.
+      let stamp = (try? fileSystem.information(at: path)) ?? nil
+      let isStill = stamp == writer.tickedStamp
+      let isQuiet = isStill && sequence == writer.tickedSequence
+      writer.quietTicks = isQuiet ? writer.quietTicks + 1 : 0
       writer.tickedSequence = sequence
+      writer.tickedStamp = stamp
       let size = writer.stamp?.size ?? 0
       // A large file is written less often: a second for each megabyte.
-      return writer.quietTicks > size >> 19 || end > max(1 << 18, size)
+      return writer.quietTicks > size >> 19
+        || isStill && (writer.isBaseLost || end > max(1 << 18, size))
     }
     var failure: SettingsError?
     do throws(SettingsError) {
@@ -36,7 +42,7 @@ extension SettingsFile {
     }
     let isFirst = writer.withLock { writer -> Bool in
       writer.failedTicks = failure == nil ? 0 : min(writer.failedTicks + 1, 8)
-      if writer.isBaseGone || !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
+      if writer.isBaseLost || !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
       return writer.failedTicks == 1
     }
     if let failure, isFirst { report(failure) }
@@ -67,35 +73,6 @@ extension SettingsFile {
         // Everything is written anew, to other files; only then is it safe.
         try checkpoint()
       }
-    }
-  }
-
-  /// Writes the property list and stops listening to others.
-  func close() {
-    let (watch, coordinator) = writer.withLock { writer in
-      writer.isClosed = true
-      defer { writer.watch = nil }
-      return (writer.watch, writer.coordinator)
-    }
-    // Let go of outside the lock: whoever is just being told may be waiting for it.
-    withExtendedLifetime(watch) { try? coordinator?.onDoorbell(nil) }
-    SettingsFiles.forget(self)
-    do throws(SettingsError) { try checkpoint() } catch { report(error) }
-  }
-
-  /// Removes the files, for good; what is set from now on lives as long as the object.
-  func remove() throws(FileError) {
-    try writer.withLock { (writer) throws(FileError) in
-      guard case .readWrite(let coordinator) = writer.access else { return }
-      try coordinator.lock()
-      defer { coordinator.unlock() }
-      writer.access = .memory
-      writer.journal = nil
-      writer.watch = nil
-      for file in [path, journalPath, lockPath] where try fileSystem.information(at: file) != nil {
-        try fileSystem.remove(file)
-      }
-      try fileSystem.synchronizeFolder(folder)
     }
   }
 }

@@ -55,6 +55,7 @@ extension SettingsFile {
   private func begin(
     _ writer: inout Writer, _ others: inout [SettingsName]
   ) throws(SettingsError) -> (any FileCoordinator)? {
+    others += try makeWritable(&writer)
     switch writer.access {
     case .memory: return nil
     case .unavailable(let error): throw error
@@ -65,7 +66,7 @@ extension SettingsFile {
         try coordinator.lock()
       } catch { throw notWritten(error) }
       do throws(FileError) {
-        others = try catchUp(&writer)
+        others += try catchUp(&writer)
         if writer.poison != nil { try checkpoint(&writer, &others) }
       } catch {
         coordinator.unlock()
@@ -73,6 +74,16 @@ extension SettingsFile {
       }
       return coordinator
     }
+  }
+
+  /// Tries again what failed when the files were opened, where it may succeed now.
+  ///
+  /// - Returns: The names whose values others changed meanwhile.
+  func makeWritable(_ writer: inout Writer) throws(SettingsError) -> [SettingsName] {
+    guard case .readOnly = writer.access, writer.refusal != nil, !writer.isClosed else { return [] }
+    do throws(FileError) {
+      return try reopen(&writer)
+    } catch { throw notWritten(error) }
   }
 
   /// Appends one record, and makes its changes.
@@ -125,8 +136,12 @@ extension SettingsFile {
   /// - Returns: The keys they changed.
   func catchUp(_ writer: inout Writer) throws(FileError) -> [SettingsName] {
     guard let coordinator = writer.coordinator else { return [] }
-    if let position = coordinator.position, writer.isSame(position) {
-      return try readOn(&writer, upTo: position.end)
+    if let position = coordinator.position {
+      if writer.isSame(position) { return try readOn(&writer, upTo: position.end) }
+      if position == .removed {
+        abandonFiles(&writer)
+        return []
+      }
     }
     var keys = try readOn(&writer, upTo: nil, repairing: true)
     let current = try fileSystem.information(at: journalPath)
@@ -162,6 +177,7 @@ extension SettingsFile {
         SettingsError(
           .unavailable, "another process's changes cannot be read", file: path, cause: error))
     }
+    stopListeningIfRemoved()
     tell(keys)
   }
 
@@ -201,6 +217,12 @@ extension SettingsFile {
     guard let end = writer.journal?.end else { return }
     writer.coordinator?.publish(SharedPosition(generation: writer.generation, end: end))
   }
+}
+
+extension SharedPosition {
+  /// What tells those who have files open that they were removed for good: no journal's number is
+  /// as high.
+  static let removed = SharedPosition(generation: .max, end: 0)
 }
 
 extension SettingsFile.Writer {

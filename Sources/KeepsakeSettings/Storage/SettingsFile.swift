@@ -13,6 +13,8 @@ import SystemPackage
 /// - `SettingsFile+Checkpoint.swift` writes the property list anew from the journal, and takes over what
 ///   a person edited in it.
 /// - `SettingsFile+Time.swift` says when.
+/// - `SettingsFile+Rejoining.swift` goes on where others replaced a file that is open here.
+/// - `SettingsFile+Ending.swift` closes the files, or removes them.
 ///
 /// What listens for changes keeps the object alive until it is closed.
 final class SettingsFile: Sendable {
@@ -39,12 +41,12 @@ final class SettingsFile: Sendable {
     var fingerprint = Fingerprint(of: nil)
     /// The lock's file, which parts those who share it from those who made it anew.
     var lockIdentity: FileIdentity?
-    /// Whether the property list was removed, and is to be written again.
-    var isBaseGone = false
+    /// Whether the property list was removed or cannot be read, and is to be written anew.
+    var isBaseLost = false
     /// What the property list was when it was last read or written.
     var stamp: FileInformation?
-    /// Whether the journal counts although it cannot be written.
-    var readsJournal = false
+    /// Why the files could not be opened for writing; the journal counts all the same.
+    var refusal: FileError?
     /// Whether the journal's end has to be looked for, for a write failed half-way.
     var isUnsure = false
     /// A flush that failed: nothing written before can be trusted to be on the disk.
@@ -52,10 +54,13 @@ final class SettingsFile: Sendable {
     /// Whether a look at the journal is due, and what it saw last.
     var isTickDue = false
     var tickedSequence: UInt64 = 0
+    var tickedStamp: FileInformation?
     var quietTicks = 0
     var failedTicks = 0
     var watch: (any FileWatch)?
     var isClosed = false
+    /// What the processes shared of files that were removed, until its doorbell is let go of.
+    var abandoned: (any FileCoordinator)?
 
     init(access: Access) { self.access = access }
 
@@ -70,11 +75,15 @@ final class SettingsFile: Sendable {
   let lockPath: FilePath
   let folder: FilePath
   let fileSystem: any FileSystem
+  /// Why nothing can be said of the values, if that is so.
+  let unavailability: SettingsError?
   let writer: Mutex<Writer>
   let contents: Mutex<SettingsContents>
   /// The last record that is safe against a power cut, and the journal it is in; the lock is held
   /// while the disk flushes.
   let flushed = Mutex<(file: (any OpenFile)?, sequence: UInt64)>((nil, 0))
+  /// Whether the files were removed for good, here or by another process.
+  let isRemoved = Atomic<Bool>(false)
   /// Whether ticks come by themselves, as they do everywhere but on a simulated disk.
   let isAutomatic: Bool
   let flushing = DispatchQueue(label: "keepsake.settings.flush")
@@ -105,6 +114,7 @@ final class SettingsFile: Sendable {
     lockPath = path.replacingExtension("lock")
     folder = path.removingLastComponent()
     self.fileSystem = fileSystem
+    unavailability = if case .unavailable(let error) = access { error } else { nil }
     self.writer = Mutex(Writer(access: access))
     self.contents = Mutex(SettingsContents())
     self.isAutomatic = isAutomatic
@@ -122,13 +132,6 @@ final class SettingsFile: Sendable {
   ///
   /// - Complexity: O(*n*).
   var all: [String: PropertyList.Value] { contents.withLock { $0.merged } }
-
-  /// Why nothing can be said of the values, if that is so.
-  var unavailability: SettingsError? {
-    writer.withLock { writer in
-      if case .unavailable(let error) = writer.access { error } else { nil }
-    }
-  }
 
   // MARK: Telling
 

@@ -1,4 +1,5 @@
 import Synchronization
+import SystemPackage
 
 #if canImport(Glibc)
   import Glibc
@@ -25,6 +26,9 @@ enum SettingsFiles {
   }
 
   private static func closeAll() {
-    for file in open.withLock({ $0 ?? [] }) { file.close() }
+    let files = open.withLock { $0 ?? [] }
+    // Whoever exits within a transaction would wait for it; what was written before is safe.
+    let busy = Set(files.lazy.filter { !$0.comesToRest() }.map(\.path))
+    for file in files where !busy.contains(file.path) { file.close() }
   }
 }

@@ -14,7 +14,7 @@ final class SettingsLayers: Sendable {
   private let groups: [(name: String, file: SettingsFile)]
   private let global: SettingsFile?
   private let registered = Mutex<[String: PropertyList.Value]>([:])
-  private let slots = Mutex(NameTable<SettingsSlot>())
+  private let slots = SlotTable()
 
   init(
     arguments: [String: PropertyList.Value], managed: SettingsFile?, app: SettingsFile,
@@ -48,13 +48,17 @@ final class SettingsLayers: Sendable {
 
   // MARK: Reading
 
+  /// What is stored under a name, as one look at it: whoever is tracked now is told of the next change.
   @usableFromInline
+  func read(_ name: SettingsName) -> PropertyList.Value? {
+    if let stored = slots.withSlot(named: name, { $0.read() }) { return stored }
+    return slot(named: name).read()
+  }
+
   func slot(named name: SettingsName) -> SettingsSlot {
-    slots.withLock { slots in
-      if let slot = slots[name] { return slot }
+    slots.slot(named: name) {
       let slot = SettingsSlot(name: name)
       slot.update { resolve(name) }
-      slots.set(slot, for: name)
       return slot
     }
   }
@@ -98,7 +102,7 @@ final class SettingsLayers: Sendable {
     _ value: PropertyList.Value?, for name: SettingsName, slot known: SettingsSlot?
   ) throws(SettingsError) {
     let sequence = try app.write(value, for: name)
-    guard let slot = known ?? slots.withLock({ $0[name] }) else { return }
+    guard let slot = known ?? slots[name] else { return }
     if let value {
       slot.update(own: value, sequence: sequence)
     } else {
@@ -114,7 +118,7 @@ final class SettingsLayers: Sendable {
   /// Brings the slots of some names up to date.
   func refresh(_ names: [SettingsName]) {
     for name in names {
-      if let slot = slots.withLock({ $0[name] }) { slot.update { resolve(name) } }
+      if let slot = slots[name] { slot.update { resolve(name) } }
     }
   }
 }

@@ -1,4 +1,4 @@
-public import KeepsakeCoding
+import KeepsakeCoding
 public import Observation
 public import Synchronization
 
@@ -22,8 +22,12 @@ final class SettingsSlot: Sendable, Observable {
   }
 
   let name: SettingsName
-  /// Grows with each change of the value.
-  @usableFromInline let version = Atomic<UInt64>(1)
+  /// Grows with each change of the value; its lowest bits say what ``bits`` hold.
+  ///
+  /// It is compared with nothing but itself, and changes under the lock.
+  @usableFromInline let version = Atomic<UInt64>(SlotScalar.step)
+  /// A value that fits in here, for those who read it without the lock.
+  private let bits = Atomic<UInt64>(0)
   let state: Mutex<State>
   private let registrar = ObservationRegistrar()
   /// Whether anyone has ever read the value: nobody else can be waiting to be told.
@@ -44,9 +48,14 @@ final class SettingsSlot: Sendable, Observable {
   }
 
   /// Tells Observation that whoever is tracked now reads the value.
+  ///
+  /// This, the look at the version that follows, the version's change and the look at ``wasRead``
+  /// after that are all in one order: whoever still reads the old value has been seen to read.
   @usableFromInline
   func access() {
-    if !wasRead.load(ordering: .relaxed) { wasRead.store(true, ordering: .sequentiallyConsistent) }
+    if !wasRead.load(ordering: .sequentiallyConsistent) {
+      wasRead.store(true, ordering: .sequentiallyConsistent)
+    }
     registrar.access(self, keyPath: keyPath)
   }
 
@@ -87,10 +96,24 @@ final class SettingsSlot: Sendable, Observable {
     state.value = value
     state.layer = layer
     state.sequence = sequence
-    version.add(1, ordering: .releasing)
+    publish(value)
     if state.waiting.isEmpty { return [:] }
     defer { state.waiting = [:] }
     return state.waiting
+  }
+
+  /// Gives the value to those who read it without the lock, which is held here.
+  private func publish(_ value: PropertyList.Value?) {
+    let old = version.load(ordering: .relaxed)
+    let new = old - old % SlotScalar.step + SlotScalar.step
+    guard let scalar = SlotScalar(value) else {
+      return version.store(new, ordering: .sequentiallyConsistent)
+    }
+    // Meanwhile the lock is asked: of a reader that sees the new bits, the second look at the version
+    // sees this at the least.
+    version.store(new, ordering: .relaxed)
+    bits.store(scalar.bits, ordering: .releasing)
+    version.store(new + scalar.kind.rawValue, ordering: .sequentiallyConsistent)
   }
 
   /// Tells all who wait; called with no lock held.
@@ -101,14 +124,28 @@ final class SettingsSlot: Sendable, Observable {
     for continuation in waiting.values { continuation.resume() }
   }
 
+  /// What is stored, tracked by Observation.
+  func read() -> PropertyList.Value? {
+    access()
+    return stored
+  }
+
   /// What is stored.
-  @usableFromInline
-  var stored: PropertyList.Value? { state.withLock { $0.value } }
+  var stored: PropertyList.Value? {
+    let version = version.load(ordering: .sequentiallyConsistent)
+    if let kind = SlotScalar.Kind(rawValue: version % SlotScalar.step) {
+      let bits = bits.load(ordering: .acquiring)
+      if self.version.load(ordering: .relaxed) == version {
+        return SlotScalar(kind: kind, bits: bits).value
+      }
+    }
+    return state.withLock { $0.value }
+  }
 
   /// Whether a fault of the present value is to be reported: each is, once.
   func isFirstReport() -> Bool {
-    let version = version.load(ordering: .acquiring)
-    return state.withLock { state in
+    state.withLock { state in
+      let version = version.load(ordering: .relaxed)
       defer { state.reported = version }
       return state.reported != version
     }

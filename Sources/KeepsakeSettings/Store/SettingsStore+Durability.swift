@@ -1,15 +1,16 @@
 import Dispatch
 package import KeepsakeFiles
+import Synchronization
 
 extension SettingsStore {
-  /// Returns once every change so far would survive a power cut.
+  /// Returns once every change so far would survive a power cut, and blocks the thread until then.
   ///
   /// Threads that call this together share one flush of the disk.
   ///
   /// - Throws: ``SettingsError`` where the disk refuses; the store then writes everything anew before
   ///   it says again that it is safe.
-  @available(*, noasync, message: "await the asynchronous form, which blocks no thread of yours")
-  public func synchronize() throws(SettingsError) {
+  @available(*, noasync, message: "await synchronize(), which blocks no thread of yours")
+  public func synchronizeAndWait() throws(SettingsError) {
     try app.synchronizeNow(upTo: app.lastRecord)
   }
 
@@ -35,13 +36,20 @@ extension SettingsStore {
 
   /// Writes the property list now, as it otherwise is when no change has come for a second.
   ///
-  /// - Throws: ``SettingsError`` where that fails; the journal then keeps the changes.
+  /// - Throws: ``SettingsError`` where that fails, and the journal keeps the changes; or where the
+  ///   settings are unavailable.
   /// - Complexity: O(*n* log *n*) in the settings stored.
   public func save() throws(SettingsError) {
-    try app.checkpoint()
+    try app.save()
   }
 
-  /// Removes the property list and what lies beside it, for good; the store is of no use after that.
+  /// Whether the property list and what lies beside it were removed for good, here or by another
+  /// process.
+  package var areFilesRemoved: Bool { app.isRemoved.load(ordering: .acquiring) }
+
+  /// Removes the property list and what lies beside it, for good.
+  ///
+  /// What is set from then on, here or by another who has them open, lives as long as the store.
   package func removeFiles() throws(FileError) {
     try app.remove()
   }

@@ -12,7 +12,7 @@ package import SystemPackage
 /// ```
 ///
 /// A change that has returned survives the death of the process, however it dies, and after
-/// ``synchronize()-(Void)`` a power cut too. Reading never touches the disk. Any number of processes
+/// ``synchronize()`` a power cut too. Reading never touches the disk. Any number of processes
 /// can open the same settings; each sees the others' changes as they come. At rest the settings are
 /// one XML property list that a person can read and edit.
 ///
@@ -35,7 +35,8 @@ public final class SettingsStore: Sendable {
   ///     value of a wrong type, a flush that the disk refused. It is called on any thread. By default
   ///     the fault is logged.
   /// - Throws: ``SettingsError`` where settings are there that cannot be read: what is unavailable
-  ///   is not taken for empty.
+  ///   is not taken for empty. A property list that somebody is writing in place, while other processes
+  ///   have it open, is waited for, five seconds at most.
   /// - Complexity: O(*n*) in the settings stored.
   public convenience init(
     container: AppContainer = .main, suite: String? = nil, groups: [String] = [],
@@ -132,13 +133,11 @@ public final class SettingsStore: Sendable {
   @inlinable
   public subscript<Value>(key: SettingsKey<Value>) -> Value {
     get {
-      let slot = layers.slot(named: key.id)
-      slot.access()
-      guard let stored = slot.stored else { return key.defaultValue }
+      guard let stored = layers.read(key.id) else { return key.defaultValue }
       do {
         return try key.coding.decode(stored)
       } catch {
-        return decode(slot, as: key)
+        return decodeAnew(key)
       }
     }
     set { setOrReport(newValue, for: key, slot: nil) }
@@ -191,6 +190,24 @@ public final class SettingsStore: Sendable {
   /// - Parameter defaults: Values by key; a later call adds to an earlier one's.
   public func register(defaults: [String: any SettingsValue]) {
     layers.register(defaults.compactMapValues(\.propertyList))
+  }
+
+  /// Sets what counts where nothing is stored, until the process ends: the defaults of some keys, for
+  /// whoever asks by another key of the same name.
+  ///
+  /// A default that cannot be encoded is reported and not registered.
+  ///
+  /// - Parameter keys: The settings; a later call adds to an earlier one's.
+  public func register<each Value>(defaults keys: repeat SettingsKey<each Value>) {
+    var defaults: [String: PropertyList.Value] = [:]
+    for key in repeat each keys {
+      do {
+        defaults[key.name] = try key.coding.encodeChecked(key.defaultValue)
+      } catch {
+        report(unencodable(key.id, error))
+      }
+    }
+    layers.register(defaults)
   }
 
   /// Changes several settings in one step: all of them or none.
@@ -246,17 +263,19 @@ public final class SettingsStore: Sendable {
       key: name.string, file: app.path, cause: error)
   }
 
+  /// Tells of a fault that no caller hears of.
   @usableFromInline
-  func report(_ error: SettingsError) {
+  package func report(_ error: SettingsError) {
     onProblem(error)
   }
 
   // MARK: Decoding
 
-  /// The value of a slot, or the default and a report.
+  /// The value of a setting, or the default and a report.
   @usableFromInline
-  func decode<Value>(_ slot: SettingsSlot, as key: SettingsKey<Value>) -> Value {
-    decode(slot.stored, of: slot, as: key)
+  func decodeAnew<Value>(_ key: SettingsKey<Value>) -> Value {
+    let slot = layers.slot(named: key.id)
+    return decode(slot.stored, of: slot, as: key)
   }
 
   /// The value of what a slot holds, or the default and a report.

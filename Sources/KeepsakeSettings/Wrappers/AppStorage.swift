@@ -4,8 +4,8 @@
 /// @AppStorage("ratings") var ratings = ""
 /// ```
 ///
-/// It works anywhere: in a structure, as a static property, inside an initializer, in a view or not.
-/// Reading it is tracked by Observation, so that whatever showed the value is told when it changes, in
+/// It works anywhere: in a structure, inside an initializer, in a view or not. As a static property it
+/// needs `@MainActor`, for Swift lets no two threads share a `static var`. Reading it is tracked by Observation, so that whatever showed the value is told when it changes, in
 /// this process or another; in an `@Observable` class write `@ObservationIgnored @AppStorage`.
 ///
 /// A stored value of another type gives the default and is reported to the store; a change that cannot
@@ -24,6 +24,9 @@ public struct AppStorage<Value: Sendable>: Sendable {
   }
 
   /// The value that is kept, or the default.
+  ///
+  /// A read and a write are a step each: `x += 1` is both, and a change that another thread or process
+  /// makes in between is lost. ``SettingsStore/transaction(_:)`` makes them one step.
   @inlinable
   public var wrappedValue: Value {
     get { cell.value }

@@ -18,12 +18,13 @@ final class SimulatedCoordinator: FileCoordinator {
   private let path: FilePath
   private let meeting: Meeting
   private let seat: Int
+  let cameAlone: Bool
 
   init(disk: SimulatedDisk, path: FilePath, meeting: Meeting) {
     self.disk = disk
     self.path = path
     self.meeting = meeting
-    seat = meeting.places.withLock { $0.add() }
+    (cameAlone, seat) = meeting.places.withLock { ($0.seats.isEmpty, $0.add()) }
   }
 
   deinit {

@@ -127,6 +127,27 @@ import Testing
     }
   }
 
+  @Test func `take the defaults of keys as they take values by name`() {
+    let problems = Problems()
+    let store = SettingsStore.inMemory { problems.add($0) }
+    store.register(
+      defaults: SettingsKey("level", default: Level.middle), SettingsKey("count", default: 3),
+      SettingsKey<String?>("none"),
+      SettingsKey("player", default: Player(name: "Squat", scores: [1], appearance: .dark)))
+    #expect(store[SettingsKey("level", default: Level.low)] == .middle)
+    #expect(store[SettingsKey("count", default: 0)] == 3)
+    #expect(store[SettingsKey("none", default: "default")] == "default")
+    #expect(store[SettingsKey<Player?>("player")]?.scores == [1])
+    #expect(store.layer(of: SettingsKey("level", default: Level.low)) == .registered)
+    store.register(defaults: SettingsKey("count", default: 4))
+    #expect(store[SettingsKey("count", default: 0)] == 4 && store.names == [])
+    #expect(problems.all.isEmpty)
+    store.register(
+      defaults: SettingsKey("count", default: 5), SettingsKey("player", default: Unwritable()))
+    #expect(problems.all.map(\.code) == [.unencodable])
+    #expect(store[SettingsKey("count", default: 0)] == 5)
+  }
+
   @Test func `of a suite are shared by two apps, which see each other's changes`() async throws {
     try await withHome { home in
       var other = home

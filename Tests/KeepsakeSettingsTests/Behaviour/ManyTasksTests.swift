@@ -1,3 +1,4 @@
+import KeepsakeCoding
 import KeepsakeSettings
 import Testing
 
@@ -67,6 +68,58 @@ import Testing
     }
   }
 
+  @Test func `gives whole values, though they change between those of one word and others`()
+    async throws
+  {
+    let store = SettingsStore.inMemory()
+    let values: [PropertyList.Value] = [
+      .integer(7), .real(1.5), .boolean(true), .unsigned(.max), .string("longer than one word is"),
+      .integer(-1), .array([.integer(1)]),
+    ]
+    let key = SettingsKey("mixed", default: values[0])
+    let number = SettingsKey("number", default: 0)
+    let property = AppStorage(number, store: store)
+    await withTaskGroup { group in
+      for task in 0..<2 {
+        group.addTask {
+          for round in 0..<20_000 {
+            store[key] = values[(round + task) % values.count]
+            property.wrappedValue = round.isMultiple(of: 2) ? .max : .min
+          }
+        }
+        group.addTask {
+          for _ in 0..<20_000 {
+            let value = store[key]
+            #expect(values.contains(value))
+            let (one, other) = (property.wrappedValue, store[number])
+            #expect([0, .max, .min].contains(one) && [0, .max, .min].contains(other))
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `finds every key that any of them asked for, and what was set since`() async throws {
+    let store = SettingsStore.inMemory()
+    let keys = (0..<2000).map { SettingsKey("key \($0)", default: -1) }
+    await withTaskGroup { group in
+      for task in 0..<4 {
+        group.addTask {
+          for (number, key) in keys.enumerated() where number >= task * 400 {
+            let seen = store[key]
+            #expect(seen == -1 || seen == number)
+            if number % 4 == task { store[key] = number }
+            if number % 4 == task { #expect(store[key] == number) }
+          }
+          for (number, key) in keys.enumerated() where number < task * 400 {
+            if number % 4 == task { store[key] = number }
+          }
+        }
+      }
+    }
+    for (number, key) in keys.enumerated() { #expect(store[key] == number) }
+  }
+
   @Test func `can be synchronized by all of them together`() async throws {
     try await withHome { home in
       let store = try home.open()
@@ -87,7 +140,9 @@ import Testing
   }
 
   /// The form that blocks, for code that is not asynchronous.
-  private func synchronizeHere(_ store: SettingsStore) throws { try store.synchronize() }
+  private func synchronizeHere(_ store: SettingsStore) throws {
+    try store.synchronizeAndWait()
+  }
 
   @Test func `is written when the last who uses it lets go`() throws {
     try withHome { home in

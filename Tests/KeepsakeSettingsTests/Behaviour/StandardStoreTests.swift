@@ -1,5 +1,7 @@
-import KeepsakeSettings
+import KeepsakeFiles
 import Testing
+
+@testable import KeepsakeSettings
 
 private struct Counter {
   @AppStorage("count") var count = 0
@@ -53,6 +55,29 @@ private struct Counter {
         throw Refused()
       }
     }
+  }
+}
+
+@Suite struct `Settings that could not be opened` {
+  @Test func `P4: say so whenever more is asked of them than a default`() async {
+    let reason = SettingsError(.unavailable, "no disk")
+    let store = SettingsStore.unavailable(reason, container: AppContainer(identifier: "app"))
+    let key = SettingsKey("k", default: 1)
+    #expect(store[key] == 1)
+    func expectReason(
+      sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
+    ) async {
+      let error = await #expect(throws: SettingsError.self, sourceLocation: sourceLocation) {
+        try await body()
+      }
+      #expect(error?.message == reason.message, sourceLocation: sourceLocation)
+    }
+    await expectReason { _ = try store.value(for: key) }
+    await expectReason { try store.set(2, for: key) }
+    await expectReason { try store.remove(key) }
+    await expectReason { try store.transaction { $0[key] = 2 } }
+    await expectReason { try store.save() }
+    await expectReason { try await store.synchronize() }
   }
 }
 

@@ -70,6 +70,50 @@ import Testing
     }
   }
 
+  @Test func `P4: as it was full when a store was opened is tried again with each change`() throws {
+    try TemporaryDisk.with(size: "128k") { disk in
+      let folder = WorkerFolder(disk.root)
+      let worker = try folder.server()
+      #expect(try worker.ask("set saved one") == "ok")
+      #expect(try worker.ask("save") == "ok")
+      #expect(try worker.ask("set changed two") == "ok")
+      worker.kill()
+      let files = LocalFileSystem()
+      // A lock that is missing needs room at once.
+      try files.remove(folder.lock)
+      try disk.fill()
+      do {
+        let store = try folder.open(Problems())
+        let error = #expect(throws: SettingsError.self) { try store.set("new", for: name) }
+        #expect(error?.code == .notWritten)
+        #expect((error?.cause as? FileError)?.code == .noSpace)
+        #expect(throws: SettingsError.self) { try store.save() }
+        #expect(store.contents == ["saved": "one", "changed": "two"])
+
+        try disk.empty()
+        // What others do meanwhile is taken in first.
+        let other = try folder.server()
+        #expect(try other.ask("set saved three") == "ok")
+        #expect(store.contents == ["saved": "one", "changed": "two"])
+        try store.transaction { settings in
+          #expect(settings[SettingsKey<String?>("saved")] == "three")
+          settings[name] = "new"
+        }
+        #expect(store.contents == ["saved": "three", "changed": "two", "name": "new"])
+        try waitUntil(in: folder.folder) { try other.ask("get name") == "new" }
+        #expect(try other.ask("set other four") == "ok")
+        try waitUntil(in: folder.folder) { store[SettingsKey<String?>("other")] == "four" }
+        other.kill()
+        try store.save()
+      }
+      let problems = Problems()
+      #expect(
+        try folder.open(problems).contents
+          == ["saved": "three", "changed": "two", "name": "new", "other": "four"])
+      #expect(problems.all.isEmpty)
+    }
+  }
+
   @Test func `P4: as it is full is no reason to take settings that are there for none`() throws {
     try TemporaryDisk.with(size: "128k") { disk in
       let folder = WorkerFolder(disk.root)

@@ -18,6 +18,24 @@ import Testing
     }
   }
 
+  @Test(arguments: ["inside", "beside"])
+  func `P1: within a transaction, or beside one that waits, ends at once and keeps the rest`(
+    place: String
+  ) throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let other = try folder.server()
+      let worker = try folder.worker("exit-\(place)", "name")
+      #expect(try worker.readLine() == "inside")
+      #expect(try worker.readLine() == nil)
+      #expect(worker.wait() == 0)
+      #expect(try other.ask("set after kept") == "ok")
+      for (name, value) in ["before": "kept", "name": "nothing", "after": "kept"] {
+        #expect(try other.ask("get \(name)") == value)
+      }
+    }
+  }
+
   @Test func `P1: by a kill leaves its changes to whoever comes next`() throws {
     try withTemporaryFolder { root in
       let folder = WorkerFolder(root)

@@ -4,6 +4,14 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite struct `A file that is removed while a process runs` {
   @Test func `P1: the property list is written again`() throws {
     try withTemporaryFolder { root in
@@ -18,17 +26,56 @@ import Testing
     }
   }
 
-  @Test func `P1: the journal is written again, with what it held`() throws {
+  @Test func `P1: or a lock that is emptied while all is quiet costs nothing`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let workers = try [folder.server(), folder.server()]
+      for round in ["first", "second", "third"] {
+        for (number, worker) in workers.enumerated() {
+          #expect(try worker.ask("set key\(number) \(round)") == "ok")
+        }
+        for worker in workers {
+          for number in workers.indices {
+            try waitUntil(in: folder.folder) { try worker.ask("get key\(number)") == round }
+          }
+        }
+        // Then nobody has anything to do; who touches memory that is gone is killed.
+        try waitUntil(in: folder.folder) {
+          try folder.textOfPropertyList().split(separator: "<string>\(round)<").count == 3
+        }
+        usleep(300_000)
+        let lock = try FileDescriptor.open(folder.lock, .writeOnly, options: .truncate)
+        try lock.close()
+        try waitUntil(in: folder.folder) {
+          try LocalFileSystem().information(at: folder.lock)?.size ?? 0 > 0
+        }
+        usleep(300_000)
+      }
+      let newcomer = try folder.server()
+      #expect(try newcomer.ask("set key0 last") == "ok")
+      for worker in workers {
+        try waitUntil(in: folder.folder) { try worker.ask("get key0") == "last" }
+        #expect(worker.problems == [])
+      }
+    }
+  }
+
+  @Test func `P1: the journal is begun again, and keeps what is set from then on`() throws {
     try withTemporaryFolder { root in
       let folder = WorkerFolder(root)
       let worker = try folder.server()
       #expect(try worker.ask("set name kept") == "ok")
+      // Nothing is left to be written, so that only the removal can be the reason.
+      #expect(try worker.ask("save") == "ok")
       try LocalFileSystem().remove(folder.journal)
       try waitUntil(in: folder.folder) {
         try LocalFileSystem().information(at: folder.journal) != nil
       }
+      #expect(try worker.ask("set other kept") == "ok")
       worker.kill()
-      #expect(try folder.open(Problems())[SettingsKey("name", default: "")] == "kept")
+      let store = try folder.open(Problems())
+      #expect(store[SettingsKey("name", default: "")] == "kept")
+      #expect(store[SettingsKey("other", default: "")] == "kept")
     }
   }
 

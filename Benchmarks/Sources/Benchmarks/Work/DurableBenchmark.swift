@@ -17,7 +17,7 @@ enum DurableBenchmark: Benchmark {
       Contestant(name: "Keepsake, set + synchronize") { count in
         try Clock.wall.time(of: count) {
           settings.number = $0
-          try store.synchronize()
+          try store.synchronizeAndWait()
         }
       },
       Contestant(name: "UserDefaults + synchronize") { count in

@@ -4,7 +4,9 @@ import Keepsake
 /// Whether a change costs more the more settings there are.
 enum GrowthBenchmark: Benchmark {
   static let name = "growth"
-  private static let sizes = [10, 1000, 100_000]
+  private static let sizes = [10, 1000, 100_000, 1_000_000]
+  /// The most keys that one set of UserDefaults takes less than seconds with.
+  private static let largestPeer = 100_000
 
   static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
     var keepsake: [Contestant] = []
@@ -16,6 +18,7 @@ enum GrowthBenchmark: Benchmark {
         Contestant(name: title("Keepsake", size)) { count in
           Clock.wall.time(of: count) { settings.number = $0 }
         })
+      if size > largestPeer { continue }
       let defaults = try fixture.defaults("growth-\(size)", in: workspace)
       peers.append(
         Contestant(name: title("UserDefaults + synchronize", size)) { count in

@@ -61,10 +61,10 @@ extension JSON.Tape {
     let word = words[key]
     // The length, and no trait but that of not being ASCII.
     if word &>> 32 & 0xE_FF_FFFF == UInt64(name.count) {
-      return Self.areEqual(
-        UnsafeRawPointer(bytes + Int(truncatingIfNeeded: word & 0xFFFF_FFFF)),
+      return ByteComparison.areEqual(
+        bytes + Int(truncatingIfNeeded: word & 0xFFFF_FFFF),
         // The buffer of a string has an address, even if the string is empty.
-        UnsafeRawPointer(name.baseAddress.unsafelyUnwrapped), name.count)
+        name.baseAddress.unsafelyUnwrapped, name.count)
     }
     // Nothing but the kind, which is not looked at, can make the length differ.
     if word &>> 56 & 0xA == 0, name.count < Int(Self.lengthLimit) { return false }
@@ -75,34 +75,5 @@ extension JSON.Tape {
   private func isUnusualKey(_ key: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     if words[key] &>> 56 & UInt64(Self.supersededTrait) != 0 { return false }
     return text(key).utf8.elementsEqual(name)
-  }
-
-  @inline(__always)
-  static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ count: Int) -> Bool {
-    if count >= 8 {
-      var index = 0
-      while index &+ 8 <= count {
-        if a.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-          != b.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        {
-          return false
-        }
-        index &+= 8
-      }
-      return a.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-        == b.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-    }
-    if count >= 4 {
-      return a.loadUnaligned(as: UInt32.self) == b.loadUnaligned(as: UInt32.self)
-        && a.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
-          == b.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
-    }
-    for index in 0..<count
-    where a.load(fromByteOffset: index, as: UInt8.self)
-      != b.load(fromByteOffset: index, as: UInt8.self)
-    {
-      return false
-    }
-    return true
   }
 }

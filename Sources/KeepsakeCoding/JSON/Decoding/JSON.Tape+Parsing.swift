@@ -182,20 +182,3 @@ extension JSON.Tape {
     _ = close(0, true, count)
   }
 }
-
-extension JSON.Reader {
-  /// Passes over one of the three words of JSON.
-  @inline(__always) mutating func skip(_ word: StaticString) throws(JSON.Fault) {
-    for index in 1..<word.utf8CodeUnitCount where position[index] != word.utf8Start[index] {
-      throw fault(.expectedValue)
-    }
-    position += word.utf8CodeUnitCount
-  }
-
-  /// Passes over a key that does not begin with a double quote, as JSON5 allows.
-  mutating func scanUnusualKey() throws(JSON.Fault) -> JSON.StringToken {
-    guard syntax.isJSON5 else { throw fault(.expectedKey) }
-    if position.pointee == UInt8(ascii: "'") { return try scanLongString(from: position + 1) }
-    return try scanJSON5Name()
-  }
-}

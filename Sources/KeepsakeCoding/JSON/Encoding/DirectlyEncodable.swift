@@ -55,7 +55,7 @@ where Key: CodingKeyRepresentable & Encodable, Value: Encodable {
 
 extension EncodingHandle {
   /// Opens the object or array of the innermost frame.
-  fileprivate func open(_ shape: EncodingFrame.Shape) throws {
+  func open(_ shape: EncodingFrame.Shape) throws {
     guard state.pointee.canOpen() else { throw EncodingError.tooDeep(at: codingPath) }
     state.pointee.open(shape)
   }
@@ -144,7 +144,7 @@ extension EncodingHandle {
   }
 
   /// Writes an entry of the object that is open.
-  fileprivate func encodeEntry<Value: Encodable>(_ key: String, _ value: Value) throws {
+  func encodeEntry<Value: Encodable>(_ key: String, _ value: Value) throws {
     let entry = mark
     state.pointee.writeKey(key, isConverted: true, isNested: false)
     try encode(value, under: key, entry: entry)

@@ -4,7 +4,7 @@ extension JSON {
   /// This is the reader under ``Decoder`` and ``Value``, and what generated code reads with. Where
   /// a value begins, one of ``readString()``, ``readInteger(as:)``, ``readDouble()``,
   /// ``readBool()``, ``readNull()``, ``readArray(_:)``, ``beginObject()`` or ``skipValue()`` takes
-  /// it whole. The text is that of RFC 8259 to the letter, unless a ``Syntax`` allows more.
+  /// it. The text is that of RFC 8259 to the letter, unless a ``Syntax`` allows more.
   ///
   /// A reader exists only inside of ``JSON/read(_:syntax:maximumDepth:_:)``, which owns the bytes;
   /// as it cannot be copied, it cannot outlive them.
@@ -18,7 +18,7 @@ extension JSON {
     /// How many more objects and arrays may be opened.
     @usableFromInline var depthLeft: Int
     /// The bytes of the last key that had an escape in it.
-    @usableFromInline var keyStorage: [UInt8] = []
+    @usableFromInline var keyStorage: UnsafeMutableRawBufferPointer?
 
     @usableFromInline init(
       _ start: UnsafePointer<UInt8>, count: Int, syntax: Syntax, maximumDepth: Int
@@ -28,6 +28,10 @@ extension JSON {
       end = start + count
       self.syntax = syntax
       depthLeft = maximumDepth
+    }
+
+    deinit {
+      if let keyStorage { BufferPool.giveBack(keyStorage) }
     }
   }
 
