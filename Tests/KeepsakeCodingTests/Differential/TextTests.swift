@@ -6,7 +6,7 @@ import Testing
 @Suite("Texts, through Foundation's JSON decoder and this one")
 struct JSONTextDifferentialTests {
   /// In each of the parts, which run beside each other.
-  static let caseCount = 40_000
+  static let caseCount = 50_500
 
   @Test(arguments: 0..<16)
   func `Random texts are accepted alike, refused alike, and mean the same`(_ part: Int) {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Values, through Foundation's JSON coders and these")
 struct JSONValueDifferentialTests {
   /// In each of the parts, which run beside each other.
-  static let caseCount = 25_000
+  static let caseCount = 12_500
 
   @Test(arguments: 0..<16)
   func `Random values become the same bytes and come back as the same values`(_ part: Int) {
