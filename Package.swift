@@ -20,6 +20,8 @@ let package = Package(
     .default(enabledTraits: ["DateFormatter"]),
   ],
   dependencies: [
+    // For one test only, of a value that encrypts itself.
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
@@ -74,7 +76,12 @@ let package = Package(
         "KeepsakeFiles", "KeepsakeTesting", "KeepsakeTestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "KeepsakeCodingTests", dependencies: ["KeepsakeCoding"]),
+    .testTarget(
+      name: "KeepsakeCodingTests",
+      dependencies: [
+        "KeepsakeCoding", "KeepsakeTestSupport", .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      resources: [.copy("Listings/Fixtures")]),
     .testTarget(
       name: "KeepsakeSettingsTests",
       dependencies: [

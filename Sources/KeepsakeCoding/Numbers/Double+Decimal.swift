@@ -24,8 +24,10 @@ extension Double {
     let index = (exponent - PowersOfTen.lowestExponent) * 2
     var (high, low) = normalized.multipliedFullWidth(by: PowersOfTen.words[index])
     if high & 0x1FF == 0x1FF {
-      // The bits below could still carry into what counts.
-      let carry = normalized.multipliedFullWidth(by: PowersOfTen.words[index + 1]).high
+      // The bits below could still carry into what counts. Below one, powers are to be rounded up
+      // here: else what is half way between two doubles falls short of it.
+      let word = PowersOfTen.words[index + 1] &+ (exponent < 0 ? 1 : 0)
+      let carry = normalized.multipliedFullWidth(by: word).high
       let (sum, overflow) = low.addingReportingOverflow(carry)
       low = sum
       if overflow { high &+= 1 }

@@ -46,14 +46,8 @@ where Key: CodingKeyRepresentable & Encodable, Value: Encodable {
         let entries = unsafeBitCast(entries, to: [String: Value].self)
         try handle.open(.object)
         try handle.encodeEntries(entries)
-      } else if case .useDefaultKeys = handle.state.pointee.options.keys {
-        try entries.encode(to: EncodingScope(handle: handle))
       } else {
-        // Foundation leaves the keys of such dictionaries as they are.
-        try handle.open(.object)
-        for (key, value) in entries {
-          try handle.encodeEntry(key.codingKey.stringValue, value)
-        }
+        try entries.encode(to: EncodingScope(handle: handle))
       }
     }
   }

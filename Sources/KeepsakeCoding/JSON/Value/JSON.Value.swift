@@ -38,7 +38,9 @@ extension JSON.Value {
     options.syntax = syntax
     options.duplicates = duplicateKeys
     options.maximumDepth = maximumDepth
-    self = try JSON.Document(input, options).entries.value(0)
+    let document = try JSON.Document(input, options)
+    // The entries point into what the document owns.
+    self = withExtendedLifetime(document) { document.entries.value(0) }
   }
 
   /// Reads a value, as ``init(parsing:syntax:duplicateKeys:maximumDepth:)-([UInt8],_,_,_)`` does,

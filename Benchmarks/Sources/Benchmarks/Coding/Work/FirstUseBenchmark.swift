@@ -1,0 +1,116 @@
+import Foundation
+import Glibc
+
+/// What is paid before anything is fast: the first decoding in a process, and the memory that
+/// decoding takes.
+enum FirstUseBenchmark: Benchmark {
+  static let name = "first"
+
+  static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
+    let rounds = Rounds(budget: options.isQuick ? 0.5 : 5, turn: 0, least: 3)
+    var rows: [Row] = []
+    for sample in DecodingChild.Sample.allCases {
+      var held = Measurements()
+      var peak = Measurements()
+      let contestants = DecodingChild.Kind.allCases.map { kind in
+        Contestant(name: kind.title, batch: 1) { _ in
+          let numbers = try DecodingChild.run(kind, sample)
+          held.add(numbers.held, of: kind.title)
+          peak.add(numbers.peak, of: kind.title)
+          return numbers.seconds
+        }
+      }
+      let times = try await rounds.run(contestants)
+      let reference = DecodingChild.Kind.keepsake.title
+      rows += times.rows("first decoding of \(sample.title) in a process", reference: reference)
+      guard sample != .card else { continue }
+      rows += held.rows("memory of \(sample.title)", reference: reference, unit: .bytes)
+      rows += peak.rows("peak of memory for \(sample.title)", reference: reference, unit: .bytes)
+    }
+    return rows
+  }
+}
+
+/// A process that decodes one text, once.
+enum DecodingChild {
+  enum Kind: String, CaseIterable {
+    case keepsake, foundation
+
+    var title: String { self == .keepsake ? "Keepsake" : "Foundation" }
+  }
+
+  enum Sample: String, CaseIterable {
+    case card, timeline, catalog, outline
+
+    var title: String {
+      switch self {
+      case .card: "a card"
+      case .timeline: "strings"
+      case .catalog: "dictionaries"
+      case .outline: "doubles"
+      }
+    }
+  }
+
+  // MARK: In the parent
+
+  static func run(
+    _ kind: Kind, _ sample: Sample
+  ) throws -> (seconds: Double, held: Double, peak: Double) {
+    let child = try Child(.decode, [kind.rawValue, sample.rawValue])
+    let numbers = (try child.line() ?? "").split(separator: " ").compactMap { Double($0) }
+    try child.end()
+    guard numbers.count == 3 else { throw CocoaError(.executableRuntimeMismatch) }
+    return (numbers[0], numbers[1], numbers[2])
+  }
+
+  // MARK: In the child
+
+  static func main(_ arguments: [String]) throws {
+    guard arguments.count == 2, let kind = Kind(rawValue: arguments[0]),
+      let sample = Sample(rawValue: arguments[1])
+    else { throw CocoaError(.executableRuntimeMismatch) }
+    switch sample {
+    case .card: try decode(GameCard.self, GameCardSample.json, kind)
+    case .timeline: try decode(Timeline.self, TimelineSample.json(), kind)
+    case .catalog: try decode(Catalog.self, CatalogSample.json(), kind)
+    case .outline: try decode(Outline.self, OutlineSample.json(), kind)
+    }
+  }
+
+  private static func decode<Value: Codable & Equatable>(
+    _ type: Value.Type, _ text: String, _ kind: Kind
+  ) throws {
+    let data = Data(text.utf8)
+    // What making the text took is given back first, so that it is not used again unseen.
+    malloc_trim(0)
+    let before = allocatedBytes
+    let peakBefore = resetPeak()
+    let start = Clock.wall.now
+    let value =
+      try kind == .keepsake
+      ? KeepsakeJSONDecoder().decode(type, from: data) : JSONDecoder().decode(type, from: data)
+    let seconds = Clock.wall.now - start
+    let peak = status("VmHWM") - peakBefore
+    let held = allocatedBytes - before
+    withExtendedLifetime(value) { Child.say("\(seconds) \(held) \(peak)") }
+  }
+
+  private static var allocatedBytes: Int {
+    let information = mallinfo2()
+    return Int(information.uordblks) + Int(information.hblkhd)
+  }
+
+  /// Has the kernel measure the greatest resident memory anew, and gives what is resident now.
+  private static func resetPeak() -> Int {
+    try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+    return status("VmRSS")
+  }
+
+  private static func status(_ name: String) -> Int {
+    let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+    return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0)
+      * 1024
+  }
+}
