@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Keepsake
 
 /// What is paid before anything is fast: the first decoding in a process, and the memory that
 /// decoding takes.
@@ -82,23 +82,15 @@ enum DecodingChild {
     _ type: Value.Type, _ text: String, _ kind: Kind
   ) throws {
     let data = Data(text.utf8)
-    // What making the text took is given back first, so that it is not used again unseen.
-    malloc_trim(0)
-    let before = allocatedBytes
-    let peakBefore = resetPeak()
+    let before = resetPeak()
     let start = Clock.wall.now
     let value =
       try kind == .keepsake
       ? KeepsakeJSONDecoder().decode(type, from: data) : JSONDecoder().decode(type, from: data)
     let seconds = Clock.wall.now - start
-    let peak = status("VmHWM") - peakBefore
-    let held = allocatedBytes - before
+    let peak = status("VmHWM") - before
+    let held = status("VmRSS") - before
     withExtendedLifetime(value) { Child.say("\(seconds) \(held) \(peak)") }
-  }
-
-  private static var allocatedBytes: Int {
-    let information = mallinfo2()
-    return Int(information.uordblks) + Int(information.hblkhd)
   }
 
   /// Has the kernel measure the greatest resident memory anew, and gives what is resident now.
