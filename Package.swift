@@ -6,8 +6,18 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Keepsake", targets: ["Keepsake"]),
+    .library(name: "KeepsakeCoding", targets: ["KeepsakeCoding"]),
     .library(name: "KeepsakeFiles", targets: ["KeepsakeFiles"]),
     .library(name: "KeepsakeTesting", targets: ["KeepsakeTesting"]),
+  ],
+  traits: [
+    .trait(
+      name: "DateFormatter",
+      description: """
+        Dates in the format of a DateFormatter. It takes all of Foundation, whose loading makes a \
+        program on Linux start some 5 ms later; without it FoundationEssentials is enough.
+        """),
+    .default(enabledTraits: ["DateFormatter"]),
   ],
   dependencies: [
     // For one test only, of a value that encrypts itself.

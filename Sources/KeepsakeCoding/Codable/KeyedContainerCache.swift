@@ -77,13 +77,13 @@ struct KeyedContainerCache<Cell> {
     let bucket = Self.bucket(key)
     let first = entries + bucket * Self.ways
     used.pointee |= 1 << UInt32(bucket)
-    for way in 0..<Self.ways {
-      guard first[way].key == nil || isKnownUniquelyReferenced(&first[way].box) else { continue }
-      Self.free(first[way])
-      first[way] = entry
-      return
-    }
-    others.pointee.append(entry)
+    let ways = 0..<Self.ways
+    let place =
+      ways.first { first[$0].key == nil }
+      ?? ways.first { isKnownUniquelyReferenced(&first[$0].box) }
+    guard let place else { return others.pointee.append(entry) }
+    Self.free(first[place])
+    first[place] = entry
   }
 
   private static func free(_ entry: Entry) {

@@ -1,4 +1,4 @@
-#if canImport(Foundation)
+#if DateFormatter && canImport(Foundation)
   public import Foundation
 
   extension JSON.Decoder.DateDecodingStrategy {

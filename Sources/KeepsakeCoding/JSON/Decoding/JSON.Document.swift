@@ -59,7 +59,7 @@ extension JSON {
         entries.state.pointee.containers = nil
         ContainerPool.giveBack(containers)
       }
-      return try body(entries.decoder(at: 0))
+      return try withExtendedLifetime(self) { try body(entries.decoder(at: 0)) }
     }
   }
 

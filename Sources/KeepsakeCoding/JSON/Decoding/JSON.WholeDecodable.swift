@@ -16,6 +16,10 @@ extension Array: JSON.WholeDecodable where Element: Decodable {
   init(_ entries: JSON.Entries, at array: Int) throws {
     let state = entries.state
     try entries.expect(.array, at: array, Self.self)
+    self.init()
+    // Many arrays are: to ask for the storage of one costs more than to look.
+    let count = state.pointee.tape.elementCount(array)
+    if count == 0 { return }
     let shape = JSON.TypeShape.of(Element.self)
     switch shape.kind {
     case .double:
@@ -30,8 +34,7 @@ extension Array: JSON.WholeDecodable where Element: Decodable {
       return
     default: break
     }
-    self.init()
-    reserveCapacity(state.pointee.tape.elementCount(array))
+    reserveCapacity(count)
     let end = state.pointee.tape.end(array)
     var index = array + JSON.Tape.arrayHeader
     while index < end {

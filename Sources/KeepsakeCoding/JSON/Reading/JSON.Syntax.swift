@@ -1,8 +1,10 @@
 extension JSON {
   /// What a reader accepts beside RFC 8259; nothing unless it is asked for.
   public struct Syntax: OptionSet, Sendable, Hashable {
+    /// A bit for each part.
     public let rawValue: UInt8
 
+    /// Creates a set from a bit for each part.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `// to the end of the line` and `/* between marks */`, wherever whitespace may stand.

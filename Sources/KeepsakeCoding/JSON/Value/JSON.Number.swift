@@ -101,8 +101,10 @@ extension JSON.Number: Hashable {
     return digits.isEmpty ? (false, [], 0) : (text.hasPrefix("-"), digits, exponent)
   }
 
+  /// Whether two texts say the same number.
   public static func == (a: Self, b: Self) -> Bool { a.text == b.text || a.normal == b.normal }
 
+  /// Hashes the number, however it is written.
   public func hash(into hasher: inout Hasher) {
     let normal = normal
     hasher.combine(normal.isNegative)

@@ -61,7 +61,9 @@ extension JSON {
 }
 
 extension JSON.Object: RandomAccessCollection {
+  /// The place of the first key: 0.
   public var startIndex: Int { 0 }
+  /// The number of keys.
   public var endIndex: Int { entries.count }
 
   /// The key and the value at a place.
@@ -75,10 +77,12 @@ extension JSON.Object: RandomAccessCollection {
 }
 
 extension JSON.Object: Hashable {
+  /// Whether two objects have equal values for the same keys.
   public static func == (a: Self, b: Self) -> Bool {
     a.count == b.count && a.allSatisfy { b[$0.key] == $0.value }
   }
 
+  /// Hashes keys and values, in whatever order they are.
   public func hash(into hasher: inout Hasher) {
     // The order must not matter.
     var sum = 0
