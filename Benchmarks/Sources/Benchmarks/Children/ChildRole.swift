@@ -16,7 +16,7 @@ enum ChildRole: String {
   func run(_ arguments: [String], in workspace: Workspace) async throws {
     switch self {
     case .open: try OpeningChild.main(arguments, in: workspace)
-    case .decode: try DecodingChild.main(arguments)
+    case .decode: try DecodingChild.main(arguments, in: workspace)
     case .observe: try await ObservingChild.main(arguments, in: workspace)
     }
   }

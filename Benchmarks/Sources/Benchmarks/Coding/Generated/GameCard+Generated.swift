@@ -26,9 +26,9 @@ extension GameCard: GeneratedCoding {
     var multiverseid: Int = 0
     var imageUrl: String = ""
     var reserved: Bool = false
-    var rulings: [Ruling] = []
+    var rulings: [GameCard.Ruling] = []
     var printings: [String] = []
-    var legalities: [Legality] = []
+    var legalities: [GameCard.Legality] = []
     var id: String = ""
     var found: UInt64 = 0
     let opening = reader.offset
@@ -101,7 +101,8 @@ extension GameCard: GeneratedCoding {
           setName = try reader.readString()
           found |= 1 &<< 10
         } else if key.matches("rulings") {
-          rulings = try reader.readArray { (reader) throws(JSON.Fault) in try Ruling(from: &reader)
+          rulings = try reader.readArray { (reader) throws(JSON.Fault) in
+            try GameCard.Ruling(from: &reader)
           }
           found |= 1 &<< 18
         } else {
@@ -142,7 +143,7 @@ extension GameCard: GeneratedCoding {
           }
         } else if key.matches("legalities") {
           legalities = try reader.readArray { (reader) throws(JSON.Fault) in
-            try Legality(from: &reader)
+            try GameCard.Legality(from: &reader)
           }
           found |= 1 &<< 20
         } else {

@@ -4,8 +4,8 @@ import Keepsake
 
 extension Timeline: GeneratedCoding {
   init(from reader: inout JSON.Reader) throws(JSON.Fault) {
-    var statuses: [Status] = []
-    var searchMetadata: SearchMetadata?
+    var statuses: [Timeline.Status] = []
+    var searchMetadata: Timeline.SearchMetadata?
     var found: UInt64 = 0
     let opening = reader.offset
     var isFirst = true
@@ -14,7 +14,8 @@ extension Timeline: GeneratedCoding {
       switch key.count {
       case 8:
         if key.matches("statuses") {
-          statuses = try reader.readArray { (reader) throws(JSON.Fault) in try Status(from: &reader)
+          statuses = try reader.readArray { (reader) throws(JSON.Fault) in
+            try Timeline.Status(from: &reader)
           }
           found |= 1 &<< 0
         } else {
@@ -22,7 +23,7 @@ extension Timeline: GeneratedCoding {
         }
       case 15:
         if key.matches("search_metadata") {
-          searchMetadata = try SearchMetadata(from: &reader)
+          searchMetadata = try Timeline.SearchMetadata(from: &reader)
           found |= 1 &<< 1
         } else {
           try reader.skipValue()
@@ -200,7 +201,7 @@ extension Timeline.Metadata: GeneratedCoding {
 
 extension Timeline.Status: GeneratedCoding {
   init(from reader: inout JSON.Reader) throws(JSON.Fault) {
-    var metadata: Metadata?
+    var metadata: Timeline.Metadata?
     var createdAt: String = ""
     var id: Int = 0
     var idStr: String = ""
@@ -212,15 +213,15 @@ extension Timeline.Status: GeneratedCoding {
     var inReplyToUserId: Int?
     var inReplyToUserIdStr: String?
     var inReplyToScreenName: String?
-    var user: User?
+    var user: Timeline.User?
     var geo: String?
     var coordinates: String?
     var place: String?
     var contributors: String?
-    var retweetedStatus: Repeated?
+    var retweetedStatus: Timeline.Repeated?
     var retweetCount: Int = 0
     var favoriteCount: Int = 0
-    var entities: Entities?
+    var entities: Timeline.Entities?
     var favorited: Bool = false
     var retweeted: Bool = false
     var possiblySensitive: Bool?
@@ -249,7 +250,7 @@ extension Timeline.Status: GeneratedCoding {
           text = try reader.readString()
           found |= 1 &<< 4
         } else if key.matches("user") {
-          user = try User(from: &reader)
+          user = try Timeline.User(from: &reader)
           found |= 1 &<< 7
         } else if key.matches("lang") {
           lang = try reader.readString()
@@ -275,10 +276,10 @@ extension Timeline.Status: GeneratedCoding {
         }
       case 8:
         if key.matches("metadata") {
-          metadata = try Metadata(from: &reader)
+          metadata = try Timeline.Metadata(from: &reader)
           found |= 1 &<< 0
         } else if key.matches("entities") {
-          entities = try Entities(from: &reader)
+          entities = try Timeline.Entities(from: &reader)
           found |= 1 &<< 10
         } else {
           try reader.skipValue()
@@ -331,7 +332,7 @@ extension Timeline.Status: GeneratedCoding {
         }
       case 16:
         if key.matches("retweeted_status") {
-          if !(try reader.readNull()) { retweetedStatus = try Repeated(from: &reader) }
+          if !(try reader.readNull()) { retweetedStatus = try Timeline.Repeated(from: &reader) }
         } else {
           try reader.skipValue()
         }
@@ -480,7 +481,7 @@ extension Timeline.Status: GeneratedCoding {
 
 extension Timeline.Repeated: GeneratedCoding {
   init(from reader: inout JSON.Reader) throws(JSON.Fault) {
-    var metadata: Metadata?
+    var metadata: Timeline.Metadata?
     var createdAt: String = ""
     var id: Int = 0
     var idStr: String = ""
@@ -492,14 +493,14 @@ extension Timeline.Repeated: GeneratedCoding {
     var inReplyToUserId: Int?
     var inReplyToUserIdStr: String?
     var inReplyToScreenName: String?
-    var user: User?
+    var user: Timeline.User?
     var geo: String?
     var coordinates: String?
     var place: String?
     var contributors: String?
     var retweetCount: Int = 0
     var favoriteCount: Int = 0
-    var entities: Entities?
+    var entities: Timeline.Entities?
     var favorited: Bool = false
     var retweeted: Bool = false
     var possiblySensitive: Bool?
@@ -528,7 +529,7 @@ extension Timeline.Repeated: GeneratedCoding {
           text = try reader.readString()
           found |= 1 &<< 4
         } else if key.matches("user") {
-          user = try User(from: &reader)
+          user = try Timeline.User(from: &reader)
           found |= 1 &<< 7
         } else if key.matches("lang") {
           lang = try reader.readString()
@@ -554,10 +555,10 @@ extension Timeline.Repeated: GeneratedCoding {
         }
       case 8:
         if key.matches("metadata") {
-          metadata = try Metadata(from: &reader)
+          metadata = try Timeline.Metadata(from: &reader)
           found |= 1 &<< 0
         } else if key.matches("entities") {
-          entities = try Entities(from: &reader)
+          entities = try Timeline.Entities(from: &reader)
           found |= 1 &<< 10
         } else {
           try reader.skipValue()

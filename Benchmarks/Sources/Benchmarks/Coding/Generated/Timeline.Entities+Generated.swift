@@ -4,11 +4,11 @@ import Keepsake
 
 extension Timeline.Entities: GeneratedCoding {
   init(from reader: inout JSON.Reader) throws(JSON.Fault) {
-    var hashtags: [Hashtag] = []
-    var symbols: [Hashtag] = []
-    var urls: [Link] = []
-    var userMentions: [Mention] = []
-    var media: [Medium]?
+    var hashtags: [Timeline.Hashtag] = []
+    var symbols: [Timeline.Hashtag] = []
+    var urls: [Timeline.Link] = []
+    var userMentions: [Timeline.Mention] = []
+    var media: [Timeline.Medium]?
     var found: UInt64 = 0
     let opening = reader.offset
     var isFirst = true
@@ -17,7 +17,9 @@ extension Timeline.Entities: GeneratedCoding {
       switch key.count {
       case 4:
         if key.matches("urls") {
-          urls = try reader.readArray { (reader) throws(JSON.Fault) in try Link(from: &reader) }
+          urls = try reader.readArray { (reader) throws(JSON.Fault) in
+            try Timeline.Link(from: &reader)
+          }
           found |= 1 &<< 2
         } else {
           try reader.skipValue()
@@ -25,7 +27,8 @@ extension Timeline.Entities: GeneratedCoding {
       case 5:
         if key.matches("media") {
           if !(try reader.readNull()) {
-            media = try reader.readArray { (reader) throws(JSON.Fault) in try Medium(from: &reader)
+            media = try reader.readArray { (reader) throws(JSON.Fault) in
+              try Timeline.Medium(from: &reader)
             }
           }
         } else {
@@ -33,7 +36,8 @@ extension Timeline.Entities: GeneratedCoding {
         }
       case 7:
         if key.matches("symbols") {
-          symbols = try reader.readArray { (reader) throws(JSON.Fault) in try Hashtag(from: &reader)
+          symbols = try reader.readArray { (reader) throws(JSON.Fault) in
+            try Timeline.Hashtag(from: &reader)
           }
           found |= 1 &<< 1
         } else {
@@ -42,7 +46,7 @@ extension Timeline.Entities: GeneratedCoding {
       case 8:
         if key.matches("hashtags") {
           hashtags = try reader.readArray { (reader) throws(JSON.Fault) in
-            try Hashtag(from: &reader)
+            try Timeline.Hashtag(from: &reader)
           }
           found |= 1 &<< 0
         } else {
@@ -51,7 +55,7 @@ extension Timeline.Entities: GeneratedCoding {
       case 13:
         if key.matches("user_mentions") {
           userMentions = try reader.readArray { (reader) throws(JSON.Fault) in
-            try Mention(from: &reader)
+            try Timeline.Mention(from: &reader)
           }
           found |= 1 &<< 3
         } else {
@@ -310,7 +314,7 @@ extension Timeline.Medium: GeneratedCoding {
     var displayUrl: String = ""
     var expandedUrl: String = ""
     var type: String = ""
-    var sizes: Sizes?
+    var sizes: Timeline.Sizes?
     var sourceStatusId: Int?
     var sourceStatusIdStr: String?
     var found: UInt64 = 0
@@ -342,7 +346,7 @@ extension Timeline.Medium: GeneratedCoding {
         }
       case 5:
         if key.matches("sizes") {
-          sizes = try Sizes(from: &reader)
+          sizes = try Timeline.Sizes(from: &reader)
           found |= 1 &<< 9
         } else {
           try reader.skipValue()
@@ -459,10 +463,10 @@ extension Timeline.Medium: GeneratedCoding {
 
 extension Timeline.Sizes: GeneratedCoding {
   init(from reader: inout JSON.Reader) throws(JSON.Fault) {
-    var medium: Size?
-    var small: Size?
-    var thumb: Size?
-    var large: Size?
+    var medium: Timeline.Size?
+    var small: Timeline.Size?
+    var thumb: Timeline.Size?
+    var large: Timeline.Size?
     var found: UInt64 = 0
     let opening = reader.offset
     var isFirst = true
@@ -471,20 +475,20 @@ extension Timeline.Sizes: GeneratedCoding {
       switch key.count {
       case 5:
         if key.matches("small") {
-          small = try Size(from: &reader)
+          small = try Timeline.Size(from: &reader)
           found |= 1 &<< 1
         } else if key.matches("thumb") {
-          thumb = try Size(from: &reader)
+          thumb = try Timeline.Size(from: &reader)
           found |= 1 &<< 2
         } else if key.matches("large") {
-          large = try Size(from: &reader)
+          large = try Timeline.Size(from: &reader)
           found |= 1 &<< 3
         } else {
           try reader.skipValue()
         }
       case 6:
         if key.matches("medium") {
-          medium = try Size(from: &reader)
+          medium = try Timeline.Size(from: &reader)
           found |= 1 &<< 0
         } else {
           try reader.skipValue()

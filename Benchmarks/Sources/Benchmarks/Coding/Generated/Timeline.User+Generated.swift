@@ -11,7 +11,7 @@ extension Timeline.User: GeneratedCoding {
     var location: String = ""
     var description: String = ""
     var url: String?
-    var entities: UserEntities?
+    var entities: Timeline.UserEntities?
     var protected: Bool = false
     var followersCount: Int = 0
     var friendsCount: Int = 0
@@ -85,7 +85,7 @@ extension Timeline.User: GeneratedCoding {
           location = try reader.readString()
           found |= 1 &<< 4
         } else if key.matches("entities") {
-          entities = try UserEntities(from: &reader)
+          entities = try Timeline.UserEntities(from: &reader)
           found |= 1 &<< 6
         } else if key.matches("verified") {
           verified = try reader.readBool()
@@ -404,8 +404,8 @@ extension Timeline.User: GeneratedCoding {
 
 extension Timeline.UserEntities: GeneratedCoding {
   init(from reader: inout JSON.Reader) throws(JSON.Fault) {
-    var description: Links?
-    var url: Links?
+    var description: Timeline.Links?
+    var url: Timeline.Links?
     var found: UInt64 = 0
     let opening = reader.offset
     var isFirst = true
@@ -414,13 +414,13 @@ extension Timeline.UserEntities: GeneratedCoding {
       switch key.count {
       case 3:
         if key.matches("url") {
-          if !(try reader.readNull()) { url = try Links(from: &reader) }
+          if !(try reader.readNull()) { url = try Timeline.Links(from: &reader) }
         } else {
           try reader.skipValue()
         }
       case 11:
         if key.matches("description") {
-          description = try Links(from: &reader)
+          description = try Timeline.Links(from: &reader)
           found |= 1 &<< 0
         } else {
           try reader.skipValue()
@@ -447,7 +447,7 @@ extension Timeline.UserEntities: GeneratedCoding {
 
 extension Timeline.Links: GeneratedCoding {
   init(from reader: inout JSON.Reader) throws(JSON.Fault) {
-    var urls: [Link] = []
+    var urls: [Timeline.Link] = []
     var found: UInt64 = 0
     let opening = reader.offset
     var isFirst = true
@@ -456,7 +456,9 @@ extension Timeline.Links: GeneratedCoding {
       switch key.count {
       case 4:
         if key.matches("urls") {
-          urls = try reader.readArray { (reader) throws(JSON.Fault) in try Link(from: &reader) }
+          urls = try reader.readArray { (reader) throws(JSON.Fault) in
+            try Timeline.Link(from: &reader)
+          }
           found |= 1 &<< 0
         } else {
           try reader.skipValue()

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Keepsake
 
 /// What is paid before anything is fast: the first decoding in a process, and the memory that
 /// decoding takes.
@@ -10,6 +10,7 @@ enum FirstUseBenchmark: Benchmark {
     let rounds = Rounds(budget: options.isQuick ? 0.5 : 5, turn: 0, least: 3)
     var rows: [Row] = []
     for sample in DecodingChild.Sample.allCases {
+      try Data(sample.text.utf8).write(to: sample.file(in: workspace))
       var held = Measurements()
       var peak = Measurements()
       let contestants = DecodingChild.Kind.allCases.map { kind in
@@ -50,6 +51,20 @@ enum DecodingChild {
       case .outline: "doubles"
       }
     }
+
+    var text: String {
+      switch self {
+      case .card: GameCardSample.json
+      case .timeline: TimelineSample.json()
+      case .catalog: CatalogSample.json()
+      case .outline: OutlineSample.json()
+      }
+    }
+
+    /// Where the text is for the child, so that making it leaves no memory behind to be used again.
+    func file(in workspace: Workspace) -> URL {
+      URL(fileURLWithPath: workspace.path("decoding-\(rawValue).json"))
+    }
   }
 
   // MARK: In the parent
@@ -66,39 +81,31 @@ enum DecodingChild {
 
   // MARK: In the child
 
-  static func main(_ arguments: [String]) throws {
+  static func main(_ arguments: [String], in workspace: Workspace) throws {
     guard arguments.count == 2, let kind = Kind(rawValue: arguments[0]),
       let sample = Sample(rawValue: arguments[1])
     else { throw CocoaError(.executableRuntimeMismatch) }
+    let data = try Data(contentsOf: sample.file(in: workspace))
     switch sample {
-    case .card: try decode(GameCard.self, GameCardSample.json, kind)
-    case .timeline: try decode(Timeline.self, TimelineSample.json(), kind)
-    case .catalog: try decode(Catalog.self, CatalogSample.json(), kind)
-    case .outline: try decode(Outline.self, OutlineSample.json(), kind)
+    case .card: try decode(GameCard.self, data, kind)
+    case .timeline: try decode(Timeline.self, data, kind)
+    case .catalog: try decode(Catalog.self, data, kind)
+    case .outline: try decode(Outline.self, data, kind)
     }
   }
 
   private static func decode<Value: Codable & Equatable>(
-    _ type: Value.Type, _ text: String, _ kind: Kind
+    _ type: Value.Type, _ data: Data, _ kind: Kind
   ) throws {
-    let data = Data(text.utf8)
-    // What making the text took is given back first, so that it is not used again unseen.
-    malloc_trim(0)
-    let before = allocatedBytes
-    let peakBefore = resetPeak()
+    let before = resetPeak()
     let start = Clock.wall.now
     let value =
       try kind == .keepsake
       ? KeepsakeJSONDecoder().decode(type, from: data) : JSONDecoder().decode(type, from: data)
     let seconds = Clock.wall.now - start
-    let peak = status("VmHWM") - peakBefore
-    let held = allocatedBytes - before
+    let peak = status("VmHWM") - before
+    let held = status("VmRSS") - before
     withExtendedLifetime(value) { Child.say("\(seconds) \(held) \(peak)") }
-  }
-
-  private static var allocatedBytes: Int {
-    let information = mallinfo2()
-    return Int(information.uordblks) + Int(information.hblkhd)
   }
 
   /// Has the kernel measure the greatest resident memory anew, and gives what is resident now.
