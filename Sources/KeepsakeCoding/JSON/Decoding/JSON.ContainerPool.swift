@@ -36,6 +36,7 @@ extension JSON.Entries {
       let cell = entry.pointee.cell
     else { return newContainer(for: object, keyedBy: type) }
     cell.pointee.object = object
+    state.pointee.tape.noteKeyType(cell.pointee.keyType, of: object)
     // What it was for last may have been another document's.
     if cell.pointee.document == nil {
       cell.pointee.document = state.pointee.document.unsafelyUnwrapped.takeUnretainedValue()
@@ -53,7 +54,8 @@ extension JSON.Entries {
     cell.initialize(
       to: JSON.KeyedCell(
         document: state.pointee.document.unsafelyUnwrapped.takeUnretainedValue(), entries: self,
-        object: object))
+        object: object, keyType: JSON.KeyTypes.number(of: type)))
+    state.pointee.tape.noteKeyType(cell.pointee.keyType, of: object)
     let container = KeyedDecodingContainer(JSON.KeyedValues<Key>(cell: cell))
     if let cache = state.pointee.containers {
       cache.insert(container, for: type, cell: cell)

@@ -40,14 +40,18 @@ extension JSON.Entries {
   /// A key as the type knows it.
   private func name(of key: Int, in object: Int) -> any CodingKey {
     let text = state.pointee.tape.text(key)
+    let type = state.pointee.tape.keyType(of: object)
     switch state.pointee.keys {
-    case .exact: return JSON.PathKey(stringValue: text)
+    case .exact: return JSON.KeyTypes.key(text, number: type)
     case .separated(let separator):
-      return JSON.PathKey(stringValue: JSON.camelCase(text, separator: separator))
+      return JSON.KeyTypes.key(JSON.camelCase(text, separator: separator), number: type)
     case .custom:
       // A dictionary's keys are never converted, and no table was made for them.
       let entry = state.pointee.tables[object]?.entries.first { $0.key == key }
-      return entry?.name ?? JSON.PathKey(stringValue: text)
+      return entry.map {
+        type == 0 ? $0.name : JSON.KeyTypes.key($0.name.stringValue, number: type)
+      }
+        ?? JSON.PathKey(stringValue: text)
     }
   }
 

@@ -33,6 +33,12 @@ extension JSON.Entries {
   ) throws -> T {
     // Each cast is between a type and itself: the shape was found from `T`.
     switch shape.kind {
+    case .date, .data, .url:
+      // No strategy is asked about null.
+      if isNull(index) { throw mismatch(type, at: index) }
+    default: break
+    }
+    return switch shape.kind {
     case .ordinary: try T(from: decoder(at: index))
     case .whole: try decodeWhole(shape.whole.unsafelyUnwrapped, at: index)
     case .string: unsafeBitCast(try string(index), to: type)

@@ -5,6 +5,8 @@ extension JSON {
     var document: Document?
     var entries: Entries
     var object: Int
+    /// The number of the keys' type.
+    let keyType: UInt32
   }
 
   /// The values of an object, by the keys of a type.

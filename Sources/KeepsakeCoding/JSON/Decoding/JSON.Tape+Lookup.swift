@@ -3,7 +3,7 @@
 /// Types mostly ask for their fields in the order in which they were written, so an object
 /// remembers, in the third word of its entry, the key after the last one found (bits 32–63). If
 /// that is not the key asked for, every key is looked at from the first on. The keys passed over
-/// on the way lie between the mark in bits 0–31 and the end in the fourth word: before a key at
+/// on the way lie between the mark in bits 0–31 and the end in bits 0–31 of the fourth word: before a key at
 /// the cursor is believed, it is looked for among those, for of two equal keys the first counts.
 extension JSON.Tape {
   @inline(__always) mutating func resetCursor(_ object: Int) {
@@ -21,7 +21,7 @@ extension JSON.Tape {
     let cursor = Int(truncatingIfNeeded: state &>> 32)
     guard cursor < end(object), matches(cursor) else { return -1 }
     var passed = Int(truncatingIfNeeded: state & 0xFFFF_FFFF)
-    let passedEnd = Int(truncatingIfNeeded: words[object &+ 3])
+    let passedEnd = Int(truncatingIfNeeded: words[object &+ 3] & 0xFFFF_FFFF)
     while passed < passedEnd {
       let value = next(passed)
       if matches(passed) { return value }
@@ -45,9 +45,9 @@ extension JSON.Tape {
       if matches(key) {
         if key >= cursor {
           var mark = words[object &+ 2] & 0xFFFF_FFFF
-          if mark == words[object &+ 3] { mark = UInt64(cursor) }
+          if mark == words[object &+ 3] & 0xFFFF_FFFF { mark = UInt64(cursor) }
           words[object &+ 2] = UInt64(next(value)) &<< 32 | mark
-          words[object &+ 3] = UInt64(key)
+          words[object &+ 3] = words[object &+ 3] & ~0xFFFF_FFFF | UInt64(key)
         }
         return value
       }
