@@ -39,11 +39,11 @@ extension JSON.Entries {
     case .exact where !isLarge:
       return state.pointee.tape.search(object) { state.pointee.tape.isKey($0, name) }
     case .separated(let separator) where !isLarge:
-      let value = state.pointee.tape.findNext(object) {
+      let value = state.pointee.tape.findNext(object, isSeparated: true) {
         state.pointee.tape.isKey($0, name, separator: separator)
       }
       if value >= 0 { return value }
-      return state.pointee.tape.search(object) {
+      return state.pointee.tape.search(object, isSeparated: true) {
         state.pointee.tape.isKey($0, name, separator: separator)
       }
     default:

@@ -1,34 +1,55 @@
 /// Finding the value of a key.
 ///
 /// Types mostly ask for their fields in the order in which they were written, so an object
-/// remembers, in the third word of its entry, the key after the last one found (bits 32–63). If
-/// that is not the key asked for, every key is looked at from the first on. The keys passed over
-/// on the way lie between the mark in bits 0–31 and the end in the fourth word: before a key at
-/// the cursor is believed, it is looked for among those, for of two equal keys the first counts.
+/// remembers, in the third word of its entry, the key after the last one found. If that is not the
+/// key asked for, every key is looked at from the first on.
+///
+/// Of two equal keys the first counts, in whatever order and however often a type asks: so before a
+/// key at the cursor is believed, it is looked for among those before it. The fourth word spares
+/// that to nearly all: it has a bit for each key before the cursor (see `mark`), and a key whose bit
+/// is not there is not among them.
 extension JSON.Tape {
   @inline(__always) mutating func resetCursor(_ object: Int) {
-    let first = UInt64(object &+ Self.objectHeader)
-    words[object &+ 2] = first &<< 32 | first
-    words[object &+ 3] = first
+    words[object &+ 2] = UInt64(object &+ Self.objectHeader)
+    words[object &+ 3] = 0
+  }
+
+  /// The bit of a key, the same for all keys that match one name: all bits for a key that must be
+  /// looked at to be known.
+  ///
+  /// The last letter of a key stays the same when words are joined by capitals, but for its case.
+  @inline(__always) private func mark(_ key: Int, isSeparated: Bool) -> UInt64 {
+    let word = words[key]
+    let length = word &>> 32 & Self.lengthLimit
+    // An escape, or a value that does not count; in names made of words, also what is not ASCII.
+    if length == 0 || word &>> 56 & (isSeparated ? 0xB : 0xA) != 0 { return .max }
+    let last = UInt64(
+      bytes[Int(truncatingIfNeeded: word & 0xFFFF_FFFF) &+ Int(truncatingIfNeeded: length) &- 1])
+    return 1 &<< ((isSeparated ? last | 0x20 : last &+ length &* 11) & 63)
   }
 
   /// The index of the value of the key at the cursor, if that is the one looked for; else -1.
   ///
-  /// - Parameter matches: Whether the key at an index is the one looked for.
+  /// - Parameters:
+  ///   - isSeparated: Whether names are made of the words of keys.
+  ///   - matches: Whether the key at an index is the one looked for.
   @inline(__always)
-  func findNext(_ object: Int, _ matches: (Int) -> Bool) -> Int {
-    let state = words[object &+ 2]
-    let cursor = Int(truncatingIfNeeded: state &>> 32)
+  func findNext(_ object: Int, isSeparated: Bool = false, _ matches: (Int) -> Bool) -> Int {
+    let cursor = Int(truncatingIfNeeded: words[object &+ 2])
     guard cursor < end(object), matches(cursor) else { return -1 }
-    var passed = Int(truncatingIfNeeded: state & 0xFFFF_FFFF)
-    let passedEnd = Int(truncatingIfNeeded: words[object &+ 3])
-    while passed < passedEnd {
-      let value = next(passed)
-      if matches(passed) { return value }
-      passed = next(value)
+    let marks = words[object &+ 3]
+    let mark = mark(cursor, isSeparated: isSeparated)
+    if marks & mark != 0 {
+      var key = object &+ Self.objectHeader
+      while key < cursor {
+        let value = next(key)
+        if matches(key) { return value }
+        key = next(value)
+      }
     }
     let value = next(cursor)
-    words[object &+ 2] = UInt64(next(value)) &<< 32 | state & 0xFFFF_FFFF
+    words[object &+ 2] = UInt64(truncatingIfNeeded: next(value))
+    words[object &+ 3] = marks | mark
     return value
   }
 
@@ -36,18 +57,18 @@ extension JSON.Tape {
   ///
   /// - Complexity: O(*n*) in the number of the object's keys.
   @inline(__always)
-  func search(_ object: Int, _ matches: (Int) -> Bool) -> Int {
+  func search(_ object: Int, isSeparated: Bool = false, _ matches: (Int) -> Bool) -> Int {
     let end = end(object)
-    let cursor = Int(truncatingIfNeeded: words[object &+ 2] &>> 32)
+    let cursor = Int(truncatingIfNeeded: words[object &+ 2])
+    var marks = words[object &+ 3]
     var key = object &+ Self.objectHeader
     while key < end {
       let value = next(key)
+      if key >= cursor { marks |= mark(key, isSeparated: isSeparated) }
       if matches(key) {
         if key >= cursor {
-          var mark = words[object &+ 2] & 0xFFFF_FFFF
-          if mark == words[object &+ 3] { mark = UInt64(cursor) }
-          words[object &+ 2] = UInt64(next(value)) &<< 32 | mark
-          words[object &+ 3] = UInt64(key)
+          words[object &+ 2] = UInt64(truncatingIfNeeded: next(value))
+          words[object &+ 3] = marks
         }
         return value
       }
@@ -60,7 +81,7 @@ extension JSON.Tape {
   @inline(__always) func isKey(_ key: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     let word = words[key]
     // The length, and no trait but that of not being ASCII.
-    if word &>> 32 & 0xE_FF_FFFF == UInt64(name.count) {
+    if word &>> 32 & 0xE_FF_FFFF == UInt64(name.count), name.count < Int(Self.lengthLimit) {
       return ByteComparison.areEqual(
         bytes + Int(truncatingIfNeeded: word & 0xFFFF_FFFF),
         // The buffer of a string has an address, even if the string is empty.
