@@ -29,12 +29,9 @@ extension JSON.Entries {
     }
   }
 
-  /// Objects with more keys than this are looked up in a table if they are not read in order.
-  private static let tableThreshold = 64
-
   @inline(never)
   private func findElsewhere(_ object: Int, _ name: UnsafeBufferPointer<UInt8>) -> Int {
-    let isLarge = state.pointee.tape.elementCount(object) > Self.tableThreshold
+    let isLarge = state.pointee.tape.elementCount(object) > JSON.Tape.tableThreshold
     switch state.pointee.keys {
     case .exact where !isLarge:
       return state.pointee.tape.search(object) { state.pointee.tape.isKey($0, name) }
