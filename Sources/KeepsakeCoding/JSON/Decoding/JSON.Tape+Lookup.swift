@@ -44,6 +44,12 @@ extension JSON.Tape {
     let state = words[object &+ 2]
     let cursor = Int(truncatingIfNeeded: state &>> 32)
     guard cursor < end(object), matches(cursor) else { return -1 }
+    if !isSeparated, words[object] &>> 56 & 3 == 1 {
+      // No key is there twice.
+      let value = next(cursor)
+      words[object &+ 2] = UInt64(next(value)) &<< 32 | state & 0xFFFF_FFFF
+      return value
+    }
     let passed = words[object &+ 3]
     let trace = trace(cursor, isSeparated: isSeparated)
     var key = Int(truncatingIfNeeded: state & 0xFFFF_FFFF)
@@ -114,6 +120,8 @@ extension JSON.Tape {
       let value = next(key)
       if matches(key) {
         if key >= cursor {
+          // Where one key was passed over, more will be.
+          if !isSeparated { _ = mayRepeatKeys(object) }
           let passed = words[object &+ 3]
           var mark = words[object &+ 2] & 0xFFFF_FFFF
           if mark == passed & 0xFFFF_FFFF { mark = UInt64(cursor) }
