@@ -37,8 +37,9 @@ extension JSON.Entries {
     else { return newContainer(for: object, keyedBy: type) }
     cell.pointee.object = object
     state.pointee.tape.noteKeyType(cell.pointee.keyType, of: object)
-    // What it was for last may have been another document's.
-    if cell.pointee.document == nil {
+    // What it was for last may have been another document's: one that was let go of at the end of
+    // its decoding, or one that a container kept by somebody has held until now.
+    if cell.pointee.document == nil || cell.pointee.entries.state != state {
       cell.pointee.document = state.pointee.document.unsafelyUnwrapped.takeUnretainedValue()
       cell.pointee.entries = self
     }

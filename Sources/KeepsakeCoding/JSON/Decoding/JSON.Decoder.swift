@@ -107,10 +107,10 @@ extension JSON {
       set { options.withLock { $0.maximumDepth = newValue } }
     }
 
-    /// The longest text that is read, in bytes; at first, and at most, just under 4 GiB.
+    /// The longest text that is read, in bytes; at first, and at most, just under 3 GiB.
     ///
-    /// While it is read, a text takes up to nine times its length of memory: the worst are arrays
-    /// of digits.
+    /// While it is read, a text takes up to twelve times its length of memory, and twice that while
+    /// it turns out to: the worst are arrays of empty objects.
     public var maximumByteCount: Int {
       get { options.withLock { $0.maximumByteCount } }
       set { options.withLock { $0.maximumByteCount = min(newValue, Tape.maximumByteCount) } }
@@ -164,6 +164,7 @@ extension JSON {
       let options = options.withLock { $0 }
       let input = try Self.input(bytes, options)
       var offset = 0
+      var places = PlaceFinder()
       while true {
         let document: Document?
         do throws(ParseError) {
@@ -172,7 +173,10 @@ extension JSON {
           throw Self.invalid(error)
         }
         guard let document else { return }
+        // Lines are counted once for all values.
+        document.exchange(&places)
         try body(document)
+        document.exchange(&places)
       }
     }
   }

@@ -21,6 +21,7 @@ extension JSON {
       /// What `superDecoder` was asked for and the text does not have.
       var absences: [Absence] = []
       var places = PlaceFinder()
+      var steps = PathSteps()
       /// Containers to be used again, until the decoding ends.
       var containers: ContainerPool.Cache?
 
@@ -50,6 +51,12 @@ extension JSON {
       entries.state.deallocate()
     }
 
+    /// Gives the document what was counted in its text before, and takes what it has counted.
+    func exchange(_ places: inout PlaceFinder) {
+      // The pointer alone would not keep what it points to.
+      withExtendedLifetime(self) { swap(&entries.state.pointee.places, &places) }
+    }
+
     /// Decodes what the document holds.
     func decode<Result>(_ body: (ValueDecoder) throws -> Result) throws -> Result {
       let containers = ContainerPool.take()
@@ -58,6 +65,7 @@ extension JSON {
         // The containers hold the document, which holds them.
         entries.state.pointee.containers = nil
         ContainerPool.giveBack(containers)
+        withExtendedLifetime(self) {}
       }
       return try withExtendedLifetime(self) { try body(entries.decoder(at: 0)) }
     }
@@ -80,8 +88,10 @@ extension JSON.Document {
   /// Takes a text apart that holds one value.
   convenience init(_ input: JSON.Input, _ options: JSON.Decoder.Options) throws(JSON.ParseError) {
     var reader = Self.reader(of: input, options)
-    var tape = JSON.Tape(input, byteCount: input.count)
+    var tape = JSON.Tape(input, byteCount: min(input.count, JSON.Tape.maximumByteCount))
     do throws(JSON.Fault) {
+      // A text of another encoding may have become longer.
+      guard input.count <= JSON.Tape.maximumByteCount else { throw JSON.Fault(.tooLarge, at: 0) }
       try tape.append(from: &reader, duplicates: options.duplicates)
       try reader.finish()
     } catch {
@@ -103,7 +113,14 @@ extension JSON.Document {
     do throws(JSON.Fault) {
       _ = try reader.skipWhitespace()
       if reader.position == reader.end { return nil }
+      guard input.count <= JSON.Tape.maximumByteCount else { throw JSON.Fault(.tooLarge, at: 0) }
       try tape.append(from: &reader, duplicates: options.duplicates)
+      // A bracket or a quote ends a value; a number or a word ends only before something else.
+      switch tape.kind(0) {
+      case .string, .array, .object: break
+      case .null, .true, .false, .number:
+        if reader.isWithinWord { throw reader.fault(.trailingData) }
+      }
     } catch {
       throw JSON.ParseError(error, in: input, syntax: options.syntax)
     }

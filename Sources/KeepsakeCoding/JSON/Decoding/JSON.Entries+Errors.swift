@@ -44,7 +44,7 @@ extension JSON.Entries {
   /// The number is none of its type's.
   @inline(never)
   func outOfRange(_ type: Any.Type, at index: Int) -> DecodingError {
-    let text = String(decoding: state.pointee.tape.number(index).text, as: UTF8.self)
+    let text = state.pointee.tape.number(index).plainText
     return corrupted("Parsed JSON number <\(text)> does not fit in \(type).", at: index)
   }
 

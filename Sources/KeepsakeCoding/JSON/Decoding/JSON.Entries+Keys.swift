@@ -29,21 +29,18 @@ extension JSON.Entries {
     }
   }
 
-  /// Objects with more keys than this are looked up in a table if they are not read in order.
-  private static let tableThreshold = 64
-
   @inline(never)
   private func findElsewhere(_ object: Int, _ name: UnsafeBufferPointer<UInt8>) -> Int {
-    let isLarge = state.pointee.tape.elementCount(object) > Self.tableThreshold
+    let isLarge = state.pointee.tape.elementCount(object) > JSON.Tape.tableThreshold
     switch state.pointee.keys {
     case .exact where !isLarge:
       return state.pointee.tape.search(object) { state.pointee.tape.isKey($0, name) }
     case .separated(let separator) where !isLarge:
-      let value = state.pointee.tape.findNext(object) {
+      let value = state.pointee.tape.findNext(object, isSeparated: true) {
         state.pointee.tape.isKey($0, name, separator: separator)
       }
       if value >= 0 { return value }
-      return state.pointee.tape.search(object) {
+      return state.pointee.tape.search(object, isSeparated: true) {
         state.pointee.tape.isKey($0, name, separator: separator)
       }
     default:

@@ -3,7 +3,8 @@ extension JSON.Entries {
   ///
   /// Nothing on the way down notes where it is: the tape says it all, once somebody asks.
   ///
-  /// - Complexity: O(*n*) in the number of values before it on each level.
+  /// - Complexity: O(*n*) in the number of values before it on each level, or since the last value
+  ///   there whose path somebody asked for.
   func path(to target: Int) -> [any CodingKey] {
     if target < 0 {
       let absence = state.pointee.absences[-target - 1]
@@ -14,21 +15,25 @@ extension JSON.Entries {
     while index != target {
       switch state.pointee.tape.kind(index) {
       case .array:
-        var (element, number) = state.pointee.places.element(before: target, in: index)
+        let start = state.pointee.steps.entry(before: target, in: index, JSON.Tape.arrayHeader)
+        var (element, number) = start
         while state.pointee.tape.next(element) <= target {
           element = state.pointee.tape.next(element)
           number += 1
         }
-        state.pointee.places.remember(element, number, in: index)
+        state.pointee.steps.remember(element, number, in: index, after: start)
         path.append(JSON.PathKey(index: number))
         index = element
       case .object:
-        var key = index + JSON.Tape.objectHeader
+        let start = state.pointee.steps.entry(before: target, in: index, JSON.Tape.objectHeader)
+        var (key, number) = start
         var value = state.pointee.tape.next(key)
         while state.pointee.tape.next(value) <= target {
           key = state.pointee.tape.next(value)
           value = state.pointee.tape.next(key)
+          number += 1
         }
+        state.pointee.steps.remember(key, number, in: index, after: start)
         path.append(name(of: key, in: index))
         index = value
       default: return path
@@ -47,11 +52,10 @@ extension JSON.Entries {
       return JSON.KeyTypes.key(JSON.camelCase(text, separator: separator), number: type)
     case .custom:
       // A dictionary's keys are never converted, and no table was made for them.
-      let entry = state.pointee.tables[object]?.entries.first { $0.key == key }
-      return entry.map {
-        type == 0 ? $0.name : JSON.KeyTypes.key($0.name.stringValue, number: type)
+      guard let name = state.pointee.tables[object]?.name(ofKeyAt: key) else {
+        return JSON.PathKey(stringValue: text)
       }
-        ?? JSON.PathKey(stringValue: text)
+      return type == 0 ? name : JSON.KeyTypes.key(name.stringValue, number: type)
     }
   }
 
@@ -67,16 +71,25 @@ extension JSON.Entries {
   }
 }
 
-extension JSON.PlaceFinder {
-  /// The last element of an array that a path led to, if it is not behind a target; else the first.
-  func element(before target: Int, in array: Int) -> (index: Int, number: Int) {
-    if let last = elements[array], last.index <= target { return last }
-    return (array + JSON.Tape.arrayHeader, 0)
-  }
+extension JSON {
+  /// How far into arrays and objects the paths led that somebody asked for, so that a loop over the
+  /// values of one goes on from there.
+  struct PathSteps {
+    private var last: [Int: (index: Int, number: Int)] = [:]
 
-  mutating func remember(_ element: Int, _ number: Int, in array: Int) {
-    // Some arrays are enough: a loop over one goes on where it was.
-    if elements.count >= 64 { elements.removeAll(keepingCapacity: true) }
-    elements[array] = (element, number)
+    /// The last entry of a container that a path led to, if it is not behind a target; else the
+    /// first, after the container's header.
+    func entry(before target: Int, in container: Int, _ header: Int) -> (index: Int, number: Int) {
+      if let last = last[container], last.index <= target { return last }
+      return (container + header, 0)
+    }
+
+    /// Remembers an entry that was far to go to: nearer ones are found as fast again, and so what is
+    /// remembered takes little beside the text.
+    mutating func remember(
+      _ index: Int, _ number: Int, in container: Int, after start: (index: Int, number: Int)
+    ) {
+      if number >= start.number + 16 { last[container] = (index, number) }
+    }
   }
 }

@@ -62,7 +62,7 @@ extension JSON.Entries {
     case .data: unsafeBitCast(try data(index), to: type)
     case .url: unsafeBitCast(try url(index), to: type)
     case .uuid: unsafeBitCast(try uuid(index), to: type)
-    case .value: unsafeBitCast(value(index), to: type)
+    case .value: unsafeBitCast(try anyValue(index), to: type)
     }
   }
 
@@ -159,6 +159,14 @@ extension JSON.Entries {
     }
   }
 
+  func anyValue(_ index: Int) throws -> JSON.Value {
+    do throws(JSON.Fault) {
+      return try value(index)
+    } catch {
+      throw corrupted("A number that is not finite is no JSON value.", at: index)
+    }
+  }
+
   // MARK: Types of Foundation
 
   func date(_ index: Int) throws -> Date {
@@ -171,7 +179,16 @@ extension JSON.Entries {
         throw mismatch(String.self, at: index)
       }
       let token = state.pointee.tape.string(index)
-      guard let seconds = ISO8601.seconds(of: token.start, count: token.count) else {
+      let seconds: Double?
+      if token.traits.contains(.hasEscapes) {
+        var text = JSON.unescapedText(of: token)
+        seconds = text.withUTF8 { bytes in
+          bytes.baseAddress.flatMap { ISO8601.seconds(of: $0, count: bytes.count) }
+        }
+      } else {
+        seconds = ISO8601.seconds(of: token.start, count: token.count)
+      }
+      guard let seconds else {
         throw corrupted("Expected date string to be ISO8601-formatted.", at: index)
       }
       return Date(timeIntervalSinceReferenceDate: seconds)

@@ -29,6 +29,18 @@ extension JSON {
     var entries: [(name: any CodingKey, key: Int, value: Int)] = []
     /// The value of each name; of two equal names the first counts.
     var values: [String: Int] = [:]
+
+    /// What a key has become.
+    ///
+    /// - Complexity: O(log *n*) in the number of keys, whose indices go up.
+    func name(ofKeyAt index: Int) -> (any CodingKey)? {
+      var (low, high) = (0, entries.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if entries[middle].key < index { low = middle + 1 } else { high = middle }
+      }
+      return low < entries.count && entries[low].key == index ? entries[low].name : nil
+    }
   }
 
   /// A key of the text in camel case, as `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`

@@ -29,12 +29,13 @@ extension JSON {
 extension JSON.Tape {
   /// The number of the type that an object's keys were asked for by last; 0 if they were not.
   ///
-  /// It is in the high half of the entry's fourth word.
+  /// It is in bits 32–55 of the entry's first word.
   func keyType(of object: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: words[object + 3] >> 32)
+    UInt32(truncatingIfNeeded: words[object] >> 32 & Self.lengthLimit)
   }
 
   @inline(__always) func noteKeyType(_ number: UInt32, of object: Int) {
-    words[object &+ 3] = words[object &+ 3] & 0xFFFF_FFFF | UInt64(number) &<< 32
+    words[object] =
+      words[object] & ~(Self.lengthLimit &<< 32) | (UInt64(number) & Self.lengthLimit) &<< 32
   }
 }

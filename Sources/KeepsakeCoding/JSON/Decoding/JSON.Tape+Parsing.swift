@@ -1,6 +1,7 @@
 extension JSON.Tape {
-  /// The longest text, as offsets have 32 bits.
-  static let maximumByteCount = Int(UInt32.max) - JSON.Input.padding
+  /// The longest text: the index of each word has 32 bits, and empty objects take four words for
+  /// three bytes, which is the most.
+  static let maximumByteCount = 3 << 30 - JSON.Input.padding
 
   /// Appends the value that a reader is at, whole.
   ///

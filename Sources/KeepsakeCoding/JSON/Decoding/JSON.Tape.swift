@@ -10,7 +10,7 @@ extension JSON {
   /// | string | length, or all ones | the length, if it is all ones |
   /// | number | exponent, signed | mantissa |
   /// | array | | the index after the last element, and the count |
-  /// | object | | the same; a cursor and a mark (see `Tape+Lookup`) |
+  /// | object | the type of keys (see `KeyTypes`) | the same; what was found last (see `Tape+Lookup`) |
   ///
   /// The entries of an array's elements follow it; so do an object's, a string for each key before
   /// its value.

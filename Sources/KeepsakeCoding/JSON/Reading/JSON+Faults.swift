@@ -15,6 +15,7 @@ extension JSON {
     in bytes: [UInt8], syntax: Syntax = [], limit: Int = 100
   ) -> [ParseError] {
     let input = bytes.withUnsafeBytes { Input(copying: $0) }
+    defer { withExtendedLifetime(input) {} }
     var search = FaultSearch(
       reader: Reader(
         input.start, count: input.count, syntax: syntax, maximumDepth: defaultMaximumDepth),
@@ -64,7 +65,7 @@ extension JSON {
         }
       } catch {
         note(error)
-        recover()
+        recover(from: error)
       }
     }
 
@@ -101,7 +102,7 @@ extension JSON {
           note(error)
           if reader.position >= reader.end { return }
           isFirst = false
-          recover()
+          recover(from: error)
         }
       }
     }
@@ -122,8 +123,14 @@ extension JSON {
       reader.position += 1
     }
 
-    /// Goes to the next comma, closing bracket or line, past brackets that are opened on the way.
-    private mutating func recover() {
+    /// Goes to the next comma or closing bracket, past brackets that are opened on the way, and
+    /// past the rest of a string that the fault is in.
+    private mutating func recover(from fault: Fault) {
+      switch fault.reason {
+      case .invalidEscape, .loneSurrogate, .controlCharacter, .invalidUTF8:
+        skipString(after: fault.offset)
+      default: break
+      }
       var depth = 0
       while reader.position < reader.end {
         switch reader.position.pointee {
@@ -135,6 +142,25 @@ extension JSON {
         default: break
         }
         reader.position += 1
+      }
+    }
+
+    /// Goes behind the quote that ends a string, if one does in its line.
+    private mutating func skipString(after offset: Int) {
+      var place = max(reader.position, reader.start + offset)
+      // More likely the quote was forgotten at the end of the line.
+      if place.pointee == UInt8(ascii: "\n") || place.pointee == UInt8(ascii: "\r") { return }
+      if place < reader.end, place.pointee == UInt8(ascii: "\\") { place += 1 }
+      while place < reader.end {
+        place += 1
+        switch place.pointee {
+        case UInt8(ascii: "\""):
+          reader.position = place + 1
+          return
+        case UInt8(ascii: "\\"): place += 1
+        case UInt8(ascii: "\n"): return
+        default: break
+        }
       }
     }
   }

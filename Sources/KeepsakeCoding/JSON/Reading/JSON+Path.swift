@@ -7,6 +7,12 @@ extension JSON {
       input.start, count: min(offset, input.count), syntax: syntax, maximumDepth: .max)
     var path: [ParseError.Step] = []
     var isKeyNext: [Bool] = []
+    if syntax.contains(.topLevelObjectWithoutBraces), let first = try? reader.skipWhitespace(),
+      first != UInt8(ascii: "{")
+    {
+      path = [.key("")]
+      isKeyNext = [true]
+    }
     // It ends at the fault at the latest, which throws here too.
     scan: while reader.position < reader.end, let byte = try? reader.skipWhitespace(),
       reader.position < reader.end

@@ -9,6 +9,30 @@ extension JSON.NumberToken {
   /// The bytes of the number, signs and all.
   var text: UnsafeBufferPointer<UInt8> { JSON.Reader.text(ofNumberAt: start) }
 
+  /// The number as RFC 8259 writes it, unless it is not finite, even if it is in the text as only
+  /// JSON5 does.
+  var plainText: String {
+    if traits.contains(.isSpecial) {
+      return traits.contains(.isInfinite)
+        ? traits.contains(.isNegative) ? "-Infinity" : "Infinity" : "NaN"
+    }
+    let sign = traits.contains(.isNegative) ? "-" : ""
+    var digits = text[...]
+    if let first = digits.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+      digits = digits.dropFirst()
+    }
+    // Hexadecimal numbers are always exact, and no other number goes on with an x.
+    let next = digits.count == 1 ? start[sign.isEmpty && text.count == 1 ? 1 : 2] : 0
+    if next | 0x20 == UInt8(ascii: "x") { return sign + String(mantissa) }
+    guard let point = digits.firstIndex(of: UInt8(ascii: ".")) else {
+      return sign + String(decoding: digits, as: UTF8.self)
+    }
+    let whole = point == digits.startIndex ? "0" : String(decoding: digits[..<point], as: UTF8.self)
+    let rest = digits[(point + 1)...]
+    let hasFraction = rest.first.map { $0 &- 0x30 < 10 } ?? false
+    return sign + whole + (hasFraction ? "." : "") + String(decoding: rest, as: UTF8.self)
+  }
+
   /// The nearest double; `nil` if it is not finite and the text does not say so.
   @inlinable @inline(__always) var double: Double? {
     // A short number with few decimals, or none, needs one division.
@@ -25,7 +49,7 @@ extension JSON.NumberToken {
       guard traits.contains(.isInfinite) else { return .nan }
       return traits.contains(.isNegative) ? -.infinity : .infinity
     }
-    guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
+    guard let value = Double(plainText), value.isFinite else {
       return nil
     }
     return value
@@ -38,7 +62,7 @@ extension JSON.NumberToken {
     let float = Float(double)
     // A double half way between two floats may itself have been rounded: only the text can say.
     if double.bitPattern & 0x1FFF_FFFF == 0x1000_0000 || double.magnitude < 0x1p-126 {
-      guard let value = Float(String(decoding: text, as: UTF8.self)) else { return nil }
+      guard let value = Float(plainText) else { return nil }
       return value.isFinite ? value : nil
     }
     return float.isFinite ? float : nil
@@ -71,7 +95,7 @@ extension JSON.NumberToken {
   @usableFromInline @inline(never)
   func integerFromText<Integer: FixedWidthInteger>(as type: Integer.Type) -> Integer? {
     guard !traits.contains(.isSpecial) else { return nil }
-    if traits.contains(.isInteger) { return Integer(String(decoding: text, as: UTF8.self)) }
+    if traits.contains(.isInteger) { return Integer(plainText) }
     guard traits.contains(.isExact) else { return Decimal128Digits(text)?.integer(as: type) }
     return Decimal128Digits(
       digits: UInt128(mantissa), exponent: exponent, isNegative: traits.contains(.isNegative)
@@ -87,7 +111,20 @@ extension JSON.NumberToken {
         sign: traits.contains(.isNegative) ? .minus : .plus, exponent: exponent,
         significand: Decimal(mantissa))
     }
-    return Decimal(string: String(decoding: text, as: UTF8.self))
+    return Decimal(string: plainText)
+  }
+}
+
+extension JSON {
+  /// The exponent that a number has, between two bounds: what is outside of them takes every number
+  /// out of every range, however many digits the number itself has.
+  static func exponent(_ text: some Collection<UInt8>) -> Int {
+    let bound = 1 << 56
+    var value = 0
+    for byte in text where byte &- 0x30 < 10 {
+      value = min(value * 10 + Int(byte &- 0x30), bound)
+    }
+    return text.first == UInt8(ascii: "-") ? -value : value
   }
 }
 
@@ -127,8 +164,7 @@ struct Decimal128Digits {
         zeros = 0
       case UInt8(ascii: "."): isFraction = true
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        let digits = String(decoding: text[(index + 1)...], as: UTF8.self)
-        exponent += min(max(Int(digits) ?? 0, -JSON.exponentLimit), JSON.exponentLimit)
+        exponent += JSON.exponent(text[(index + 1)...])
         self.exponent += zeros
         return
       default: continue

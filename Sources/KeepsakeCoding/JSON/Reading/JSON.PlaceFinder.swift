@@ -1,32 +1,44 @@
 extension JSON {
-  /// Counts lines and columns, from where it counted last if it can: a decoder that meets error
-  /// after error in one text, and goes on each time, counts the text once.
+  /// Counts lines and columns: a decoder that meets error after error in one text, and goes on each
+  /// time, counts the text once, in whatever order the errors come.
   struct PlaceFinder {
-    private var offset = 0
-    private var line = 1
-    private var lineStart = 0
-    private var column = 1
-    /// The last element of an array that somebody asked for, by the array.
-    var elements: [Int: (index: Int, number: Int)] = [:]
+    /// What was counted up to a byte.
+    private struct Count {
+      var line = 1
+      var lineStart = 0
+      var column = 1
+
+      mutating func pass(_ byte: UInt8, at offset: Int) {
+        if byte == UInt8(ascii: "\n") {
+          line += 1
+          column = 1
+          lineStart = offset + 1
+        } else if byte & 0xC0 != 0x80 {
+          // A continuation byte of UTF-8 belongs to the scalar before it.
+          column += 1
+        }
+      }
+    }
+
+    /// The counts at every so many bytes, as far as somebody has asked.
+    private var counts = [Count()]
+    private static let stride = 512
 
     /// The place of a byte.
     mutating func location(of target: Int, in text: UnsafeBufferPointer<UInt8>) -> Location {
       let target = min(target, text.count)
-      if target < offset { (offset, line, lineStart, column) = (0, 1, 0, 1) }
-      while offset < target {
-        if text[offset] == UInt8(ascii: "\n") {
-          line += 1
-          column = 1
-          lineStart = offset + 1
-        } else if text[offset] & 0xC0 != 0x80 {
-          // A continuation byte of UTF-8 belongs to the scalar before it.
-          column += 1
-        }
-        offset += 1
+      while counts.count <= target / Self.stride {
+        var count = counts[counts.count - 1]
+        let first = (counts.count - 1) * Self.stride
+        for offset in first..<(first + Self.stride) { count.pass(text[offset], at: offset) }
+        counts.append(count)
       }
+      let first = target / Self.stride
+      var count = counts[first]
+      for offset in (first * Self.stride)..<target { count.pass(text[offset], at: offset) }
       return Location(
-        line: line, column: column, offset: target,
-        excerpt: Self.excerpt(of: text, at: target, lineStart: lineStart))
+        line: count.line, column: count.column, offset: target,
+        excerpt: Self.excerpt(of: text, at: target, lineStart: count.lineStart))
     }
 
     /// Up to 30 bytes on each side of a place, on its line, and a caret below it.

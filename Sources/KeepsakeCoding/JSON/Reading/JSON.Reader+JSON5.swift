@@ -15,6 +15,11 @@ extension JSON.Reader {
     return true
   }
 
+  /// Whether U+2028 or U+2029 is here, which end a line.
+  var isAtLineSeparator: Bool {
+    position[0] == 0xE2 && position[1] == 0x80 && position[2] & 0xFE == 0xA8
+  }
+
   /// The length of an escape that only JSON5 knows; `nil` if it is none.
   func lengthOfJSON5Escape() -> Int? {
     let byte = position[1]
@@ -27,21 +32,45 @@ extension JSON.Reader {
     }
   }
 
-  /// Passes over a key without quotes: a name as ECMAScript has them, without escapes.
+  /// Passes over a key without quotes: a name as ECMAScript has them (ECMA-262, 5.1, section 7.6).
   mutating func scanJSON5Name() throws(JSON.Fault) -> JSON.StringToken {
     let first = position
+    var traits: JSON.StringToken.Traits = []
     while true {
-      switch position.pointee {
-      case 0x24, 0x5F, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF: position += 1
-      case 0x30...0x39 where position > first: position += 1
-      default:
-        guard position > first else { throw fault(.expectedKey) }
-        if let invalid = UTF8Check.firstInvalid(from: first, to: position) {
-          throw JSON.Fault(.invalidUTF8, at: invalid - start)
-        }
-        return JSON.StringToken(start: first, count: position - first, traits: .isNotASCII)
+      let (scalar, length): (Unicode.Scalar?, Int)
+      if position.pointee == UInt8(ascii: "\\"), position[1] == UInt8(ascii: "u") {
+        traits.insert(.hasEscapes)
+        (scalar, length) = (
+          JSON.hexadecimal(position + 2, digits: 4).flatMap(Unicode.Scalar.init), 6
+        )
+      } else if position.pointee < 0x80 {
+        (scalar, length) = (Unicode.Scalar(position.pointee), 1)
+      } else {
+        traits.insert(.isNotASCII)
+        (scalar, length) = try scalarHere()
       }
+      guard let scalar, scalar.isPartOfName(atStart: position == first) else {
+        guard position > first else { throw fault(.expectedKey) }
+        return JSON.StringToken(start: first, count: position - first, traits: traits)
+      }
+      position += length
     }
+  }
+
+  /// The scalar of several bytes here, and its length.
+  private func scalarHere() throws(JSON.Fault) -> (Unicode.Scalar?, Int) {
+    let length =
+      switch position.pointee {
+      case 0xF0...: 4
+      case 0xE0...: 3
+      default: 2
+      }
+    guard UTF8Check.firstInvalid(from: position, to: position + length) == nil else {
+      throw JSON.Fault(.invalidUTF8, at: offset)
+    }
+    var value = UInt32(position.pointee) & (0x7F >> UInt32(length))
+    for index in 1..<length { value = value << 6 | UInt32(position[index]) & 0x3F }
+    return (Unicode.Scalar(value), length)
   }
 
   /// Passes over a number that only JSON5 knows: with a plus, hexadecimal, without a digit on one
@@ -100,6 +129,26 @@ extension JSON {
     // Every other character stands for itself; if it is not ASCII, its other bytes follow.
     case let byte where byte < 0x80: return (1, UInt32(byte))
     default: return (0, nil)
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a name may have this scalar, or begin with it.
+  fileprivate func isPartOfName(atStart: Bool) -> Bool {
+    switch value {
+    case 0x24, 0x5F, 0x41...0x5A, 0x61...0x7A: return true
+    case 0x30...0x39: return !atStart
+    case 0..<0x80: return false
+    case 0x200C, 0x200D: return !atStart  // Non-joiner and joiner.
+    default: break
+    }
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .letterNumber:
+      return true
+    case .nonspacingMark, .spacingMark, .decimalNumber, .connectorPunctuation: return !atStart
+    default: return false
     }
   }
 }

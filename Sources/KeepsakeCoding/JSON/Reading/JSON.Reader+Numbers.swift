@@ -25,7 +25,7 @@ extension JSON {
     }
   }
 
-  /// An exponent that takes every number to zero or out of range, and fits in a token's word.
+  /// The exponents from here on are not kept in a token, whose word has room for a few bits more.
   @usableFromInline static let exponentLimit = 1_000_000
 }
 
@@ -104,9 +104,12 @@ extension JSON.Reader {
       }
     }
     token.mantissa = mantissa
-    token.exponent = exponent
     if isInteger { token.traits.insert(.isInteger) }
-    if count <= 19 { token.traits.insert(.isExact) }
+    // Beyond the limit only the text can say what the number is.
+    if count <= 19, exponent.magnitude < JSON.exponentLimit {
+      token.exponent = exponent
+      token.traits.insert(.isExact)
+    }
     return token
   }
 
@@ -139,7 +142,8 @@ extension JSON.Reader {
     guard position.pointee &- 0x30 < 10 else { throw fault(.invalidNumber) }
     var value = 0
     while position.pointee &- 0x30 < 10 {
-      value = min(value * 10 + Int(position.pointee &- 0x30), JSON.exponentLimit)
+      // No text has digits enough to make up for an exponent this large.
+      value = min(value * 10 + Int(position.pointee &- 0x30), 1 << 56)
       position += 1
     }
     return isNegative ? -value : value

@@ -54,6 +54,7 @@ extension JSON {
     _ body: (inout Reader) throws(Fault) -> Result
   ) throws(ParseError) -> Result {
     let input = bytes.withUnsafeBytes { Input(copying: $0) }
+    defer { withExtendedLifetime(input) {} }
     var reader = Reader(
       input.start, count: input.count, syntax: syntax, maximumDepth: maximumDepth)
     do throws(Fault) {
@@ -120,7 +121,11 @@ extension JSON.Reader {
     let opening = offset
     switch position[1] {
     case UInt8(ascii: "/"):
-      while position < end, position.pointee != 0x0A, position.pointee != 0x0D { position += 1 }
+      while position < end, position.pointee != 0x0A, position.pointee != 0x0D,
+        !(syntax.isJSON5 && isAtLineSeparator)
+      {
+        position += 1
+      }
     case UInt8(ascii: "*"):
       position += 2
       while position[0] != UInt8(ascii: "*") || position[1] != UInt8(ascii: "/") {
@@ -133,6 +138,14 @@ extension JSON.Reader {
     // Comments are not strings: what is in them is not kept, but must be text all the same.
     if let invalid = UTF8Check.firstInvalid(from: start + opening, to: position) {
       throw JSON.Fault(.invalidUTF8, at: invalid - start)
+    }
+  }
+
+  /// Whether the next byte could be one of a number or a word.
+  var isWithinWord: Bool {
+    switch position.pointee {
+    case 0x24, 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+    default: false
     }
   }
 

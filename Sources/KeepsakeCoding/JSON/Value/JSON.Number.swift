@@ -19,6 +19,7 @@ extension JSON {
       var bytes = Array(text.utf8)
       let number = bytes.withUnsafeMutableBytes { buffer -> Bool in
         let input = Input(copying: UnsafeRawBufferPointer(buffer))
+        defer { withExtendedLifetime(input) {} }
         var reader = Reader(input.start, count: input.count, syntax: [], maximumDepth: 0)
         guard let first = buffer.first, first == 0x2D || first &- 0x30 < 10,
           (try? reader.scanNumber()) != nil
@@ -50,8 +51,10 @@ extension JSON {
       return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    init(_ token: NumberToken) {
-      text = String(decoding: token.text, as: UTF8.self)
+    /// The number of a token; `nil` if it is not finite.
+    init?(_ token: NumberToken) {
+      guard !token.traits.contains(.isSpecial) else { return nil }
+      text = token.plainText
     }
 
     /// The nearest double; `nil` if the number is too large for one.
@@ -77,10 +80,14 @@ extension JSON {
 }
 
 extension JSON.Number: Hashable {
+  private static let exponentBound: Int128 = 1_000_000_000_000_000_000_000_000_000_000_000_000
+
   /// The digits without zeros at either end, and the exponent of the last one.
-  private var normal: (isNegative: Bool, digits: [UInt8], exponent: Int) {
+  ///
+  /// An exponent of more than 36 digits leaves no other way than to take the text as it is.
+  private var normal: (isNegative: Bool, digits: [UInt8], exponent: Int128) {
     var digits: [UInt8] = []
-    var exponent = 0
+    var exponent: Int128 = 0
     var isFraction = false
     scan: for (index, byte) in text.utf8.enumerated() {
       switch byte {
@@ -89,7 +96,14 @@ extension JSON.Number: Hashable {
         if !digits.isEmpty || byte != UInt8(ascii: "0") { digits.append(byte) }
       case UInt8(ascii: "."): isFraction = true
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        exponent += Int(String(decoding: text.utf8.dropFirst(index + 1), as: UTF8.self)) ?? 0
+        let written = text.utf8.dropFirst(index + 1)
+        var value: Int128 = 0
+        for byte in written where byte &- 0x30 < 10 {
+          value = value * 10 + Int128(byte &- 0x30)
+          if value >= Self.exponentBound { break }
+        }
+        if value >= Self.exponentBound, !digits.isEmpty { return (false, Array(text.utf8), 0) }
+        exponent += written.first == UInt8(ascii: "-") ? -value : value
         break scan
       default: break
       }

@@ -11,7 +11,7 @@ extension JSON.Value: Codable {
   /// one type after another.
   public init(from decoder: any Swift.Decoder) throws {
     if let decoder = decoder as? JSON.ValueDecoder {
-      self = decoder.entries.value(decoder.index)
+      self = try decoder.entries.anyValue(decoder.index)
       return
     }
     let container = try decoder.singleValueContainer()

@@ -40,7 +40,12 @@ extension JSON.Value {
     options.maximumDepth = maximumDepth
     let document = try JSON.Document(input, options)
     // The entries point into what the document owns.
-    self = withExtendedLifetime(document) { document.entries.value(0) }
+    defer { withExtendedLifetime(document) {} }
+    do throws(JSON.Fault) {
+      self = try document.entries.value(0)
+    } catch {
+      throw JSON.ParseError(error, in: input, syntax: syntax)
+    }
   }
 
   /// Reads a value, as ``init(parsing:syntax:duplicateKeys:maximumDepth:)-([UInt8],_,_,_)`` does,
@@ -70,14 +75,19 @@ extension JSON.Value {
 
 extension JSON.Entries {
   /// Builds the value of an entry.
-  func value(_ index: Int) -> JSON.Value {
+  ///
+  /// - Throws: ``JSON/Fault`` for a number that is not finite, which JSON5 has, but no value can be.
+  func value(_ index: Int) throws(JSON.Fault) -> JSON.Value {
     guard index >= 0 else { return .null }
     switch state.pointee.tape.kind(index) {
     case .null: return .null
     case .true: return .bool(true)
     case .false: return .bool(false)
     case .number:
-      return .number(JSON.Number(state.pointee.tape.number(index)))
+      guard let number = JSON.Number(state.pointee.tape.number(index)) else {
+        throw JSON.Fault(.numberOutOfRange, at: state.pointee.tape.offset(index))
+      }
+      return .number(number)
     case .string: return .string(state.pointee.tape.text(index))
     case .array:
       var array: [JSON.Value] = []
@@ -85,7 +95,7 @@ extension JSON.Entries {
       let end = state.pointee.tape.end(index)
       var element = index + JSON.Tape.arrayHeader
       while element < end {
-        array.append(value(element))
+        array.append(try value(element))
         element = state.pointee.tape.next(element)
       }
       return .array(array)
@@ -95,7 +105,7 @@ extension JSON.Entries {
       var key = index + JSON.Tape.objectHeader
       while key < end {
         let entry = state.pointee.tape.next(key)
-        if let name = self.key(key) { object.append(value(entry), ifAbsent: name) }
+        if let name = self.key(key) { object.append(try value(entry), ifAbsent: name) }
         key = state.pointee.tape.next(entry)
       }
       return .object(object)
