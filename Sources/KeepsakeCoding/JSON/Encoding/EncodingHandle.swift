@@ -17,9 +17,26 @@ struct EncodingHandle {
   @inline(__always)
   func with(ticket: UInt64) -> EncodingHandle { EncodingHandle(state: state, ticket: ticket) }
 
+  /// A container that writes through this handle.
   @inline(__always)
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    state.pointee.containers.container(keyedBy: type, self)
+    guard let entry = state.pointee.containers.idleEntry(for: type),
+      let cell = entry.pointee.cell
+    else { return newContainer(keyedBy: type) }
+    cell.pointee = self
+    // The box was taken out of a container for the same keys.
+    return unsafeBitCast(entry.pointee.box, to: KeyedEncodingContainer<Key>.self)
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) -> KeyedEncodingContainer<Key> {
+    let cell = UnsafeMutablePointer<EncodingHandle>.allocate(capacity: 1)
+    cell.initialize(to: self)
+    let container = KeyedEncodingContainer(KeyedContainer<Key>(cell: cell))
+    state.pointee.containers.insert(container, for: type, cell: cell)
+    return container
   }
 
   /// A handle that writes nothing.

@@ -37,7 +37,7 @@ struct EncodingState: ~Copyable {
   var keyStyle = KeyStyle.unchanged
   var sortsKeys = false
   var types = EncodingTypeTable()
-  var containers = EncodingContainerCache()
+  let containers = KeyedContainerCache<EncodingHandle>()
 
   enum KeyStyle {
     case unchanged
@@ -96,6 +96,8 @@ extension EncodingState {
     parentOfNext = 0
     failure = nil
     options = EncodingOptions()
+    // A container that somebody has kept shows a ticket that is not valid any more.
+    containers.retire { _ in }
   }
 
   // MARK: Frames

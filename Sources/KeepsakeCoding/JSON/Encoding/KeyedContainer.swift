@@ -1,15 +1,7 @@
 /// Writes the entries of an object.
 struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  /// Where the handle is; methods only look there, and so count no references.
+  /// Where the handle is; the cache of containers owns it as long as there is the container.
   let cell: UnsafeMutablePointer<EncodingHandle>
-  /// The memory that `cell` points into.
-  private let owner: ManagedBuffer<Void, EncodingHandle>
-
-  init(handle: EncodingHandle) {
-    owner = ManagedBuffer.create(minimumCapacity: 1) { _ in }
-    cell = owner.withUnsafeMutablePointerToElements { $0 }
-    cell.initialize(to: handle)
-  }
 
   var handle: EncodingHandle {
     @inline(__always) get { cell.pointee }
