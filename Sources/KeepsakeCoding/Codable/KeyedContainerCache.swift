@@ -81,13 +81,13 @@ struct KeyedContainerCache<Cell> {
     let bucket = Self.bucket(key)
     let first = entries + bucket * Self.ways
     used.pointee |= 1 << UInt32(bucket)
-    for way in 0..<Self.ways {
-      guard first[way].key == nil || isKnownUniquelyReferenced(&first[way].box) else { continue }
-      Self.free(first[way])
-      first[way] = entry
-      return
-    }
-    others.pointee.append(entry)
+    // Types whose keys have the same bucket do not drive out each other while there is room.
+    let place =
+      (0..<Self.ways).first { first[$0].key == nil }
+      ?? (0..<Self.ways).last { isKnownUniquelyReferenced(&first[$0].box) }
+    guard let place else { return others.pointee.append(entry) }
+    Self.free(first[place])
+    first[place] = entry
   }
 
   private static func free(_ entry: Entry) {

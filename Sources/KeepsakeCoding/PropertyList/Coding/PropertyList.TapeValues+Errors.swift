@@ -1,11 +1,11 @@
-extension PropertyList.TapeStorage {
+extension PropertyList.TapeValues {
   typealias PathKey = PropertyList.PathKey
 
   /// A value is not of the type that is asked for.
   @inline(never)
   func mismatch(_ type: Any.Type, at index: Int) -> DecodingError {
-    if tape.pointee.isNull(index) { return null(type, at: index) }
-    let found = tape.pointee.description(of: index)
+    if state.pointee.tape.isNull(index) { return null(type, at: index) }
+    let found = state.pointee.tape.description(of: index)
     return .typeMismatch(
       type, context("Expected to decode \(type) but found \(found) instead", index))
   }
@@ -47,17 +47,17 @@ extension PropertyList.TapeStorage {
 
   /// What is wrong, and where: a sentence, and the place in the file.
   private func context(_ message: String, _ index: Int) -> DecodingError.Context {
-    let place = tape.pointee.place(of: index).map { " (\($0))" } ?? ""
+    let place = state.pointee.tape.place(of: index).map { " (\($0))" } ?? ""
     return DecodingError.Context(
-      codingPath: tape.pointee.path(to: index), debugDescription: "\(message)\(place).")
+      codingPath: state.pointee.tape.path(to: index), debugDescription: "\(message)\(place).")
   }
 
   /// A value that does not hold what its kind requires.
   @inline(never)
   func fault(_ fault: PropertyList.Fault, at index: Int) -> DecodingError {
-    let place = tape.pointee.place(atOffset: fault.offset)
+    let place = state.pointee.tape.place(atOffset: fault.offset)
     return .dataCorrupted(
       DecodingError.Context(
-        codingPath: tape.pointee.path(to: index), debugDescription: "\(fault.message) (\(place))."))
+        codingPath: state.pointee.tape.path(to: index), debugDescription: "\(fault.message) (\(place))."))
   }
 }

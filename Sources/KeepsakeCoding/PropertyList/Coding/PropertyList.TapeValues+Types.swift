@@ -4,12 +4,12 @@
   import Foundation
 #endif
 
-extension PropertyList.TapeStorage {
+extension PropertyList.TapeValues {
   typealias Entry = PropertyList.Tape.Entry
 
   @inline(__always)
   func boolean(at index: Int) throws -> Bool {
-    switch tape.pointee.kind(index) {
+    switch state.pointee.tape.kind(index) {
     case .true: return true
     case .false: return false
     default: throw mismatch(Bool.self, at: index)
@@ -18,15 +18,15 @@ extension PropertyList.TapeStorage {
 
   @inline(__always)
   func string(at index: Int) throws -> String {
-    let entry = tape.pointee.entries[index]
+    let entry = state.pointee.tape.entries[index]
     guard entry.kind == .string else { throw mismatch(String.self, at: index) }
-    if tape.pointee.isNull(index) { throw null(String.self, at: index) }
-    return tape.pointee.sharedText(of: entry)
+    if state.pointee.tape.isNull(index) { throw null(String.self, at: index) }
+    return state.pointee.tape.sharedText(of: entry)
   }
 
   @inline(__always)
   func integer<T: FixedWidthInteger>(_ type: T.Type, at index: Int) throws -> T {
-    let entry = tape.pointee.entries[index]
+    let entry = state.pointee.tape.entries[index]
     if entry.kind == .integer {
       let number = Int64(bitPattern: entry.payload)
       if let result = T(exactly: number) { return result }
@@ -37,7 +37,7 @@ extension PropertyList.TapeStorage {
   /// A whole number above `Int64.max`, or one that is written as another kind of number.
   @inline(never)
   private func otherInteger<T: FixedWidthInteger>(_ type: T.Type, at index: Int) throws -> T {
-    let entry = tape.pointee.entries[index]
+    let entry = state.pointee.tape.entries[index]
     switch entry.kind {
     case .integer: throw unfit("\(Int64(bitPattern: entry.payload))", type, at: index)
     case .unsigned:
@@ -55,7 +55,7 @@ extension PropertyList.TapeStorage {
 
   @inline(__always)
   func double(at index: Int) throws -> Double {
-    let entry = tape.pointee.entries[index]
+    let entry = state.pointee.tape.entries[index]
     switch entry.kind {
     case .real: return Double(bitPattern: entry.payload)
     case .integer: return Double(Int64(bitPattern: entry.payload))
@@ -67,14 +67,14 @@ extension PropertyList.TapeStorage {
   /// A number of single precision: the nearest one where the format is of text, as Foundation has
   /// it, and none but the same number where the format is binary.
   func float(at index: Int) throws -> Float {
-    let entry = tape.pointee.entries[index]
+    let entry = state.pointee.tape.entries[index]
     switch entry.kind {
     case .integer: return Float(Int64(bitPattern: entry.payload))
     case .unsigned: return Float(entry.payload)
     case .real:
       let number = Double(bitPattern: entry.payload)
       let result = Float(number)
-      if tape.pointee.format == .binary, Double(result) != number, !number.isNaN {
+      if state.pointee.tape.format == .binary, Double(result) != number, !number.isNaN {
         throw unfit("\(number)", Float.self, at: index)
       }
       return result
@@ -85,9 +85,9 @@ extension PropertyList.TapeStorage {
   /// A date; in memory it may be a number of seconds from the reference date too.
   @inline(__always)
   func date(at index: Int) throws -> Date {
-    let entry = tape.pointee.entries[index]
+    let entry = state.pointee.tape.entries[index]
     if entry.kind != .date {
-      guard tape.pointee.format == nil, entry.kind == .real || entry.kind == .integer else {
+      guard state.pointee.tape.format == nil, entry.kind == .real || entry.kind == .integer else {
         throw mismatch(Date.self, at: index)
       }
       return Date(timeIntervalSinceReferenceDate: try double(at: index))
@@ -96,10 +96,10 @@ extension PropertyList.TapeStorage {
   }
 
   func data(at index: Int) throws -> Data {
-    let entry = tape.pointee.entries[index]
+    let entry = state.pointee.tape.entries[index]
     guard entry.kind == .data else { throw mismatch(Data.self, at: index) }
     do throws(PropertyList.Fault) {
-      return try tape.pointee.sharedData(of: entry)
+      return try state.pointee.tape.sharedData(of: entry)
     } catch {
       throw fault(error, at: index)
     }
@@ -107,10 +107,10 @@ extension PropertyList.TapeStorage {
 
   /// A UUID as it encodes itself, if it is one; what is wrong with another it says best.
   private func uuid(at index: Int) -> UUID? {
-    let entry = tape.pointee.entries[index]
+    let entry = state.pointee.tape.entries[index]
     guard entry.kind == .string, entry.length == 36 else { return nil }
     return UUID(
-      text: UnsafeBufferPointer(start: tape.pointee.bytes(of: entry), count: entry.length))
+      text: UnsafeBufferPointer(start: state.pointee.tape.bytes(of: entry), count: entry.length))
   }
 
   /// A value of any type.
@@ -124,7 +124,7 @@ extension PropertyList.TapeStorage {
     } else if MemoryLayout<T>.size == 8, let value = try word(type, at: index) {
       return value
     }
-    return try T(from: PropertyList.TapeDecoder(storage: self, index: index))
+    return try T(from: PropertyList.TapeDecoder(storage: storage, index: index))
   }
 
   /// A date, or an array or dictionary of plain values, which need not go through a container for
@@ -159,8 +159,8 @@ extension PropertyList.TapeStorage {
   private func array<Element>(
     at index: Int, element: (Int) throws -> Element
   ) throws -> [Element] {
-    guard tape.pointee.kind(index) == .array else { throw mismatch([Any].self, at: index) }
-    let entry = tape.pointee.entries[index]
+    guard state.pointee.tape.kind(index) == .array else { throw mismatch([Any].self, at: index) }
+    let entry = state.pointee.tape.entries[index]
     var elements: [Element] = []
     elements.reserveCapacity(Int(entry.payload >> 32))
     // Each element is one entry, or is none of the kind.
@@ -175,18 +175,18 @@ extension PropertyList.TapeStorage {
   private func dictionary<Value>(
     at index: Int, value: (Int) throws -> Value
   ) throws -> [String: Value] {
-    guard tape.pointee.kind(index) == .dictionary else {
+    guard state.pointee.tape.kind(index) == .dictionary else {
       throw mismatch([String: Any].self, at: index)
     }
-    let end = tape.pointee.entries[index].length
+    let end = state.pointee.tape.entries[index].length
     var dictionary = [String: Value](minimumCapacity: (end - index) / 2)
     var key = index &+ 1
     while key < end {
-      if !tape.pointee.isSuperseded(key) {
-        let text = tape.pointee.sharedText(of: tape.pointee.entries[key])
+      if !state.pointee.tape.isSuperseded(key) {
+        let text = state.pointee.tape.sharedText(of: state.pointee.tape.entries[key])
         dictionary[text] = try value(key &+ 1)
       }
-      key = tape.pointee.end(of: key &+ 1)
+      key = state.pointee.tape.end(of: key &+ 1)
     }
     return dictionary
   }
