@@ -22,13 +22,7 @@ extension PropertyList.XMLReader {
     case .real:
       return .real(try readReal(try readPlainText(tag)))
     case .date:
-      let range = try readPlainText(tag)
-      let text = try string(range)
-      guard let seconds = PropertyList.secondsSinceReferenceDate(parsing: text) else {
-        throw fault(
-          "\"\(text)\" is no date; one is written 2026-11-21T01:02:03Z", at: range.lowerBound)
-      }
-      return .date(Date(timeIntervalSinceReferenceDate: seconds))
+      return .date(Date(timeIntervalSinceReferenceDate: try readDate(try readPlainText(tag))))
     case .data:
       return .data(try readData(tag))
     case .key, .plist:
@@ -109,6 +103,21 @@ extension PropertyList.XMLReader {
     guard isDecimal, let number = Double(text) else { throw invalidNumber(range, "number") }
     guard number.isFinite else { throw tooLarge(range) }
     return number
+  }
+
+  private mutating func readDate(_ range: Range<Int>) throws(Fault) -> Double {
+    if let seconds = ISO8601.seconds(
+      of: base + range.lowerBound, count: range.count, form: .onlyUTC)
+    {
+      return seconds
+    }
+    // The writer's form for what has no other. Digits alone would be a mistyped date.
+    let text = try string(range)
+    guard let seconds = Double(text), "\(seconds)" == text else {
+      throw fault(
+        "\"\(text)\" is no date; one is written 2026-11-21T01:02:03Z", at: range.lowerBound)
+    }
+    return seconds
   }
 
   @inline(never)

@@ -88,36 +88,17 @@ extension PropertyList.XMLReader {
   @inline(__always)
   func string(_ range: Range<Int>) throws(Fault) -> String {
     let bytes = UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
-    // ASCII needs no validation, and no other initializer is as fast.
-    if isASCII(range) { return String(decoding: bytes, as: UTF8.self) }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw invalidUTF8(bytes, at: range.lowerBound)
+    // No other initializer is as fast.
+    if bytes.isASCII { return String(decoding: bytes, as: UTF8.self) }
+    if let invalid = UTF8Check.firstInvalid(in: bytes) {
+      throw invalidUTF8(at: range.lowerBound + invalid)
     }
-    return text
-  }
-
-  @inline(__always)
-  private func isASCII(_ range: Range<Int>) -> Bool {
-    var offset = range.lowerBound
-    while offset + 8 <= range.upperBound {
-      let word = UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
-      if word & 0x8080_8080_8080_8080 != 0 { return false }
-      offset += 8
-    }
-    while offset < range.upperBound {
-      if base[offset] >= 0x80 { return false }
-      offset += 1
-    }
-    return true
+    return String(knownUTF8: bytes, isASCII: false)
   }
 
   @inline(never)
-  private func invalidUTF8(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Fault {
-    var parser = UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
-    var offset = start
-    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { offset += scalar.count }
-    return fault("byte 0x\(String(base[offset], radix: 16)) is not valid UTF-8 here", at: offset)
+  private func invalidUTF8(at offset: Int) -> Fault {
+    fault("byte 0x\(String(base[offset], radix: 16)) is not valid UTF-8 here", at: offset)
   }
 
   /// The first offset of a "<", a "&" or a NUL, or the end; eight bytes are looked at together.

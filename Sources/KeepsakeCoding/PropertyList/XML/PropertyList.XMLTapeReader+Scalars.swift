@@ -148,11 +148,10 @@ extension PropertyList.XMLTapeReader {
   mutating func readDate(_ tag: Tag) -> Bool {
     let start = reader.position
     guard reader.count - start >= 20,
-      let seconds = PropertyList.secondsSinceReferenceDate(
-        UnsafeBufferPointer(start: reader.base + start, count: 20)),
+      let seconds = ISO8601.seconds(of: reader.base + start, count: 20, form: .onlyUTC),
       skip("</date>", at: start + 20)
     else { return false }
-    tape.append(.date, at: tag.offset, Double(seconds).bitPattern)
+    tape.append(.date, at: tag.offset, seconds.bitPattern)
     return true
   }
 

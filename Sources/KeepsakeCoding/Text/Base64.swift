@@ -29,7 +29,23 @@ enum Base64 {
     var digits = 0
     var paddings = 0
     return meanings.withUnsafeBufferPointer { meanings in
-      for index in text.indices {
+      var index = 0
+      while index < text.count {
+        if digits == 0, paddings == 0 {
+          // Whole groups, until something else stands among them.
+          while index &+ 4 <= text.count {
+            let (a, b) = (meanings[Int(text[index])], meanings[Int(text[index &+ 1])])
+            let (c, d) = (meanings[Int(text[index &+ 2])], meanings[Int(text[index &+ 3])])
+            if a | b | c | d >= 64 { break }
+            let group = UInt32(a) &<< 18 | UInt32(b) &<< 12 | UInt32(c) &<< 6 | UInt32(d)
+            output[length] = UInt8(truncatingIfNeeded: group &>> 16)
+            output[length &+ 1] = UInt8(truncatingIfNeeded: group &>> 8)
+            output[length &+ 2] = UInt8(truncatingIfNeeded: group)
+            length &+= 3
+            index &+= 4
+          }
+          if index == text.count { break }
+        }
         let meaning = meanings[Int(text[index])]
         if meaning < 64, paddings == 0 {
           group = group << 6 | UInt32(meaning)
@@ -46,6 +62,7 @@ enum Base64 {
         } else if meaning != whitespace {
           return (length, index)
         }
+        index += 1
       }
       guard digits == 0 || digits + paddings == 4 else { return (length, text.count) }
       // The bits that the last digit has beside the last byte must be zero: one value, one text.
@@ -65,23 +82,42 @@ enum Base64 {
     }
   }
 
-  /// Appends one line of text for bytes, with padding if their number is no multiple of three.
+  /// Writes the text of bytes, with padding if their number is no multiple of three.
+  ///
+  /// - Parameter output: At least four bytes for every three, or fewer, of `bytes`.
+  /// - Returns: The end of the text.
   static func encode(
-    _ bytes: UnsafeRawBufferPointer.SubSequence, onto output: inout PropertyList.Output
-  ) {
+    _ bytes: UnsafeRawBufferPointer, to output: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    guard let start = bytes.baseAddress else { return output }
     let digits = alphabet.utf8Start
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      let left = bytes.endIndex - index
-      let first = UInt32(bytes[index]) << 16
-      let second = left > 1 ? UInt32(bytes[index + 1]) << 8 : 0
-      let third = left > 2 ? UInt32(bytes[index + 2]) : 0
-      let group = first | second | third
-      output.append(digits[Int(group >> 18)])
-      output.append(digits[Int(group >> 12 & 63)])
-      output.append(left > 1 ? digits[Int(group >> 6 & 63)] : UInt8(ascii: "="))
-      output.append(left > 2 ? digits[Int(group & 63)] : UInt8(ascii: "="))
-      index += 3
+    let count = bytes.count
+    var (index, output) = (0, output)
+    /// The digits of 24 bits as a word, the first one lowest.
+    @inline(__always)
+    func text(_ group: UInt32) -> UInt32 {
+      UInt32(digits[Int(group &>> 18 & 63)]) | UInt32(digits[Int(group &>> 12 & 63)]) &<< 8
+        | UInt32(digits[Int(group &>> 6 & 63)]) &<< 16 | UInt32(digits[Int(group & 63)]) &<< 24
     }
+    @inline(__always)
+    func append(_ word: UInt32) {
+      UnsafeMutableRawPointer(output).storeBytes(of: word.littleEndian, as: UInt32.self)
+      output += 4
+    }
+    while index &+ 4 <= count {
+      let word = UInt32(bigEndian: start.loadUnaligned(fromByteOffset: index, as: UInt32.self))
+      append(text(word &>> 8))
+      index &+= 3
+    }
+    if index < count {
+      let left = count - index
+      let group =
+        UInt32(bytes[index]) << 16 | (left > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
+        | (left > 2 ? UInt32(bytes[index + 2]) : 0)
+      append(text(group))
+      if left < 3 { output[-1] = UInt8(ascii: "=") }
+      if left < 2 { output[-2] = UInt8(ascii: "=") }
+    }
+    return output
   }
 }
