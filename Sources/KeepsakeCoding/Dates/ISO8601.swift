@@ -53,12 +53,11 @@ enum ISO8601 {
       digits = UnsafeBufferPointer(rebasing: digits.dropLast())
     }
     if digits.isEmpty { return Double(whole) }
-    return exactSeconds(whole, digits) ?? {
-      // More digits than a word holds, which the standard library can round.
-      let fraction = String(decoding: digits, as: UTF8.self)
-      return whole < 0
-        ? Double("-\(-(whole + 1)).\(complement(fraction))") : Double("\(whole).\(fraction)")
-    }()
+    if let seconds = exactSeconds(whole, digits) { return seconds }
+    // More digits than a word holds, which the standard library can round.
+    let fraction = String(decoding: digits, as: UTF8.self)
+    return whole < 0
+      ? Double("-\(-(whole + 1)).\(complement(fraction))") : Double("\(whole).\(fraction)")
   }
 
   /// The double next to whole seconds and a fraction, if both have few digits.

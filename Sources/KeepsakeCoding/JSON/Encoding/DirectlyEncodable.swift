@@ -159,10 +159,10 @@ extension EncodingHandle {
   private func encode<Value: Encodable>(
     _ value: Value, under key: String, entry: EncodingMark
   ) throws {
-    let key = EncodingPathKey(stringValue: key)
+    let key = PathKey(stringValue: key)
     try withUnsafePointer(to: key) {
       try encode(
-        value, at: .inMemory(UnsafeRawPointer($0), EncodingPathKey.self), entry: entry)
+        value, at: .inMemory(UnsafeRawPointer($0), PathKey.self), entry: entry)
     }
   }
 }

@@ -24,7 +24,7 @@ extension EncodingHandle {
       return push(shape, at: .index(index), mark: mark)
     }
     guard let node = state.pointee.node(ticket), node.shape == .array else { return void }
-    let key = EncodingPathKey(index: node.values.count)
+    let key = PathKey(index: node.values.count)
     let child = EncodingNode(path: node.path + [key])
     node.values.append(.node(child))
     return handle(of: child, shape)

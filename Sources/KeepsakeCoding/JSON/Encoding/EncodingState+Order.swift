@@ -47,7 +47,7 @@ extension EncodingState {
     closed.append(
       ClosedContainer(
         ticket: frame.ticket, parent: frames[frames.count - 2].ticket,
-        key: key(frame.key) ?? EncodingPathKey.super, start: frame.start, scope: scope))
+        key: key(frame.key) ?? PathKey.superKey, start: frame.start, scope: scope))
     closeLast()
     return true
   }
@@ -162,7 +162,7 @@ extension EncodingState {
   func key(_ key: EncodingFrame.Key) -> (any CodingKey)? {
     switch key {
     case .none: return nil
-    case .index(let index): return EncodingPathKey(index: index)
+    case .index(let index): return PathKey(index: index)
     case .kept(let index): return index < keptKeys.count ? keptKeys[index] : nil
     case .byte(let byte, let type):
       func make<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {

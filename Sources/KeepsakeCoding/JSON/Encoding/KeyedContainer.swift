@@ -66,7 +66,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   func superEncoder() -> any Swift.Encoder {
-    EncodingScope(handle: handle.nested(.empty, EncodingPathKey.super))
+    EncodingScope(handle: handle.nested(.empty, PathKey.superKey))
   }
 
   func superEncoder(forKey key: Key) -> any Swift.Encoder {

@@ -100,7 +100,7 @@ extension PropertyList {
       try TapeUnkeyedContainer(values.storage, require(key))
     }
 
-    func superDecoder() throws -> any Swift.Decoder { superDecoder(PathKey("super")) }
+    func superDecoder() throws -> any Swift.Decoder { superDecoder(PathKey.superKey) }
 
     func superDecoder(forKey key: Key) throws -> any Swift.Decoder { superDecoder(key) }
 

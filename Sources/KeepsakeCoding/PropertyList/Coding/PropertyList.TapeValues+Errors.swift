@@ -1,6 +1,4 @@
 extension PropertyList.TapeValues {
-  typealias PathKey = PropertyList.PathKey
-
   /// A value is not of the type that is asked for.
   @inline(never)
   func mismatch(_ type: Any.Type, at index: Int) -> DecodingError {

@@ -3,15 +3,13 @@ extension PropertyList.Records {
   /// their keys. Of two equal keys the one that was added last counts.
   ///
   /// - Parameter elements: Takes the elements, after those that it holds.
-  func appendSortedElements(of record: Int, to elements: inout [Int]) {
+  func appendSortedElements(of record: Int, to elements: inout GrowingBuffer<Int>) {
     let start = elements.count
     appendElements(of: record, to: &elements)
     let count = elements.count - start
     guard count > 1 else { return }
-    elements.withUnsafeMutableBufferPointer { buffer in
-      let part = UnsafeMutableBufferPointer(rebasing: buffer[start...])
-      if count <= 24 { insertionSort(part) } else { sort(part) }
-    }
+    let part = UnsafeMutableBufferPointer(start: elements.base + start, count: count)
+    if count <= 24 { insertionSort(part) } else { sort(part) }
     removeEqualKeys(from: start, in: &elements)
   }
 
@@ -44,7 +42,7 @@ extension PropertyList.Records {
   }
 
   @inline(__always)
-  private func removeEqualKeys(from start: Int, in elements: inout [Int]) {
+  private func removeEqualKeys(from start: Int, in elements: inout GrowingBuffer<Int>) {
     var kept = start
     for index in (start + 1)..<elements.count {
       if records[elements[kept]].prefix != records[elements[index]].prefix
@@ -55,6 +53,6 @@ extension PropertyList.Records {
       }
       elements[kept] = elements[index]
     }
-    elements.removeLast(elements.count - kept - 1)
+    elements.truncate(to: kept + 1)
   }
 }

@@ -233,7 +233,7 @@ extension PropertyList.Records {
 
   /// The elements of a container, in their order.
   @inline(__always)
-  func appendElements(of record: Int, to elements: inout [Int]) {
+  func appendElements(of record: Int, to elements: inout GrowingBuffer<Int>) {
     guard records[record].count > 0 else { return }
     var element = Int(UInt32(truncatingIfNeeded: records[record].payload))
     while element != 0 {
@@ -258,15 +258,15 @@ extension PropertyList.Records {
   }
 
   /// The keys and places that lead to a record.
-  func path(to record: Int) -> [PropertyList.PathKey] {
-    var path: [PropertyList.PathKey] = []
+  func path(to record: Int) -> [PathKey] {
+    var path: [PathKey] = []
     var record = record
     while record != 0 {
       let parent = Int(records[record].parent)
       if records[parent].kind == .dictionary {
-        path.append(PropertyList.PathKey(String(decoding: keyBytes(record), as: UTF8.self)))
+        path.append(PathKey(key: String(decoding: keyBytes(record), as: UTF8.self)))
       } else {
-        path.append(PropertyList.PathKey(index: Int(records[record].key)))
+        path.append(PathKey(index: Int(records[record].key)))
       }
       record = parent
     }

@@ -7,7 +7,7 @@ extension PropertyList.XMLWriter {
   ) -> PropertyList.Output {
     var writer = Self(capacity: records.heapCount + records.count * 40)
     writer.beginDocument()
-    var elements: [Int] = []
+    var elements = GrowingBuffer<Int>()
     writer.append(
       0, of: records, indent: 0, keepsFractions: keepsFractions, elements: &elements)
     return writer.endDocument()
@@ -18,7 +18,7 @@ extension PropertyList.XMLWriter {
   /// - Parameter elements: The elements of the containers around it.
   private mutating func append(
     _ record: Int, of records: PropertyList.Records, indent: Int, keepsFractions: Bool,
-    elements: inout [Int]
+    elements: inout GrowingBuffer<Int>
   ) {
     appendIndent(indent)
     let value = records.records[record]
@@ -56,7 +56,7 @@ extension PropertyList.XMLWriter {
           element, of: records, indent: indent + 1, keepsFractions: keepsFractions,
           elements: &elements)
       }
-      elements.removeLast(elements.count - start)
+      elements.truncate(to: start)
       appendIndent(indent)
       output.append(isDictionary ? "</dict>\n" : "</array>\n")
     }
