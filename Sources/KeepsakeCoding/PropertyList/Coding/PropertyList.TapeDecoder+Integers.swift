@@ -26,5 +26,7 @@ extension PropertyList.TapeDecoder {
   func decode(_ type: UInt16.Type) throws -> UInt16 { try storage.values.integer(type, at: index) }
   func decode(_ type: UInt32.Type) throws -> UInt32 { try storage.values.integer(type, at: index) }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try storage.values.integer(type, at: index) }
-  func decode(_ type: UInt128.Type) throws -> UInt128 { try storage.values.integer(type, at: index) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 {
+    try storage.values.integer(type, at: index)
+  }
 }

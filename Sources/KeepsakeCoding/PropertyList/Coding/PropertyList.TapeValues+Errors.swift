@@ -56,6 +56,7 @@ extension PropertyList.TapeValues {
     let place = state.pointee.tape.place(atOffset: fault.offset)
     return .dataCorrupted(
       DecodingError.Context(
-        codingPath: state.pointee.tape.path(to: index), debugDescription: "\(fault.message) (\(place))."))
+        codingPath: state.pointee.tape.path(to: index),
+        debugDescription: "\(fault.message) (\(place))."))
   }
 }

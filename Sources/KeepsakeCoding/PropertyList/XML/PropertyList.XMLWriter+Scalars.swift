@@ -96,7 +96,8 @@ extension PropertyList.XMLWriter {
         appendIndent(tabs)
         output.reserve(bytesPerLine / 3 * 4)
         let text = output.base + output.count
-        output.count += Base64.encode(UnsafeRawBufferPointer(rebasing: content[start..<end]), to: text) - text
+        output.count +=
+          Base64.encode(UnsafeRawBufferPointer(rebasing: content[start..<end]), to: text) - text
         output.append(UInt8(ascii: "\n"))
         start = end
       }

@@ -1,62 +1,64 @@
-/// What an encoding has to keep while it lasts.
-///
-/// Encoders and containers point to it without counting references, which would take up to half
-/// of the time. That is safe for two reasons. The memory of a state is never given back: states
-/// are reused (`EncodingState+Pool.swift`). And whoever writes shows a ticket, a number that no
-/// other container of the state ever had or will have: a container that outlived its encoding
-/// shows one that is not valid any more, and writes nothing.
-///
-/// The container of the innermost frame, whose ticket is `active`, writes straight into the
-/// buffer. That is the usual case, and one comparison tells it.
-///
-/// No method here calls what users wrote, so none is called while another one runs.
-struct EncodingState: ~Copyable {
-  var active: UInt64 = EncodingState.nobody
-  var writer = JSON.Writer(capacity: 4096)
+extension JSON {
+  /// What an encoding has to keep while it lasts.
+  ///
+  /// Encoders and containers point to it without counting references, which would take up to half
+  /// of the time. That is safe for two reasons. The memory of a state is never given back: states
+  /// are reused (`JSON.EncodingState+Pool.swift`). And whoever writes shows a ticket, a number that no
+  /// other container of the state ever had or will have: a container that outlived its encoding
+  /// shows one that is not valid any more, and writes nothing.
+  ///
+  /// The container of the innermost frame, whose ticket is `active`, writes straight into the
+  /// buffer. That is the usual case, and one comparison tells it.
+  ///
+  /// No method here calls what users wrote, so none is called while another one runs.
+  struct EncodingState: ~Copyable {
+    var active: UInt64 = JSON.EncodingState.nobody
+    var writer = JSON.Writer(capacity: 4096)
 
-  /// The open frames, the innermost last.
-  var frames = GrowingBuffer<EncodingFrame>()
-  /// The entries of the open objects, those of the innermost last.
-  var records = GrowingBuffer<EncodingRecord>()
-  var keptKeys: [any CodingKey] = []
-  var closed: [ClosedContainer] = []
-  /// The containers that are written out of order, for each frame that has such.
-  var trees: [EncodingTree] = []
+    /// The open frames, the innermost last.
+    var frames = GrowingBuffer<JSON.EncodingFrame>()
+    /// The entries of the open objects, those of the innermost last.
+    var records = GrowingBuffer<JSON.EncodingRecord>()
+    var keptKeys: [any CodingKey] = []
+    var closed: [JSON.ClosedContainer] = []
+    /// The containers that are written out of order, for each frame that has such.
+    var trees: [JSON.EncodingTree] = []
 
-  var lastTicket: UInt64 = 0
-  /// The container that the next frame is within, if that is not the one that is open.
-  var parentOfNext: UInt64 = 0
-  /// The first ticket of this encoding.
-  var firstTicket: UInt64 = 1
-  /// How many calls of `encode(to:)` run within each other.
-  var recursion = 0
-  /// What a method that cannot throw would have thrown.
-  var failure: (any Error)?
+    var lastTicket: UInt64 = 0
+    /// The container that the next frame is within, if that is not the one that is open.
+    var parentOfNext: UInt64 = 0
+    /// The first ticket of this encoding.
+    var firstTicket: UInt64 = 1
+    /// How many calls of `encode(to:)` run within each other.
+    var recursion = 0
+    /// What a method that cannot throw would have thrown.
+    var failure: (any Error)?
 
-  var options = EncodingOptions()
-  var keyStyle = KeyStyle.unchanged
-  var sortsKeys = false
-  var types = EncodingTypeTable()
-  let containers = KeyedContainerCache<EncodingHandle>()
+    var options = JSON.EncodingOptions()
+    var keyStyle = KeyStyle.unchanged
+    var sortsKeys = false
+    var types = JSON.EncodingTypeTable()
+    let containers = KeyedContainerCache<JSON.EncodingHandle>()
 
-  enum KeyStyle {
-    case unchanged
-    case separated(by: UInt8)
-    case custom
+    enum KeyStyle {
+      case unchanged
+      case separated(by: UInt8)
+      case custom
+    }
+
+    /// Calls of `encode(to:)` within each other; a type that encodes itself without end would
+    /// otherwise end the program.
+    static let maximumRecursion = 1_500
+
+    /// What `active` is when no container may write into the buffer. It is not the zero of a handle
+    /// that never may.
+    static let nobody = UInt64.max
+
+    init() {}
   }
-
-  /// Calls of `encode(to:)` within each other; a type that encodes itself without end would
-  /// otherwise end the program.
-  static let maximumRecursion = 1_500
-
-  /// What `active` is when no container may write into the buffer. It is not the zero of a handle
-  /// that never may.
-  static let nobody = UInt64.max
-
-  init() {}
 }
 
-extension EncodingState {
+extension JSON.EncodingState {
   /// A ticket that was never used before.
   @inline(__always)
   mutating func newTicket() -> UInt64 {
@@ -65,7 +67,7 @@ extension EncodingState {
   }
 
   /// Prepares for an encoding.
-  mutating func begin(options: EncodingOptions) {
+  mutating func begin(options: JSON.EncodingOptions) {
     firstTicket = lastTicket + 1
     self.options = options
     writer.escapedSlash =
@@ -95,7 +97,7 @@ extension EncodingState {
     recursion = 0
     parentOfNext = 0
     failure = nil
-    options = EncodingOptions()
+    options = JSON.EncodingOptions()
     // A container that somebody has kept shows a ticket that is not valid any more.
     containers.retire { _ in }
   }
@@ -105,12 +107,13 @@ extension EncodingState {
   /// Opens a frame, or returns `nil` if there are too many.
   @inline(__always)
   mutating func push(
-    key: EncodingFrame.Key, mark: EncodingMark, shape: EncodingFrame.Shape, isScope: Bool
+    key: JSON.EncodingFrame.Key, mark: JSON.EncodingMark, shape: JSON.EncodingFrame.Shape,
+    isScope: Bool
   ) -> UInt64? {
     guard frames.count <= JSON.Writer.maximumDepth else { return nil }
     let ticket = newTicket()
     frames.append(
-      EncodingFrame(
+      JSON.EncodingFrame(
         ticket: ticket, parent: parentOfNext, key: key, mark: mark, start: writer.count,
         recordBase: records.count,
         closedBase: closed.count, keyBase: keptKeys.count, shape: shape, isScope: isScope))
@@ -128,7 +131,7 @@ extension EncodingState {
 
   /// Opens the object or array of the innermost frame.
   @inline(__always)
-  mutating func open(_ shape: EncodingFrame.Shape) {
+  mutating func open(_ shape: JSON.EncodingFrame.Shape) {
     frames.last.pointee.shape = shape
     writer.append(shape == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
   }
@@ -174,7 +177,7 @@ extension EncodingState {
   }
 
   @inline(__always)
-  private mutating func leave(_ frame: EncodingFrame) {
+  private mutating func leave(_ frame: JSON.EncodingFrame) {
     if closed.count > frame.closedBase { closed.removeSubrange(frame.closedBase...) }
     if keptKeys.count > frame.keyBase { keptKeys.removeSubrange(frame.keyBase...) }
     activateLast()

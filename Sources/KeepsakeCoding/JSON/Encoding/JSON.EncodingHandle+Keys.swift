@@ -1,4 +1,4 @@
-extension EncodingHandle {
+extension JSON.EncodingHandle {
   /// Writes the key of an entry of the object that is open.
   @inline(__always)
   func writeKey<Key: CodingKey>(_ key: Key, isNested: Bool = false) {
@@ -17,7 +17,7 @@ extension EncodingHandle {
   }
 }
 
-extension EncodingState {
+extension JSON.EncodingState {
   /// Writes the key of an entry, and notes where the entry is.
   @inline(__always)
   mutating func writeKey(_ text: String, isConverted: Bool, isNested: Bool) {
@@ -29,7 +29,7 @@ extension EncodingState {
     }
     let length = writer.count &- start
     records.append(
-      EncodingRecord(
+      JSON.EncodingRecord(
         start: start, keyLength: UInt32(truncatingIfNeeded: length),
         hash: writer.hash(from: start), isNested: isNested))
   }

@@ -1,10 +1,11 @@
-extension EncodingHandle {
+extension JSON.EncodingHandle {
   // MARK: Nested containers
 
   /// Opens a container for a key.
   ///
   /// - Parameter shape: `empty` for an encoder, which may become anything.
-  func nested<Key: CodingKey>(_ shape: EncodingFrame.Shape, _ key: Key) -> EncodingHandle {
+  func nested<Key: CodingKey>(_ shape: JSON.EncodingFrame.Shape, _ key: Key) -> JSON.EncodingHandle
+  {
     if activate() {
       let mark = mark
       writeKey(key, isNested: shape != .empty)
@@ -17,7 +18,7 @@ extension EncodingHandle {
   }
 
   /// Opens a container as the next element.
-  func nestedElement(_ shape: EncodingFrame.Shape) -> EncodingHandle {
+  func nestedElement(_ shape: JSON.EncodingFrame.Shape) -> JSON.EncodingHandle {
     if activate() {
       let index = state.pointee.frames.last.pointee.count
       state.pointee.frames.last.pointee.count = index + 1
@@ -25,14 +26,14 @@ extension EncodingHandle {
     }
     guard let node = state.pointee.node(ticket), node.shape == .array else { return void }
     let key = PathKey(index: node.values.count)
-    let child = EncodingNode(path: node.path + [key])
+    let child = JSON.EncodingNode(path: node.path + [key])
     node.values.append(.node(child))
     return handle(of: child, shape)
   }
 
   private func push(
-    _ shape: EncodingFrame.Shape, at key: EncodingFrame.Key, mark: EncodingMark
-  ) -> EncodingHandle {
+    _ shape: JSON.EncodingFrame.Shape, at key: JSON.EncodingFrame.Key, mark: JSON.EncodingMark
+  ) -> JSON.EncodingHandle {
     guard state.pointee.canOpen(inside: true),
       let ticket = state.pointee.push(key: key, mark: mark, shape: .empty, isScope: false)
     else {
@@ -45,7 +46,9 @@ extension EncodingHandle {
     return with(ticket: ticket)
   }
 
-  private func handle(of node: EncodingNode, _ shape: EncodingFrame.Shape) -> EncodingHandle {
+  private func handle(of node: JSON.EncodingNode, _ shape: JSON.EncodingFrame.Shape)
+    -> JSON.EncodingHandle
+  {
     guard node.path.count <= JSON.Writer.maximumDepth else {
       failTooDeep()
       return void
@@ -83,7 +86,7 @@ extension EncodingHandle {
 
   /// Encodes an entry of an object that is kept in a tree.
   @inline(never)
-  func adopt<Key: CodingKey>(_ key: Key, _ encode: (EncodingMark) throws -> Void) throws {
+  func adopt<Key: CodingKey>(_ key: Key, _ encode: (JSON.EncodingMark) throws -> Void) throws {
     guard let node = state.pointee.node(ticket), node.shape == .object else { throw ended }
     let bytes = keyBytes(key)
     node.set(.bytes(try valueBytes(encode)), forKey: bytes)
@@ -91,14 +94,14 @@ extension EncodingHandle {
 
   /// Encodes an element of an array that is kept in a tree.
   @inline(never)
-  func adopt(_ encode: (EncodingFrame.Key, EncodingMark) throws -> Void) throws {
+  func adopt(_ encode: (JSON.EncodingFrame.Key, JSON.EncodingMark) throws -> Void) throws {
     guard let node = state.pointee.node(ticket), node.shape == .array else { throw ended }
     let index = node.values.count
     node.values.append(.bytes(try valueBytes { try encode(.index(index), $0) }))
   }
 
   /// Encodes a value at the end of the buffer and takes it from there.
-  private func valueBytes(_ encode: (EncodingMark) throws -> Void) throws -> [UInt8] {
+  private func valueBytes(_ encode: (JSON.EncodingMark) throws -> Void) throws -> [UInt8] {
     let mark = mark
     state.pointee.parentOfNext = ticket
     defer {
@@ -137,7 +140,7 @@ extension EncodingHandle {
         throw EncodingError.tooDeep(at: codingPath)
       }
       defer { state.pointee.recursion &-= 1 }
-      try value.encode(to: EncodingScope(handle: self))
+      try value.encode(to: JSON.EncodingScope(handle: self))
       if state.pointee.frames[level].shape == .empty {
         _ = opened(.object)
       }

@@ -1,4 +1,4 @@
-extension EncodingState {
+extension JSON.EncodingState {
   /// Whether the entries of the innermost object have to be moved.
   func needsArrangement(from base: Int) -> Bool {
     guard records.count - base > 1 else { return false }
@@ -19,7 +19,7 @@ extension EncodingState {
 
   /// A key without quotation marks and colon.
   @inline(__always)
-  private func key(_ record: EncodingRecord) -> UnsafeBufferPointer<UInt8> {
+  private func key(_ record: JSON.EncodingRecord) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: writer.base + record.start + 1, count: Int(record.keyLength) - 3)
   }
 
@@ -38,7 +38,9 @@ extension EncodingState {
     return false
   }
 
-  private func isDuplicate(_ index: Int, in records: UnsafeBufferPointer<EncodingRecord>) -> Bool {
+  private func isDuplicate(_ index: Int, in records: UnsafeBufferPointer<JSON.EncodingRecord>)
+    -> Bool
+  {
     let hash = records[index].hash
     for other in 0..<index
     where records[other].hash == hash && haveSameKey(records[other], records[index]) {
@@ -48,11 +50,11 @@ extension EncodingState {
   }
 
   @inline(__always)
-  private func haveSameKey(_ first: EncodingRecord, _ second: EncodingRecord) -> Bool {
+  private func haveSameKey(_ first: JSON.EncodingRecord, _ second: JSON.EncodingRecord) -> Bool {
     first.keyLength == second.keyLength && key(first).elementsEqual(key(second))
   }
 
-  private func hasDuplicatesAmongMany(_ records: UnsafeBufferPointer<EncodingRecord>) -> Bool {
+  private func hasDuplicatesAmongMany(_ records: UnsafeBufferPointer<JSON.EncodingRecord>) -> Bool {
     // Open addressing, less than half full.
     let size = 1 << (Int.bitWidth - (records.count * 2).leadingZeroBitCount)
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: size) { table in
@@ -74,8 +76,8 @@ extension EncodingState {
   @inline(never)
   private mutating func rebuildEntries(from base: Int) {
     let start = frames.last.pointee.start
-    let node = EncodingNode(path: [])
-    var parser = EncodingParser(end: writer.count)
+    let node = JSON.EncodingNode(path: [])
+    var parser = JSON.EncodingParser(end: writer.count)
     for index in base..<records.count where records[index].isNested {
       parser.continued.insert(records[index].start + Int(records[index].keyLength))
     }
@@ -105,12 +107,12 @@ extension EncodingState {
   }
 
   /// Negative if one key comes before the other, zero if they are the same.
-  private func order(_ first: EncodingRecord, _ second: EncodingRecord) -> Int {
+  private func order(_ first: JSON.EncodingRecord, _ second: JSON.EncodingRecord) -> Int {
     let firstKey = key(first)
     let secondKey = key(second)
     if hasEscape(firstKey) || hasEscape(secondKey) {
-      let first = EncodingKeyOrder.unescaped(firstKey)
-      let second = EncodingKeyOrder.unescaped(secondKey)
+      let first = JSON.EncodingKeyOrder.unescaped(firstKey)
+      let second = JSON.EncodingKeyOrder.unescaped(secondKey)
       return first == second ? 0 : first.lexicographicallyPrecedes(second) ? -1 : 1
     }
     for index in 0..<min(firstKey.count, secondKey.count) {
@@ -125,7 +127,7 @@ extension EncodingState {
   }
 
   /// The first eight bytes of a key; zero if an escape may make them mean others.
-  private func prefix(_ record: EncodingRecord) -> UInt64 {
+  private func prefix(_ record: JSON.EncodingRecord) -> UInt64 {
     let key = key(record)
     var prefix: UInt64 = 0
     for index in 0..<min(key.count, 8) {

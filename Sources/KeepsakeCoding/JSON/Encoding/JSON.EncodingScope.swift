@@ -1,27 +1,29 @@
-/// The encoder that a value gets.
-struct EncodingScope: Swift.Encoder {
-  let handle: EncodingHandle
+extension JSON {
+  /// The encoder that a value gets.
+  struct EncodingScope: Swift.Encoder {
+    let handle: JSON.EncodingHandle
 
-  var codingPath: [any CodingKey] { handle.codingPath }
-  var userInfo: [CodingUserInfoKey: Any] { handle.userInfo }
+    var codingPath: [any CodingKey] { handle.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { handle.userInfo }
 
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    handle.opened(.object).container(keyedBy: type)
-  }
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+      handle.opened(.object).container(keyedBy: type)
+    }
 
-  func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    UnkeyedContainer(handle: handle.opened(.array))
-  }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+      JSON.UnkeyedContainer(handle: handle.opened(.array))
+    }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    SingleContainer(handle: handle)
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+      JSON.SingleContainer(handle: handle)
+    }
   }
 }
 
-extension EncodingHandle {
+extension JSON.EncodingHandle {
   /// A handle for the object or array that this handle's value is.
   @inline(__always)
-  func opened(_ shape: EncodingFrame.Shape) -> EncodingHandle {
+  func opened(_ shape: JSON.EncodingFrame.Shape) -> JSON.EncodingHandle {
     if isActive, state.pointee.frames.last.pointee.shape == .empty, state.pointee.canOpen() {
       state.pointee.open(shape)
       return self
@@ -30,7 +32,7 @@ extension EncodingHandle {
   }
 
   @inline(never)
-  private func reopened(_ shape: EncodingFrame.Shape) -> EncodingHandle {
+  private func reopened(_ shape: JSON.EncodingFrame.Shape) -> JSON.EncodingHandle {
     if activate() {
       switch state.pointee.frames.last.pointee.shape {
       case .empty:

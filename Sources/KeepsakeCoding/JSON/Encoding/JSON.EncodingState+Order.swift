@@ -1,4 +1,4 @@
-extension EncodingState {
+extension JSON.EncodingState {
   // MARK: Finding containers
 
   /// The frame with a ticket.
@@ -8,7 +8,7 @@ extension EncodingState {
   }
 
   /// The node of a container that is kept in a tree.
-  func existingNode(_ ticket: UInt64) -> EncodingNode? {
+  func existingNode(_ ticket: UInt64) -> JSON.EncodingNode? {
     for tree in trees.reversed() {
       if let node = tree.nodes[ticket] { return node }
     }
@@ -45,7 +45,7 @@ extension EncodingState {
     var scope = frames.count - 1
     while !frames[scope].isScope { scope -= 1 }
     closed.append(
-      ClosedContainer(
+      JSON.ClosedContainer(
         ticket: frame.ticket, parent: frames[frames.count - 2].ticket,
         key: key(frame.key) ?? PathKey.superKey, start: frame.start, scope: scope))
     closeLast()
@@ -58,7 +58,7 @@ extension EncodingState {
   ///
   /// All containers of its encoder become a tree from then on: it happens once for an encoder, so
   /// all its writes together take linear time, in whatever order they are.
-  mutating func node(_ ticket: UInt64) -> EncodingNode? {
+  mutating func node(_ ticket: UInt64) -> JSON.EncodingNode? {
     if let node = existingNode(ticket) { return node }
     guard ticket >= firstTicket else { return nil }
     if var level = level(of: ticket) {
@@ -76,7 +76,7 @@ extension EncodingState {
     var child = scope + 1
     while child < frames.count, !frames[child].isScope { child += 1 }
     let hasChild = child < frames.count
-    var parser = EncodingParser(end: hasChild ? frames[child].mark.start : writer.count)
+    var parser = JSON.EncodingParser(end: hasChild ? frames[child].mark.start : writer.count)
     for level in scope..<child {
       let frame = frames[level]
       parser.expect(ticket: frame.ticket, path: codingPath(of: frame.ticket), at: frame.start)
@@ -87,7 +87,7 @@ extension EncodingState {
     }
     _ = parser.value(
       in: UnsafeBufferPointer(start: writer.base, count: writer.count), at: frames[scope].start)
-    trees.append(EncodingTree(scope: scope, nodes: parser.nodes))
+    trees.append(JSON.EncodingTree(scope: scope, nodes: parser.nodes))
 
     for level in scope..<child { frames[level].shape = .tree }
     if hasChild {
@@ -101,7 +101,7 @@ extension EncodingState {
   }
 
   /// Adds a node to the tree of another one, and returns its ticket.
-  mutating func addNode(_ node: EncodingNode, besides ticket: UInt64) -> UInt64 {
+  mutating func addNode(_ node: JSON.EncodingNode, besides ticket: UInt64) -> UInt64 {
     let new = newTicket()
     for index in trees.indices where trees[index].nodes[ticket] != nil {
       trees[index].nodes[new] = node
@@ -119,7 +119,7 @@ extension EncodingState {
   }
 
   /// Gives the value of a frame that has ended to the tree that its container became meanwhile.
-  mutating func adopt(_ frame: EncodingFrame) {
+  mutating func adopt(_ frame: JSON.EncodingFrame) {
     let key = writer.bytes(from: frame.mark.start, to: frame.start)
     let value = writer.bytes(from: frame.start, to: writer.count - 1)
     writer.truncate(to: frame.mark.start)
@@ -159,7 +159,7 @@ extension EncodingState {
   }
 
   /// The key that a frame tells of.
-  func key(_ key: EncodingFrame.Key) -> (any CodingKey)? {
+  func key(_ key: JSON.EncodingFrame.Key) -> (any CodingKey)? {
     switch key {
     case .none: return nil
     case .index(let index): return PathKey(index: index)

@@ -1,49 +1,53 @@
-/// What encoders and containers are made of: a state, and the ticket that lets them write to it.
-///
-/// The functions here may call what users wrote; they never do so while the state is accessed.
-struct EncodingHandle {
-  let state: UnsafeMutablePointer<EncodingState>
-  let ticket: UInt64
+extension JSON {
+  /// What encoders and containers are made of: a state, and the ticket that lets them write to it.
+  ///
+  /// The functions here may call what users wrote; they never do so while the state is accessed.
+  struct EncodingHandle {
+    let state: UnsafeMutablePointer<JSON.EncodingState>
+    let ticket: UInt64
 
-  /// Whether this is the innermost container, which writes straight into the buffer.
-  @inline(__always)
-  var isActive: Bool { state.pointee.active == ticket }
+    /// Whether this is the innermost container, which writes straight into the buffer.
+    @inline(__always)
+    var isActive: Bool { state.pointee.active == ticket }
 
-  /// Whether this container can write into the buffer, once those within it are closed.
-  @inline(__always)
-  func activate() -> Bool { isActive || state.pointee.activate(ticket) }
+    /// Whether this container can write into the buffer, once those within it are closed.
+    @inline(__always)
+    func activate() -> Bool { isActive || state.pointee.activate(ticket) }
 
-  /// The same encoding with another ticket.
-  @inline(__always)
-  func with(ticket: UInt64) -> EncodingHandle { EncodingHandle(state: state, ticket: ticket) }
+    /// The same encoding with another ticket.
+    @inline(__always)
+    func with(ticket: UInt64) -> JSON.EncodingHandle {
+      JSON.EncodingHandle(state: state, ticket: ticket)
+    }
 
-  /// A container that writes through this handle.
-  @inline(__always)
-  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    guard let entry = state.pointee.containers.idleEntry(for: type),
-      let cell = entry.pointee.cell
-    else { return newContainer(keyedBy: type) }
-    cell.pointee = self
-    // The box was taken out of a container for the same keys.
-    return unsafeBitCast(entry.pointee.box, to: KeyedEncodingContainer<Key>.self)
+    /// A container that writes through this handle.
+    @inline(__always)
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+      guard let entry = state.pointee.containers.idleEntry(for: type),
+        let cell = entry.pointee.cell
+      else { return newContainer(keyedBy: type) }
+      cell.pointee = self
+      // The box was taken out of a container for the same keys.
+      return unsafeBitCast(entry.pointee.box, to: KeyedEncodingContainer<Key>.self)
+    }
+
+    @inline(never)
+    private func newContainer<Key: CodingKey>(
+      keyedBy type: Key.Type
+    ) -> KeyedEncodingContainer<Key> {
+      let cell = UnsafeMutablePointer<JSON.EncodingHandle>.allocate(capacity: 1)
+      cell.initialize(to: self)
+      let container = KeyedEncodingContainer(JSON.KeyedContainer<Key>(cell: cell))
+      state.pointee.containers.insert(container, for: type, cell: cell)
+      return container
+    }
+
+    /// A handle that writes nothing.
+    var void: JSON.EncodingHandle { with(ticket: 0) }
   }
-
-  @inline(never)
-  private func newContainer<Key: CodingKey>(
-    keyedBy type: Key.Type
-  ) -> KeyedEncodingContainer<Key> {
-    let cell = UnsafeMutablePointer<EncodingHandle>.allocate(capacity: 1)
-    cell.initialize(to: self)
-    let container = KeyedEncodingContainer(KeyedContainer<Key>(cell: cell))
-    state.pointee.containers.insert(container, for: type, cell: cell)
-    return container
-  }
-
-  /// A handle that writes nothing.
-  var void: EncodingHandle { with(ticket: 0) }
 }
 
-extension EncodingHandle {
+extension JSON.EncodingHandle {
   // MARK: Scopes
 
   /// Calls a function that encodes a value with a handle for it.
@@ -53,7 +57,8 @@ extension EncodingHandle {
   ///   - entry: Where its entry begins, to which an error goes back.
   @inline(__always)
   func scope(
-    at key: EncodingFrame.Key, entry: EncodingMark, _ body: (EncodingHandle) throws -> Void
+    at key: JSON.EncodingFrame.Key, entry: JSON.EncodingMark,
+    _ body: (JSON.EncodingHandle) throws -> Void
   ) throws {
     let level = state.pointee.frames.count
     let handle = try beginScope(at: key, entry: entry)
@@ -68,7 +73,9 @@ extension EncodingHandle {
 
   /// Begins a value of an encoder's, which ends with ``endScope(at:)`` or ``abandonScope(at:)``.
   @inline(__always)
-  func beginScope(at key: EncodingFrame.Key, entry: EncodingMark) throws -> EncodingHandle {
+  func beginScope(at key: JSON.EncodingFrame.Key, entry: JSON.EncodingMark) throws
+    -> JSON.EncodingHandle
+  {
     let level = state.pointee.frames.count
     guard
       let ticket = state.pointee.push(key: key, mark: entry, shape: .empty, isScope: true),
@@ -96,12 +103,12 @@ extension EncodingHandle {
   @inline(__always)
   func enterRecursion() -> Bool {
     state.pointee.recursion &+= 1
-    return state.pointee.recursion <= EncodingState.maximumRecursion
+    return state.pointee.recursion <= JSON.EncodingState.maximumRecursion
   }
 
   @inline(never)
   private func tooDeep(
-    at key: EncodingFrame.Key, entry: EncodingMark, level: Int
+    at key: JSON.EncodingFrame.Key, entry: JSON.EncodingMark, level: Int
   ) -> EncodingError {
     var path = codingPath
     if let key = state.pointee.key(key) { path.append(key) }
@@ -114,8 +121,8 @@ extension EncodingHandle {
 
   /// Where the output is before an entry.
   @inline(__always)
-  var mark: EncodingMark {
-    EncodingMark(start: state.pointee.writer.count, records: state.pointee.records.count)
+  var mark: JSON.EncodingMark {
+    JSON.EncodingMark(start: state.pointee.writer.count, records: state.pointee.records.count)
   }
 
   // MARK: Paths

@@ -1,19 +1,21 @@
-/// An array or dictionary that an encoder goes through itself: its own `encode(to:)` would make
-/// a container and come back through it for every element.
-protocol DirectlyEncodable: SendableMetatype {
-  /// Encodes a value.
-  ///
-  /// - Parameter value: Points to a value of this type.
-  static func encode(
-    at value: UnsafeRawPointer, with handle: EncodingHandle, key: EncodingFrame.Key,
-    entry: EncodingMark
-  ) throws
+extension JSON {
+  /// An array or dictionary that an encoder goes through itself: its own `encode(to:)` would make
+  /// a container and come back through it for every element.
+  protocol DirectlyEncodable: SendableMetatype {
+    /// Encodes a value.
+    ///
+    /// - Parameter value: Points to a value of this type.
+    static func encode(
+      at value: UnsafeRawPointer, with handle: JSON.EncodingHandle, key: JSON.EncodingFrame.Key,
+      entry: JSON.EncodingMark
+    ) throws
+  }
 }
 
-extension Array: DirectlyEncodable where Element: Encodable {
+extension Array: JSON.DirectlyEncodable where Element: Encodable {
   static func encode(
-    at value: UnsafeRawPointer, with handle: EncodingHandle, key: EncodingFrame.Key,
-    entry: EncodingMark
+    at value: UnsafeRawPointer, with handle: JSON.EncodingHandle, key: JSON.EncodingFrame.Key,
+    entry: JSON.EncodingMark
   ) throws {
     let level = handle.state.pointee.frames.count
     let handle = try handle.beginScope(at: key, entry: entry)
@@ -33,11 +35,11 @@ extension Array: DirectlyEncodable where Element: Encodable {
   }
 }
 
-extension Dictionary: DirectlyEncodable
+extension Dictionary: JSON.DirectlyEncodable
 where Key: CodingKeyRepresentable & Encodable, Value: Encodable {
   static func encode(
-    at value: UnsafeRawPointer, with handle: EncodingHandle, key: EncodingFrame.Key,
-    entry: EncodingMark
+    at value: UnsafeRawPointer, with handle: JSON.EncodingHandle, key: JSON.EncodingFrame.Key,
+    entry: JSON.EncodingMark
   ) throws {
     let entries = value.assumingMemoryBound(to: Self.self).pointee
     try handle.scope(at: key, entry: entry) { handle in
@@ -47,7 +49,7 @@ where Key: CodingKeyRepresentable & Encodable, Value: Encodable {
         try handle.open(.object)
         try handle.encodeEntries(entries)
       } else if case .useDefaultKeys = handle.state.pointee.options.keys {
-        try entries.encode(to: EncodingScope(handle: handle))
+        try entries.encode(to: JSON.EncodingScope(handle: handle))
       } else {
         // Foundation leaves the keys of such dictionaries as they are.
         try handle.open(.object)
@@ -59,9 +61,9 @@ where Key: CodingKeyRepresentable & Encodable, Value: Encodable {
   }
 }
 
-extension EncodingHandle {
+extension JSON.EncodingHandle {
   /// Opens the object or array of the innermost frame.
-  func open(_ shape: EncodingFrame.Shape) throws {
+  func open(_ shape: JSON.EncodingFrame.Shape) throws {
     guard state.pointee.canOpen() else { throw EncodingError.tooDeep(at: codingPath) }
     state.pointee.open(shape)
   }
@@ -69,7 +71,7 @@ extension EncodingHandle {
   /// Writes the elements of the array that is open if they are plain, or returns `false`.
   ///
   /// - Parameter array: Points to an array whose elements are of the type that `kind` stands for.
-  func encodeElements(_ kind: EncodingKind, ofArrayAt array: UnsafeRawPointer) throws -> Bool {
+  func encodeElements(_ kind: JSON.EncodingKind, ofArrayAt array: UnsafeRawPointer) throws -> Bool {
     @inline(__always)
     func load<T>(_ type: T.Type) -> [T] { array.assumingMemoryBound(to: [T].self).pointee }
     switch kind {
@@ -93,7 +95,7 @@ extension EncodingHandle {
 
   /// Writes the elements of the array that is open.
   func encodeElements<Element: Encodable>(
-    _ kind: EncodingKind, _ elements: UnsafeBufferPointer<Element>
+    _ kind: JSON.EncodingKind, _ elements: UnsafeBufferPointer<Element>
   ) throws {
     guard let base = elements.baseAddress else { return }
     switch kind {
@@ -102,7 +104,7 @@ extension EncodingHandle {
         let level = state.pointee.frames.count
         let handle = try beginScope(at: .index(index), entry: mark)
         do {
-          try base[index].encode(to: EncodingScope(handle: handle))
+          try base[index].encode(to: JSON.EncodingScope(handle: handle))
         } catch {
           abandonScope(at: level)
           throw error
@@ -157,7 +159,7 @@ extension EncodingHandle {
   }
 
   private func encode<Value: Encodable>(
-    _ value: Value, under key: String, entry: EncodingMark
+    _ value: Value, under key: String, entry: JSON.EncodingMark
   ) throws {
     let key = PathKey(stringValue: key)
     try withUnsafePointer(to: key) {

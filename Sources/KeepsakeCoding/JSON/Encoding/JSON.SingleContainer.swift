@@ -1,32 +1,34 @@
-/// Writes a single value.
-struct SingleContainer: SingleValueEncodingContainer {
-  let handle: EncodingHandle
+extension JSON {
+  /// Writes a single value.
+  struct SingleContainer: SingleValueEncodingContainer {
+    let handle: JSON.EncodingHandle
 
-  var codingPath: [any CodingKey] { handle.codingPath }
+    var codingPath: [any CodingKey] { handle.codingPath }
 
-  /// Writes, by a function, a value that cannot fail.
-  @inline(__always)
-  private func write<T: Encodable>(_ value: T, _ body: (inout JSON.Writer) -> Void) throws {
-    if handle.isActive, handle.state.pointee.frames.last.pointee.shape == .empty {
-      handle.state.pointee.frames.last.pointee.shape = .value
-      body(&handle.state.pointee.writer)
-    } else {
-      try handle.encodeLate(value)
+    /// Writes, by a function, a value that cannot fail.
+    @inline(__always)
+    private func write<T: Encodable>(_ value: T, _ body: (inout JSON.Writer) -> Void) throws {
+      if handle.isActive, handle.state.pointee.frames.last.pointee.shape == .empty {
+        handle.state.pointee.frames.last.pointee.shape = .value
+        body(&handle.state.pointee.writer)
+      } else {
+        try handle.encodeLate(value)
+      }
     }
-  }
 
-  func encodeNil() throws { try write(Bool?.none) { $0.writeNull() } }
+    func encodeNil() throws { try write(Bool?.none) { $0.writeNull() } }
 
-  func encode<T: Encodable>(_ value: T) throws {
-    if handle.isActive, handle.state.pointee.frames.last.pointee.shape == .empty {
-      try handle.encodeSingle(value)
-    } else {
-      try handle.encodeLate(value)
+    func encode<T: Encodable>(_ value: T) throws {
+      if handle.isActive, handle.state.pointee.frames.last.pointee.shape == .empty {
+        try handle.encodeSingle(value)
+      } else {
+        try handle.encodeLate(value)
+      }
     }
   }
 }
 
-extension SingleContainer {
+extension JSON.SingleContainer {
   func encode(_ value: Bool) throws { try write(value) { $0.write(value) } }
   func encode(_ value: String) throws { try write(value) { $0.write(value) } }
   func encode(_ value: Int) throws { try write(value) { $0.write(value) } }

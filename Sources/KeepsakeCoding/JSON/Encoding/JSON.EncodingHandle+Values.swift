@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-extension EncodingHandle {
+extension JSON.EncodingHandle {
   /// Encodes the value that the whole text is.
   func encodeRoot<T: Encodable>(_ value: T) throws {
-    try encode(value, at: .none, entry: EncodingMark())
+    try encode(value, at: .none, entry: JSON.EncodingMark())
   }
 
   /// Encodes a value at the end of the buffer.
@@ -16,14 +16,14 @@ extension EncodingHandle {
   ///   - key: The key of the value.
   ///   - entry: Where its entry begins, to which an error goes back.
   func encode<T: Encodable>(
-    _ value: T, at key: EncodingFrame.Key, entry: EncodingMark
+    _ value: T, at key: JSON.EncodingFrame.Key, entry: JSON.EncodingMark
   ) throws {
     let kind = state.pointee.types.kind(of: T.self)
     if case .own = kind {
       let level = state.pointee.frames.count
       let handle = try beginScope(at: key, entry: entry)
       do {
-        try value.encode(to: EncodingScope(handle: handle))
+        try value.encode(to: JSON.EncodingScope(handle: handle))
       } catch {
         abandonScope(at: level)
         throw error
@@ -46,8 +46,8 @@ extension EncodingHandle {
   ///
   /// - Parameter value: A value of the type that `kind` stands for.
   private func encode(
-    _ kind: EncodingKind, _ value: UnsafeRawPointer, at key: EncodingFrame.Key,
-    entry: EncodingMark
+    _ kind: JSON.EncodingKind, _ value: UnsafeRawPointer, at key: JSON.EncodingFrame.Key,
+    entry: JSON.EncodingMark
   ) throws {
     @inline(__always)
     func load<U>(_ type: U.Type) -> U { value.assumingMemoryBound(to: type).pointee }
@@ -83,21 +83,21 @@ extension EncodingHandle {
 
   /// Writes a number, or what the strategy makes of it.
   @inline(__always)
-  func write(_ number: Double, at key: EncodingFrame.Key) throws {
+  func write(_ number: Double, at key: JSON.EncodingFrame.Key) throws {
     guard number.isFinite else { return try writeNonConforming(number, at: key) }
     state.pointee.writer.writeFinite(number)
   }
 
   /// Writes a number, or what the strategy makes of it.
   @inline(__always)
-  func write(_ number: Float, at key: EncodingFrame.Key) throws {
+  func write(_ number: Float, at key: JSON.EncodingFrame.Key) throws {
     guard number.isFinite else { return try writeNonConforming(number, at: key) }
     state.pointee.writer.writeFinite(number)
   }
 
   @inline(never)
   private func writeNonConforming<Number: BinaryFloatingPoint>(
-    _ number: Number, at key: EncodingFrame.Key
+    _ number: Number, at key: JSON.EncodingFrame.Key
   ) throws {
     guard
       case .convertToString(let positive, let negative, let none) = state.pointee.options.floats
@@ -108,7 +108,7 @@ extension EncodingHandle {
 
   @inline(never)
   private func nonConforming<Number: BinaryFloatingPoint>(
-    _ number: Number, at key: EncodingFrame.Key
+    _ number: Number, at key: JSON.EncodingFrame.Key
   ) -> EncodingError {
     var path = codingPath
     if let key = state.pointee.key(key) { path.append(key) }
@@ -119,14 +119,15 @@ extension EncodingHandle {
         debugDescription: "Unable to encode \(Number.self).\(number) directly in JSON."))
   }
 
-  private func write(_ number: Decimal, at key: EncodingFrame.Key) throws {
+  private func write(_ number: Decimal, at key: JSON.EncodingFrame.Key) throws {
     guard !number.isNaN else { throw nonConforming(Double.nan, at: key) }
     state.pointee.writer.write(number)
   }
 
   // MARK: Dates and data
 
-  private func write(_ date: Date, at key: EncodingFrame.Key, entry: EncodingMark) throws {
+  private func write(_ date: Date, at key: JSON.EncodingFrame.Key, entry: JSON.EncodingMark) throws
+  {
     switch state.pointee.options.dates {
     case .deferredToDate:
       try write(date.timeIntervalSinceReferenceDate, at: key)
@@ -145,26 +146,27 @@ extension EncodingHandle {
       }
     case .custom(let encode):
       try scope(at: key, entry: entry) {
-        try encode(date, EncodingScope(handle: $0))
+        try encode(date, JSON.EncodingScope(handle: $0))
         $0.encodeEmptyAtTop()
       }
     }
   }
 
-  private func writeConforming(_ number: Double, at key: EncodingFrame.Key) throws {
+  private func writeConforming(_ number: Double, at key: JSON.EncodingFrame.Key) throws {
     guard number.isFinite else { throw nonConforming(number, at: key) }
     state.pointee.writer.writeFinite(number)
   }
 
-  private func write(_ data: Data, at key: EncodingFrame.Key, entry: EncodingMark) throws {
+  private func write(_ data: Data, at key: JSON.EncodingFrame.Key, entry: JSON.EncodingMark) throws
+  {
     switch state.pointee.options.data {
     case .base64:
       data.withUnsafeBytes { state.pointee.writer.writeBase64($0) }
     case .deferredToData:
-      try scope(at: key, entry: entry) { try data.encode(to: EncodingScope(handle: $0)) }
+      try scope(at: key, entry: entry) { try data.encode(to: JSON.EncodingScope(handle: $0)) }
     case .custom(let encode):
       try scope(at: key, entry: entry) {
-        try encode(data, EncodingScope(handle: $0))
+        try encode(data, JSON.EncodingScope(handle: $0))
         $0.encodeEmptyAtTop()
       }
     }

@@ -1,49 +1,51 @@
-/// Writes the elements of an array.
-struct UnkeyedContainer: UnkeyedEncodingContainer {
-  let handle: EncodingHandle
+extension JSON {
+  /// Writes the elements of an array.
+  struct UnkeyedContainer: UnkeyedEncodingContainer {
+    let handle: JSON.EncodingHandle
 
-  var codingPath: [any CodingKey] { handle.codingPath }
-  var count: Int { handle.elementCount }
+    var codingPath: [any CodingKey] { handle.codingPath }
+    var count: Int { handle.elementCount }
 
-  /// Writes, by a function, a value that cannot fail.
-  @inline(__always)
-  private func write(_ value: (inout JSON.Writer) -> Void) throws {
-    if handle.activate() {
-      value(&handle.state.pointee.writer)
-      handle.state.pointee.frames.last.pointee.count &+= 1
-    } else {
-      try handle.adopt { _, _ in value(&handle.state.pointee.writer) }
+    /// Writes, by a function, a value that cannot fail.
+    @inline(__always)
+    private func write(_ value: (inout JSON.Writer) -> Void) throws {
+      if handle.activate() {
+        value(&handle.state.pointee.writer)
+        handle.state.pointee.frames.last.pointee.count &+= 1
+      } else {
+        try handle.adopt { _, _ in value(&handle.state.pointee.writer) }
+      }
     }
-  }
 
-  func encodeNil() throws { try write { $0.writeNull() } }
+    func encodeNil() throws { try write { $0.writeNull() } }
 
-  func encode<T: Encodable>(_ value: T) throws {
-    if handle.activate() {
-      let index = handle.state.pointee.frames.last.pointee.count
-      try handle.encode(value, at: .index(index), entry: handle.mark)
-      handle.countElement()
-    } else {
-      try handle.adopt { try handle.encode(value, at: $0, entry: $1) }
+    func encode<T: Encodable>(_ value: T) throws {
+      if handle.activate() {
+        let index = handle.state.pointee.frames.last.pointee.count
+        try handle.encode(value, at: .index(index), entry: handle.mark)
+        handle.countElement()
+      } else {
+        try handle.adopt { try handle.encode(value, at: $0, entry: $1) }
+      }
     }
-  }
 
-  func nestedContainer<NestedKey: CodingKey>(
-    keyedBy keyType: NestedKey.Type
-  ) -> KeyedEncodingContainer<NestedKey> {
-    handle.nestedElement(.object).container(keyedBy: keyType)
-  }
+    func nestedContainer<NestedKey: CodingKey>(
+      keyedBy keyType: NestedKey.Type
+    ) -> KeyedEncodingContainer<NestedKey> {
+      handle.nestedElement(.object).container(keyedBy: keyType)
+    }
 
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    UnkeyedContainer(handle: handle.nestedElement(.array))
-  }
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+      JSON.UnkeyedContainer(handle: handle.nestedElement(.array))
+    }
 
-  func superEncoder() -> any Swift.Encoder {
-    EncodingScope(handle: handle.nestedElement(.empty))
+    func superEncoder() -> any Swift.Encoder {
+      JSON.EncodingScope(handle: handle.nestedElement(.empty))
+    }
   }
 }
 
-extension UnkeyedContainer {
+extension JSON.UnkeyedContainer {
   func encode(_ value: Bool) throws { try write { $0.write(value) } }
   func encode(_ value: String) throws { try write { $0.write(value) } }
   func encode(_ value: Int) throws { try write { $0.write(value) } }
