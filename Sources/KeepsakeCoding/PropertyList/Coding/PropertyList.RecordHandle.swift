@@ -58,6 +58,25 @@ extension PropertyList.RecordHandle {
     state.pointee.records.link(element)
   }
 
+  /// Adds an element of a dictionary, of any type: without a closure, which would be a call of its
+  /// own where the type is not known.
+  @inline(__always)
+  func add<T: Encodable>(_ key: String, value: T) throws {
+    guard isCurrent else { return }
+    let element = state.pointee.records.add(to: record, key: key)
+    try with(record: element).set(value: value)
+    state.pointee.records.link(element)
+  }
+
+  /// Adds an element of an array, of any type.
+  @inline(__always)
+  func add<T: Encodable>(value: T) throws {
+    guard isCurrent else { return }
+    let element = state.pointee.records.addElement(to: record)
+    try with(record: element).set(value: value)
+    state.pointee.records.link(element)
+  }
+
   /// The number of elements.
   var count: Int { isCurrent ? Int(state.pointee.records.records[record].count) : 0 }
 

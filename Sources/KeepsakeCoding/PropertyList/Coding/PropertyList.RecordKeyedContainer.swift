@@ -26,7 +26,7 @@ extension PropertyList {
       try handle.add(key.stringValue) { try $0.set(integer: value) }
     }
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-      try handle.add(key.stringValue) { try $0.set(value: value) }
+      try handle.add(key.stringValue, value: value)
     }
 
     func encodeIfPresent(_ value: String?, forKey key: Key) throws {

@@ -15,7 +15,7 @@ extension PropertyList {
     func integer<T: FixedWidthInteger & Encodable>(_ value: T) throws {
       try handle.add { try $0.set(integer: value) }
     }
-    func encode<T: Encodable>(_ value: T) throws { try handle.add { try $0.set(value: value) } }
+    func encode<T: Encodable>(_ value: T) throws { try handle.add(value: value) }
 
     func nestedContainer<NestedKey: CodingKey>(
       keyedBy keyType: NestedKey.Type
