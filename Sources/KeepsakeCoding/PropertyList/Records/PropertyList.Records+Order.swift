@@ -32,12 +32,28 @@ extension PropertyList.Records {
     }
   }
 
+  /// An element, and what tells its key from most others.
+  private struct SortedElement: BitwiseCopyable {
+    var prefix: UInt64
+    var element: Int
+  }
+
   /// Sorts many; equal keys are kept in their order by the order of the records.
   private func sort(_ elements: UnsafeMutableBufferPointer<Int>) {
-    var elements = elements
-    elements.sort { element, other in
-      if precedes(element, other) { return true }
-      return element < other && !precedes(other, element)
+    withUnsafeTemporaryAllocation(of: SortedElement.self, capacity: elements.count) { sorted in
+      for index in elements.indices {
+        let element = elements[index]
+        sorted.initializeElement(
+          at: index, to: SortedElement(prefix: records[element].prefix, element: element))
+      }
+      var sorted = sorted
+      sorted.sort { element, other in
+        if element.prefix != other.prefix { return element.prefix < other.prefix }
+        let (first, second) = (element.element, other.element)
+        if precedes(first, second) { return true }
+        return first < second && !precedes(second, first)
+      }
+      for index in elements.indices { elements[index] = sorted[index].element }
     }
   }
 

@@ -47,20 +47,8 @@ extension PropertyList.Tape {
   /// A place in the file, in words.
   mutating func place(atOffset offset: Int) -> String {
     if format == .binary { return "byte \(offset)" }
-    if lastPlace.offset > offset { lastPlace = (0, 1, 1) }
-    var (position, line, column) = lastPlace
-    while position < min(offset, sourceCount) {
-      if source[position] == UInt8(ascii: "\n") {
-        line += 1
-        column = 1
-      } else if source[position] & 0xC0 != 0x80 {
-        // A continuation byte of UTF-8 belongs to the scalar before it.
-        column += 1
-      }
-      position += 1
-    }
-    lastPlace = (position, line, column)
-    return "line \(line), column \(column)"
+    lastPlace.move(to: offset, in: UnsafeBufferPointer(start: source, count: sourceCount))
+    return "line \(lastPlace.line), column \(lastPlace.column)"
   }
 
   /// What a value is called in a message.
