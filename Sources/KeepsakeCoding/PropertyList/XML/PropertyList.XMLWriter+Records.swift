@@ -20,11 +20,15 @@ extension PropertyList.XMLWriter {
     _ record: Int, of records: PropertyList.Records, indent: Int, keepsFractions: Bool,
     elements: inout GrowingBuffer<Int>
   ) {
-    appendIndent(indent)
     let value = records.records[record]
+    if value.kind == .string {
+      return appendLine(indent, "<string>", records.textBytes(record), "</string>\n")
+    }
+    appendIndent(indent)
     switch value.kind {
     case .none: output.append("<dict/>\n")
-    case .string: appendString(records.textBytes(record), hasSlack: true)
+    // Written above, as one line.
+    case .string: break
     case .integer:
       let number = Int64(bitPattern: value.payload)
       appendInteger(number.magnitude, isNegative: number < 0)
@@ -49,8 +53,7 @@ extension PropertyList.XMLWriter {
       for index in start..<elements.count {
         let element = elements[index]
         if isDictionary {
-          appendIndent(indent + 1)
-          appendKey(records.keyBytes(element), hasSlack: true)
+          appendLine(indent + 1, "<key>", records.keyBytes(element), "</key>\n")
         }
         append(
           element, of: records, indent: indent + 1, keepsFractions: keepsFractions,

@@ -91,14 +91,8 @@ extension PropertyList.XMLWriter {
 
   @inline(__always)
   mutating func appendIndent(_ indent: Int) {
-    // Eight tabs together, of which those too many are written over.
     output.reserve(indent &+ 8)
-    let start = UnsafeMutableRawPointer(output.base + output.count)
-    var offset = 0
-    repeat {
-      start.storeBytes(of: 0x0909_0909_0909_0909, toByteOffset: offset, as: UInt64.self)
-      offset &+= 8
-    } while offset < indent
+    Self.storeTabs(indent, to: output.base + output.count)
     output.count &+= indent
   }
 }
