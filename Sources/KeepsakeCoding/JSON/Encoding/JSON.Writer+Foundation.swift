@@ -38,24 +38,11 @@ extension JSON.Writer {
   /// Writes a UUID as text in capitals (RFC 9562, section 4).
   mutating func write(_ identifier: UUID) {
     reserve(40)
-    let digits: StaticString = "0123456789ABCDEF"
-    var output = next
-    output[0] = UInt8(ascii: "\"")
-    output += 1
-    withUnsafeBytes(of: identifier.uuid) { bytes in
-      for index in 0..<16 {
-        if index == 4 || index == 6 || index == 8 || index == 10 {
-          output[0] = UInt8(ascii: "-")
-          output += 1
-        }
-        output[0] = digits.utf8Start[Int(bytes[index] &>> 4)]
-        output[1] = digits.utf8Start[Int(bytes[index] & 0xF)]
-        output += 2
-      }
-    }
-    output[0] = UInt8(ascii: "\"")
-    output[1] = UInt8(ascii: ",")
-    next = output + 2
+    next[0] = UInt8(ascii: "\"")
+    identifier.write(to: next + 1)
+    next[37] = UInt8(ascii: "\"")
+    next[38] = UInt8(ascii: ",")
+    next += 39
   }
 
   // MARK: Data

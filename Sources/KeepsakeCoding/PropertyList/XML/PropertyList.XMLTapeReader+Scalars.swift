@@ -46,7 +46,7 @@ extension PropertyList.XMLTapeReader {
   mutating func skip(_ tag: StaticString, at offset: Int) -> Bool {
     let length = tag.utf8CodeUnitCount
     guard reader.count - offset >= length,
-      PropertyList.Tape.areEqual(reader.base + offset, tag.utf8Start, count: length)
+      ByteComparison.areEqual(reader.base + offset, tag.utf8Start, length)
     else { return false }
     reader.position = offset + length
     return true
