@@ -23,6 +23,8 @@ struct KeyedContainerCache<Cell> {
   private let entries: UnsafeMutablePointer<Entry>
   /// The containers that found no place, as all there were in use.
   private let others: UnsafeMutablePointer<[Entry]>
+  /// The one of them that was looked at last.
+  private let next: UnsafeMutablePointer<Int>
   /// The buckets that have containers for something, a bit for each.
   private let used: UnsafeMutablePointer<UInt32>
 
@@ -31,6 +33,8 @@ struct KeyedContainerCache<Cell> {
     entries.initialize(repeating: Entry(), count: Self.buckets * Self.ways)
     others = .allocate(capacity: 1)
     others.initialize(to: [])
+    next = .allocate(capacity: 1)
+    next.initialize(to: 0)
     used = .allocate(capacity: 1)
     used.initialize(to: 0)
   }
@@ -77,10 +81,10 @@ struct KeyedContainerCache<Cell> {
     let bucket = Self.bucket(key)
     let first = entries + bucket * Self.ways
     used.pointee |= 1 << UInt32(bucket)
-    let ways = 0..<Self.ways
+    // Types whose keys have the same bucket do not drive out each other while there is room.
     let place =
-      ways.first { first[$0].key == nil }
-      ?? ways.first { isKnownUniquelyReferenced(&first[$0].box) }
+      (0..<Self.ways).first { first[$0].key == nil }
+      ?? (0..<Self.ways).last { isKnownUniquelyReferenced(&first[$0].box) }
     guard let place else { return others.pointee.append(entry) }
     Self.free(first[place])
     first[place] = entry
@@ -111,9 +115,27 @@ struct KeyedContainerCache<Cell> {
       }
       if !isKept { used.pointee &= ~(1 &<< UInt32(truncatingIfNeeded: bucket)) }
     }
-    for index in others.pointee.indices.reversed() {
-      guard isKnownUniquelyReferenced(&others.pointee[index].box) else { continue }
-      Self.free(others.pointee.remove(at: index))
+    if !others.pointee.isEmpty { freeOthers() }
+  }
+
+  /// Frees the containers without a place, but those that somebody has kept.
+  ///
+  /// Who keeps very many does not pay for all of them each time: the last ones are those that were
+  /// made since, and of the others some are looked at.
+  @inline(never)
+  private func freeOthers() {
+    func isIdle(_ index: Int) -> Bool { isKnownUniquelyReferenced(&others.pointee[index].box) }
+    while let last = others.pointee.indices.last, isIdle(last) {
+      Self.free(others.pointee.removeLast())
+    }
+    for _ in 0..<min(Self.othersAtOnce, others.pointee.count) {
+      next.pointee = next.pointee + 1 < others.pointee.count ? next.pointee + 1 : 0
+      guard isIdle(next.pointee) else { continue }
+      others.pointee.swapAt(next.pointee, others.pointee.count - 1)
+      Self.free(others.pointee.removeLast())
+      if others.pointee.isEmpty { return }
     }
   }
+
+  private static var othersAtOnce: Int { 64 }
 }

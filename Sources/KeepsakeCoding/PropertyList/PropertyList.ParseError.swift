@@ -57,22 +57,12 @@ extension PropertyList.ParseError {
           message: fault.message)
       }
     }
-    var line = 1
-    var column = 1
-    var position = 0
+    var place = LineCounter()
     return faults.sorted { $0.offset < $1.offset }.map { fault in
-      while position < min(fault.offset, bytes.count) {
-        if bytes[position] == UInt8(ascii: "\n") {
-          line += 1
-          column = 1
-        } else if bytes[position] & 0xC0 != 0x80 {
-          // A continuation byte of UTF-8 belongs to the scalar before it.
-          column += 1
-        }
-        position += 1
-      }
+      place.move(to: fault.offset, in: bytes)
       return Self(
-        format: format, line: line, column: column, offset: fault.offset, path: fault.path,
+        format: format, line: place.line, column: place.column, offset: fault.offset,
+        path: fault.path,
         message: fault.message)
     }
   }

@@ -1,28 +1,14 @@
-import Synchronization
-
 extension JSON {
   /// Keyed containers for documents to come, from those that are done with.
   enum ContainerPool {
     typealias Cache = KeyedContainerCache<KeyedCell>
 
-    /// `@unchecked`: whoever takes a cache out of the pool is the only one to use it until it is
-    /// given back, and the pool itself uses none.
-    private struct Idle: @unchecked Sendable {
-      var caches: [Cache] = []
-    }
+    private static let idle = KeyedContainerPool<KeyedCell>()
 
-    /// There are never more than there were documents at the same time.
-    private static let idle = Mutex(Idle())
-
-    static func take() -> Cache {
-      idle.withLock { $0.caches.popLast() } ?? Cache()
-    }
+    static func take() -> Cache { idle.take() }
 
     /// Ends the use of a cache; containers that somebody has kept keep their document.
-    static func giveBack(_ cache: Cache) {
-      cache.retire { $0.document = nil }
-      idle.withLock { $0.caches.append(cache) }
-    }
+    static func giveBack(_ cache: Cache) { idle.giveBack(cache) { $0.document = nil } }
   }
 }
 

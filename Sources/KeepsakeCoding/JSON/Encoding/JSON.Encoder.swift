@@ -15,7 +15,7 @@ extension JSON {
   /// Options may be changed and values encoded on any thread; an encoding uses the options that
   /// were set when it began.
   public final class Encoder: Sendable {
-    let options = Mutex(EncodingOptions())
+    let options = Mutex(JSON.EncodingOptions())
 
     /// Creates an encoder with the default strategies.
     public init() {}
@@ -97,8 +97,8 @@ extension JSON.Encoder {
     _ value: T, configuration: T.EncodingConfiguration
   ) throws -> Data {
     try encode(value) { handle throws in
-      try handle.scope(at: .none, entry: EncodingMark()) {
-        try value.encode(to: EncodingScope(handle: $0), configuration: configuration)
+      try handle.scope(at: .none, entry: JSON.EncodingMark()) {
+        try value.encode(to: JSON.EncodingScope(handle: $0), configuration: configuration)
       }
     } result: {
       Data($0)
@@ -121,13 +121,13 @@ extension JSON.Encoder {
 
   @inline(__always)
   private func encode<T, Result>(
-    _ value: T, _ body: (EncodingHandle) throws -> Void,
+    _ value: T, _ body: (JSON.EncodingHandle) throws -> Void,
     result: (UnsafeRawBufferPointer) -> Result
   ) throws -> Result {
     let options = options.withLock { $0 }
-    let state = EncodingState.take(options: options)
-    defer { EncodingState.giveBack(state) }
-    try body(EncodingHandle(state: state, ticket: 0))
+    let state = JSON.EncodingState.take(options: options)
+    defer { JSON.EncodingState.giveBack(state) }
+    try body(JSON.EncodingHandle(state: state, ticket: 0))
     if let failure = state.pointee.failure { throw failure }
     guard state.pointee.writer.count > 0 else {
       throw EncodingError.invalidValue(

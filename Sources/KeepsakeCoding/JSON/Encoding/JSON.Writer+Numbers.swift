@@ -83,64 +83,11 @@ extension JSON.Writer {
   }
 
   /// Writes digits as Swift describes them, but for the ".0" of a whole number.
-  ///
-  /// At most 17 digits with a point, four zeros before them or an exponent: 31 bytes are reserved.
   @inline(__always)
   private mutating func writeReserved(_ decimal: ShortestDecimal, plainUpTo isPlain: Bool) {
-    let digits = decimal.digits
-    let count = Digits.count(digits)
-    let point = count &+ decimal.exponent
-    if point > 0 && isPlain {
-      if decimal.exponent >= 0 {
-        // A whole number: below 2^53 it has 16 digits at most, zeros included.
-        Digits.write(digits, count: count, to: next)
-        next += count
-        for _ in 0..<decimal.exponent {
-          next.pointee = UInt8(ascii: "0")
-          next += 1
-        }
-      } else {
-        // The digits one place on, then those before the point moved back.
-        Digits.write(digits, count: count, to: next + 1)
-        for index in 0..<point { next[index] = next[index &+ 1] }
-        next[point] = UInt8(ascii: ".")
-        next += count &+ 1
-      }
-    } else if point > -4 && point <= 0 {
-      next[0] = UInt8(ascii: "0")
-      next[1] = UInt8(ascii: ".")
-      next += 2
-      for _ in 0..<(-point) {
-        next.pointee = UInt8(ascii: "0")
-        next += 1
-      }
-      Digits.write(digits, count: count, to: next)
-      next += count
-    } else {
-      Digits.write(digits, count: count, to: next + 1)
-      next[0] = next[1]
-      if count > 1 {
-        next[1] = UInt8(ascii: ".")
-        next += count &+ 1
-      } else {
-        next += 1
-      }
-      writeReservedExponent(point &- 1)
-    }
+    next = decimal.write(to: next, plainUpTo: isPlain)
     next.pointee = UInt8(ascii: ",")
     next += 1
-  }
-
-  /// Writes an exponent with its sign and at least two digits.
-  private mutating func writeReservedExponent(_ exponent: Int) {
-    next[0] = UInt8(ascii: "e")
-    next[1] = exponent < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")
-    next += 2
-    if exponent.magnitude < 10 {
-      next.pointee = UInt8(ascii: "0")
-      next += 1
-    }
-    next += Digits.write(UInt64(exponent.magnitude), to: next)
   }
 
   // MARK: Other values

@@ -78,10 +78,10 @@ extension JSON.Value: Codable {
   }
 }
 
-extension JSON.Value: DirectlyEncodable {
+extension JSON.Value: JSON.DirectlyEncodable {
   static func encode(
-    at value: UnsafeRawPointer, with handle: EncodingHandle, key: EncodingFrame.Key,
-    entry: EncodingMark
+    at value: UnsafeRawPointer, with handle: JSON.EncodingHandle, key: JSON.EncodingFrame.Key,
+    entry: JSON.EncodingMark
   ) throws {
     switch value.assumingMemoryBound(to: Self.self).pointee {
     case .null: handle.state.pointee.writer.writeNull()

@@ -86,8 +86,7 @@ extension PropertyList.BinaryWriter {
         let bytes = isKey ? records.keyBytes(record) : records.textBytes(record)
         let otherBytes = isOtherKey ? records.keyBytes(other) : records.textBytes(other)
         return bytes.count == otherBytes.count
-          && PropertyList.Tape.areEqual(
-            bytes.baseAddress!, otherBytes.baseAddress!, count: bytes.count)
+          && ByteComparison.areEqual(bytes.baseAddress!, otherBytes.baseAddress!, bytes.count)
       case .data: return records.data(record) == records.data(other)
       default: return records.records[record].payload == records.records[other].payload
       }

@@ -11,20 +11,25 @@ extension PropertyList {
   /// holds, in a dictionary all keys before all values, keys sorted by their UTF-8 bytes. Equal
   /// scalars are one object, as Apple's writer has it; containers are never shared. So equal
   /// values give equal bytes.
-  struct BinaryWriter {
+  struct BinaryWriter: ~Copyable {
     private let records: Records
     /// What each object is made of: a record, and whether it is the record's key.
-    private var objects: [(record: UInt32, isKey: Bool)] = []
+    private var objects: GrowingBuffer<Object>
     /// The numbers of a container's keys, then of its elements, one container after the other.
-    private var references: [UInt32] = []
+    private var references: GrowingBuffer<UInt32>
     /// The elements of the containers that are being numbered.
-    private var elements: [Int] = []
+    private var elements = GrowingBuffer<Int>()
     private var scalars: ScalarTable
+
+    private struct Object: BitwiseCopyable {
+      var record: UInt32
+      var isKey: Bool
+    }
 
     private init(_ records: Records) {
       self.records = records
-      objects.reserveCapacity(records.count)
-      references.reserveCapacity(records.count * 2)
+      objects = GrowingBuffer(capacity: records.count + 1)
+      references = GrowingBuffer(capacity: records.count * 2 + 1)
       scalars = ScalarTable(capacity: records.count)
     }
 
@@ -60,7 +65,7 @@ extension PropertyList.BinaryWriter {
   }
 
   private mutating func addObject(_ record: Int, isKey: Bool = false) -> UInt32 {
-    objects.append((UInt32(truncatingIfNeeded: record), isKey))
+    objects.append(Object(record: UInt32(truncatingIfNeeded: record), isKey: isKey))
     return UInt32(truncatingIfNeeded: objects.count - 1)
   }
 
@@ -81,10 +86,10 @@ extension PropertyList.BinaryWriter {
     records.records[record].count = UInt32(truncatingIfNeeded: count)
     if isDictionary, isIdentifier(elements[start], count: count) {
       records.records[record].payload = Self.identifier | UInt64(elements[start])
-      elements.removeLast(count)
+      elements.truncate(to: start)
       return number
     }
-    references.append(contentsOf: repeatElement(0, count: isDictionary ? 2 * count : count))
+    for _ in 0..<(isDictionary ? 2 * count : count) { references.append(0) }
     if isDictionary {
       for index in 0..<count {
         let (key, isNew) = scalars.number(
@@ -97,7 +102,7 @@ extension PropertyList.BinaryWriter {
     for index in 0..<count {
       references[values + index] = self.number(elements[start + index])
     }
-    elements.removeLast(count)
+    elements.truncate(to: start)
     return number
   }
 
@@ -117,9 +122,9 @@ extension PropertyList.BinaryWriter {
     output.append("bplist00")
     let offsets = UnsafeMutablePointer<Int>.allocate(capacity: objects.count)
     defer { offsets.deallocate() }
-    for index in objects.indices {
+    for index in 0..<objects.count {
       offsets[index] = output.count
-      let (record, isKey) = objects[index]
+      let (record, isKey) = (objects[index].record, objects[index].isKey)
       if isKey {
         let isASCII = records.records[Int(record)].isKeyASCII
         append(records.keyBytes(Int(record)), isASCII: isASCII, to: &output)
@@ -129,7 +134,7 @@ extension PropertyList.BinaryWriter {
     }
     let table = output.count
     let offsetSize = Self.width(of: table)
-    for index in objects.indices { output.append(UInt64(offsets[index]), width: offsetSize) }
+    for index in 0..<objects.count { output.append(UInt64(offsets[index]), width: offsetSize) }
     output.append(0, width: 6)
     output.append(UInt8(offsetSize))
     output.append(UInt8(referenceSize))

@@ -115,13 +115,15 @@ extension PropertyList.Decoder {
   /// - Complexity: O(*n*) in the number of values and bytes.
   public func decode<T: Decodable>(_ type: T.Type, from value: PropertyList.Value) throws -> T {
     let tape = PropertyList.Tape(value)
-    return try PropertyList.TapeStorage(tape, userInfo: userInfo).value(type, at: 0)
+    return try PropertyList.TapeStorage(tape, userInfo: userInfo).decode {
+      try $0.value(type, at: 0)
+    }
   }
 
   /// Makes a tape of bytes and decodes from it.
   func decode<T>(
     _ bytes: UnsafeBufferPointer<UInt8>, format: inout PropertyListFormat,
-    _ body: (PropertyList.TapeStorage) throws -> T
+    _ body: (PropertyList.TapeValues) throws -> T
   ) throws -> T {
     let found = PropertyList.format(of: bytes)
     let tape: PropertyList.Tape
@@ -135,7 +137,7 @@ extension PropertyList.Decoder {
       // A decoder or container may have been kept.
       if !isKnownUniquelyReferenced(&storage) { storage.keepSource() }
     }
-    let result = try body(storage)
+    let result = try storage.decode(body)
     format = found
     return result
   }
@@ -147,7 +149,7 @@ extension PropertyList.Decoder {
     let error = PropertyList.ParseError.locating([fault], in: bytes, format: format)[0]
     return .dataCorrupted(
       DecodingError.Context(
-        codingPath: error.path.map { PropertyList.PathKey($0) },
+        codingPath: error.path.map { PathKey(key: $0) },
         debugDescription: "The given data was not a valid property list: \(error)",
         underlyingError: error))
   }

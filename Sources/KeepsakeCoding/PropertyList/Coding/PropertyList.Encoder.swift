@@ -63,7 +63,7 @@ extension PropertyList.Encoder {
   ///   types throw.
   /// - Complexity: O(*n* log *n*) in the number of values, for sorting the keys.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
-    try write(value) { try $0.set(0, value: value) }.takeData()
+    try write(value) { try $0.set(value: value) }.takeData()
   }
 
   /// Encodes a value as an array of bytes.
@@ -73,7 +73,7 @@ extension PropertyList.Encoder {
   /// - Throws: As ``encode(_:)`` does.
   /// - Complexity: O(*n* log *n*) in the number of values, for sorting the keys.
   public func encodeToBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
-    try write(value) { try $0.set(0, value: value) }.takeBytes()
+    try write(value) { try $0.set(value: value) }.takeBytes()
   }
 
   /// Encodes a value as a property list in memory, without bytes between.
@@ -85,9 +85,10 @@ extension PropertyList.Encoder {
   ///   what the value's types throw.
   /// - Complexity: O(*n*) in the number of values.
   public func encodeToValue<T: Encodable>(_ value: T) throws -> PropertyList.Value {
-    let storage = PropertyList.RecordStorage(userInfo: userInfo)
-    try storage.set(0, value: value)
-    return storage.records.pointee.value()
+    try PropertyList.RecordState.withRoot(userInfo: userInfo) { root in
+      try root.set(value: value)
+      return root.state.pointee.records.value()
+    }
   }
 
   /// Encodes a value of a type that needs a configuration.
@@ -102,8 +103,7 @@ extension PropertyList.Encoder {
     _ value: T, configuration: T.EncodingConfiguration
   ) throws -> Data {
     try write(value) {
-      try value.encode(
-        to: PropertyList.RecordEncoder(storage: $0, record: 0), configuration: configuration)
+      try value.encode(to: PropertyList.RecordEncoder(handle: $0), configuration: configuration)
     }.takeData()
   }
 
@@ -122,31 +122,28 @@ extension PropertyList.Encoder {
   }
 
   private func write<T>(
-    _ value: T, _ body: (PropertyList.RecordStorage) throws -> Void
+    _ value: T, _ body: (PropertyList.RecordHandle) throws -> Void
   ) throws -> PropertyList.Output {
     let options = options.withLock { $0 }
     guard options.outputFormat == .binary || options.outputFormat == .xml else {
       throw Self.invalid(value, "The OpenStep format is only read.")
     }
-    var storage = PropertyList.RecordStorage(userInfo: options.userInfo)
-    try body(storage)
-    defer {
-      // An encoder or container may have been kept, and may yet write.
-      if !isKnownUniquelyReferenced(&storage) { storage.records.pointee.forget() }
+    return try PropertyList.RecordState.withRoot(userInfo: options.userInfo) { root in
+      try body(root)
+      switch root.state.pointee.records.records[0].kind {
+      case .none: throw Self.nothing(value)
+      case .array, .dictionary, .data: break
+      case .string: throw Self.fragment(value, "string")
+      case .date: throw Self.fragment(value, "date")
+      case .true, .false: throw Self.fragment(value, "boolean")
+      case .integer, .unsigned, .real, .single: throw Self.fragment(value, "number")
+      }
+      if options.outputFormat == .binary {
+        return PropertyList.BinaryWriter.document(root.state.pointee.records)
+      }
+      return PropertyList.XMLWriter.document(
+        root.state.pointee.records, keepsFractions: options.keepsFractionsOfSeconds)
     }
-    switch storage.records.pointee.records[0].kind {
-    case .none: throw Self.nothing(value)
-    case .array, .dictionary, .data: break
-    case .string: throw Self.fragment(value, "string")
-    case .date: throw Self.fragment(value, "date")
-    case .true, .false: throw Self.fragment(value, "boolean")
-    case .integer, .unsigned, .real, .single: throw Self.fragment(value, "number")
-    }
-    if options.outputFormat == .binary {
-      return PropertyList.BinaryWriter.document(storage.records.pointee)
-    }
-    return PropertyList.XMLWriter.document(
-      storage.records.pointee, keepsFractions: options.keepsFractionsOfSeconds)
   }
 
   private static func nothing<T>(_ value: T) -> EncodingError {

@@ -1,26 +1,19 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension PropertyList {
   /// What a value is encoded to: a record.
   struct RecordEncoder: Swift.Encoder {
-    let storage: RecordStorage
-    let record: Int
+    let handle: RecordHandle
 
-    var codingPath: [any CodingKey] { storage.records.pointee.path(to: record) }
-    var userInfo: [CodingUserInfoKey: Any] { storage.userInfo }
+    var codingPath: [any CodingKey] { handle.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { handle.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-      storage.open(record, .dictionary)
-      return KeyedEncodingContainer(RecordKeyedContainer(storage: storage, record: record))
+      handle.open(.dictionary)
+      return handle.container(keyedBy: type)
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-      storage.open(record, .array)
-      return RecordUnkeyedContainer(storage: storage, record: record)
+      handle.open(.array)
+      return RecordUnkeyedContainer(handle: handle)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
@@ -28,29 +21,26 @@ extension PropertyList {
 }
 
 extension PropertyList.RecordEncoder: SingleValueEncodingContainer {
-  /// The record, which must not have a value.
+  /// Sets the record's value, which it must not have.
   @inline(__always)
-  var vacant: Int {
+  private func put(_ set: (PropertyList.RecordHandle) throws -> Void) rethrows {
+    guard handle.isCurrent else { return }
     precondition(
-      storage.records.pointee.records[record].kind == .none,
+      handle.state.pointee.records.records[handle.record].kind == .none,
       "a value encodes itself a second time")
-    return record
+    try set(handle)
   }
 
-  func encodeNil() throws {
-    storage.records.pointee.set(vacant, text: PropertyList.RecordStorage.null)
-  }
-  func encode(_ value: Bool) throws {
-    storage.records.pointee.set(vacant, value ? .true : .false)
-  }
-  func encode(_ value: String) throws { storage.records.pointee.set(vacant, text: value) }
-  func encode(_ value: Double) throws { storage.set(vacant, double: value) }
-  func encode(_ value: Float) throws { storage.set(vacant, float: value) }
+  func encodeNil() throws { put { $0.setNull() } }
+  func encode(_ value: Bool) throws { put { $0.set(value) } }
+  func encode(_ value: String) throws { put { $0.set(value) } }
+  func encode(_ value: Double) throws { put { $0.set(value) } }
+  func encode(_ value: Float) throws { put { $0.set(value) } }
 
   @inline(__always)
   func integer<T: FixedWidthInteger & Encodable>(_ value: T) throws {
-    try storage.set(vacant, integer: value)
+    try put { try $0.set(integer: value) }
   }
 
-  func encode<T: Encodable>(_ value: T) throws { try storage.set(vacant, value: value) }
+  func encode<T: Encodable>(_ value: T) throws { try put { try $0.set(value: value) } }
 }

@@ -1,40 +1,39 @@
 extension PropertyList {
   /// A dictionary among records.
   struct RecordKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let storage: RecordStorage
-    let record: Int
+    /// Where the handle is; the cache of containers owns it as long as there is the container.
+    let cell: UnsafeMutablePointer<RecordHandle>
 
-    var codingPath: [any CodingKey] { storage.records.pointee.path(to: record) }
+    private var handle: RecordHandle { @inline(__always) get { cell.pointee } }
 
-    /// Adds an element, which counts once it has its value.
-    @inline(__always)
-    private func add(_ key: Key, _ set: (Int) throws -> Void) rethrows {
-      let element = storage.records.pointee.add(to: record, key: key.stringValue)
-      try set(element)
-      storage.records.pointee.link(element)
-    }
+    var codingPath: [any CodingKey] { handle.codingPath }
 
-    func encodeNil(forKey key: Key) throws {
-      add(key) { storage.records.pointee.set($0, text: RecordStorage.null) }
-    }
+    func encodeNil(forKey key: Key) throws { handle.add(key.stringValue) { $0.setNull() } }
     func encode(_ value: Bool, forKey key: Key) throws {
-      add(key) { storage.records.pointee.set($0, value ? .true : .false) }
+      handle.add(key.stringValue) { $0.set(value) }
     }
     func encode(_ value: String, forKey key: Key) throws {
-      add(key) { storage.records.pointee.set($0, text: value) }
+      handle.add(key.stringValue) { $0.set(value) }
     }
     func encode(_ value: Double, forKey key: Key) throws {
-      add(key) { storage.set($0, double: value) }
+      handle.add(key.stringValue) { $0.set(value) }
     }
     func encode(_ value: Float, forKey key: Key) throws {
-      add(key) { storage.set($0, float: value) }
+      handle.add(key.stringValue) { $0.set(value) }
     }
     @inline(__always)
     func integer<T: FixedWidthInteger & Encodable>(_ value: T, _ key: Key) throws {
-      try add(key) { try storage.set($0, integer: value) }
+      try handle.add(key.stringValue) { try $0.set(integer: value) }
     }
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-      try add(key) { try storage.set($0, value: value) }
+      try handle.add(key.stringValue, value: value)
+    }
+
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws {
+      if let value { try encode(value, forKey: key) }
+    }
+    func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+      if let value { try encode(value, forKey: key) }
     }
 
     // MARK: Containers
@@ -42,23 +41,19 @@ extension PropertyList {
     func nestedContainer<NestedKey: CodingKey>(
       keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-      let element = storage.openElement(of: record, key: key.stringValue, .dictionary)
-      return KeyedEncodingContainer(
-        RecordKeyedContainer<NestedKey>(storage: storage, record: element))
+      handle.element(key.stringValue, .dictionary).container(keyedBy: keyType)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-      let element = storage.openElement(of: record, key: key.stringValue, .array)
-      return RecordUnkeyedContainer(storage: storage, record: element)
+      RecordUnkeyedContainer(handle: handle.element(key.stringValue, .array))
     }
 
-    func superEncoder() -> any Swift.Encoder { superEncoder("super") }
-    func superEncoder(forKey key: Key) -> any Swift.Encoder { superEncoder(key.stringValue) }
+    func superEncoder() -> any Swift.Encoder {
+      RecordEncoder(handle: handle.element("super", .none))
+    }
 
-    private func superEncoder(_ key: String) -> any Swift.Encoder {
-      let element = storage.records.pointee.add(to: record, key: key)
-      storage.records.pointee.link(element)
-      return RecordEncoder(storage: storage, record: element)
+    func superEncoder(forKey key: Key) -> any Swift.Encoder {
+      RecordEncoder(handle: handle.element(key.stringValue, .none))
     }
   }
 }

@@ -10,11 +10,13 @@ extension PropertyList {
     let storage: TapeStorage
     let index: Int
 
-    var codingPath: [any CodingKey] { storage.tape.pointee.path(to: index) }
-    var userInfo: [CodingUserInfoKey: Any] { storage.userInfo }
+    @inline(__always) fileprivate var values: TapeValues { storage.values }
+
+    var codingPath: [any CodingKey] { values.state.pointee.tape.path(to: index) }
+    var userInfo: [CodingUserInfoKey: Any] { values.state.pointee.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-      KeyedDecodingContainer(try TapeKeyedContainer(storage, index))
+      try values.container(at: index, keyedBy: type)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -26,14 +28,14 @@ extension PropertyList {
 }
 
 extension PropertyList.TapeDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { storage.tape.pointee.isNull(index) }
+  func decodeNil() -> Bool { values.state.pointee.tape.isNull(index) }
 
-  func decode(_ type: Bool.Type) throws -> Bool { try storage.boolean(at: index) }
-  func decode(_ type: String.Type) throws -> String { try storage.string(at: index) }
-  func decode(_ type: Double.Type) throws -> Double { try storage.double(at: index) }
-  func decode(_ type: Float.Type) throws -> Float { try storage.float(at: index) }
+  func decode(_ type: Bool.Type) throws -> Bool { try values.boolean(at: index) }
+  func decode(_ type: String.Type) throws -> String { try values.string(at: index) }
+  func decode(_ type: Double.Type) throws -> Double { try values.double(at: index) }
+  func decode(_ type: Float.Type) throws -> Float { try values.float(at: index) }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try storage.value(type, at: index) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try values.value(type, at: index) }
 }
 
 extension PropertyList {
@@ -42,7 +44,7 @@ extension PropertyList {
     let codingPath: [any CodingKey]
     let storage: TapeStorage
 
-    var userInfo: [CodingUserInfoKey: Any] { storage.userInfo }
+    var userInfo: [CodingUserInfoKey: Any] { storage.values.state.pointee.userInfo }
 
     private func missing(_ type: Any.Type) -> DecodingError {
       .valueNotFound(

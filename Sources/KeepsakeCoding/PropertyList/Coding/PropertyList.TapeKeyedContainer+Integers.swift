@@ -2,46 +2,46 @@
 /// look for a key three times, and refuse 128 bits.
 extension PropertyList.TapeKeyedContainer {
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    try storage.integer(type, at: require(key))
+    try values.integer(type, at: require(key))
   }
   func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    try storage.integer(type, at: require(key))
+    try values.integer(type, at: require(key))
   }
   func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try storage.integer(type, at: require(key))
+    try values.integer(type, at: require(key))
   }
   func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try storage.integer(type, at: require(key))
+    try values.integer(type, at: require(key))
   }
   func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try storage.integer(type, at: require(key))
+    try values.integer(type, at: require(key))
   }
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try storage.integer(type, at: require(key))
+    try values.integer(type, at: require(key))
   }
   func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    try storage.integer(type, at: require(key))
+    try values.integer(type, at: require(key))
   }
   func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try storage.integer(type, at: require(key))
+    try values.integer(type, at: require(key))
   }
   func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try storage.integer(type, at: require(key))
+    try values.integer(type, at: require(key))
   }
   func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try storage.integer(type, at: require(key))
+    try values.integer(type, at: require(key))
   }
   func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try storage.integer(type, at: require(key))
+    try values.integer(type, at: require(key))
   }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try storage.integer(type, at: require(key))
+    try values.integer(type, at: require(key))
   }
 
   @inline(__always)
   private func integerIfPresent<T: FixedWidthInteger>(_ type: T.Type, _ key: Key) throws -> T? {
     guard let value = findValue(key) else { return nil }
-    return try storage.integer(type, at: value)
+    return try values.integer(type, at: value)
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
     try integerIfPresent(type, key)

@@ -8,17 +8,20 @@ extension PropertyList {
     private var position: UInt32 = 0
     private let total: UInt32
 
+    @inline(__always) private var values: TapeValues { storage.values }
+
     init(_ storage: TapeStorage, _ index: Int) throws {
-      guard storage.tape.pointee.kind(index) == .array else {
-        throw storage.mismatch([Any].self, at: index)
+      let values = storage.values
+      guard values.state.pointee.tape.kind(index) == .array else {
+        throw values.mismatch([Any].self, at: index)
       }
       self.storage = storage
       container = UInt32(truncatingIfNeeded: index)
       next = container &+ 1
-      total = UInt32(truncatingIfNeeded: storage.tape.pointee.entries[index].payload >> 32)
+      total = UInt32(truncatingIfNeeded: values.state.pointee.tape.entries[index].payload >> 32)
     }
 
-    var codingPath: [any CodingKey] { storage.tape.pointee.path(to: Int(container)) }
+    var codingPath: [any CodingKey] { values.state.pointee.tape.path(to: Int(container)) }
     var count: Int? { Int(total) }
     var isAtEnd: Bool { position >= total }
     var currentIndex: Int { Int(position) }
@@ -26,51 +29,51 @@ extension PropertyList {
     @inline(__always)
     private func require(_ type: Any.Type) throws -> Int {
       guard position < total else {
-        throw storage.ended(type, Int(container), count: currentIndex)
+        throw values.ended(type, Int(container), count: currentIndex)
       }
       return Int(next)
     }
 
     @inline(__always)
     private mutating func advance() {
-      next = UInt32(truncatingIfNeeded: storage.tape.pointee.end(of: Int(next)))
+      next = UInt32(truncatingIfNeeded: values.state.pointee.tape.end(of: Int(next)))
       position &+= 1
     }
 
     mutating func decodeNil() throws -> Bool {
-      guard storage.tape.pointee.isNull(try require(Never.self)) else { return false }
+      guard values.state.pointee.tape.isNull(try require(Never.self)) else { return false }
       advance()
       return true
     }
 
     mutating func decode(_ type: Bool.Type) throws -> Bool {
-      let value = try storage.boolean(at: require(type))
+      let value = try values.boolean(at: require(type))
       advance()
       return value
     }
     mutating func decode(_ type: String.Type) throws -> String {
-      let value = try storage.string(at: require(type))
+      let value = try values.string(at: require(type))
       advance()
       return value
     }
     mutating func decode(_ type: Double.Type) throws -> Double {
-      let value = try storage.double(at: require(type))
+      let value = try values.double(at: require(type))
       advance()
       return value
     }
     mutating func decode(_ type: Float.Type) throws -> Float {
-      let value = try storage.float(at: require(type))
+      let value = try values.float(at: require(type))
       advance()
       return value
     }
     @inline(__always)
     mutating func integer<T: FixedWidthInteger & Decodable>(_ type: T.Type) throws -> T {
-      let value = try storage.integer(type, at: require(type))
+      let value = try values.integer(type, at: require(type))
       advance()
       return value
     }
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-      let value = try storage.value(type, at: require(type))
+      let value = try values.value(type, at: require(type))
       advance()
       return value
     }
@@ -79,9 +82,9 @@ extension PropertyList {
       keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
       let index = try require(KeyedDecodingContainer<NestedKey>.self)
-      let nested = try TapeKeyedContainer<NestedKey>(storage, index)
+      let nested = try values.container(at: index, keyedBy: type)
       advance()
-      return KeyedDecodingContainer(nested)
+      return nested
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {

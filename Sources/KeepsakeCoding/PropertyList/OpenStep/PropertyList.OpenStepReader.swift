@@ -56,12 +56,8 @@ extension PropertyList.OpenStepReader {
       throw fault("this is UTF-16; a property list is read in UTF-8 only")
     }
     let bytes = UnsafeBufferPointer(start: base, count: count)
-    guard bytes.isValidUTF8 else {
-      // Found again slowly, as it is rare.
-      let valid = (0...count).last {
-        UnsafeBufferPointer(rebasing: bytes[..<min($0, count)]).isASCII
-      }
-      throw fault("a byte that is not valid UTF-8", at: valid)
+    if let invalid = UTF8Check.firstInvalid(in: bytes) {
+      throw fault("a byte that is not valid UTF-8", at: invalid)
     }
     if bytes.starts(with: "\u{FEFF}".utf8) { position = 3 }
     let start = position

@@ -3,15 +3,13 @@ extension PropertyList.Records {
   /// their keys. Of two equal keys the one that was added last counts.
   ///
   /// - Parameter elements: Takes the elements, after those that it holds.
-  func appendSortedElements(of record: Int, to elements: inout [Int]) {
+  func appendSortedElements(of record: Int, to elements: inout GrowingBuffer<Int>) {
     let start = elements.count
     appendElements(of: record, to: &elements)
     let count = elements.count - start
     guard count > 1 else { return }
-    elements.withUnsafeMutableBufferPointer { buffer in
-      let part = UnsafeMutableBufferPointer(rebasing: buffer[start...])
-      if count <= 24 { insertionSort(part) } else { sort(part) }
-    }
+    let part = UnsafeMutableBufferPointer(start: elements.base + start, count: count)
+    if count <= 24 { insertionSort(part) } else { sort(part) }
     removeEqualKeys(from: start, in: &elements)
   }
 
@@ -34,17 +32,33 @@ extension PropertyList.Records {
     }
   }
 
+  /// An element, and what tells its key from most others.
+  private struct SortedElement: BitwiseCopyable {
+    var prefix: UInt64
+    var element: Int
+  }
+
   /// Sorts many; equal keys are kept in their order by the order of the records.
   private func sort(_ elements: UnsafeMutableBufferPointer<Int>) {
-    var elements = elements
-    elements.sort { element, other in
-      if precedes(element, other) { return true }
-      return element < other && !precedes(other, element)
+    withUnsafeTemporaryAllocation(of: SortedElement.self, capacity: elements.count) { sorted in
+      for index in elements.indices {
+        let element = elements[index]
+        sorted.initializeElement(
+          at: index, to: SortedElement(prefix: records[element].prefix, element: element))
+      }
+      var sorted = sorted
+      sorted.sort { element, other in
+        if element.prefix != other.prefix { return element.prefix < other.prefix }
+        let (first, second) = (element.element, other.element)
+        if precedes(first, second) { return true }
+        return first < second && !precedes(second, first)
+      }
+      for index in elements.indices { elements[index] = sorted[index].element }
     }
   }
 
   @inline(__always)
-  private func removeEqualKeys(from start: Int, in elements: inout [Int]) {
+  private func removeEqualKeys(from start: Int, in elements: inout GrowingBuffer<Int>) {
     var kept = start
     for index in (start + 1)..<elements.count {
       if records[elements[kept]].prefix != records[elements[index]].prefix
@@ -55,6 +69,6 @@ extension PropertyList.Records {
       }
       elements[kept] = elements[index]
     }
-    elements.removeLast(elements.count - kept - 1)
+    elements.truncate(to: kept + 1)
   }
 }

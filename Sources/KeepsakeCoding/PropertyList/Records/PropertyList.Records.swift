@@ -45,17 +45,22 @@ extension PropertyList {
     private(set) var heap: UnsafeMutablePointer<UInt8>
     private(set) var heapCount = 0
     private var heapCapacity = 2048
-    private(set) var datas: [Data] = []
+    /// Behind a pointer, as records with a reference in them would be slower to use.
+    private let datas: UnsafeMutablePointer<[Data]>
 
     init() {
       records = .allocate(capacity: capacity)
       heap = .allocate(capacity: heapCapacity + 8)
+      datas = .allocate(capacity: 1)
+      datas.initialize(to: [])
       _ = add(to: 0)
     }
 
     func free() {
       records.deallocate()
       heap.deallocate()
+      datas.deinitialize(count: 1)
+      datas.deallocate()
     }
   }
 }
@@ -133,8 +138,8 @@ extension PropertyList.Records {
   }
 
   mutating func set(_ record: Int, data: Data) {
-    set(record, .data, UInt64(datas.count))
-    datas.append(data)
+    set(record, .data, UInt64(datas.pointee.count))
+    datas.pointee.append(data)
   }
 
   /// Keeps text, and says where, and whether it is ASCII.
@@ -192,15 +197,21 @@ extension PropertyList.Records {
     heap = larger
   }
 
-  /// Makes every container an empty one, what it held having been written: a writer leaves numbers
-  /// of its own where the elements were.
-  func forget() {
-    for index in 0..<count {
-      records[index].payload = 0
-      records[index].count = 0
-      records[index].next = 0
+  /// Takes back every record but the first, which is nothing again, and keeps memory for those to
+  /// come, if it is not much.
+  mutating func removeAll() {
+    if capacity > Self.keptRecords || heapCapacity > Self.keptText {
+      free()
+      self = Self()
+      return
     }
+    if !datas.pointee.isEmpty { datas.pointee = [] }
+    (count, heapCount) = (0, 0)
+    _ = add(to: 0)
   }
+
+  private static var keptRecords: Int { 1 << 13 }
+  private static var keptText: Int { 1 << 18 }
 
   // MARK: Reading
 
@@ -218,11 +229,11 @@ extension PropertyList.Records {
   }
 
   @inline(__always)
-  func data(_ record: Int) -> Data { datas[Int(records[record].payload)] }
+  func data(_ record: Int) -> Data { datas.pointee[Int(records[record].payload)] }
 
   /// The elements of a container, in their order.
   @inline(__always)
-  func appendElements(of record: Int, to elements: inout [Int]) {
+  func appendElements(of record: Int, to elements: inout GrowingBuffer<Int>) {
     guard records[record].count > 0 else { return }
     var element = Int(UInt32(truncatingIfNeeded: records[record].payload))
     while element != 0 {
@@ -247,15 +258,15 @@ extension PropertyList.Records {
   }
 
   /// The keys and places that lead to a record.
-  func path(to record: Int) -> [PropertyList.PathKey] {
-    var path: [PropertyList.PathKey] = []
+  func path(to record: Int) -> [PathKey] {
+    var path: [PathKey] = []
     var record = record
     while record != 0 {
       let parent = Int(records[record].parent)
       if records[parent].kind == .dictionary {
-        path.append(PropertyList.PathKey(String(decoding: keyBytes(record), as: UTF8.self)))
+        path.append(PathKey(key: String(decoding: keyBytes(record), as: UTF8.self)))
       } else {
-        path.append(PropertyList.PathKey(index: Int(records[record].key)))
+        path.append(PathKey(index: Int(records[record].key)))
       }
       record = parent
     }

@@ -37,29 +37,7 @@ extension PropertyList.Tape {
     let entry = entries[index]
     guard entry.payload == word else { return false }
     if key.count <= 4 { return true }
-    return Self.areEqual(bytes(of: entry), key.baseAddress!, count: key.count)
-  }
-
-  @inline(__always)
-  static func areEqual(
-    _ bytes: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, count: Int
-  ) -> Bool {
-    let (bytes, other) = (UnsafeRawPointer(bytes), UnsafeRawPointer(other))
-    var offset = 0
-    while offset &+ 8 <= count {
-      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      if word != other.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
-      offset &+= 8
-    }
-    while offset < count {
-      if bytes.load(fromByteOffset: offset, as: UInt8.self)
-        != other.load(fromByteOffset: offset, as: UInt8.self)
-      {
-        return false
-      }
-      offset &+= 1
-    }
-    return true
+    return ByteComparison.areEqual(bytes(of: entry), key.baseAddress!, key.count)
   }
 
   /// The value of a key that Swift holds to be the same, in another spelling.
@@ -128,7 +106,7 @@ extension PropertyList.Tape {
 
   private func supersede(_ earlier: Int, ifEqualTo entry: Entry) {
     let other = entries[earlier]
-    guard Self.areEqual(bytes(of: entry), bytes(of: other), count: entry.length) else { return }
+    guard ByteComparison.areEqual(bytes(of: entry), bytes(of: other), entry.length) else { return }
     entries[earlier].payload = Self.superseded
   }
 

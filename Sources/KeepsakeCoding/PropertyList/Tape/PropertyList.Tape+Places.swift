@@ -5,8 +5,6 @@
 #endif
 
 extension PropertyList.Tape {
-  typealias PathKey = PropertyList.PathKey
-
   /// The keys and indices that lead to an entry.
   ///
   /// They are found by going down to it: nothing is kept while all goes well.
@@ -28,7 +26,7 @@ extension PropertyList.Tape {
       guard index < end(of: container) else { return path }
       // The next fault is mostly in a later element of the longest container.
       if position > 64 { lastStep = (container, index, position) }
-      path.append(isDictionary ? PathKey(text(of: entries[index])) : PathKey(index: position))
+      path.append(isDictionary ? PathKey(key: text(of: entries[index])) : PathKey(index: position))
       if target == index { return path }
       container = isDictionary ? index + 1 : index
     }
@@ -49,20 +47,8 @@ extension PropertyList.Tape {
   /// A place in the file, in words.
   mutating func place(atOffset offset: Int) -> String {
     if format == .binary { return "byte \(offset)" }
-    if lastPlace.offset > offset { lastPlace = (0, 1, 1) }
-    var (position, line, column) = lastPlace
-    while position < min(offset, sourceCount) {
-      if source[position] == UInt8(ascii: "\n") {
-        line += 1
-        column = 1
-      } else if source[position] & 0xC0 != 0x80 {
-        // A continuation byte of UTF-8 belongs to the scalar before it.
-        column += 1
-      }
-      position += 1
-    }
-    lastPlace = (position, line, column)
-    return "line \(line), column \(column)"
+    lastPlace.move(to: offset, in: UnsafeBufferPointer(start: source, count: sourceCount))
+    return "line \(lastPlace.line), column \(lastPlace.column)"
   }
 
   /// What a value is called in a message.
@@ -78,33 +64,6 @@ extension PropertyList.Tape {
     case .string: return "a string"
     case .array: return "an array"
     case .dictionary: return "a dictionary"
-    }
-  }
-}
-
-extension PropertyList {
-  /// A key, or the place of an element, on the way to a value.
-  struct PathKey: CodingKey, Hashable {
-    let stringValue: String
-    let intValue: Int?
-
-    /// A key of a dictionary, which is a number too if it is written as one, as it is for the
-    /// standard library's dictionaries.
-    init(_ key: String) {
-      stringValue = key
-      intValue = Int(key)
-    }
-
-    init(index: Int) {
-      stringValue = "Index \(index)"
-      intValue = index
-    }
-
-    init(stringValue: String) { self.init(stringValue) }
-
-    init(intValue: Int) {
-      stringValue = String(intValue)
-      self.intValue = intValue
     }
   }
 }

@@ -70,7 +70,7 @@ extension PropertyList {
 
     /// Where the search for the place of the last fault ended, so that many faults, which a program
     /// may pass over, do not each search the whole file.
-    var lastPlace = (offset: 0, line: 1, column: 1)
+    var lastPlace = LineCounter()
     var lastStep = (container: -1, index: 0, position: 0)
 
     /// - Parameter format: `nil` if there is no file.

@@ -46,7 +46,7 @@ extension PropertyList.XMLTapeReader {
   mutating func skip(_ tag: StaticString, at offset: Int) -> Bool {
     let length = tag.utf8CodeUnitCount
     guard reader.count - offset >= length,
-      PropertyList.Tape.areEqual(reader.base + offset, tag.utf8Start, count: length)
+      ByteComparison.areEqual(reader.base + offset, tag.utf8Start, length)
     else { return false }
     reader.position = offset + length
     return true
@@ -113,46 +113,46 @@ extension PropertyList.XMLTapeReader {
     return true
   }
 
-  /// Reads a number of so few digits that its parts, and so their quotient, are exact
-  /// (Clinger, *How to Read Floating Point Numbers Accurately*, 1990).
+  /// Reads a number of at most 19 digits, which a word holds.
   @inline(__always)
   mutating func readReal(_ tag: Tag) -> Bool {
     let start = reader.position
     let isNegative = start < reader.count && reader.base[start] == UInt8(ascii: "-")
     let first = isNegative ? start + 1 : start
-    var (digits, end) = self.digits(from: first, limit: 16)
+    var (digits, end) = self.digits(from: first, limit: 19)
     guard end > first else { return false }
-    var number: Double
+    var exponent = 0
     if end < reader.count, reader.base[end] == UInt8(ascii: ".") {
       let fraction = end + 1
-      (digits, end) = self.digits(from: fraction, onto: digits, limit: 17 - (end - first))
-      guard end > fraction, digits < 1 << 53 else { return false }
-      number = Double(digits) / Self.powers[end - fraction]
-    } else {
-      guard digits < 1 << 53 else { return false }
-      number = Double(digits)
+      (digits, end) = self.digits(from: fraction, onto: digits, limit: 19 - (end - first))
+      guard end > fraction else { return false }
+      exponent = fraction - end
     }
-    guard skip("</real>", at: end) else { return false }
+    if end < reader.count, reader.base[end] | 0x20 == UInt8(ascii: "e") {
+      let sign = end + 1 < reader.count ? reader.base[end + 1] : 0
+      let isSigned = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+")
+      let (power, powerEnd) = self.digits(from: end + (isSigned ? 2 : 1), limit: 4)
+      guard powerEnd > end + (isSigned ? 2 : 1) else { return false }
+      exponent += sign == UInt8(ascii: "-") ? -Int(power) : Int(power)
+      end = powerEnd
+    }
+    guard var number = Double.nearest(toMantissa: digits, exponent: exponent),
+      skip("</real>", at: end)
+    else { return false }
     if isNegative { number.negate() }
     tape.append(.real, at: tag.offset, number.bitPattern)
     return true
   }
-
-  private static let powers: [Double] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17,
-  ]
 
   /// Reads `2026-11-21T01:02:03Z`.
   @inline(__always)
   mutating func readDate(_ tag: Tag) -> Bool {
     let start = reader.position
     guard reader.count - start >= 20,
-      let seconds = PropertyList.secondsSinceReferenceDate(
-        UnsafeBufferPointer(start: reader.base + start, count: 20)),
+      let seconds = ISO8601.seconds(of: reader.base + start, count: 20, form: .onlyUTC),
       skip("</date>", at: start + 20)
     else { return false }
-    tape.append(.date, at: tag.offset, Double(seconds).bitPattern)
+    tape.append(.date, at: tag.offset, seconds.bitPattern)
     return true
   }
 

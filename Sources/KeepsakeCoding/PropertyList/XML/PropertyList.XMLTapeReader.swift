@@ -163,22 +163,11 @@ extension PropertyList.XMLTapeReader {
     if skip(tag.element == .key ? "</key>" : "</string>", at: end) {
       if isASCII { return tape.appendText(start, count: end - start, isASCII: true) }
       let bytes = UnsafeBufferPointer(start: reader.base + start, count: end - start)
-      if bytes.isValidUTF8 {
+      if UTF8Check.firstInvalid(in: bytes) == nil {
         return tape.appendText(start, count: end - start, isASCII: false)
       }
     }
     reader.position = start
     tape.appendText(try reader.readText(tag))
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether the bytes are UTF-8.
-  var isValidUTF8: Bool {
-    #if canImport(Darwin)
-      String(validating: self, as: UTF8.self) != nil
-    #else
-      (try? UTF8Span(validating: Span(_unsafeElements: self))) != nil
-    #endif
   }
 }

@@ -7,7 +7,7 @@ extension PropertyList.XMLWriter {
   ) -> PropertyList.Output {
     var writer = Self(capacity: records.heapCount + records.count * 40)
     writer.beginDocument()
-    var elements: [Int] = []
+    var elements = GrowingBuffer<Int>()
     writer.append(
       0, of: records, indent: 0, keepsFractions: keepsFractions, elements: &elements)
     return writer.endDocument()
@@ -18,13 +18,17 @@ extension PropertyList.XMLWriter {
   /// - Parameter elements: The elements of the containers around it.
   private mutating func append(
     _ record: Int, of records: PropertyList.Records, indent: Int, keepsFractions: Bool,
-    elements: inout [Int]
+    elements: inout GrowingBuffer<Int>
   ) {
-    appendIndent(indent)
     let value = records.records[record]
+    if value.kind == .string {
+      return appendLine(indent, "<string>", records.textBytes(record), "</string>\n")
+    }
+    appendIndent(indent)
     switch value.kind {
     case .none: output.append("<dict/>\n")
-    case .string: appendString(records.textBytes(record), hasSlack: true)
+    // Written above, as one line.
+    case .string: break
     case .integer:
       let number = Int64(bitPattern: value.payload)
       appendInteger(number.magnitude, isNegative: number < 0)
@@ -49,14 +53,13 @@ extension PropertyList.XMLWriter {
       for index in start..<elements.count {
         let element = elements[index]
         if isDictionary {
-          appendIndent(indent + 1)
-          appendKey(records.keyBytes(element), hasSlack: true)
+          appendLine(indent + 1, "<key>", records.keyBytes(element), "</key>\n")
         }
         append(
           element, of: records, indent: indent + 1, keepsFractions: keepsFractions,
           elements: &elements)
       }
-      elements.removeLast(elements.count - start)
+      elements.truncate(to: start)
       appendIndent(indent)
       output.append(isDictionary ? "</dict>\n" : "</array>\n")
     }

@@ -18,63 +18,37 @@ extension PropertyList.XMLWriter {
     output.append("</integer>\n")
   }
 
-  /// Writes a number in decimal, with zeros before it if it has fewer digits than `width`.
+  /// Writes a number in decimal.
   @inline(__always)
-  mutating func appendDigits(_ number: UInt64, width: Int = 1) {
-    var length = 1
-    var rest = number
-    while rest >= 10 {
-      rest /= 10
-      length &+= 1
-    }
-    length = max(length, width)
-    output.reserve(length)
-    rest = number
-    var offset = output.count &+ length
-    while offset > output.count {
-      offset &-= 1
-      output.base[offset] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    }
-    output.count &+= length
+  mutating func appendDigits(_ number: UInt64) {
+    output.reserve(Digits.longest64)
+    output.count &+= Digits.write(number, to: output.base + output.count)
   }
 
+  /// Writes a number as Swift describes it.
   mutating func appendReal(_ number: Double) {
     output.append("<real>")
     if number.isNaN {
       output.append("nan")
     } else if number.isInfinite {
       output.append(number < 0 ? "-infinity" : "+infinity")
-    } else if !appendShort(number) {
-      append(number.description)
+    } else {
+      appendFinite(number)
     }
     output.append("</real>\n")
   }
 
-  /// Writes a number that has at most four digits after its point, as most have.
-  ///
-  /// Two decimals of at most 15 digits are never the same double, so the first that is found to be
-  /// the number is the shortest.
   @inline(__always)
-  private mutating func appendShort(_ number: Double) -> Bool {
-    let magnitude = number.magnitude
-    guard magnitude < 1e10, magnitude != 0 else { return false }
-    var (scale, places) = (1.0, 0)
-    while true {
-      let digits = (magnitude * scale).rounded()
-      if digits / scale == magnitude, magnitude >= 0.001 {
-        if number < 0 { output.append(UInt8(ascii: "-")) }
-        let whole = UInt64(digits)
-        let divisor = UInt64(scale)
-        appendDigits(whole / divisor)
-        output.append(UInt8(ascii: "."))
-        appendDigits(whole % divisor, width: max(places, 1))
-        return true
-      }
-      if places == 4 { return false }
-      places += 1
-      scale *= 10
-    }
+  private mutating func appendFinite(_ number: Double) {
+    if number.sign == .minus { output.append(UInt8(ascii: "-")) }
+    if number == 0 { return output.append("0.0") }
+    output.reserve(ShortestDecimal.longestText)
+    let start = output.base + output.count
+    let decimal = ShortestDecimal(number.magnitude)
+    // Above 2^53 the description has an exponent.
+    let isPlain = number.magnitude <= 0x1p53
+    output.count &+= decimal.write(to: start, plainUpTo: isPlain) - start
+    if isPlain, decimal.exponent >= 0 { output.append(".0") }
   }
 
   /// Writes a date: ISO 8601 in UTC.
@@ -86,23 +60,14 @@ extension PropertyList.XMLWriter {
   /// - Parameter keepsFraction: Otherwise the date is the whole second before it.
   mutating func appendDate(_ seconds: Double, keepsFraction: Bool) {
     output.append("<date>")
-    if PropertyList.hasText(secondsSinceReferenceDate: seconds) {
+    if ISO8601.hasText(secondsSinceReferenceDate: seconds) {
       let whole = seconds.rounded(.down)
-      let civil = PropertyList.CivilTime(Int(whole))
-      appendDigits(UInt64(civil.year), width: 4)
-      output.append("-")
-      appendDigits(UInt64(civil.month), width: 2)
-      output.append("-")
-      appendDigits(UInt64(civil.day), width: 2)
-      output.append("T")
-      appendDigits(UInt64(civil.time / 3_600), width: 2)
-      output.append(":")
-      appendDigits(UInt64(civil.time / 60 % 60), width: 2)
-      output.append(":")
-      appendDigits(UInt64(civil.time % 60), width: 2)
+      output.reserve(ISO8601.length)
+      ISO8601.write(Int(whole), to: output.base + output.count)
+      output.count += ISO8601.length
       if keepsFraction, whole != seconds {
         output.append(".")
-        append(PropertyList.fractionDigits(of: seconds))
+        append(ISO8601.fractionDigits(of: seconds))
       }
       output.append("Z")
     } else {
@@ -129,7 +94,10 @@ extension PropertyList.XMLWriter {
       while start < content.count {
         let end = min(start + bytesPerLine, content.count)
         appendIndent(tabs)
-        Base64.encode(content[start..<end], onto: &output)
+        output.reserve(bytesPerLine / 3 * 4)
+        let text = output.base + output.count
+        output.count +=
+          Base64.encode(UnsafeRawBufferPointer(rebasing: content[start..<end]), to: text) - text
         output.append(UInt8(ascii: "\n"))
         start = end
       }

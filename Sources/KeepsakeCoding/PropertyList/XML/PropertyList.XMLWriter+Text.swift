@@ -1,41 +1,62 @@
 extension PropertyList.XMLWriter {
-  /// - Parameter hasSlack: Whether eight bytes can be loaded wherever the text ends.
-  @inline(__always)
-  mutating func appendKey(_ text: UnsafeBufferPointer<UInt8>, hasSlack: Bool = false) {
+  mutating func appendKey(_ text: UnsafeBufferPointer<UInt8>) {
     output.append("<key>")
-    append(text, hasSlack: hasSlack)
+    appendEscaped(text)
     output.append("</key>\n")
   }
 
-  /// - Parameter hasSlack: Whether eight bytes can be loaded wherever the text ends.
-  @inline(__always)
-  mutating func appendString(_ text: UnsafeBufferPointer<UInt8>, hasSlack: Bool = false) {
+  mutating func appendString(_ text: UnsafeBufferPointer<UInt8>) {
     output.append("<string>")
-    append(text, hasSlack: hasSlack)
+    appendEscaped(text)
     output.append("</string>\n")
   }
 
-  /// Writes text, copying eight bytes at a time while they need no reference.
+  /// Writes a line: tabs, a tag, text of which eight bytes are copied at a time while they need no
+  /// reference, and a tag.
+  ///
+  /// - Parameter text: Eight bytes can be loaded wherever it ends.
   @inline(__always)
-  private mutating func append(_ text: UnsafeBufferPointer<UInt8>, hasSlack: Bool) {
-    guard hasSlack, let base = text.baseAddress else { return appendEscaped(text) }
-    output.reserve(text.count &+ 8)
-    let target = UnsafeMutableRawPointer(output.base + output.count)
+  mutating func appendLine(
+    _ indent: Int, _ open: StaticString, _ text: UnsafeBufferPointer<UInt8>, _ close: StaticString
+  ) {
+    // The longest is written over by what follows it: eight tabs or eight bytes at a time.
+    output.reserve(
+      indent &+ open.utf8CodeUnitCount &+ text.count &+ close.utf8CodeUnitCount &+ 16)
+    // Counted here, as a store through a pointer might change what `output` counts.
+    var next = UnsafeMutableRawPointer(output.base + output.count)
+    Self.storeTabs(indent, to: next)
+    next += indent
+    next.copyMemory(from: open.utf8Start, byteCount: open.utf8CodeUnitCount)
+    next += open.utf8CodeUnitCount
     var offset = 0
-    while offset < text.count {
+    while offset < text.count, let base = text.baseAddress {
       let left = text.count &- offset
       let word = PropertyList.Records.word(base + offset, count: left)
       // Zeros after the end would look like what they are.
       let filled =
         left >= 8 ? word : word | (0x6161_6161_6161_6161 &<< UInt64(8 &* left))
       if Self.marks(filled) != 0 {
-        output.count &+= offset
-        return appendEscaped(UnsafeBufferPointer(rebasing: text[offset...]))
+        output.count = next + offset - UnsafeMutableRawPointer(output.base)
+        appendEscaped(UnsafeBufferPointer(rebasing: text[offset...]))
+        return output.append(close)
       }
-      target.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+      next.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
       offset &+= 8
     }
-    output.count &+= text.count
+    next += text.count
+    next.copyMemory(from: close.utf8Start, byteCount: close.utf8CodeUnitCount)
+    next += close.utf8CodeUnitCount
+    output.count = next - UnsafeMutableRawPointer(output.base)
+  }
+
+  /// Writes tabs, eight together, of which those too many are to be written over.
+  @inline(__always)
+  static func storeTabs(_ count: Int, to output: UnsafeMutableRawPointer) {
+    var offset = 0
+    repeat {
+      output.storeBytes(of: 0x0909_0909_0909_0909, toByteOffset: offset, as: UInt64.self)
+      offset &+= 8
+    } while offset < count
   }
 
   /// Writes text, with references for what XML has another use or no place for.

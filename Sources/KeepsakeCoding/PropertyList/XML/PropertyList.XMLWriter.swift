@@ -91,10 +91,8 @@ extension PropertyList.XMLWriter {
 
   @inline(__always)
   mutating func appendIndent(_ indent: Int) {
-    output.reserve(indent)
-    for _ in 0..<indent {
-      output.base[output.count] = UInt8(ascii: "\t")
-      output.count &+= 1
-    }
+    output.reserve(indent &+ 8)
+    Self.storeTabs(indent, to: output.base + output.count)
+    output.count &+= indent
   }
 }
