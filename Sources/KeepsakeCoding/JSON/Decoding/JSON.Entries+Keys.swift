@@ -29,6 +29,14 @@ extension JSON.Entries {
     }
   }
 
+  /// The same, for a question that takes no value: the next one may be about the same key again.
+  func look(_ object: Int, _ key: some CodingKey) -> Int {
+    let words = state.pointee.tape.words
+    let (state, passed) = (words[object + 2], words[object + 3])
+    defer { (words[object + 2], words[object + 3]) = (state, passed) }
+    return find(object, key)
+  }
+
   @inline(never)
   private func findElsewhere(_ object: Int, _ name: UnsafeBufferPointer<UInt8>) -> Int {
     let isLarge = state.pointee.tape.elementCount(object) > JSON.Tape.tableThreshold
@@ -36,11 +44,11 @@ extension JSON.Entries {
     case .exact where !isLarge:
       return state.pointee.tape.search(object) { state.pointee.tape.isKey($0, name) }
     case .separated(let separator) where !isLarge:
-      let value = state.pointee.tape.findNext(object, isSeparated: true) {
+      let value = state.pointee.tape.findNext(object) {
         state.pointee.tape.isKey($0, name, separator: separator)
       }
       if value >= 0 { return value }
-      return state.pointee.tape.search(object, isSeparated: true) {
+      return state.pointee.tape.search(object) {
         state.pointee.tape.isKey($0, name, separator: separator)
       }
     default:

@@ -23,7 +23,7 @@ extension JSON {
       entries.keys(of: object).compactMap { Key(stringValue: $0) }
     }
 
-    func contains(_ key: Key) -> Bool { entries.find(object, key) >= 0 }
+    func contains(_ key: Key) -> Bool { entries.look(object, key) >= 0 }
 
     /// The value that a key must have.
     @inline(__always) func value(_ key: Key) throws -> Int {
@@ -38,7 +38,11 @@ extension JSON {
       return index >= 0 && entries.isNull(index) ? -1 : index
     }
 
-    func decodeNil(forKey key: Key) throws -> Bool { entries.isNull(try value(key)) }
+    func decodeNil(forKey key: Key) throws -> Bool {
+      let index = entries.look(object, key)
+      if index < 0 { throw entries.keyNotFound(key, in: object) }
+      return entries.isNull(index)
+    }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
       try entries.decode(type, at: value(key))
