@@ -55,7 +55,7 @@ struct EncoderStrategyTests {
     }
     #expect(
       String(decoding: try encoder.encodeBytes(Inner()), as: UTF8.self)
-        == #"{"byName":{"oneTwo":1},"byNumber":{"3":"x"},"list":[{"threeFour":"#
+        == #"{"byName":{"oneTwo":1},"byNumber":{"byNumber.3":"x"},"list":[{"threeFour":"#
         + #"{"list.Index 0.threeFour.fiveSix":{"innerKey":1}}}],"someValue":1}"#)
   }
 
