@@ -6,10 +6,22 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Keepsake", targets: ["Keepsake"]),
+    .library(name: "KeepsakeCoding", targets: ["KeepsakeCoding"]),
     .library(name: "KeepsakeFiles", targets: ["KeepsakeFiles"]),
     .library(name: "KeepsakeTesting", targets: ["KeepsakeTesting"]),
   ],
+  traits: [
+    .trait(
+      name: "DateFormatter",
+      description: """
+        Dates in the format of a DateFormatter. It takes all of Foundation, whose loading makes a \
+        program on Linux start some 5 ms later; without it FoundationEssentials is enough.
+        """),
+    .default(enabledTraits: ["DateFormatter"]),
+  ],
   dependencies: [
+    // For one test only, of a value that encrypts itself.
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
@@ -64,7 +76,12 @@ let package = Package(
         "KeepsakeFiles", "KeepsakeTesting", "KeepsakeTestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "KeepsakeCodingTests", dependencies: ["KeepsakeCoding"]),
+    .testTarget(
+      name: "KeepsakeCodingTests",
+      dependencies: [
+        "KeepsakeCoding", "KeepsakeTestSupport", .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      resources: [.copy("Listings/Fixtures")]),
     .testTarget(
       name: "KeepsakeSettingsTests",
       dependencies: [

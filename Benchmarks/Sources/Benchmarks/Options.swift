@@ -5,7 +5,8 @@ struct Options {
   static let usage = """
     usage: Benchmarks [--quick] [--only NAME]… [--folder PATH]
       --quick        a run of some twenty seconds, which shows that all works and little more
-      --only NAME    one of: \(Program.benchmarks.map { $0.name }.joined(separator: ", "))
+      --only NAME    one of: \(Program.benchmarks.map { $0.name }.joined(separator: ", "));
+                     or coding: \(Program.coding.map { $0.name }.joined(separator: ", "))
       --folder PATH  where data is kept during the run: a folder on the disk to be measured
 
     """
@@ -23,8 +24,12 @@ struct Options {
       switch argument {
       case "--quick": isQuick = true
       case "--only":
-        guard let name = rest.popFirst(), Program.benchmarks.contains(where: { $0.name == name })
-        else { return nil }
+        guard let name = rest.popFirst() else { return nil }
+        if name == "coding" {
+          only += Program.coding.map { $0.name }
+          continue
+        }
+        guard Program.benchmarks.contains(where: { $0.name == name }) else { return nil }
         only.append(name)
       case "--folder":
         guard let path = rest.popFirst() else { return nil }

@@ -4,9 +4,16 @@ import Glibc
 /// Measures Keepsake beside its peers, and prints a table.
 @main
 enum Program {
-  static let benchmarks: [any Benchmark.Type] = [
-    ReadingBenchmark.self, WritingBenchmark.self, DurableBenchmark.self, TogetherBenchmark.self,
-    OpeningBenchmark.self, GrowthBenchmark.self, NoticeBenchmark.self,
+  static let benchmarks: [any Benchmark.Type] =
+    [
+      ReadingBenchmark.self, WritingBenchmark.self, DurableBenchmark.self, TogetherBenchmark.self,
+      OpeningBenchmark.self, GrowthBenchmark.self, NoticeBenchmark.self,
+    ] + coding
+
+  /// What is asked for together by one word.
+  static let coding: [any Benchmark.Type] = [
+    DecodingBenchmark.self, EncodingBenchmark.self, StrategiesBenchmark.self,
+    PropertyListBenchmark.self, FirstUseBenchmark.self,
   ]
 
   static func main() async throws {

@@ -39,7 +39,7 @@ extension PropertyList {
 
   /// Compares eight bytes at a time, the first one as the most significant.
   @inline(__always)
-  private static func precedes(
+  static func precedes(
     _ key: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     let count = min(key.count, other.count)

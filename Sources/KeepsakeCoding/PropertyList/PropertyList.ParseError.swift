@@ -1,9 +1,18 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 extension PropertyList {
   /// What is wrong with a property list, and where.
   public struct ParseError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The line, counted from 1; a line ends with a line feed.
+    /// The format that the property list was read in.
+    public let format: Format
+    /// The line, counted from 1; a line ends with a line feed. A binary property list has no lines,
+    /// but for one.
     public let line: Int
-    /// The column, counted from 1 in Unicode scalars (not in bytes).
+    /// The column, counted from 1 in Unicode scalars (not in bytes); 1 in a binary property list.
     public let column: Int
     /// The distance from the start of the file, in bytes.
     public let offset: Int
@@ -17,7 +26,8 @@ extension PropertyList {
     public var description: String {
       let value =
         path.isEmpty ? "" : ", in \(path.map { $0.debugDescription }.joined(separator: " / "))"
-      return "line \(line), column \(column)\(value): \(message)"
+      let place = format == .binary ? "byte \(offset)" : "line \(line), column \(column)"
+      return "\(place)\(value): \(message)"
     }
   }
 
@@ -32,29 +42,27 @@ extension PropertyList {
 extension PropertyList.ParseError {
   /// The property list is valid, but not of use where a dictionary is needed.
   static let noDictionary = Self(
-    line: 1, column: 1, offset: 0, path: [],
+    format: .xml, line: 1, column: 1, offset: 0, path: [],
     message: "the property list holds another value than a dictionary")
 
   /// Counts the lines and columns of several faults in one pass.
   static func locating(
-    _ faults: [PropertyList.Fault], in bytes: UnsafeBufferPointer<UInt8>
+    _ faults: [PropertyList.Fault], in bytes: UnsafeBufferPointer<UInt8>,
+    format: PropertyList.Format = .xml
   ) -> [Self] {
-    var line = 1
-    var column = 1
-    var position = 0
-    return faults.sorted { $0.offset < $1.offset }.map { fault in
-      while position < min(fault.offset, bytes.count) {
-        if bytes[position] == UInt8(ascii: "\n") {
-          line += 1
-          column = 1
-        } else if bytes[position] & 0xC0 != 0x80 {
-          // A continuation byte of UTF-8 belongs to the scalar before it.
-          column += 1
-        }
-        position += 1
+    if format == .binary {
+      return faults.map { fault in
+        Self(
+          format: format, line: 1, column: 1, offset: fault.offset, path: fault.path,
+          message: fault.message)
       }
+    }
+    var place = LineCounter()
+    return faults.sorted { $0.offset < $1.offset }.map { fault in
+      place.move(to: fault.offset, in: bytes)
       return Self(
-        line: line, column: column, offset: fault.offset, path: fault.path,
+        format: format, line: place.line, column: place.column, offset: fault.offset,
+        path: fault.path,
         message: fault.message)
     }
   }

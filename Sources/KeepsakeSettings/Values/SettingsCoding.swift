@@ -1,11 +1,5 @@
 public import KeepsakeCoding
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// How values of one type become property lists and come back.
 @usableFromInline
 struct SettingsCoding<Value: Sendable>: Sendable {
@@ -121,21 +115,38 @@ extension PropertyList.Value {
 
 /// The one place where a `Codable` value meets a coder.
 private enum CodableSeam {
-  // An array around the value: a property list's root must be a collection.
+  private static let encoder = PropertyList.Encoder()
+  private static let decoder = PropertyList.Decoder()
+
   static func encode(_ value: some Encodable) throws -> PropertyList.Value {
-    let encoder = PropertyListEncoder()
-    encoder.outputFormat = .xml
-    let bytes = try encoder.encode([value])
-    guard case .array(let values) = try PropertyList.Value(parsingXML: [UInt8](bytes)),
-      let encoded = values.first
-    else { throw CocoaError(.propertyListReadCorrupt) }
-    return encoded
+    try encoder.encodeToValue(value).withPlainDates
   }
 
   static func decode<Value: Decodable>(
     _: Value.Type, from stored: PropertyList.Value
   ) throws -> Value {
-    let bytes = PropertyList.Value.array([stored]).serializedXML()
-    return try PropertyListDecoder().decode([Value].self, from: Data(bytes))[0]
+    try decoder.decode(Value.self, from: stored)
+  }
+}
+
+extension PropertyList.Value {
+  /// The value with every date stored as a setting of its own would be: as a number of seconds
+  /// where it has a fraction, which other readers of the format refuse.
+  fileprivate var withPlainDates: Self {
+    switch self {
+    case .date(let date): date.propertyList ?? self
+    case .array(let values) where values.contains { $0.mayHoldDate }:
+      .array(values.map(\.withPlainDates))
+    case .dictionary(let values) where values.values.contains { $0.mayHoldDate }:
+      .dictionary(values.mapValues(\.withPlainDates))
+    default: self
+    }
+  }
+
+  private var mayHoldDate: Bool {
+    switch self {
+    case .date, .array, .dictionary: true
+    default: false
+    }
   }
 }

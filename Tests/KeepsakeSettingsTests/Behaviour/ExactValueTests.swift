@@ -134,10 +134,8 @@ private func expectKept<Value>(
   @Test func `as a fraction of a second inside an encoded value`() throws {
     struct Inside: Codable, Equatable { var date: Date }
     let value = Inside(date: Date(timeIntervalSinceReferenceDate: 700_000_000.25))
-    withKnownIssue("Foundation's encoder writes a date in whole seconds") {
-      try expectKept(value, by: SettingsKey("inside", default: Inside(date: .distantPast))) {
-        $0 == $1
-      }
+    try expectKept(value, by: SettingsKey("inside", default: Inside(date: .distantPast))) {
+      $0 == $1
     }
   }
 

@@ -4,6 +4,8 @@ enum ChildRole: String {
   case open
   /// Watches settings and says when it saw a change.
   case observe
+  /// Decodes a text once and says how long that took, and how much memory.
+  case decode
 
   /// The role in a command line, and what follows it.
   static func parse(_ arguments: [String]) -> (role: ChildRole, arguments: [String])? {
@@ -14,6 +16,7 @@ enum ChildRole: String {
   func run(_ arguments: [String], in workspace: Workspace) async throws {
     switch self {
     case .open: try OpeningChild.main(arguments, in: workspace)
+    case .decode: try DecodingChild.main(arguments, in: workspace)
     case .observe: try await ObservingChild.main(arguments, in: workspace)
     }
   }

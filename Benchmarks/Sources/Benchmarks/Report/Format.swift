@@ -13,6 +13,10 @@ enum Format {
 
   static func size(_ bytes: Double) -> String { "\(digits(bytes / 1e6)) MB" }
 
+  static func size(bytes: Int) -> String {
+    bytes < 100_000 ? "\(digits(Double(bytes) / 1e3)) KB" : size(Double(bytes))
+  }
+
   static func ratio(_ number: Double) -> String { digits(number) }
 
   private static func digits(_ number: Double) -> String {

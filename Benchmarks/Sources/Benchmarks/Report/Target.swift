@@ -3,6 +3,8 @@ struct Target {
   enum Limit {
     /// A multiple of the time that another takes in the same rounds.
     case times(Double, of: String)
+    /// How many times as fast as another in the same rounds.
+    case asFast(Double, as: String)
     /// A time, where no peer's could stand for the machine's speed.
     case seconds(Double)
   }
@@ -27,6 +29,12 @@ struct Target {
       return Verdict(
         words: "≤ \(Format.ratio(factor)) × \(other)\(meaning): \(Format.ratio(ratio)) ×",
         isMet: ratio <= factor)
+    case .asFast(let factor, let other):
+      let ratio = measurements.ratio(of: other, to: name).median
+      return Verdict(
+        words:
+          "≥ \(Format.ratio(factor)) × as fast as \(other)\(meaning): \(Format.ratio(ratio)) ×",
+        isMet: ratio >= factor)
     case .seconds(let limit):
       let time = measurements.time(of: name).median
       return Verdict(

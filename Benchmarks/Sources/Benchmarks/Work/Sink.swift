@@ -5,4 +5,8 @@ enum Sink {
   static func check(_ sum: Int, is expected: Int) {
     precondition(sum == expected, "a wrong value was read: \(sum), not \(expected)")
   }
+
+  /// Takes a value that took work to make.
+  @inline(never) @_optimize(none)
+  static func take<Value>(_ value: Value) {}
 }

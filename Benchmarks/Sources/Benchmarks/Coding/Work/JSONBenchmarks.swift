@@ -1,0 +1,111 @@
+import Foundation
+import Keepsake
+
+/// What it costs to make a value of JSON.
+enum DecodingBenchmark: Benchmark {
+  static let name = "decode"
+
+  static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
+    try await Samples.card.decodingRows(options, beside: [Samples.card.generatedDecoding()])
+      + Samples.timeline.decodingRows(options, beside: [Samples.timeline.generatedDecoding()])
+      + Samples.catalog.decodingRows(options) + Samples.outline.decodingRows(options)
+  }
+}
+
+/// What it costs to make JSON of a value.
+enum EncodingBenchmark: Benchmark {
+  static let name = "encode"
+
+  static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
+    try await Samples.card.encodingRows(options, beside: [Samples.card.generatedEncoding()])
+      + Samples.timeline.encodingRows(options, beside: [Samples.timeline.generatedEncoding()])
+      + Samples.catalog.encodingRows(options) + Samples.outline.encodingRows(options)
+  }
+}
+
+/// What is measured of one text, and what is to be reached.
+struct Sample<Value: Codable & Equatable> {
+  let name: String
+  let text: String
+  /// How many times as fast as Foundation the package is to be.
+  let decoding: Double
+  let encoding: Double
+
+  private var size: String { Format.size(bytes: text.utf8.count) }
+
+  func decodingRows(_ options: Options, beside others: [Contestant] = []) async throws -> [Row] {
+    let data = Data(text.utf8)
+    let value = try JSONDecoder().decode(Value.self, from: data)
+    let contestants = try Coder<Value>.json.map { try $0.decoding(data, to: value) } + others
+    return try await options.codingRounds.run(contestants)
+      .rows("decode \(name), \(size)", atLeast: decoding)
+  }
+
+  func encodingRows(_ options: Options, beside others: [Contestant] = []) async throws -> [Row] {
+    let value = try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    let contestants = try Coder<Value>.json.map { try $0.encoding(value) } + others
+    return try await options.codingRounds.run(contestants)
+      .rows("encode \(name), \(size)", atLeast: encoding)
+  }
+}
+
+extension Sample where Value: GeneratedCoding {
+  private static var generated: String { "Keepsake, generated code" }
+
+  private func read(_ bytes: [UInt8]) throws -> Value {
+    try JSON.read(bytes) { (reader) throws(JSON.Fault) in try Value(from: &reader) }
+  }
+
+  private func write(_ value: Value) throws -> [UInt8] {
+    var writer = JSON.Writer()
+    try value.write(to: &writer)
+    return writer.finish()
+  }
+
+  func generatedDecoding() throws -> Contestant {
+    let bytes = Array(text.utf8)
+    let value = try JSONDecoder().decode(Value.self, from: Data(bytes))
+    guard try read(bytes) == value else { throw WrongResult(name: Self.generated) }
+    return Contestant(name: Self.generated) { count in
+      try Clock.thread.time(of: count) { _ in Sink.take(try read(bytes)) }
+    }
+  }
+
+  func generatedEncoding() throws -> Contestant {
+    let value = try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    guard try read(write(value)) == value else { throw WrongResult(name: Self.generated) }
+    return Contestant(name: Self.generated) { count in
+      try Clock.thread.time(of: count) { _ in Sink.take(try write(value)) }
+    }
+  }
+}
+
+/// The four texts that the targets are given for.
+enum Samples {
+  static let card = Sample<GameCard>(
+    name: "a card", text: GameCardSample.json, decoding: 4.5, encoding: 6)
+  static let timeline = Sample<Timeline>(
+    name: "strings", text: TimelineSample.json(), decoding: 4, encoding: 6)
+  static let catalog = Sample<Catalog>(
+    name: "dictionaries", text: CatalogSample.json(), decoding: 5, encoding: 8)
+  static let outline = Sample<Outline>(
+    name: "doubles", text: OutlineSample.json(), decoding: 8, encoding: 15)
+}
+
+extension Options {
+  /// There are many pairs to be measured, and each is measured by the processor's time.
+  var codingRounds: Rounds {
+    isQuick
+      ? Rounds(budget: 0.3, turn: 0.001, least: 3) : Rounds(budget: 4, turn: 0.004, least: 5)
+  }
+}
+
+extension Measurements {
+  /// Rows whose ratios are to Foundation's time.
+  ///
+  /// - Parameter factor: How many times as fast as Foundation the package is to be.
+  func rows(_ work: String, atLeast factor: Double?) -> [Row] {
+    let target = factor.map { Target(name: "Keepsake", limit: .asFast($0, as: "Foundation")) }
+    return rows(work, reference: "Keepsake", targets: target.map { [$0] } ?? [])
+  }
+}

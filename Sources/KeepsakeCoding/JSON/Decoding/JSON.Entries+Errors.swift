@@ -1,0 +1,126 @@
+/// The errors of decoding: Foundation's cases and words, with the place in the text after them.
+extension JSON.Entries {
+  /// Sees that a value is an array or an object that is to be decoded whole.
+  @inline(__always)
+  func expect(_ kind: JSON.Tape.Kind, at index: Int, _ type: Any.Type) throws {
+    guard index >= 0, state.pointee.tape.is(kind, index) else { throw mismatch(type, at: index) }
+  }
+
+  /// Sees that a value is an array or an object whose container a type has asked for.
+  @inline(__always)
+  func expectContainer(_ kind: JSON.Tape.Kind, at index: Int) throws {
+    guard index >= 0, state.pointee.tape.is(kind, index) else {
+      throw noContainer(kind, at: index)
+    }
+  }
+
+  @inline(never)
+  private func noContainer(_ kind: JSON.Tape.Kind, at index: Int) -> DecodingError {
+    let isObject = kind == .object
+    if isNull(index) {
+      return .valueNotFound(
+        isObject
+          ? KeyedDecodingContainer<JSON.PathKey>.self : (any UnkeyedDecodingContainer).self,
+        context(
+          "Cannot get \(isObject ? "keyed" : "unkeyed") decoding container -- found null value "
+            + "instead",
+          at: index))
+    }
+    return mismatch(isObject ? [String: Any].self : [Any].self, at: index)
+  }
+
+  /// The value is of another type than the one asked for, or null.
+  @inline(never)
+  func mismatch(_ type: Any.Type, at index: Int) -> DecodingError {
+    if isNull(index) {
+      return .valueNotFound(
+        type,
+        context("Cannot get value of type \(type) -- found null value instead", at: index))
+    }
+    return .typeMismatch(
+      type, context("Expected to decode \(type) but found \(noun(index)) instead.", at: index))
+  }
+
+  /// The number is none of its type's.
+  @inline(never)
+  func outOfRange(_ type: Any.Type, at index: Int) -> DecodingError {
+    let text = state.pointee.tape.number(index).plainText
+    return corrupted("Parsed JSON number <\(text)> does not fit in \(type).", at: index)
+  }
+
+  @inline(never)
+  func corrupted(_ description: String, at index: Int) -> DecodingError {
+    .dataCorrupted(context(description, at: index))
+  }
+
+  @inline(never)
+  func keyNotFound(_ key: any CodingKey, in object: Int) -> DecodingError {
+    .keyNotFound(
+      key,
+      context("No value associated with key \(key) (\"\(key.stringValue)\").", at: object))
+  }
+
+  @inline(never)
+  func endOfArray(_ type: Any.Type, _ array: Int, _ number: Int) -> DecodingError {
+    .valueNotFound(
+      type,
+      context(
+        "Unkeyed container is at end.", at: array,
+        path: path(to: array) + [JSON.PathKey(index: number)]))
+  }
+
+  /// The number that stands for a missing value: see `absences`.
+  @inline(never)
+  func absence(of key: any CodingKey, in object: Int) -> Int {
+    state.pointee.absences.append(JSON.Document.Absence(object: object, key: key))
+    return -state.pointee.absences.count
+  }
+
+  private func noun(_ index: Int) -> String {
+    switch state.pointee.tape.kind(index) {
+    case .null: "null"
+    case .true, .false: "bool"
+    case .number: "number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "a dictionary"
+    }
+  }
+
+  private func context(
+    _ description: String, at index: Int, path: [any CodingKey]? = nil
+  ) -> DecodingError.Context {
+    let path = path ?? self.path(to: index)
+    let location = location(of: index)
+    return DecodingError.Context(
+      codingPath: path,
+      debugDescription: "\(description) (\(location))\n\(location.excerpt)",
+      underlyingError: JSON.DecodingLocation(location))
+  }
+}
+
+extension JSON {
+  /// Where a value is that could not be decoded: the underlying error of a `DecodingError`.
+  struct DecodingLocation: Error, CustomStringConvertible {
+    let location: Location
+    var description: String { location.description }
+
+    init(_ location: Location) { self.location = location }
+  }
+}
+
+extension DecodingError {
+  /// The place in the text of the value that could not be decoded, if ``JSON/Decoder`` threw this.
+  public var location: JSON.Location? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      switch context.underlyingError {
+      case let error as JSON.DecodingLocation: return error.location
+      case let error as JSON.ParseError: return error.location
+      default: return nil
+      }
+    @unknown default: return nil
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/// Keys, as the text has them and as a type asks for them.
+extension JSON.Entries {
+  /// The text of a key; `nil` if another value of the same key counts.
+  @inline(__always) func key(_ index: Int) -> String? {
+    let token = state.pointee.tape.string(index)
+    if token.traits.rawValue & ~1 == 0 { return JSON.text(of: token) }
+    return unusualKey(index)
+  }
+
+  @inline(never) private func unusualKey(_ index: Int) -> String? {
+    let isSuperseded =
+      state.pointee.tape.words[index] &>> 56 & UInt64(JSON.Tape.supersededTrait) != 0
+    return isSuperseded ? nil : state.pointee.tape.text(index)
+  }
+
+  /// The index of a key's value; -1 if the object has no such key.
+  ///
+  /// - Complexity: O(1) if the key follows the one that was found last, or the object has many;
+  ///   else O(*n*) in the number of the object's keys.
+  @inline(__always)
+  func find(_ object: Int, _ key: some CodingKey) -> Int {
+    var name = key.stringValue
+    return name.withUTF8 { name in
+      if state.pointee.isDirect {
+        let value = state.pointee.tape.findNext(object) { state.pointee.tape.isKey($0, name) }
+        if value >= 0 { return value }
+      }
+      return findElsewhere(object, name)
+    }
+  }
+
+  /// The same, for a question that takes no value: the next one may be about the same key again.
+  func look(_ object: Int, _ key: some CodingKey) -> Int {
+    let words = state.pointee.tape.words
+    let (state, passed) = (words[object + 2], words[object + 3])
+    defer { (words[object + 2], words[object + 3]) = (state, passed) }
+    return find(object, key)
+  }
+
+  @inline(never)
+  private func findElsewhere(_ object: Int, _ name: UnsafeBufferPointer<UInt8>) -> Int {
+    let isLarge = state.pointee.tape.elementCount(object) > JSON.Tape.tableThreshold
+    switch state.pointee.keys {
+    case .exact where !isLarge:
+      return state.pointee.tape.search(object) { state.pointee.tape.isKey($0, name) }
+    case .separated(let separator) where !isLarge:
+      let value = state.pointee.tape.findNext(object) {
+        state.pointee.tape.isKey($0, name, separator: separator)
+      }
+      if value >= 0 { return value }
+      return state.pointee.tape.search(object) {
+        state.pointee.tape.isKey($0, name, separator: separator)
+      }
+    default:
+      return table(object).values[String(decoding: name, as: UTF8.self)] ?? -1
+    }
+  }
+
+  /// All keys of an object, converted as the strategy says.
+  func table(_ object: Int) -> JSON.KeyTable {
+    if let table = state.pointee.tables[object] { return table }
+    var table = JSON.KeyTable()
+    let end = state.pointee.tape.end(object)
+    var index = object + JSON.Tape.objectHeader
+    var path: [any CodingKey]?
+    while index < end {
+      let value = state.pointee.tape.next(index)
+      if let text = key(index) {
+        let name: any CodingKey
+        switch state.pointee.keys {
+        case .exact: name = JSON.PathKey(stringValue: text)
+        case .separated(let separator):
+          name = JSON.PathKey(stringValue: JSON.camelCase(text, separator: separator))
+        case .custom(let convert):
+          if path == nil { path = self.path(to: object) }
+          name = convert(path.unsafelyUnwrapped + [JSON.PathKey(stringValue: text)])
+        }
+        table.entries.append((name, index, value))
+        if table.values[name.stringValue] == nil { table.values[name.stringValue] = value }
+      }
+      index = state.pointee.tape.next(value)
+    }
+    state.pointee.tables[object] = table
+    return table
+  }
+
+  /// The names of an object's keys, in the order of the text, each once.
+  func keys(of object: Int) -> [String] {
+    if !state.pointee.isDirect {
+      return unique(table(object).entries.map(\.name.stringValue))
+    }
+    var names: [String] = []
+    names.reserveCapacity(state.pointee.tape.elementCount(object))
+    let end = state.pointee.tape.end(object)
+    var index = object + JSON.Tape.objectHeader
+    while index < end {
+      if let name = key(index) { names.append(name) }
+      index = state.pointee.tape.next(state.pointee.tape.next(index))
+    }
+    return unique(names)
+  }
+
+  private func unique(_ names: [String]) -> [String] {
+    var seen = Set<String>(minimumCapacity: names.count)
+    return names.filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,192 @@
+extension JSON {
+  /// The object that a keyed container is for.
+  struct KeyedCell {
+    /// Kept, so that the entries are.
+    var document: Document?
+    var entries: Entries
+    var object: Int
+    /// The number of the keys' type.
+    let keyType: UInt32
+  }
+
+  /// The values of an object, by the keys of a type.
+  struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    /// Where the object is; the cache of containers owns it as long as there is the container.
+    let cell: UnsafeMutablePointer<KeyedCell>
+
+    private var entries: Entries { @inline(__always) get { cell.pointee.entries } }
+    private var object: Int { @inline(__always) get { cell.pointee.object } }
+
+    var codingPath: [any CodingKey] { entries.path(to: object) }
+
+    var allKeys: [Key] {
+      entries.keys(of: object).compactMap { Key(stringValue: $0) }
+    }
+
+    func contains(_ key: Key) -> Bool { entries.look(object, key) >= 0 }
+
+    /// The value that a key must have.
+    @inline(__always) func value(_ key: Key) throws -> Int {
+      let index = entries.find(object, key)
+      if index < 0 { throw entries.keyNotFound(key, in: object) }
+      return index
+    }
+
+    /// The value that a key may have; -1 if there is none, or null.
+    @inline(__always) func optional(_ key: Key) -> Int {
+      let index = entries.find(object, key)
+      return index >= 0 && entries.isNull(index) ? -1 : index
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool {
+      let index = entries.look(object, key)
+      if index < 0 { throw entries.keyNotFound(key, in: object) }
+      return entries.isNull(index)
+    }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+      try entries.decode(type, at: value(key))
+    }
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+      let index = optional(key)
+      return index < 0 ? nil : try entries.decode(type, at: index)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+      try entries.decoder(at: value(key)).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+      try entries.decoder(at: value(key)).unkeyedContainer()
+    }
+
+    func superDecoder() -> any Swift.Decoder { superDecoder(PathKey.superKey) }
+
+    func superDecoder(forKey key: Key) -> any Swift.Decoder { superDecoder(key) }
+
+    /// A decoder of null where the key is missing, as with Foundation.
+    private func superDecoder(_ key: some CodingKey) -> any Swift.Decoder {
+      let index = entries.find(object, key)
+      return entries.decoder(at: index < 0 ? entries.absence(of: key, in: object) : index)
+    }
+  }
+}
+
+// What follows is one method for each type that the protocol names.
+extension JSON.KeyedValues {
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try entries.bool(value(key))
+  }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.bool(index)
+  }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try entries.string(value(key))
+  }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.string(index)
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try entries.double(value(key))
+  }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.double(index)
+  }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+    try entries.float(value(key))
+  }
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.float(index)
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try entries.integer(type, value(key))
+  }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.integer(type, index)
+  }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
+    try entries.integer(type, value(key))
+  }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.integer(type, index)
+  }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
+    try entries.integer(type, value(key))
+  }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.integer(type, index)
+  }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
+    try entries.integer(type, value(key))
+  }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.integer(type, index)
+  }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    try entries.integer(type, value(key))
+  }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.integer(type, index)
+  }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try entries.integer(type, value(key))
+  }
+  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.integer(type, index)
+  }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
+    try entries.integer(type, value(key))
+  }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.integer(type, index)
+  }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
+    try entries.integer(type, value(key))
+  }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.integer(type, index)
+  }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
+    try entries.integer(type, value(key))
+  }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.integer(type, index)
+  }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
+    try entries.integer(type, value(key))
+  }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.integer(type, index)
+  }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
+    try entries.integer(type, value(key))
+  }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.integer(type, index)
+  }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try entries.integer(type, value(key))
+  }
+  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
+    let index = optional(key)
+    return index < 0 ? nil : try entries.integer(type, index)
+  }
+}

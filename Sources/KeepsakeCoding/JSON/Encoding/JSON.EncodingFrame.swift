@@ -1,0 +1,81 @@
+extension JSON {
+  /// A value being encoded: what an encoder was made for, or a container nested in that.
+  struct EncodingFrame {
+    enum Shape {
+      /// Nothing is written yet.
+      case empty
+      /// An object or array is open.
+      case object, array
+      /// The value is written.
+      case value
+      /// The value is kept in an ``JSON/EncodingTree``.
+      case tree
+    }
+
+    /// Where a coding path finds the key of a value.
+    enum Key {
+      case none
+      case index(Int)
+      /// A key in memory that outlives the frame: it belongs to the call that encodes the value.
+      case inMemory(UnsafeRawPointer, any CodingKey.Type)
+      /// A key that is a byte, as that of most types is.
+      case byte(UInt8, any CodingKey.Type)
+      /// One of the keys that the state keeps.
+      case kept(Int)
+    }
+
+    /// What its containers have to show to write to it.
+    var ticket: UInt64
+    /// The container that gets the value once it is encoded, if that is kept in a tree.
+    var adopter: UInt64 = 0
+    /// The container that it is within, if that is not the frame below.
+    var parent: UInt64 = 0
+    var key: Key
+    var mark: JSON.EncodingMark
+    /// Where the value begins in the buffer.
+    var start: Int
+    /// The number of elements, if it is an array.
+    var count = 0
+    /// The first record of its entries.
+    var recordBase: Int
+    /// How many closed containers and kept keys there were when it began.
+    var closedBase: Int
+    var keyBase: Int
+    var shape: Shape
+    /// Whether an encoder was made for it: its end ends everything within.
+    var isScope: Bool
+  }
+}
+
+extension JSON {
+  /// How far the output was when an entry began: what an error goes back to.
+  struct EncodingMark {
+    var start = 0
+    var records = 0
+  }
+}
+
+extension JSON {
+  /// Where an entry of an open object is in the buffer: `"key":value,`.
+  struct EncodingRecord {
+    var start: Int
+    /// Of the key with quotation marks and colon.
+    var keyLength: UInt32
+    var hash: UInt32
+    /// Whether the value is a nested container, which goes on with one that is there.
+    var isNested = false
+  }
+}
+
+extension JSON {
+  /// A nested container that another was written after, while its encoder may still be used.
+  struct ClosedContainer {
+    var ticket: UInt64
+    var parent: UInt64
+    var key: any CodingKey
+    /// Where its value begins in the buffer.
+    var start: Int
+    /// The frame of its encoder.
+    var scope: Int
+  }
+}

@@ -1,0 +1,152 @@
+extension JSON {
+  /// What encoders and containers are made of: a state, and the ticket that lets them write to it.
+  ///
+  /// The functions here may call what users wrote; they never do so while the state is accessed.
+  struct EncodingHandle {
+    let state: UnsafeMutablePointer<JSON.EncodingState>
+    let ticket: UInt64
+
+    /// Whether this is the innermost container, which writes straight into the buffer.
+    @inline(__always)
+    var isActive: Bool { state.pointee.active == ticket }
+
+    /// Whether this container can write into the buffer, once those within it are closed.
+    @inline(__always)
+    func activate() -> Bool { isActive || state.pointee.activate(ticket) }
+
+    /// The same encoding with another ticket.
+    @inline(__always)
+    func with(ticket: UInt64) -> JSON.EncodingHandle {
+      JSON.EncodingHandle(state: state, ticket: ticket)
+    }
+
+    /// A container that writes through this handle.
+    @inline(__always)
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+      guard let entry = state.pointee.containers.idleEntry(for: type),
+        let cell = entry.pointee.cell
+      else { return newContainer(keyedBy: type) }
+      cell.pointee = self
+      // The box was taken out of a container for the same keys.
+      return unsafeBitCast(entry.pointee.box, to: KeyedEncodingContainer<Key>.self)
+    }
+
+    @inline(never)
+    private func newContainer<Key: CodingKey>(
+      keyedBy type: Key.Type
+    ) -> KeyedEncodingContainer<Key> {
+      let cell = UnsafeMutablePointer<JSON.EncodingHandle>.allocate(capacity: 1)
+      cell.initialize(to: self)
+      let container = KeyedEncodingContainer(JSON.KeyedContainer<Key>(cell: cell))
+      state.pointee.containers.insert(container, for: type, cell: cell)
+      return container
+    }
+
+    /// A handle that writes nothing.
+    var void: JSON.EncodingHandle { with(ticket: 0) }
+  }
+}
+
+extension JSON.EncodingHandle {
+  // MARK: Scopes
+
+  /// Calls a function that encodes a value with a handle for it.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the value.
+  ///   - entry: Where its entry begins, to which an error goes back.
+  @inline(__always)
+  func scope(
+    at key: JSON.EncodingFrame.Key, entry: JSON.EncodingMark,
+    _ body: (JSON.EncodingHandle) throws -> Void
+  ) throws {
+    let level = state.pointee.frames.count
+    let handle = try beginScope(at: key, entry: entry)
+    do {
+      try body(handle)
+    } catch {
+      abandonScope(at: level)
+      throw error
+    }
+    endScope(at: level)
+  }
+
+  /// Begins a value of an encoder's, which ends with ``endScope(at:)`` or ``abandonScope(at:)``.
+  @inline(__always)
+  func beginScope(at key: JSON.EncodingFrame.Key, entry: JSON.EncodingMark) throws
+    -> JSON.EncodingHandle
+  {
+    let level = state.pointee.frames.count
+    guard
+      let ticket = state.pointee.push(key: key, mark: entry, shape: .empty, isScope: true),
+      enterRecursion()
+    else { throw tooDeep(at: key, entry: entry, level: level) }
+    return with(ticket: ticket)
+  }
+
+  @inline(never)
+  func abandonScope(at level: Int) {
+    state.pointee.recursion &-= 1
+    state.pointee.discardScope(at: level)
+  }
+
+  @inline(__always)
+  func endScope(at level: Int) {
+    state.pointee.recursion &-= 1
+    if level == 0, state.pointee.frames.last.pointee.shape == .empty {
+      // A value that encodes nothing is an empty object, but not at the top.
+      return state.pointee.discardScope(at: level)
+    }
+    state.pointee.endScope(at: level)
+  }
+
+  @inline(__always)
+  func enterRecursion() -> Bool {
+    state.pointee.recursion &+= 1
+    return state.pointee.recursion <= JSON.EncodingState.maximumRecursion
+  }
+
+  @inline(never)
+  private func tooDeep(
+    at key: JSON.EncodingFrame.Key, entry: JSON.EncodingMark, level: Int
+  ) -> EncodingError {
+    var path = codingPath
+    if let key = state.pointee.key(key) { path.append(key) }
+    if state.pointee.frames.count > level { state.pointee.recursion -= 1 }
+    state.pointee.discardScope(at: level)
+    state.pointee.writer.truncate(to: entry.start)
+    state.pointee.records.truncate(to: entry.records)
+    return .tooDeep(at: path)
+  }
+
+  /// Where the output is before an entry.
+  @inline(__always)
+  var mark: JSON.EncodingMark {
+    JSON.EncodingMark(start: state.pointee.writer.count, records: state.pointee.records.count)
+  }
+
+  // MARK: Paths
+
+  /// The keys that lead to the value that is encoded through this handle.
+  var codingPath: [any CodingKey] { state.pointee.codingPath(of: ticket) }
+
+  var userInfo: [CodingUserInfoKey: Any] { state.pointee.options.userInfo }
+}
+
+extension EncodingError {
+  static func tooDeep(at path: [any CodingKey]) -> EncodingError {
+    .invalidValue(
+      Any?.none as Any,
+      Context(
+        codingPath: path,
+        debugDescription: """
+          Unable to encode the value as JSON: it lies more than \(JSON.Writer.maximumDepth) \
+          objects, arrays and values deep.
+          """))
+  }
+
+  static func misused(at path: [any CodingKey], _ description: String) -> EncodingError {
+    .invalidValue(
+      Any?.none as Any, Context(codingPath: path, debugDescription: description))
+  }
+}

@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension JSON.Writer {
+  // MARK: Dates
+
+  /// Writes a date as RFC 3339 text, or returns `false` and writes nothing if it is not in the
+  /// years 1583 to 9999, where all calendars agree and years have four digits.
+  mutating func write(_ date: Date, hasFraction: Bool) -> Bool {
+    let time = date.timeIntervalSinceReferenceDate
+    // 1583-01-01 and 10000-01-01, in seconds since 2001.
+    guard time >= -13_190_947_200, time < 252_423_993_600 else { return false }
+    let wholeTime = time.rounded(.down)
+    let seconds = Int(wholeTime)
+    let milliseconds = UInt32(((time - wholeTime) * 1000).rounded(.down))
+    reserve(32)
+    next[0] = UInt8(ascii: "\"")
+    ISO8601.write(seconds, to: next + 1)
+    next += 1 + ISO8601.length
+    if hasFraction {
+      next[0] = UInt8(ascii: ".")
+      next[1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds / 100)
+      Digits.writePair(milliseconds % 100, to: next + 2)
+      next += 4
+    }
+    next[0] = UInt8(ascii: "Z")
+    next[1] = UInt8(ascii: "\"")
+    next[2] = UInt8(ascii: ",")
+    next += 3
+    return true
+  }
+
+  // MARK: UUIDs
+
+  /// Writes a UUID as text in capitals (RFC 9562, section 4).
+  mutating func write(_ identifier: UUID) {
+    reserve(40)
+    next[0] = UInt8(ascii: "\"")
+    identifier.write(to: next + 1)
+    next[37] = UInt8(ascii: "\"")
+    next[38] = UInt8(ascii: ",")
+    next += 39
+  }
+
+  // MARK: Data
+
+  /// Writes bytes as a string of base64 (RFC 4648, section 4), its slashes as in any string.
+  mutating func writeBase64(_ bytes: UnsafeRawBufferPointer) {
+    // Eight bytes for three if every digit were an escaped slash.
+    reserve((bytes.count + 2) / 3 * 8 + 16)
+    next[0] = UInt8(ascii: "\"")
+    let start = next + 1
+    var output = Base64.encode(bytes, to: start)
+    if escapedSlash == UInt8(ascii: "/") {
+      output = Self.escapeSlashes(from: start, to: output)
+    }
+    output[0] = UInt8(ascii: "\"")
+    output[1] = UInt8(ascii: ",")
+    next = output + 2
+  }
+
+  /// Puts a backslash before every slash, and returns where the text ends now.
+  private static func escapeSlashes(
+    from start: UnsafeMutablePointer<UInt8>, to end: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    let text = UnsafeMutableBufferPointer(start: start, count: end - start)
+    var slashes = 0
+    for byte in text where byte == UInt8(ascii: "/") { slashes += 1 }
+    // From the last byte on, so that none is written over before it is moved.
+    var (source, target) = (end, end + slashes)
+    while target > source {
+      source -= 1
+      target -= 1
+      target.pointee = source.pointee
+      if source.pointee == UInt8(ascii: "/") {
+        target -= 1
+        target.pointee = UInt8(ascii: "\\")
+      }
+    }
+    return end + slashes
+  }
+}

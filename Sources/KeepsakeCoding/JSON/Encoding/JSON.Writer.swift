@@ -1,0 +1,184 @@
+extension JSON {
+  /// Writes JSON into a growing buffer: what stands under ``Encoder`` and under generated code.
+  ///
+  /// Every value is followed by a comma, which the end of its object or array takes away again:
+  /// so nothing needs to be known of what comes before or after.
+  ///
+  /// ```swift
+  /// func write(to writer: inout JSON.Writer) throws(JSON.WriteError) {
+  ///   try writer.beginObject()
+  ///   writer.key(prejoined: #""name":"#)
+  ///   writer.write(name)
+  ///   writer.endObject()
+  /// }
+  /// ```
+  ///
+  /// Calls in an order that makes no JSON make text that is no JSON, never a write outside the
+  /// buffer.
+  public struct Writer: ~Copyable {
+    /// The buffer; `base <= next <= limit` always holds, and `limit` is its end.
+    @usableFromInline var base: UnsafeMutablePointer<UInt8>
+    @usableFromInline var next: UnsafeMutablePointer<UInt8>
+    @usableFromInline var limit: UnsafeMutablePointer<UInt8>
+    /// The objects and arrays that are open.
+    @usableFromInline var depth = 0
+    /// The byte that is escaped beside those that must be: a slash, or once more the quotation mark.
+    var escapedSlash: UInt8
+
+    /// Objects and arrays lie at most this deep in one another, as Foundation's coders have it.
+    public static var maximumDepth: Int { 511 }
+
+    /// Creates an empty writer.
+    ///
+    /// - Parameters:
+    ///   - capacity: The bytes that are set aside at first.
+    ///   - escapesSlashes: Whether "/" is written as "\/", as Foundation does by default.
+    public init(capacity: Int = 1024, escapesSlashes: Bool = false) {
+      let capacity = max(capacity, 64)
+      base = .allocate(capacity: capacity)
+      next = base
+      limit = base + capacity
+      escapedSlash = escapesSlashes ? UInt8(ascii: "/") : UInt8(ascii: "\"")
+    }
+
+    deinit { base.deallocate() }
+  }
+}
+
+extension JSON.Writer {
+  // MARK: The buffer
+
+  /// The bytes written so far.
+  @inlinable @inline(__always)
+  var count: Int { next - base }
+
+  /// The bytes that the buffer has room for.
+  var capacity: Int { limit - base }
+
+  /// Makes room for a number of bytes after `next`.
+  @inlinable @inline(__always)
+  mutating func reserve(_ length: Int) {
+    if limit - next < length { grow(by: length) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func grow(by length: Int) {
+    let used = count
+    let capacity = max((limit - base) &* 2, used + length)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    larger.update(from: base, count: used)
+    base.deallocate()
+    base = larger
+    next = larger + used
+    limit = larger + capacity
+  }
+
+  /// Writes one byte.
+  @inlinable @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    next.pointee = byte
+    next += 1
+  }
+
+  /// Writes text as it is.
+  @inlinable @inline(__always)
+  mutating func append(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    reserve(length)
+    UnsafeMutableRawPointer(next).copyMemory(from: text.utf8Start, byteCount: length)
+    next += length
+  }
+
+  /// Writes bytes as they are; they are not part of the buffer itself.
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    UnsafeMutableRawPointer(next).copyMemory(from: start, byteCount: bytes.count)
+    next += bytes.count
+  }
+
+  /// Takes back what was written after an earlier ``count``.
+  @inline(__always)
+  mutating func truncate(to count: Int) {
+    if count < self.count { next = base + max(count, 0) }
+  }
+
+  /// Calls a function with everything written so far.
+  func withWritten<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+
+  /// A copy of the bytes from one offset to another, both within what was written.
+  func bytes(from start: Int, to end: Int) -> [UInt8] {
+    guard start < end, end <= count else { return [] }
+    return [UInt8](UnsafeBufferPointer(start: base + start, count: end - start))
+  }
+
+  // MARK: Objects and arrays
+
+  /// Opens an object.
+  ///
+  /// - Throws: ``JSON/WriteError/tooDeep`` at ``maximumDepth``.
+  @inlinable @inline(__always)
+  public mutating func beginObject() throws(JSON.WriteError) {
+    guard depth < Self.maximumDepth else { throw .tooDeep }
+    depth &+= 1
+    append(UInt8(ascii: "{"))
+  }
+
+  /// Closes an object.
+  @inlinable @inline(__always)
+  public mutating func endObject() {
+    depth &-= 1
+    close(with: UInt8(ascii: "}"))
+  }
+
+  /// Opens an array.
+  ///
+  /// - Throws: ``JSON/WriteError/tooDeep`` at ``maximumDepth``.
+  @inlinable @inline(__always)
+  public mutating func beginArray() throws(JSON.WriteError) {
+    guard depth < Self.maximumDepth else { throw .tooDeep }
+    depth &+= 1
+    append(UInt8(ascii: "["))
+  }
+
+  /// Closes an array.
+  @inlinable @inline(__always)
+  public mutating func endArray() {
+    depth &-= 1
+    close(with: UInt8(ascii: "]"))
+  }
+
+  /// Writes a bracket in the place of the last comma, if there is one, and a comma.
+  @inlinable @inline(__always)
+  mutating func close(with bracket: UInt8) {
+    reserve(2)
+    if next > base, (next - 1).pointee == UInt8(ascii: ",") { next -= 1 }
+    next[0] = bracket
+    next[1] = UInt8(ascii: ",")
+    next += 2
+  }
+
+  // MARK: The end
+
+  /// Removes the comma after the last value.
+  @inlinable
+  mutating func removeLastComma() {
+    if next > base, (next - 1).pointee == UInt8(ascii: ",") { next -= 1 }
+  }
+
+  /// The text of the value that was written.
+  ///
+  /// - Parameter prettyPrinted: Whether lines are broken and indented as Foundation does it.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  public consuming func finish(prettyPrinted: Bool = false) -> [UInt8] {
+    removeLastComma()
+    guard prettyPrinted else {
+      return [UInt8](UnsafeBufferPointer(start: base, count: count))
+    }
+    let pretty = laidOut()
+    return [UInt8](UnsafeBufferPointer(start: pretty.base, count: pretty.count))
+  }
+}

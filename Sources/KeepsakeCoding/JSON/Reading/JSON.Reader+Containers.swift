@@ -1,0 +1,155 @@
+/// Objects and arrays, entry by entry.
+extension JSON.Reader {
+  /// A key of an object: valid until the reader goes on.
+  public struct Key {
+    @usableFromInline let start: UnsafePointer<UInt8>
+    /// The key's length in UTF-8 bytes.
+    public let count: Int
+
+    @inlinable init(start: UnsafePointer<UInt8>, count: Int) {
+      self.start = start
+      self.count = count
+    }
+
+    /// Whether the key is a name.
+    @inlinable @inline(__always) public func matches(_ name: StaticString) -> Bool {
+      count == name.utf8CodeUnitCount && ByteComparison.areEqual(start, name.utf8Start, count)
+    }
+
+    /// The key's text.
+    public var string: String {
+      String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+  }
+
+  /// Opens an object.
+  ///
+  /// - Throws: ``JSON/Fault`` if none is here, or too many are open.
+  @inlinable @inline(__always) public mutating func beginObject() throws(JSON.Fault) {
+    guard try skipWhitespace() == UInt8(ascii: "{") else { throw fault(.expectedObject) }
+    try open()
+  }
+
+  /// Reads the next key of the open object; its value is to be read next.
+  ///
+  /// - Parameter isFirst: `true` at first, one variable for each object.
+  /// - Returns: `nil` at the end of the object, which is closed then.
+  /// - Throws: ``JSON/Fault`` if neither a key nor the end is here.
+  @inlinable @inline(__always)
+  public mutating func nextKey(_ isFirst: inout Bool) throws(JSON.Fault) -> Key? {
+    var byte = try skipWhitespace()
+    if byte == UInt8(ascii: "}") {
+      close()
+      return nil
+    }
+    if isFirst {
+      isFirst = false
+    } else {
+      guard byte == UInt8(ascii: ",") else { throw fault(.expectedCommaOrBrace) }
+      position += 1
+      byte = try skipWhitespace()
+      if byte == UInt8(ascii: "}"), syntax.contains(.trailingCommas) {
+        close()
+        return nil
+      }
+    }
+    guard byte == UInt8(ascii: "\"") else { return try nextUnusualKey() }
+    let token = try scanString()
+    guard try skipWhitespace() == UInt8(ascii: ":") else { throw fault(.expectedColon) }
+    position += 1
+    guard token.traits.isDisjoint(with: .hasEscapes) else { return unescapedKey(token) }
+    return Key(start: token.start, count: token.count)
+  }
+
+  @usableFromInline @inline(never)
+  mutating func nextUnusualKey() throws(JSON.Fault) -> Key? {
+    let token = try scanUnusualKey()
+    guard try skipWhitespace() == UInt8(ascii: ":") else { throw fault(.expectedColon) }
+    position += 1
+    return unescapedKey(token)
+  }
+
+  /// Resolves the escapes of a key, into memory that the reader keeps until the next such key.
+  @usableFromInline @inline(never)
+  mutating func unescapedKey(_ token: JSON.StringToken) -> Key {
+    let storage = BufferPool.take(token.count + 16)
+    if let keyStorage { BufferPool.giveBack(keyStorage) }
+    keyStorage = storage
+    let bytes = storage.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped
+    return Key(start: bytes, count: JSON.unescape(token, into: bytes))
+  }
+
+  /// Passes over a key that does not begin with a double quote, as JSON5 allows.
+  mutating func scanUnusualKey() throws(JSON.Fault) -> JSON.StringToken {
+    guard syntax.isJSON5 else { throw fault(.expectedKey) }
+    if position.pointee == UInt8(ascii: "'") { return try scanLongString(from: position + 1) }
+    return try scanJSON5Name()
+  }
+
+  /// Opens an array.
+  ///
+  /// - Throws: ``JSON/Fault`` if none is here, or too many are open.
+  @inlinable @inline(__always) public mutating func beginArray() throws(JSON.Fault) {
+    guard try skipWhitespace() == UInt8(ascii: "[") else { throw fault(.expectedArray) }
+    try open()
+  }
+
+  /// Goes to the next element of the open array, which is to be read next.
+  ///
+  /// - Parameter isFirst: `true` at first, one variable for each array.
+  /// - Returns: `false` at the end of the array, which is closed then.
+  /// - Throws: ``JSON/Fault`` if neither an element nor the end is here.
+  @inlinable @inline(__always)
+  public mutating func nextElement(_ isFirst: inout Bool) throws(JSON.Fault) -> Bool {
+    let byte = try skipWhitespace()
+    if byte == UInt8(ascii: "]") {
+      close()
+      return false
+    }
+    if isFirst {
+      isFirst = false
+      return true
+    }
+    guard byte == UInt8(ascii: ",") else { throw fault(.expectedCommaOrBracket) }
+    position += 1
+    if try skipWhitespace() == UInt8(ascii: "]"), syntax.contains(.trailingCommas) {
+      close()
+      return false
+    }
+    return true
+  }
+
+  /// Reads an array.
+  ///
+  /// - Parameter element: Reads one element, whole.
+  /// - Throws: ``JSON/Fault`` if no array is here, and what `element` throws.
+  @inlinable @inline(__always)
+  public mutating func readArray<Element>(
+    _ element: (inout JSON.Reader) throws(JSON.Fault) -> Element
+  ) throws(JSON.Fault) -> [Element] {
+    try beginArray()
+    var result: [Element] = []
+    var isFirst = true
+    while try nextElement(&isFirst) { result.append(try element(&self)) }
+    return result
+  }
+
+  /// Reads an object whose keys are values; of two equal keys the first counts.
+  ///
+  /// - Parameter value: Reads one value, whole.
+  /// - Throws: ``JSON/Fault`` if no object is here, and what `value` throws.
+  @inlinable @inline(__always)
+  public mutating func readDictionary<Value>(
+    _ value: (inout JSON.Reader) throws(JSON.Fault) -> Value
+  ) throws(JSON.Fault) -> [String: Value] {
+    try beginObject()
+    var result: [String: Value] = [:]
+    var isFirst = true
+    while let key = try nextKey(&isFirst) {
+      let name = key.string
+      let read = try value(&self)
+      if let earlier = result.updateValue(read, forKey: name) { result[name] = earlier }
+    }
+    return result
+  }
+}

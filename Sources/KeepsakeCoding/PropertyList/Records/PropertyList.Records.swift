@@ -1,0 +1,275 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PropertyList {
+  /// A property list that is being made: a tree in a row of records, to which values can be added
+  /// anywhere and in any order, as an encoder's containers allow.
+  ///
+  /// Every writer writes records. ``free()`` ends them.
+  struct Records {
+    enum Kind: UInt8 {
+      /// Nothing yet, which is written as an empty dictionary.
+      case none
+      case `false`, `true`, integer, unsigned, real, single, date, data, string, array, dictionary
+    }
+
+    /// A value, and the key that it has if it is in a dictionary.
+    struct Record {
+      var kind = Kind.none
+      /// Whether the key, or the text, is ASCII.
+      var isKeyASCII = true
+      var isTextASCII = true
+      /// Where the key stands in the heap; in an array, the place among the elements.
+      var key: UInt32 = 0
+      var keyLength: UInt32 = 0
+      /// The record around this one.
+      var parent: UInt32 = 0
+      /// The record after this one in the same container; 0 if it is the last.
+      var next: UInt32 = 0
+      /// The number of elements.
+      var count: UInt32 = 0
+      /// The first bytes of the key, the first one highest: where they differ, they order keys.
+      var prefix: UInt64 = 0
+      /// A number's bits; where text stands in the heap and, above it, its length; the first
+      /// element and, above it, the last; an index of `datas`.
+      var payload: UInt64 = 0
+    }
+
+    private(set) var records: UnsafeMutablePointer<Record>
+    private(set) var count = 0
+    private var capacity = 128
+    /// Text; eight bytes after it can be loaded together wherever it ends.
+    private(set) var heap: UnsafeMutablePointer<UInt8>
+    private(set) var heapCount = 0
+    private var heapCapacity = 2048
+    /// Behind a pointer, as records with a reference in them would be slower to use.
+    private let datas: UnsafeMutablePointer<[Data]>
+
+    init() {
+      records = .allocate(capacity: capacity)
+      heap = .allocate(capacity: heapCapacity + 8)
+      datas = .allocate(capacity: 1)
+      datas.initialize(to: [])
+      _ = add(to: 0)
+    }
+
+    func free() {
+      records.deallocate()
+      heap.deallocate()
+      datas.deinitialize(count: 1)
+      datas.deallocate()
+    }
+  }
+}
+
+extension PropertyList.Records {
+  // MARK: Adding
+
+  /// Adds a record, which ``link(_:)`` makes an element of another.
+  @inline(__always)
+  mutating func add(to parent: Int) -> Int {
+    if count == capacity { growRecords() }
+    var record = Record()
+    record.parent = UInt32(truncatingIfNeeded: parent)
+    (records + count).initialize(to: record)
+    count &+= 1
+    return count &- 1
+  }
+
+  /// Adds a record with a key.
+  @inline(__always)
+  mutating func add(to parent: Int, key: String) -> Int {
+    let (offset, length, isASCII) = append(key)
+    let record = add(to: parent)
+    records[record].key = offset
+    records[record].keyLength = length
+    records[record].isKeyASCII = isASCII
+    records[record].prefix = Self.word(heap + Int(offset), count: Int(length)).bigEndian
+    return record
+  }
+
+  /// Adds a record for an array's next element.
+  @inline(__always)
+  mutating func addElement(to parent: Int) -> Int {
+    let record = add(to: parent)
+    records[record].key = records[parent].count
+    return record
+  }
+
+  /// Makes a record the last element of its container.
+  @inline(__always)
+  mutating func link(_ record: Int) {
+    let parent = Int(records[record].parent)
+    let payload = records[parent].payload
+    if records[parent].count == 0 {
+      records[parent].payload = UInt64(record) | UInt64(record) << 32
+    } else {
+      records[Int(payload >> 32)].next = UInt32(truncatingIfNeeded: record)
+      records[parent].payload = UInt64(UInt32(truncatingIfNeeded: payload)) | UInt64(record) << 32
+    }
+    records[parent].count &+= 1
+  }
+
+  @inline(__always)
+  mutating func set(_ record: Int, _ kind: Kind, _ payload: UInt64 = 0) {
+    records[record].kind = kind
+    records[record].payload = payload
+  }
+
+  @inline(__always)
+  mutating func set(_ record: Int, text: String) {
+    let (offset, length, isASCII) = append(text)
+    records[record].isTextASCII = isASCII
+    set(record, .string, UInt64(offset) | UInt64(length) << 32)
+  }
+
+  /// Sets a text of ASCII that is written in place.
+  @inline(__always)
+  mutating func set(
+    _ record: Int, textLength: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Void
+  ) {
+    if heapCapacity - heapCount < textLength { growHeap(by: textLength) }
+    write(heap + heapCount)
+    set(record, .string, UInt64(heapCount) | UInt64(textLength) << 32)
+    heapCount += textLength
+  }
+
+  mutating func set(_ record: Int, data: Data) {
+    set(record, .data, UInt64(datas.pointee.count))
+    datas.pointee.append(data)
+  }
+
+  /// Keeps text, and says where, and whether it is ASCII.
+  @inline(__always)
+  private mutating func append(_ text: String) -> (offset: UInt32, length: UInt32, isASCII: Bool) {
+    var text = text
+    return text.withUTF8 { bytes in
+      if heapCapacity - heapCount < bytes.count { growHeap(by: bytes.count) }
+      let offset = heapCount
+      var isASCII = true
+      if let base = bytes.baseAddress {
+        UnsafeMutableRawPointer(heap + offset).copyMemory(from: base, byteCount: bytes.count)
+        isASCII = Self.isASCII(heap + offset, count: bytes.count)
+      }
+      heapCount &+= bytes.count
+      return (UInt32(truncatingIfNeeded: offset), UInt32(truncatingIfNeeded: bytes.count), isASCII)
+    }
+  }
+
+  /// The first eight bytes of text of the heap, zeros after its end.
+  @inline(__always)
+  static func word(_ text: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+    let word = UInt64(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
+    return count >= 8 ? word : word & ((1 &<< UInt64(8 &* count)) &- 1)
+  }
+
+  @inline(__always)
+  private static func isASCII(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
+    var all: UInt64 = 0
+    var offset = 0
+    while offset < count {
+      all |= word(text + offset, count: count &- offset)
+      offset &+= 8
+    }
+    return all & 0x8080_8080_8080_8080 == 0
+  }
+
+  @inline(never)
+  private mutating func growRecords() {
+    precondition(count < UInt32.max, "a property list of 4 billion values or more")
+    let larger = UnsafeMutablePointer<Record>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: records, count: count)
+    records.deallocate()
+    records = larger
+    capacity *= 2
+  }
+
+  @inline(never)
+  private mutating func growHeap(by length: Int) {
+    precondition(heapCount + length <= UInt32.max, "a property list of 4 GiB of text or more")
+    heapCapacity = max(heapCapacity * 2, heapCount + length)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: heapCapacity + 8)
+    larger.update(from: heap, count: heapCount)
+    heap.deallocate()
+    heap = larger
+  }
+
+  /// Takes back every record but the first, which is nothing again, and keeps memory for those to
+  /// come, if it is not much.
+  mutating func removeAll() {
+    if capacity > Self.keptRecords || heapCapacity > Self.keptText {
+      free()
+      self = Self()
+      return
+    }
+    if !datas.pointee.isEmpty { datas.pointee = [] }
+    (count, heapCount) = (0, 0)
+    _ = add(to: 0)
+  }
+
+  private static var keptRecords: Int { 1 << 13 }
+  private static var keptText: Int { 1 << 18 }
+
+  // MARK: Reading
+
+  @inline(__always)
+  func keyBytes(_ record: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(
+      start: heap + Int(records[record].key), count: Int(records[record].keyLength))
+  }
+
+  @inline(__always)
+  func textBytes(_ record: Int) -> UnsafeBufferPointer<UInt8> {
+    let payload = records[record].payload
+    return UnsafeBufferPointer(
+      start: heap + Int(UInt32(truncatingIfNeeded: payload)), count: Int(payload >> 32))
+  }
+
+  @inline(__always)
+  func data(_ record: Int) -> Data { datas.pointee[Int(records[record].payload)] }
+
+  /// The elements of a container, in their order.
+  @inline(__always)
+  func appendElements(of record: Int, to elements: inout GrowingBuffer<Int>) {
+    guard records[record].count > 0 else { return }
+    var element = Int(UInt32(truncatingIfNeeded: records[record].payload))
+    while element != 0 {
+      elements.append(element)
+      element = Int(records[element].next)
+    }
+  }
+
+  /// The element of a dictionary that has a key.
+  func element(of record: Int, key: String) -> Int? {
+    guard records[record].count > 0 else { return nil }
+    var key = key
+    return key.withUTF8 { bytes in
+      var element = Int(UInt32(truncatingIfNeeded: records[record].payload))
+      var found: Int?
+      while element != 0 {
+        if keyBytes(element).elementsEqual(bytes) { found = element }
+        element = Int(records[element].next)
+      }
+      return found
+    }
+  }
+
+  /// The keys and places that lead to a record.
+  func path(to record: Int) -> [PathKey] {
+    var path: [PathKey] = []
+    var record = record
+    while record != 0 {
+      let parent = Int(records[record].parent)
+      if records[parent].kind == .dictionary {
+        path.append(PathKey(key: String(decoding: keyBytes(record), as: UTF8.self)))
+      } else {
+        path.append(PathKey(index: Int(records[record].key)))
+      }
+      record = parent
+    }
+    return path.reversed()
+  }
+}

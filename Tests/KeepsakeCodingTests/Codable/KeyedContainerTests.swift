@@ -1,0 +1,88 @@
+import FoundationEssentials
+import KeepsakeCoding
+import Testing
+
+/// Keyed containers are used again for other values: nobody must notice.
+@Suite("Keyed containers") struct KeyedContainerTests {
+  private enum Keys: String, CodingKey { case number, inner }
+
+  /// Keeps the container that it is decoded through.
+  private struct Keeper: Decodable {
+    let container: KeyedDecodingContainer<Keys>
+    init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Keys.self) }
+  }
+
+  private final class Box { var containers: [KeyedEncodingContainer<Keys>] = [] }
+
+  /// Keeps the container that it is encoded through, beside those within.
+  private struct Giver: Encodable {
+    let depth: Int
+    let box: Box
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Keys.self)
+      try container.encode(depth, forKey: .number)
+      if depth > 0 { try container.encode(Giver(depth: depth - 1, box: box), forKey: .inner) }
+      box.containers.append(container)
+    }
+  }
+
+  private final class Chain: Codable, Equatable {
+    let number: Int
+    let inner: Chain?
+    init(_ number: Int) {
+      self.number = number
+      inner = number > 0 ? Chain(number - 1) : nil
+    }
+    static func == (a: Chain, b: Chain) -> Bool { a.number == b.number && a.inner == b.inner }
+  }
+
+  @Test func `of decoders that are kept go on with their own value`() throws {
+    var kept: [(Int, Keeper)] = []
+    for number in 0..<300 {
+      let value = ["number": number]
+      kept.append(
+        (number, try JSON.Decoder().decode(Keeper.self, from: JSON.Encoder().encode(value))))
+      let plist = try PropertyList.Encoder().encode(value)
+      kept.append((number, try PropertyList.Decoder().decode(Keeper.self, from: plist)))
+    }
+    for (number, keeper) in kept {
+      #expect(try keeper.container.decode(Int.self, forKey: .number) == number)
+    }
+    for (number, keeper) in kept.shuffled().prefix(200) {
+      #expect(try keeper.container.decode(Int.self, forKey: .number) == number)
+    }
+  }
+
+  @Test func `of encoders that are kept write nothing into what is encoded later`() throws {
+    let box = Box()
+    let value = Giver(depth: 20, box: box)
+    let chain = Chain(20)
+    let json = try JSON.Encoder().encode(chain)
+    let plist = try PropertyList.Encoder().encode(chain)
+    for _ in 0..<10 {
+      _ = try JSON.Encoder().encode(value)
+      _ = try PropertyList.Encoder().encode(value)
+      for index in box.containers.indices {
+        try? box.containers[index].encode(-1, forKey: .number)
+        try? box.containers[index].encode([1, 2], forKey: .inner)
+      }
+      #expect(try JSON.Encoder().encode(chain) == json)
+      #expect(try PropertyList.Encoder().encode(chain) == plist)
+      for container in box.containers { #expect(container.codingPath.isEmpty) }
+      if box.containers.count > 200 { box.containers.removeFirst(150) }
+    }
+  }
+
+  @Test func `of a type in itself, deeper than the cache has room`() throws {
+    let chain = Chain(200)
+    for _ in 0..<3 {
+      #expect(try JSON.Decoder().decode(Chain.self, from: JSON.Encoder().encode(chain)) == chain)
+      let encoder = PropertyList.Encoder()
+      for format in [PropertyList.Format.xml, .binary] {
+        encoder.outputFormat = format
+        #expect(
+          try PropertyList.Decoder().decode(Chain.self, from: encoder.encode(chain)) == chain)
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import KeepsakeCoding
+import Testing
+
+/// Which value counts where a key stands twice, in whatever order keys are asked for.
+@Suite struct RepeatedKeyTests {
+  enum Keys: String, CodingKey, CaseIterable { case a, b, c, fooBar }
+
+  /// The values of keys in the order asked for.
+  struct Asking: Decodable {
+    static let order = CodingUserInfoKey(rawValue: "order")!
+    var values: [Int?] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Keys.self)
+      for key in decoder.userInfo[Self.order] as! [Keys] {
+        values.append(try container.decodeIfPresent(Int.self, forKey: key))
+      }
+    }
+  }
+
+  private func ask(
+    _ keys: [Keys], of text: String, _ set: (JSON.Decoder) -> Void = { _ in }
+  ) throws -> [Int?] {
+    let decoder = JSON.Decoder()
+    decoder.userInfo[Asking.order] = keys
+    set(decoder)
+    return try decoder.decode(Asking.self, from: Array(text.utf8)).values
+  }
+
+  /// Asks whether a key is there before it asks for its value.
+  struct Careful: Decodable {
+    var value: Int?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Keys.self)
+      guard container.contains(.a), try !container.decodeNil(forKey: .a) else { return }
+      value = try container.decode(Int.self, forKey: .a)
+    }
+  }
+
+  @Test func `A question whether a key is there takes no value`() throws {
+    let value = try JSON.Decoder().decode(Careful.self, from: Array(#"{"a":1,"a":2}"#.utf8))
+    #expect(value.value == 1)
+  }
+
+  @Test func `Random objects give the first, or the last, of each key's values`() throws {
+    var random = RandomBits(seed: 3)
+    for _ in 0..<3_000 {
+      let count = Int(random.next() % 8)
+      var text = "{"
+      var first: [String: Int] = [:]
+      var last: [String: Int] = [:]
+      for index in 0..<count {
+        let key = Keys.allCases[Int(random.next() % 4)].rawValue
+        let written = random.next() % 5 == 0 ? key.replacing("a", with: #"\u0061"#) : key
+        text += "\(index == 0 ? "" : ",")\"\(written)\":\(index)"
+        if first[key] == nil { first[key] = index }
+        last[key] = index
+      }
+      text += "}"
+      let order = Keys.allCases.shuffled(using: &random)
+      #expect(try ask(order, of: text) == order.map { first[$0.rawValue] }, "\(text)")
+      #expect(
+        try ask(order, of: text) { $0.duplicateKeyPolicy = .last }
+          == order.map { last[$0.rawValue] },
+        "\(text)")
+      #expect(
+        try ask(order, of: text) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+          == order.map { first[$0.rawValue] }, "\(text)")
+    }
+  }
+
+  @Test func `Keys that become equal by conversion are the same key`() throws {
+    let text = #"{"foo_bar":1,"a":2,"fooBar":3,"foo_bar_":4}"#
+    #expect(
+      try ask([.a, .fooBar], of: text) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+        == [2, 1])
+  }
+
+  @Test func `A key that stands twice is refused where that is asked for`() {
+    for text in [#"{"a":1,"a":2}"#, #"{"a":1,"b":2,"\u0061":2}"#] {
+      #expect(throws: DecodingError.self) {
+        try ask([.a], of: text) { $0.duplicateKeyPolicy = .error }
+      }
+    }
+  }
+}
+
+/// Numbers that look random and are the same every time (SplitMix64).
+struct RandomBits: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var bits = state
+    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+    return bits ^ bits >> 31
+  }
+}
