@@ -20,7 +20,7 @@ extension JSON.Entries {
     if isNull(index) {
       return .valueNotFound(
         isObject
-          ? KeyedDecodingContainer<JSON.PathKey>.self : (any UnkeyedDecodingContainer).self,
+          ? KeyedDecodingContainer<PathKey>.self : (any UnkeyedDecodingContainer).self,
         context(
           "Cannot get \(isObject ? "keyed" : "unkeyed") decoding container -- found null value "
             + "instead",
@@ -66,7 +66,7 @@ extension JSON.Entries {
       type,
       context(
         "Unkeyed container is at end.", at: array,
-        path: path(to: array) + [JSON.PathKey(index: number)]))
+        path: path(to: array) + [PathKey(index: number)]))
   }
 
   /// The number that stands for a missing value: see `absences`.

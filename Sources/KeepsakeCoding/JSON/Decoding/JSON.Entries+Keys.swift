@@ -68,12 +68,12 @@ extension JSON.Entries {
       if let text = key(index) {
         let name: any CodingKey
         switch state.pointee.keys {
-        case .exact: name = JSON.PathKey(stringValue: text)
+        case .exact: name = PathKey(stringValue: text)
         case .separated(let separator):
-          name = JSON.PathKey(stringValue: JSON.camelCase(text, separator: separator))
+          name = PathKey(stringValue: JSON.camelCase(text, separator: separator))
         case .custom(let convert):
           if path == nil { path = self.path(to: object) }
-          name = convert(path.unsafelyUnwrapped + [JSON.PathKey(stringValue: text)])
+          name = convert(path.unsafelyUnwrapped + [PathKey(stringValue: text)])
         }
         table.entries.append((name, index, value))
         if table.values[name.stringValue] == nil { table.values[name.stringValue] = value }

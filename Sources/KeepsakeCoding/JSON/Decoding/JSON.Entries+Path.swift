@@ -22,7 +22,7 @@ extension JSON.Entries {
           number += 1
         }
         state.pointee.steps.remember(element, number, in: index, after: start)
-        path.append(JSON.PathKey(index: number))
+        path.append(PathKey(index: number))
         index = element
       case .object:
         let start = state.pointee.steps.entry(before: target, in: index, JSON.Tape.objectHeader)
@@ -53,7 +53,7 @@ extension JSON.Entries {
     case .custom:
       // A dictionary's keys are never converted, and no table was made for them.
       guard let name = state.pointee.tables[object]?.name(ofKeyAt: key) else {
-        return JSON.PathKey(stringValue: text)
+        return PathKey(stringValue: text)
       }
       return type == 0 ? name : JSON.KeyTypes.key(name.stringValue, number: type)
     }

@@ -30,7 +30,7 @@ extension JSON.Value: Codable {
     } else if let value = try? container.decode([JSON.Value].self) {
       self = .array(value)
     } else {
-      let keyed = try decoder.container(keyedBy: JSON.PathKey.self)
+      let keyed = try decoder.container(keyedBy: PathKey.self)
       var object = JSON.Object()
       for key in keyed.allKeys {
         object[key.stringValue] = try keyed.decode(JSON.Value.self, forKey: key)
@@ -45,9 +45,9 @@ extension JSON.Value: Codable {
   /// `UInt64`, `Double` and `Decimal` that holds it.
   public func encode(to encoder: any Swift.Encoder) throws {
     if case .object(let object) = self {
-      var container = encoder.container(keyedBy: JSON.PathKey.self)
+      var container = encoder.container(keyedBy: PathKey.self)
       for (key, value) in object {
-        try container.encode(value, forKey: JSON.PathKey(stringValue: key))
+        try container.encode(value, forKey: PathKey(stringValue: key))
       }
       return
     }

@@ -1,7 +1,3 @@
-extension JSON {
-  typealias PathKey = KeepsakeCoding.PathKey
-}
-
 extension PathKey {
   init(_ step: JSON.ParseError.Step) {
     switch step {
