@@ -44,10 +44,18 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .target(name: "KeepsakeScenes", dependencies: ["KeepsakeSettings"]),
+    .target(
+      name: "KeepsakeDocuments",
+      dependencies: [
+        "KeepsakeFiles", "KeepsakeCoding",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
 
     // 5: one import for all of it.
     .target(
-      name: "Keepsake", dependencies: ["KeepsakeCoding", "KeepsakeSettings", "KeepsakeScenes"]),
+      name: "Keepsake",
+      dependencies: ["KeepsakeCoding", "KeepsakeSettings", "KeepsakeScenes", "KeepsakeDocuments"]),
 
     // Beside: what a test of an app, or of this package, needs.
     .target(
@@ -69,6 +77,13 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/SettingsWorker"),
+    .executableTarget(
+      name: "keepsake-documents-worker",
+      dependencies: [
+        "KeepsakeDocuments", "KeepsakeTestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Tests/DocumentsWorker"),
 
     .testTarget(
       name: "KeepsakeFilesTests",
@@ -89,6 +104,12 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "KeepsakeScenesTests", dependencies: ["KeepsakeScenes", "KeepsakeTesting"]),
+    .testTarget(
+      name: "KeepsakeDocumentsTests",
+      dependencies: [
+        "KeepsakeDocuments", "KeepsakeTesting", "KeepsakeTestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "KeepsakeTestingTests",
       dependencies: [

@@ -1,0 +1,47 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What names a document among others of its kind, and its file in a folder.
+public protocol DocumentID: Codable, Hashable, Sendable {
+  /// The identity as text, from which ``init(documentName:)`` makes the same again.
+  var documentName: String { get }
+
+  /// The identity that a text names, or `nil` where it names none.
+  init?(documentName: String)
+}
+
+extension UUID: DocumentID {
+  /// The UUID in its usual form, `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
+  public var documentName: String { uuidString }
+
+  /// The UUID of that text; `nil` for other text, small letters included.
+  public init?(documentName: String) {
+    self.init(uuidString: documentName)
+    // One document has one name.
+    guard uuidString == documentName else { return nil }
+  }
+}
+
+extension String: DocumentID {
+  /// The string itself.
+  public var documentName: String { self }
+
+  /// The text itself.
+  public init?(documentName: String) {
+    self = documentName
+  }
+}
+
+extension Int: DocumentID {
+  /// The number in digits.
+  public var documentName: String { String(self) }
+
+  /// The number in those digits; `nil` for other text, leading zeros included.
+  public init?(documentName: String) {
+    guard let number = Int(documentName), String(number) == documentName else { return nil }
+    self = number
+  }
+}
