@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "Keepsake", targets: ["Keepsake"]),
     .library(name: "KeepsakeCoding", targets: ["KeepsakeCoding"]),
     .library(name: "KeepsakeFiles", targets: ["KeepsakeFiles"]),
+    .library(name: "KeepsakeSecrets", targets: ["KeepsakeSecrets"]),
     .library(name: "KeepsakeTesting", targets: ["KeepsakeTesting"]),
   ],
   traits: [
@@ -20,7 +21,6 @@ let package = Package(
     .default(enabledTraits: ["DateFormatter"]),
   ],
   dependencies: [
-    // For one test only, of a value that encrypts itself.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
@@ -49,6 +49,15 @@ let package = Package(
       dependencies: [
         "KeepsakeFiles", "KeepsakeCoding",
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+
+    .target(
+      name: "KeepsakeSecrets",
+      dependencies: [
+        "KeepsakeFiles", "KeepsakeCoding",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
@@ -108,6 +117,12 @@ let package = Package(
       name: "KeepsakeDocumentsTests",
       dependencies: [
         "KeepsakeDocuments", "KeepsakeTesting", "KeepsakeTestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "KeepsakeSecretsTests",
+      dependencies: [
+        "KeepsakeSecrets", "KeepsakeTesting", "KeepsakeTestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

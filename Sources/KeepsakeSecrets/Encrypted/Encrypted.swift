@@ -1,0 +1,124 @@
+import KeepsakeCoding
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A property that is encrypted in whatever its value is encoded to.
+///
+/// ```swift
+/// struct Customer: Codable {
+///   var name: String
+///   @Encrypted var accessKey: String
+/// }
+///
+/// let encoder = JSON.Encoder()
+/// encoder.userInfo[.encryptionKey] = try secrets.encryptionKey(named: "customers")
+/// ```
+///
+/// Any encoder and decoder will do, as long as their `userInfo` holds the key; without it they
+/// throw, and nothing is written in the clear. It is encoded as a string: Base64 of what AES-GCM
+/// makes of the value's JSON, another each time. It is bound to its key, not to its place: whoever
+/// can write the file can put one encrypted value in the place of another of the same key.
+///
+/// In descriptions and dumps the value is not shown.
+@propertyWrapper
+public struct Encrypted<Value> {
+  /// The value, in the clear.
+  public var wrappedValue: Value
+
+  /// Wraps a value.
+  public init(wrappedValue: Value) {
+    self.wrappedValue = wrappedValue
+  }
+}
+
+extension Encrypted: Sendable where Value: Sendable {}
+extension Encrypted: Equatable where Value: Equatable {}
+extension Encrypted: Hashable where Value: Hashable {}
+
+extension Encrypted: Encodable where Value: Encodable {
+  /// Encrypts the value with the key in the encoder's `userInfo`.
+  ///
+  /// - Throws: `EncodingError` where there is no key or the value cannot be encoded; the error holds
+  ///   nothing of the value.
+  public func encode(to encoder: any Encoder) throws {
+    let key = encoder.userInfo[.encryptionKey] as? EncryptionKey
+    guard let key else { throw unencodable("no encryption key is in userInfo", encoder) }
+    let text: String
+    do {
+      let inner = JSON.Encoder()
+      inner.outputFormatting = .sortedKeys
+      inner.userInfo[.encryptionKey] = key
+      text = try Data(key.seal(inner.encodeBytes(wrappedValue))).base64EncodedString()
+    } catch {
+      // The error below may hold the value.
+      throw unencodable("the value cannot be encoded or encrypted", encoder)
+    }
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+
+  private func unencodable(_ reason: String, _ encoder: any Encoder) -> EncodingError {
+    .invalidValue(
+      "an encrypted \(Value.self)",
+      EncodingError.Context(codingPath: encoder.codingPath, debugDescription: reason))
+  }
+}
+
+extension Encrypted: Decodable where Value: Decodable {
+  /// Decrypts a value with the key in the decoder's `userInfo`.
+  ///
+  /// - Throws: `DecodingError` where there is no key, or it is not the one, or the value is of
+  ///   another type; the error holds nothing of the value.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    func undecodable(_ reason: String, _ cause: (any Error)? = nil) -> DecodingError {
+      .dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: reason, underlyingError: cause))
+    }
+    guard let key = decoder.userInfo[.encryptionKey] as? EncryptionKey else {
+      throw undecodable("no encryption key is in userInfo")
+    }
+    guard let sealed = Data(base64Encoded: try container.decode(String.self)) else {
+      throw undecodable("an encrypted value is Base64")
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try key.open(Array(sealed))
+    } catch {
+      throw undecodable(error.message, error)
+    }
+    do {
+      let inner = JSON.Decoder()
+      inner.userInfo[.encryptionKey] = key
+      wrappedValue = try inner.decode(Value.self, from: bytes)
+    } catch {
+      // The error below shows an excerpt of the value.
+      throw undecodable("the encrypted value is no \(Value.self)")
+    }
+  }
+}
+
+extension Encrypted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Nothing of the value.
+  public var description: String { "Encrypted(…)" }
+
+  /// Nothing of the value.
+  public var debugDescription: String { description }
+
+  /// No children: a dump shows nothing of the value.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension KeyedDecodingContainer {
+  /// An encrypted optional is `nil` where its key is missing, as a plain one is.
+  public func decode<Value: Decodable>(
+    _ type: Encrypted<Value?>.Type, forKey key: Key
+  ) throws -> Encrypted<Value?> {
+    try decodeIfPresent(type, forKey: key) ?? Encrypted(wrappedValue: nil)
+  }
+}

@@ -1,0 +1,27 @@
+import KeepsakeCoding
+
+/// Turns values into the bytes that are encrypted, and back: JSON, so that any version reads them.
+enum SecretCoding {
+  static func encode(_ value: some Encodable, of name: String) throws(SecretError) -> [UInt8] {
+    do {
+      let encoder = JSON.Encoder()
+      encoder.outputFormatting = .sortedKeys
+      return try encoder.encodeBytes(value)
+    } catch {
+      // The encoder's own error may hold the value.
+      throw SecretError(
+        .unencodable, "a \(type(of: value)) cannot be encoded; nothing was changed", name: name)
+    }
+  }
+
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from bytes: [UInt8], of name: String
+  ) throws(SecretError) -> Value {
+    do {
+      return try JSON.Decoder().decode(type, from: bytes)
+    } catch {
+      // The decoder's own error shows an excerpt of what it read.
+      throw SecretError(.wrongType, "the stored secret is no \(type); it is kept", name: name)
+    }
+  }
+}

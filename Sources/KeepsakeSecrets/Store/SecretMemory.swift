@@ -1,0 +1,23 @@
+import Synchronization
+
+/// Secrets that are kept nowhere.
+final class SecretMemory: SecretBackend {
+  private let secrets = Mutex<[String: [UInt8]]>([:])
+
+  func names() throws(SecretError) -> [String] {
+    secrets.withLock { $0.keys.sorted() }
+  }
+
+  func bytes(for name: String) throws(SecretError) -> [UInt8]? {
+    secrets.withLock { $0[name] }
+  }
+
+  func update(_ body: (inout SecretChanges) throws -> Void) throws {
+    try secrets.withLock { secrets in
+      let stored = secrets
+      var changes = SecretChanges { stored[$0] }
+      try body(&changes)
+      for (name, bytes) in changes.changes { secrets[name] = bytes }
+    }
+  }
+}

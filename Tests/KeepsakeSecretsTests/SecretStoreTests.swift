@@ -1,0 +1,173 @@
+import Foundation
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@testable import KeepsakeSecrets
+
+@Suite("A store of secrets") struct SecretStoreTests {
+  static func stores(_ disk: SimulatedDisk) -> [SecretStore] {
+    [.inMemory(), .onDisk(disk)]
+  }
+
+  @Test("gives back what it was given, of any type") func roundTrip() throws {
+    struct Profile: Codable, Equatable {
+      var user: String
+      var since: Date
+    }
+    for store in Self.stores(SimulatedDisk()) {
+      let profile = Profile(user: "Ända", since: Date(timeIntervalSinceReferenceDate: 0.25))
+      try store.set("hunter2", for: "password")
+      try store.set(profile, for: "profile")
+      try store.set(Data([0, 255]), for: "key")
+      #expect(try store.value(for: "password") == "hunter2")
+      #expect(try store.value(for: "profile") == profile)
+      #expect(try store.value(for: "key") == Data([0, 255]))
+      #expect(try store.value(for: "nothing", as: String.self) == nil)
+      #expect(try store.names() == ["key", "password", "profile"])
+      try store.remove("password")
+      try store.remove("nothing")
+      #expect(try store.names() == ["key", "profile"])
+    }
+  }
+
+  @Test("takes any name") func names() throws {
+    for store in Self.stores(SimulatedDisk()) {
+      for name in ["", ".", "../../etc/passwd", "a\u{0}b", "\u{e9}", "e\u{301}", "%41", "A"] {
+        try store.set(name + "!", for: name)
+      }
+      // The two spellings of é are one name in Swift.
+      #expect(try store.names().count == 7)
+      #expect(try store.value(for: "../../etc/passwd") == "../../etc/passwd!")
+    }
+  }
+
+  @Test("changes several secrets together, or none") func update() throws {
+    struct Stop: Error {}
+    for store in Self.stores(SimulatedDisk()) {
+      try store.set(1, for: "a")
+      let sum = try store.update { secrets in
+        let old = try secrets.value(for: "a", as: Int.self) ?? 0
+        try secrets.set(old + 1, for: "a")
+        try secrets.set(old + 2, for: "b")
+        secrets.remove("c")
+        return try secrets.value(for: "a", as: Int.self)! + secrets.value(for: "b")!
+      }
+      #expect(sum == 5)
+      #expect(throws: Stop.self) {
+        try store.update { secrets in
+          secrets.remove("a")
+          #expect(try secrets.value(for: "a", as: Int.self) == nil)
+          throw Stop()
+        }
+      }
+      #expect(try store.value(for: "a") == 2)
+      #expect(try store.value(for: "b") == 3)
+    }
+  }
+
+  @Test("P9: says that a secret is of another type, and shows nothing of it") func wrongType()
+    throws
+  {
+    for store in Self.stores(SimulatedDisk()) {
+      try store.set("hunter2", for: "password")
+      let error = try #require(throws: SecretError.self) {
+        try store.value(for: "password", as: Int.self)
+      }
+      #expect(error.code == .wrongType)
+      #expect(!"\(error)".contains("hunter2"))
+      #expect(try store.value(for: "password") == "hunter2")
+    }
+  }
+
+  @Test("refuses what cannot be encoded, and shows nothing of it") func unencodable() throws {
+    struct Talkative: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(
+          "hunter2", .init(codingPath: [], debugDescription: "hunter2"))
+      }
+    }
+    for store in Self.stores(SimulatedDisk()) {
+      let error = try #require(throws: SecretError.self) { try store.set(Talkative(), for: "a") }
+      #expect(error.code == .unencodable)
+      #expect(!"\(error)".contains("hunter2"))
+      #expect(try store.names() == [])
+    }
+  }
+
+  @Test("P12: is empty without files, and makes none to say so") func noFiles() throws {
+    let disk = SimulatedDisk()
+    let store = SecretStore.onDisk(disk)
+    #expect(try store.names() == [])
+    try store.remove("a")
+    #expect(disk.bytes(at: SecretStore.path) == nil)
+    #expect(disk.bytes(at: SecretStore.keyPath) == nil)
+  }
+
+  @Test("P10: keeps its files for their owner alone, and no secret in the clear") func privacy()
+    throws
+  {
+    let disk = SimulatedDisk()
+    let store = SecretStore.onDisk(disk)
+    try store.set("correct horse battery staple", for: "password")
+    try store.rotateKey()
+    try store.set("correct horse battery staple 2", for: "password")
+    for (path, bytes) in disk.files {
+      #expect(!String(decoding: bytes, as: UTF8.self).contains("horse"), "\(path)")
+      #expect(
+        String(decoding: bytes, as: UTF8.self)
+          .contains(Data("correct horse".utf8).base64EncodedString().prefix(14)) == false, "\(path)"
+      )
+      guard path.extension != "lock" else { continue }
+      let permissions = try #require(try disk.information(at: path)).permissions
+      #expect(permissions == .ownerReadWrite, "\(path)")
+    }
+  }
+
+  @Test("P11: says in plain JSON which secrets it has") func plainFile() throws {
+    let disk = SimulatedDisk()
+    try SecretStore.onDisk(disk).set("x", for: "openai")
+    let text = String(decoding: try #require(disk.bytes(at: SecretStore.path)), as: UTF8.self)
+    #expect(text.contains("\"openai\""))
+    #expect(text.contains("\"kind\" : \"keyFile\""))
+    #expect(text.hasSuffix("}\n"))
+  }
+
+  @Test("P5: stores of one file follow each other and lose nothing") func severalWriters() throws {
+    let disk = SimulatedDisk()
+    let stores = (0..<3).map { _ in SecretStore.onDisk(disk) }
+    for number in 0..<30 {
+      try stores[number % 3].set(number, for: "n\(number)")
+      try stores[number % 3].update { secrets in
+        try secrets.set((secrets.value(for: "count") ?? 0) + 1, for: "count")
+      }
+    }
+    for store in stores {
+      #expect(try store.names().count == 31)
+      #expect(try store.value(for: "count") == 30)
+    }
+    try stores[0].rotateKey()
+    #expect(try stores[1].value(for: "n7") == 7)
+    try stores[1].remove("n7")
+    #expect(try stores[2].value(for: "n7", as: Int.self) == nil)
+  }
+
+  @Test("of no file has no key to change") func memoryHasNoKey() throws {
+    let error = try #require(throws: SecretError.self) { try SecretStore.inMemory().rotateKey() }
+    #expect(error.code == .unavailable)
+  }
+}
+
+extension SecretStore {
+  static let path: FilePath = "/data/secrets.json"
+  static let keyPath: FilePath = "/media/app.key"
+
+  /// A store on a simulated disk, as another process would open it.
+  static func onDisk(
+    _ files: any FileSystem, key: SecretsKey = .keyFile(keyPath), witness: FilePath? = nil,
+    identifier: String = "com.example.app"
+  ) -> SecretStore {
+    SecretStore(file: path, identifier: identifier, key: key, witness: witness, in: files)
+  }
+}

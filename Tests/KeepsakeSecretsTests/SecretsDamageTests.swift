@@ -1,0 +1,175 @@
+import Foundation
+import KeepsakeCoding
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@testable import KeepsakeSecrets
+
+@Suite("P3, P4: a damaged store of secrets") struct SecretsDamageTests {
+  /// A disk with three secrets.
+  static func disk(witness: FilePath? = nil) throws -> SimulatedDisk {
+    let disk = SimulatedDisk()
+    let store = SecretStore.onDisk(disk, witness: witness)
+    for name in ["a", "b", "c"] { try store.set("secret \(name)", for: name) }
+    return disk
+  }
+
+  static func all(of store: SecretStore) throws(SecretError) -> [String: String] {
+    var secrets: [String: String] = [:]
+    for name in try store.names() { secrets[name] = try store.value(for: name) }
+    return secrets
+  }
+
+  @Test("never gives a wrong secret, whichever bit is flipped") func everyBit() throws {
+    let disk = try Self.disk()
+    let whole = disk.bytes(at: SecretStore.path)!
+    let expected = ["a": "secret a", "b": "secret b", "c": "secret c"]
+    var refused = 0
+    for offset in whole.indices {
+      for bit in 0..<8 {
+        var bytes = whole
+        bytes[offset] ^= 1 << bit
+        try disk.write(bytes, to: SecretStore.path)
+        let store = SecretStore.onDisk(disk)
+        switch Result(catching: { () throws(SecretError) in try Self.all(of: store) }) {
+        case .success(let secrets): #expect(secrets == expected)
+        case .failure(let error):
+          refused += 1
+          #expect(error.file == SecretStore.path)
+          #expect([.damaged, .wrongKey, .newerFormat].contains(error.code))
+        }
+        let change = Result { try store.set("x", for: "d") }
+        if case .failure = change { #expect(disk.bytes(at: SecretStore.path) == bytes) }
+      }
+    }
+    // What was not refused is white space in another form.
+    #expect(refused > whole.count * 6)
+  }
+
+  @Test("is an error at every length, and stays as it is") func everyLength() throws {
+    let disk = try Self.disk()
+    let whole = disk.bytes(at: SecretStore.path)!
+    // The last byte is a line's end, which JSON does not need.
+    for length in 0..<whole.count - 1 {
+      try disk.write(whole.prefix(length), to: SecretStore.path)
+      let store = SecretStore.onDisk(disk)
+      let error = try #require(throws: SecretError.self) { try store.set(1, for: "d") }
+      #expect(error.code == .damaged)
+      #expect("\(error)".contains("line"))
+      #expect(disk.bytes(at: SecretStore.path) == Array(whole.prefix(length)))
+    }
+  }
+
+  @Test("is refused where secrets changed places, were left out or came from before")
+  func rearranged() throws {
+    let disk = try Self.disk()
+    let old = try SealedFile(on: disk)
+    try SecretStore.onDisk(disk).set("secret a, newer", for: "a")
+    let whole = try SealedFile(on: disk)
+    var swapped = whole
+    swapped.secrets["a"] = whole.secrets["b"]
+    swapped.secrets["b"] = whole.secrets["a"]
+    var shorter = whole
+    shorter.secrets["a"] = nil
+    var mixed = whole
+    mixed.secrets["a"] = old.secrets["a"]
+    var renumbered = whole
+    renumbered.generation += 1
+    for file in [swapped, shorter, mixed, renumbered] {
+      try disk.write(JSON.Encoder().encodeBytes(file), to: SecretStore.path)
+      let error = try #require(throws: SecretError.self) { try SecretStore.onDisk(disk).names() }
+      #expect(error.code == .damaged)
+    }
+  }
+
+  @Test("of another app is refused") func anotherStore() throws {
+    let disk = try Self.disk()
+    let error = try #require(throws: SecretError.self) {
+      try SecretStore.onDisk(disk, identifier: "com.example.other").names()
+    }
+    #expect(error.code == .damaged)
+    #expect("\(error)".contains("com.example.app"))
+  }
+
+  @Test("gives back what is good in it when asked, and is kept as it was") func recovery() throws {
+    let disk = try Self.disk()
+    var file = try SealedFile(on: disk)
+    file.secrets["b"]!.data[20] ^= 1
+    let damaged = try JSON.Encoder().encodeBytes(file)
+    try disk.write(damaged, to: SecretStore.path)
+    let store = SecretStore.onDisk(disk)
+    let recovery = try store.recover()
+    #expect(recovery.kept == ["a", "c"])
+    #expect(recovery.lost == ["b"])
+    #expect(disk.bytes(at: recovery.setAside) == damaged)
+    #expect(try SecretStore.onDisk(disk).value(for: "c") == "secret c")
+    #expect(try store.names() == ["a", "c"])
+  }
+
+  @Test("of a newer format is refused and kept") func newerFormat() throws {
+    let disk = try Self.disk()
+    let bytes = Array(#"{"format": 2, "other": []}"#.utf8)
+    try disk.write(bytes, to: SecretStore.path)
+    let error = try #require(throws: SecretError.self) {
+      try SecretStore.onDisk(disk).set(1, for: "d")
+    }
+    #expect(error.code == .newerFormat)
+    #expect(disk.bytes(at: SecretStore.path) == bytes)
+  }
+
+  @Test("that cannot be reached is an error, not an empty one") func unavailable() throws {
+    let disk = try Self.disk()
+    disk.failAlways(.read)
+    let error = try #require(throws: SecretError.self) { try SecretStore.onDisk(disk).names() }
+    #expect(error.code == .unavailable || error.code == .keyUnavailable)
+  }
+
+  // MARK: Older copies
+
+  @Test("that is older than the one this process saw is refused until it is accepted")
+  func rolledBackWithinProcess() throws {
+    let disk = try Self.disk()
+    let old = disk.bytes(at: SecretStore.path)!
+    let store = SecretStore.onDisk(disk)
+    try store.set("secret a, newer", for: "a")
+    try disk.write(old, to: SecretStore.path)
+    let error = try #require(throws: SecretError.self) { try store.names() }
+    #expect(error.code == .rolledBack)
+    #expect(throws: SecretError.self) { try store.set(1, for: "d") }
+    #expect(disk.bytes(at: SecretStore.path) == old)
+    try store.acceptRollback()
+    #expect(try store.value(for: "a") == "secret a")
+    // Without a witness another process cannot know.
+    #expect(try SecretStore.onDisk(disk).names() == ["a", "b", "c"])
+  }
+
+  @Test("that is older than its witness knows is refused by every process") func witness() throws {
+    let witness: FilePath = "/other disk/witness"
+    let disk = try Self.disk(witness: witness)
+    let old = disk.bytes(at: SecretStore.path)!
+    try SecretStore.onDisk(disk, witness: witness).set("secret a, newer", for: "a")
+    for found in [old, nil] {
+      if let found {
+        try disk.write(found, to: SecretStore.path)
+      } else {
+        try disk.remove(SecretStore.path)
+      }
+      let store = SecretStore.onDisk(disk, witness: witness)
+      let error = try #require(throws: SecretError.self) { try store.names() }
+      #expect(error.code == .rolledBack)
+    }
+    let store = SecretStore.onDisk(disk, witness: witness)
+    try store.acceptRollback()
+    #expect(try store.names() == [])
+    try store.set(1, for: "a")
+    #expect(try SecretStore.onDisk(disk, witness: witness).value(for: "a") == 1)
+  }
+}
+
+extension SealedFile {
+  init(on disk: SimulatedDisk) throws {
+    self = try JSON.Decoder().decode(SealedFile.self, from: disk.bytes(at: SecretStore.path)!)
+  }
+}
