@@ -2,10 +2,44 @@
 
 #if defined(__linux__)
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 
 long keepsake_write(int descriptor, const void *bytes, unsigned long count) {
   return syscall(SYS_write, descriptor, bytes, count);
+}
+
+int keepsake_identify(int descriptor, struct keepsake_identity *identity) {
+  memset(identity, 0, sizeof *identity);
+  struct statx information;
+  if (statx(descriptor, "", AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &information) != 0) return -1;
+  identity->number = information.stx_ino;
+  if (information.stx_mask & STATX_BTIME) {
+    identity->born_seconds = information.stx_btime.tv_sec;
+    identity->born_nanoseconds = information.stx_btime.tv_nsec;
+  }
+  union {
+    struct file_handle handle;
+    char bytes[sizeof(struct file_handle) + sizeof identity->handle];
+  } room;
+  int mount;
+  room.handle.handle_bytes = sizeof identity->handle;
+  if (name_to_handle_at(descriptor, "", &room.handle, &mount, AT_EMPTY_PATH) == 0) {
+    identity->handle_type = room.handle.handle_type;
+    identity->handle_size = room.handle.handle_bytes;
+    memcpy(identity->handle, room.handle.f_handle, room.handle.handle_bytes);
+  }
+  return 0;
+}
+
+long keepsake_get_attribute(int descriptor, const char *name, void *bytes, unsigned long count) {
+  return fgetxattr(descriptor, name, bytes, count);
+}
+
+int keepsake_add_attribute(
+    int descriptor, const char *name, const void *bytes, unsigned long count) {
+  return fsetxattr(descriptor, name, bytes, count, XATTR_CREATE);
 }
 #endif
 

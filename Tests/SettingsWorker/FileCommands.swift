@@ -2,6 +2,11 @@ import KeepsakeFiles
 import SystemPackage
 import Synchronization
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -58,6 +63,18 @@ extension SettingsWorker {
     timer = itimerval()
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
     say("\(signals.load(ordering: .relaxed))")
+  }
+
+  /// Says where a bookmarked folder is, or why it is not found.
+  static func resolveBookmark(_ text: String, searching folder: FilePath) {
+    do {
+      let bookmark = try FolderBookmark(data: Data(base64Encoded: text)!)
+      say(try bookmark.resolve(searching: [folder]).withAccess { $0.path }.string)
+    } catch let error as BookmarkError {
+      say("\(error.reason)")
+    } catch {
+      say("\(error)")
+    }
   }
 
   /// Replaces a file where no file may grow beyond a limit, and says what came of it.

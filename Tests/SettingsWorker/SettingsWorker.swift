@@ -63,6 +63,8 @@ import SystemPackage
       try storm(FilePath(arguments[0]), count: Int(arguments[1])!)
     case "replace-within":
       try replace(FilePath(arguments[0]), within: UInt64(arguments[1])!, count: Int(arguments[2])!)
+    case "resolve-bookmark":
+      resolveBookmark(arguments[0], searching: FilePath(arguments[1]))
     default:
       say("! no command ‘\(command)’")
       exit(1)

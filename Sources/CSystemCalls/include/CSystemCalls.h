@@ -23,6 +23,30 @@ enum { keepsake_F_OFD_GETLK = 36, keepsake_F_OFD_SETLK = 37, keepsake_F_OFD_SETL
 /// write(2) as it is, without what the C library does around it so that a thread can be cancelled,
 /// which no thread of Swift ever is.
 long keepsake_write(int descriptor, const void *bytes, unsigned long count);
+
+/// What tells one folder from all others, now and later.
+struct keepsake_identity {
+  unsigned long long number;
+  /// Seconds and nanoseconds since 1970; 0 where the file system does not say.
+  long long born_seconds;
+  unsigned int born_nanoseconds;
+  /// The kernel's handle, which holds the number's generation; `handle_size` is 0 where there is
+  /// none.
+  int handle_type;
+  unsigned int handle_size;
+  unsigned char handle[128];
+};
+
+/// Finds out what tells an open folder from others: statx(2), name_to_handle_at(2). Returns 0, or
+/// -1 (errno is set).
+int keepsake_identify(int descriptor, struct keepsake_identity *identity);
+
+/// fgetxattr(2).
+long keepsake_get_attribute(int descriptor, const char *name, void *bytes, unsigned long count);
+
+/// fsetxattr(2), where there is no attribute of the name yet.
+int keepsake_add_attribute(
+    int descriptor, const char *name, const void *bytes, unsigned long count);
 #endif
 
 /// Whether ``keepsake_crc32c`` can be used on this processor.

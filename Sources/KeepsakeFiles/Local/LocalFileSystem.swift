@@ -53,21 +53,26 @@ public struct LocalFileSystem: FileSystem {
 
   /// The names in a folder (readdir(3)), in no order.
   public func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
+    try entries(ofFolder: path).map(\.name)
+  }
+
+  /// The names in a folder with their kinds (`d_type`), which a file system may not tell.
+  func entries(ofFolder path: FilePath) throws(FileError) -> [(name: String, type: UInt8)] {
     guard let stream = path.withPlatformString({ opendir($0) }) else {
       throw FileError(.list, path, .current)
     }
     defer { closedir(stream) }
-    var names: [String] = []
+    var entries: [(name: String, type: UInt8)] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
         if errno != 0 { throw FileError(.list, path, .current) }
-        return names
+        return entries
       }
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name != "." && name != ".." { names.append(name) }
+      if name != "." && name != ".." { entries.append((name, entry.pointee.d_type)) }
     }
   }
 

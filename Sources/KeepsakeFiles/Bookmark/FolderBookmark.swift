@@ -1,0 +1,145 @@
+public import SystemPackage
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Leads back to a folder that the user once chose, in a later run too, and after the folder was
+/// renamed or moved.
+///
+/// ```swift
+/// @AppStorage("workingDirectory") var bookmark: FolderBookmark?
+///
+/// bookmark = try FolderBookmark(folder: "/home/ann/Pictures")
+///
+/// let found = try bookmark.resolve()
+/// if found.isStale { bookmark = try FolderBookmark(folder: found.path) }
+/// try found.withAccess { folder in … }
+/// ```
+///
+/// It knows the folder's path, its identity on the disk (number, time of birth, the kernel's
+/// handle) and a marker, an extended attribute that the folder takes along to another disk.
+///
+/// It grants nothing: what this user may not open stays closed. Where a platform has sandboxes, use
+/// the platform's own bookmarks.
+public struct FolderBookmark: RawRepresentable, Hashable, Sendable {
+  /// The path that was bookmarked, without symbolic links.
+  public let path: FilePath
+  let identity: FolderIdentity
+  let marker: String?
+
+  /// Remembers a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder; symbolic links are followed, and the folder itself is remembered.
+  ///   - marking: Whether the folder is given an extended attribute, `user.keepsake.bookmark`, by
+  ///     which it is known again on another disk. Where it takes none it does without.
+  /// - Throws: ``BookmarkError`` where there is no such folder or it cannot be opened.
+  public init(folder: FilePath, marking: Bool = true) throws(BookmarkError) {
+    guard let path = Self.realPath(of: folder) else {
+      throw BookmarkError(Self.reason(.open, folder, .current), folder)
+    }
+    do throws(FileError) {
+      let open = try OpenFolder(path)
+      self.path = path
+      identity = try FolderIdentity(of: open.descriptor, at: path)
+      marker = marking ? FolderMarker.add(to: open.descriptor) : nil
+    } catch {
+      throw BookmarkError(Self.reason(error.operation, path, error.code), path)
+    }
+  }
+
+  static func realPath(of path: FilePath) -> FilePath? {
+    guard let real = path.withPlatformString({ realpath($0, nil) }) else { return nil }
+    defer { free(real) }
+    return FilePath(platformString: real)
+  }
+
+  static func reason(
+    _ operation: FileError.Operation, _ path: FilePath, _ code: Errno
+  ) -> BookmarkError.Reason {
+    switch code {
+    case .noSuchFileOrDirectory: .missing
+    case .notDirectory: .notAFolder
+    case .permissionDenied, .notPermitted: .notPermitted
+    default: .failed(FileError(operation, path, code))
+    }
+  }
+
+  // MARK: As text
+
+  private static let title = "folder bookmark 1"
+
+  /// The bookmark as lines of text: what it is, path, number, and what else is known.
+  public var rawValue: String {
+    var lines = [Self.title, "path \(Self.escape(path.string))", "number \(identity.number)"]
+    if let born = identity.born { lines.append("born \(born)") }
+    if let handle = identity.handle { lines.append("handle \(handle)") }
+    if let marker { lines.append("marker \(marker)") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The bookmark that a text is, or `nil` where it is none.
+  public init?(rawValue: String) {
+    let lines = rawValue.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.first.map(String.init) == Self.title else { return nil }
+    var values: [Substring: Substring] = [:]
+    for line in lines.dropFirst() {
+      guard let space = line.firstIndex(of: " ") else { return nil }
+      values[line[..<space]] = line[line.index(after: space)...]
+    }
+    guard let path = values["path"].flatMap(Self.unescape), !path.isEmpty,
+      let number = values["number"].flatMap({ UInt64($0) })
+    else { return nil }
+    self.path = FilePath(path)
+    identity = FolderIdentity(
+      number: number, born: values["born"].flatMap { Int64($0) },
+      handle: values["handle"].map(String.init))
+    marker = values["marker"].map(String.init)
+  }
+
+  /// The bookmark as data, for where bookmarks are kept as such.
+  public var data: Data { Data(rawValue.utf8) }
+
+  /// The bookmark that ``data`` was.
+  ///
+  /// - Throws: ``BookmarkError`` where the data are none.
+  public init(data: Data) throws(BookmarkError) {
+    guard let bookmark = FolderBookmark(rawValue: String(decoding: data, as: UTF8.self)) else {
+      throw BookmarkError(.unreadable, "")
+    }
+    self = bookmark
+  }
+
+  private static func escape(_ text: String) -> String {
+    text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
+      .split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "%0A")
+  }
+
+  private static func unescape(_ text: Substring) -> String? {
+    let parts = text.split(separator: "%", omittingEmptySubsequences: false)
+    var result = String(parts[0])
+    for part in parts.dropFirst() {
+      switch part.prefix(2) {
+      case "25": result += "%"
+      case "0A": result += "\n"
+      default: return nil
+      }
+      result += part.dropFirst(2)
+    }
+    return result
+  }
+}
+
+extension FolderBookmark: Codable {}

@@ -1,0 +1,66 @@
+import SystemPackage
+
+#if os(Linux) || os(Android)
+  import CSystemCalls
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What tells a folder from all others under any name: its number alone does not, for it is given
+/// again as soon as the folder is gone.
+struct FolderIdentity: Hashable, Sendable {
+  var number: UInt64
+  /// When it was made, in nanoseconds since 1970, where the file system says.
+  var born: Int64?
+  /// The kernel's handle, in hexadecimal digits, where the file system has one.
+  var handle: String?
+
+  /// Whether it is the same folder.
+  func matches(_ other: FolderIdentity) -> Bool {
+    guard number == other.number else { return false }
+    if let born, let otherBorn = other.born, born != otherBorn { return false }
+    if let handle, let otherHandle = other.handle, handle != otherHandle { return false }
+    return born != nil && other.born != nil || handle != nil && other.handle != nil
+  }
+
+  /// Asks the kernel about an open folder.
+  init(of descriptor: FileDescriptor, at path: FilePath) throws(FileError) {
+    #if os(Linux) || os(Android)
+      var found = keepsake_identity()
+      try call(.examine, path) { keepsake_identify(descriptor.rawValue, &found) }
+      number = found.number
+      let nanoseconds = found.born_seconds * 1_000_000_000 + Int64(found.born_nanoseconds)
+      born = nanoseconds == 0 ? nil : nanoseconds
+      if found.handle_size > 0 {
+        let bytes = withUnsafeBytes(of: found.handle) {
+          $0.prefix(Int(found.handle_size)).map(\.self)
+        }
+        handle = "\(found.handle_type):" + bytes.map(Self.digits).joined()
+      }
+    #elseif canImport(Darwin)
+      var found = stat()
+      try call(.examine, path) { fstat(descriptor.rawValue, &found) }
+      number = UInt64(found.st_ino)
+      born =
+        Int64(found.st_birthtimespec.tv_sec) * 1_000_000_000 + Int64(found.st_birthtimespec.tv_nsec)
+    #endif
+  }
+
+  init(number: UInt64, born: Int64?, handle: String?) {
+    self.number = number
+    self.born = born
+    self.handle = handle
+  }
+
+  private static func digits(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16)
+    return byte < 16 ? "0" + digits : digits
+  }
+}

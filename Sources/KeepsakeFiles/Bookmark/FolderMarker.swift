@@ -1,0 +1,52 @@
+import SystemPackage
+
+#if os(Linux) || os(Android)
+  import CSystemCalls
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A name that a folder carries in an extended attribute, and takes with it to another disk.
+enum FolderMarker {
+  #if canImport(Darwin)
+    private static let attribute = "keepsake.bookmark"
+  #else
+    private static let attribute = "user.keepsake.bookmark"
+  #endif
+  private static let length = 32
+
+  /// The folder's marker, or `nil` where it has none.
+  static func read(_ descriptor: FileDescriptor) -> String? {
+    var bytes = [UInt8](repeating: 0, count: length + 1)
+    #if canImport(Darwin)
+      let count = fgetxattr(descriptor.rawValue, attribute, &bytes, bytes.count, 0, 0)
+    #else
+      let count = keepsake_get_attribute(
+        descriptor.rawValue, attribute, &bytes, UInt(bytes.count))
+    #endif
+    guard count == length else { return nil }
+    let text = String(decoding: bytes[..<length], as: UTF8.self)
+    return text.allSatisfy(\.isHexDigit) ? text : nil
+  }
+
+  /// Gives a folder a marker, unless it has one.
+  ///
+  /// - Returns: The marker, or `nil` where the folder takes none: it is not ours to change, or its
+  ///   file system has no attributes.
+  static func add(to descriptor: FileDescriptor) -> String? {
+    if let known = read(descriptor) { return known }
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    let more = String(UInt64.random(in: .min ... .max), radix: 16)
+    let marker =
+      String(repeating: "0", count: 16 - digits.count) + digits
+      + String(repeating: "0", count: 16 - more.count) + more
+    #if canImport(Darwin)
+      let code = fsetxattr(descriptor.rawValue, attribute, marker, length, 0, XATTR_CREATE)
+    #else
+      let code = keepsake_add_attribute(
+        descriptor.rawValue, attribute, marker, UInt(length))
+    #endif
+    // Another may have been faster.
+    return code == 0 ? marker : read(descriptor)
+  }
+}
