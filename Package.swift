@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "KeepsakeFiles", targets: ["KeepsakeFiles"]),
     .library(name: "KeepsakeSecrets", targets: ["KeepsakeSecrets"]),
     .library(name: "KeepsakeTesting", targets: ["KeepsakeTesting"]),
+    .executable(name: "keepsake", targets: ["keepsake-tool"]),
   ],
   traits: [
     .trait(
@@ -21,6 +22,7 @@ let package = Package(
     .default(enabledTraits: ["DateFormatter"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
@@ -65,6 +67,14 @@ let package = Package(
     .target(
       name: "Keepsake",
       dependencies: ["KeepsakeCoding", "KeepsakeSettings", "KeepsakeScenes", "KeepsakeDocuments"]),
+
+    .executableTarget(
+      name: "keepsake-tool",
+      dependencies: [
+        "Keepsake", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      path: "Sources/KeepsakeTool"),
 
     // Beside: what a test of an app, or of this package, needs.
     .target(
@@ -123,6 +133,12 @@ let package = Package(
       name: "KeepsakeSecretsTests",
       dependencies: [
         "KeepsakeSecrets", "KeepsakeTesting", "KeepsakeTestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "KeepsakeToolTests",
+      dependencies: [
+        "KeepsakeFiles", "KeepsakeSettings", "KeepsakeTestSupport", "keepsake-tool",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

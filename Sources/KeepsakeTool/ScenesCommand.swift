@@ -1,0 +1,26 @@
+import ArgumentParser
+import Keepsake
+import SystemPackage
+
+struct ScenesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scenes", abstract: "Prints what each window of an app shows.")
+
+  @OptionGroup var options: AppOptions
+
+  func run() throws {
+    let folder = options.container.savedState
+    guard try LocalFileSystem().information(at: folder.appending("Scenes.plist")) != nil else {
+      throw ValidationError("There are no scenes of ‘\(options.app)’ in \(folder).")
+    }
+    let sessions = try SceneSessions(container: options.container) { warn("\($0)") }
+    for session in sessions.sessions {
+      print(session.id)
+      for name in session.store.names {
+        let key = SettingsKey<PropertyList.Value?>(name)
+        guard let value = try session.store.value(for: key) else { continue }
+        print("  \(SettingText.quoted(name)) = \(SettingText.line(of: value))")
+      }
+    }
+  }
+}

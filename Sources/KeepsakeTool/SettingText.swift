@@ -1,0 +1,55 @@
+import Keepsake
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How settings are shown.
+enum SettingText {
+  /// A value as it is: a string without quotes, so that a script can use it.
+  static func text(of value: PropertyList.Value) -> String {
+    if case .string(let text) = value { text } else { line(of: value) }
+  }
+
+  /// A value in one line, a string in quotes.
+  static func line(of value: PropertyList.Value) -> String {
+    switch value {
+    case .string(let text): quoted(text)
+    case .integer(let number): "\(number)"
+    case .unsigned(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .boolean(let value): "\(value)"
+    case .date(let date): style.format(date)
+    case .data(let data): data.base64EncodedString()
+    case .array(let elements): "[" + elements.map(line).joined(separator: ", ") + "]"
+    case .dictionary(let members):
+      "{"
+        + members.sorted { $0.key < $1.key }
+        .map { "\(quoted($0.key)): \(line(of: $0.value))" }.joined(separator: ", ") + "}"
+    }
+  }
+
+  /// A text in quotes, with nothing in it that a terminal would obey.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  static func date(of text: String) -> Date? {
+    (try? style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
+  }
+
+  private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+}

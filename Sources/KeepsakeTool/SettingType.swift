@@ -1,0 +1,97 @@
+import ArgumentParser
+import Keepsake
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a setting can be.
+enum SettingType: String, CaseIterable, ExpressibleByArgument {
+  case string, integer, real, boolean, date, data, array, dictionary
+
+  /// What a value is.
+  init(of value: PropertyList.Value) {
+    self =
+      switch value {
+      case .string: .string
+      case .integer, .unsigned: .integer
+      case .real: .real
+      case .boolean: .boolean
+      case .date: .date
+      case .data: .data
+      case .array: .array
+      case .dictionary: .dictionary
+      }
+  }
+
+  /// What it is called in a sentence.
+  var name: String {
+    switch self {
+    case .boolean: "truth value (true, false, yes, no)"
+    case .date: "date (ISO 8601, such as 2026-11-21T08:00:00Z)"
+    case .data: "Base64"
+    case .array: "array in JSON"
+    case .dictionary: "dictionary in JSON"
+    default: rawValue
+    }
+  }
+
+  /// The value that a text stands for, or `nil` where it stands for none of the type.
+  func value(of text: String) -> PropertyList.Value? {
+    switch self {
+    case .string: return .string(text)
+    case .integer: return Int64(text).map { .integer($0) } ?? UInt64(text).map { .unsigned($0) }
+    case .real: return Double(text).map { .real($0) }
+    case .boolean:
+      switch text.lowercased() {
+      case "true", "yes": return .boolean(true)
+      case "false", "no": return .boolean(false)
+      default: return nil
+      }
+    case .date: return SettingText.date(of: text).map { .date($0) }
+    case .data: return Data(base64Encoded: text).map { .data($0) }
+    case .array, .dictionary:
+      guard let json = try? JSON.Value(parsing: Array(text.utf8)),
+        let value = PropertyList.Value(json), SettingType(of: value) == self
+      else { return nil }
+      return value
+    }
+  }
+}
+
+extension PropertyList.Value {
+  /// The same value, or `nil` where it has a null, which no property list has.
+  fileprivate init?(_ json: JSON.Value) {
+    switch json {
+    case .null: return nil
+    case .bool(let value): self = .boolean(value)
+    case .string(let text): self = .string(text)
+    case .number(let number):
+      if let value = number.integer(as: Int64.self) {
+        self = .integer(value)
+      } else if let value = number.integer(as: UInt64.self) {
+        self = .unsigned(value)
+      } else if let value = Double(number.description) {
+        self = .real(value)
+      } else {
+        return nil
+      }
+    case .array(let elements):
+      var values: [PropertyList.Value] = []
+      for element in elements {
+        guard let value = PropertyList.Value(element) else { return nil }
+        values.append(value)
+      }
+      self = .array(values)
+    case .object(let object):
+      var values: [String: PropertyList.Value] = [:]
+      for (key, element) in object {
+        guard let value = PropertyList.Value(element) else { return nil }
+        values[key] = value
+      }
+      self = .dictionary(values)
+    }
+  }
+}
