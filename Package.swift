@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "Keepsake", targets: ["Keepsake"]),
     .library(name: "KeepsakeCoding", targets: ["KeepsakeCoding"]),
     .library(name: "KeepsakeFiles", targets: ["KeepsakeFiles"]),
+    .library(name: "KeepsakeConsole", targets: ["KeepsakeConsole"]),
     .library(name: "KeepsakeSecrets", targets: ["KeepsakeSecrets"]),
     .library(name: "KeepsakeTesting", targets: ["KeepsakeTesting"]),
     .executable(name: "keepsake", targets: ["keepsake-tool"]),
@@ -26,6 +27,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // 2: bytes and folders, nothing of keys or values.
@@ -68,10 +70,19 @@ let package = Package(
       name: "Keepsake",
       dependencies: ["KeepsakeCoding", "KeepsakeSettings", "KeepsakeScenes", "KeepsakeDocuments"]),
 
+    .target(
+      name: "KeepsakeConsole",
+      dependencies: [
+        "KeepsakeCoding", "KeepsakeFiles", "KeepsakeScenes", "KeepsakeSettings",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [.embedInCode("Page")]),
     .executableTarget(
       name: "keepsake-tool",
       dependencies: [
-        "Keepsake", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Keepsake", "KeepsakeConsole",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Sources/KeepsakeTool"),
@@ -133,6 +144,12 @@ let package = Package(
       name: "KeepsakeSecretsTests",
       dependencies: [
         "KeepsakeSecrets", "KeepsakeTesting", "KeepsakeTestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "KeepsakeConsoleTests",
+      dependencies: [
+        "KeepsakeConsole", "KeepsakeTestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

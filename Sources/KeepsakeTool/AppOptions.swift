@@ -41,3 +41,8 @@ extension FilePath {
 func warn(_ line: String) {
   _ = try? FileDescriptor.standardError.writeAll("\(line)\n".utf8)
 }
+
+/// Writes a line at once, whoever reads.
+func tell(_ line: String) {
+  _ = try? FileDescriptor.standardOutput.writeAll("\(line)\n".utf8)
+}

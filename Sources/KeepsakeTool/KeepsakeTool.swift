@@ -9,5 +9,7 @@ import ArgumentParser
       APP is what the app is called among all apps, such as com.example.HIITFit. A running app hears \
       of every change at once.
       """,
-    subcommands: [FoldersCommand.self, SettingsCommand.self, ScenesCommand.self])
+    subcommands: [
+      FoldersCommand.self, SettingsCommand.self, ScenesCommand.self, ConsoleCommand.self,
+    ])
 }

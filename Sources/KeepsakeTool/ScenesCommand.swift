@@ -1,5 +1,6 @@
 import ArgumentParser
 import Keepsake
+import KeepsakeConsole
 import SystemPackage
 
 struct ScenesCommand: ParsableCommand {

@@ -1,5 +1,4 @@
-import ArgumentParser
-import Keepsake
+package import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -8,11 +7,11 @@ import Keepsake
 #endif
 
 /// What a setting can be.
-enum SettingType: String, CaseIterable, ExpressibleByArgument {
+package enum SettingType: String, CaseIterable, Codable, Sendable {
   case string, integer, real, boolean, date, data, array, dictionary
 
   /// What a value is.
-  init(of value: PropertyList.Value) {
+  package init(of value: PropertyList.Value) {
     self =
       switch value {
       case .string: .string
@@ -27,7 +26,7 @@ enum SettingType: String, CaseIterable, ExpressibleByArgument {
   }
 
   /// What it is called in a sentence.
-  var name: String {
+  package var name: String {
     switch self {
     case .boolean: "truth value (true, false, yes, no)"
     case .date: "date (ISO 8601, such as 2026-11-21T08:00:00Z)"
@@ -39,7 +38,7 @@ enum SettingType: String, CaseIterable, ExpressibleByArgument {
   }
 
   /// The value that a text stands for, or `nil` where it stands for none of the type.
-  func value(of text: String) -> PropertyList.Value? {
+  package func value(of text: String) -> PropertyList.Value? {
     switch self {
     case .string: return .string(text)
     case .integer: return Int64(text).map { .integer($0) } ?? UInt64(text).map { .unsigned($0) }

@@ -1,20 +1,20 @@
-import Keepsake
+package import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// How settings are shown.
-enum SettingText {
+package enum SettingText {
   /// A value as it is: a string without quotes, so that a script can use it.
-  static func text(of value: PropertyList.Value) -> String {
+  package static func text(of value: PropertyList.Value) -> String {
     if case .string(let text) = value { text } else { line(of: value) }
   }
 
   /// A value in one line, a string in quotes.
-  static func line(of value: PropertyList.Value) -> String {
+  package static func line(of value: PropertyList.Value) -> String {
     switch value {
     case .string(let text): quoted(text)
     case .integer(let number): "\(number)"
@@ -32,7 +32,7 @@ enum SettingText {
   }
 
   /// A text in quotes, with nothing in it that a terminal would obey.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -47,7 +47,7 @@ enum SettingText {
     return result + "\""
   }
 
-  static func date(of text: String) -> Date? {
+  package static func date(of text: String) -> Date? {
     (try? style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
   }
 

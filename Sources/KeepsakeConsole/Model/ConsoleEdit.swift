@@ -1,0 +1,14 @@
+import KeepsakeCoding
+
+/// A change that was made with the console, so that it can be undone.
+struct ConsoleEdit: Sendable {
+  let source: ConsoleSource
+  let name: String
+  let old: PropertyList.Value?
+  let new: PropertyList.Value?
+
+  /// What undoing it would do, in words.
+  var undoing: String {
+    old.map { "\(name) back to \(SettingText.line(of: $0))" } ?? "remove \(name) again"
+  }
+}

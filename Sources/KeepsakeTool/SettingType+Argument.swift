@@ -1,0 +1,4 @@
+import ArgumentParser
+import KeepsakeConsole
+
+extension SettingType: ExpressibleByArgument {}

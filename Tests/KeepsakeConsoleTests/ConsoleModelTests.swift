@@ -1,0 +1,84 @@
+import Foundation
+import KeepsakeCoding
+import KeepsakeFiles
+import KeepsakeScenes
+import KeepsakeSettings
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@testable import KeepsakeConsole
+
+@Suite("What the console shows and changes") struct ConsoleModelTests {
+  private func withModel(
+    _ body: (ConsoleModel, SettingsStore, SceneSessions) throws -> Void
+  ) throws {
+    try withTemporaryFolder { root in
+      let container = AppContainer(root: root, identifier: "app")
+      let store = try SettingsStore(container: container, arguments: [])
+      let scenes = try SceneSessions(container: container)
+      try store.set(3, for: Self.rating)
+      try body(ConsoleModel(app: "app", settings: store, scenes: scenes), store, scenes)
+    }
+  }
+
+  private static let rating = SettingsKey("rating", default: 0)
+
+  @Test("is every setting and every window's, with its type") func rows() throws {
+    try withModel { model, store, scenes in
+      let scene = try scenes.session(id: "w/1")
+      try scene.store.set("Squat", for: SettingsKey("tab", default: ""))
+      try store.set(Date(timeIntervalSinceReferenceDate: 0), for: SettingsKey("a/b", default: .now))
+      #expect(
+        model.rows().map { [$0.section, $0.name, $0.text, $0.type.rawValue] } == [
+          ["Settings", "a/b", "2001-01-01T00:00:00.000Z", "date"],
+          ["Settings", "rating", "3", "integer"],
+          ["Scenes", "tab", "Squat", "string"],
+        ])
+    }
+  }
+
+  @Test("is changed by its type, or refused") func setting() throws {
+    try withModel { model, store, scenes in
+      try model.perform(ConsoleRequest(action: .set, id: "setting/rating", text: "4"))
+      #expect(store[Self.rating] == 4)
+      for text in ["four", "", "4.5", "99999999999999999999"] {
+        #expect(throws: ConsoleRefusal.self) {
+          try model.perform(ConsoleRequest(action: .set, id: "setting/rating", text: text))
+        }
+      }
+      #expect(throws: ConsoleRefusal.self) {
+        try model.perform(ConsoleRequest(action: .set, id: "other/rating", text: "1"))
+      }
+      #expect(throws: ConsoleRefusal.self) { try model.perform(ConsoleRequest(action: .set)) }
+      #expect(store[Self.rating] == 4)
+      try model.perform(
+        ConsoleRequest(action: .set, id: "setting/new", text: "[1, 2]", type: .array))
+      #expect(store[SettingsKey("new", default: [Int]())] == [1, 2])
+      let scene = try scenes.session(id: "w/1")
+      try model.perform(ConsoleRequest(action: .set, id: "scene/w/1/tab", text: "x"))
+      #expect(scene.store[SettingsKey("tab", default: "")] == "x")
+    }
+  }
+
+  @Test("is undone step by step, unless somebody else changed it since") func undo() throws {
+    try withModel { model, store, _ in
+      #expect(model.undoing == "")
+      #expect(throws: ConsoleRefusal.self) { try model.perform(ConsoleRequest(action: .undo)) }
+      try model.perform(ConsoleRequest(action: .set, id: "setting/rating", text: "4"))
+      try model.perform(ConsoleRequest(action: .remove, id: "setting/rating"))
+      #expect(store[Self.rating] == 0)
+      try model.perform(ConsoleRequest(action: .undo))
+      #expect(store[Self.rating] == 4)
+      #expect(model.undoing == "rating back to 3")
+      try model.perform(ConsoleRequest(action: .undo))
+      #expect(store[Self.rating] == 3)
+
+      try model.perform(ConsoleRequest(action: .set, id: "setting/rating", text: "5"))
+      try store.set(6, for: Self.rating)
+      #expect(throws: ConsoleRefusal.self) { try model.perform(ConsoleRequest(action: .undo)) }
+      #expect(store[Self.rating] == 6)
+      #expect(model.undoing == "")
+    }
+  }
+}
