@@ -10,6 +10,7 @@ extension App {
   @MainActor
   public static func main() async {
     printLinesAtOnce()
+    endInOrder()
     do {
       let options = try LaunchOptions(CommandLine.arguments.dropFirst())
       let container =

@@ -13,6 +13,11 @@ extension View {
     return merged(attributes: attributes)
   }
 
+  /// Has a screen reader say the view when it comes, and when it changes.
+  public func accessibilityStatus() -> some View {
+    merged(attributes: ["role": "status"])
+  }
+
   /// Says to a screen reader that the views inside belong together under a name.
   public func accessibilityGroup(_ label: some StringProtocol) -> some View {
     merged(attributes: ["role": "group", "aria-label": String(label)])

@@ -20,6 +20,33 @@ extension Button where Label == Text {
   }
 }
 
+/// How a button looks.
+public enum ButtonStyle: String, Sendable {
+  /// A filled shape, as the one thing to do.
+  case borderedProminent = "prominent"
+  /// A shape that stands back.
+  case bordered = "bordered"
+  /// Only what the button shows.
+  case plain = "plain"
+}
+
+extension View {
+  /// Sets how a button looks.
+  public func buttonStyle(_ style: ButtonStyle) -> some View {
+    merged(attributes: ["class": style.rawValue])
+  }
+
+  /// Has a button not be pressed.
+  public func disabled(_ isDisabled: Bool) -> some View {
+    merged(attributes: isDisabled ? ["disabled": ""] : [:])
+  }
+
+  /// Has a button be pressed with a key, together with control or command.
+  public func keyboardShortcut(_ key: Character) -> some View {
+    merged(attributes: ["data-shortcut": String(key)])
+  }
+}
+
 extension Button: PrimitiveView {
   func resolve(in scope: Scope) -> [Output] {
     let element = Element(

@@ -1,0 +1,20 @@
+import Stage
+
+/// An angle is kept in degrees, under that name.
+extension Angle: @retroactive Codable {
+  enum CodingKeys: CodingKey {
+    case degrees
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let degrees = try container
+      .decode(Double.self, forKey: .degrees)
+    self.init(degrees: degrees)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(degrees, forKey: .degrees)
+  }
+}

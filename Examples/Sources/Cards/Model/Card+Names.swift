@@ -1,0 +1,19 @@
+import Stage
+
+extension Card {
+  /// What the card is called: its words, or else what is on it.
+  var title: String {
+    let words = elements.compactMap { ($0 as? TextElement)?.text }.joined(separator: " ")
+    if !words.isEmpty { return words.count > 40 ? words.prefix(40) + "…" : words }
+    let count = elements.count
+    return count == 0 ? "Empty card" : count == 1 ? "Card with an image" : "Card with \(count) images"
+  }
+
+  /// What an element of the card is called.
+  func name(of element: any CardElement) -> String {
+    if let text = element as? TextElement { return "Text \(text.text)" }
+    let images = elements.filter { $0 is ImageElement }
+    let number = images.firstIndex { $0.id == element.id }.map { $0 + 1 } ?? 0
+    return "Image \(number)"
+  }
+}

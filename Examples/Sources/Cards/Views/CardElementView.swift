@@ -1,0 +1,31 @@
+import Stage
+
+/// What an element looks like.
+struct CardElementView: View {
+  let element: any CardElement
+
+  var body: some View {
+    if let image = element as? ImageElement {
+      ImageElementView(element: image)
+    } else if let text = element as? TextElement {
+      FittedText(text.text)
+        .foregroundColor(text.textColor)
+        .fontDesign(text.design)
+    }
+  }
+}
+
+/// An image in its frame.
+struct ImageElementView: View {
+  @EnvironmentObject private var store: CardStore
+  let element: ImageElement
+
+  var body: some View {
+    let image = Image(store.image(element.imageFilename ?? ""))
+    if let frame = element.frame {
+      image.clipShape(frame)
+    } else {
+      image
+    }
+  }
+}
