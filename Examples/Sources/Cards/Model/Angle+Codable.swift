@@ -1,7 +1,7 @@
-import Stage
+public import Stage
 
 /// An angle is kept in degrees, under that name.
-extension Angle: @retroactive Codable {
+extension Angle: Codable {
   enum CodingKeys: CodingKey {
     case degrees
   }

@@ -2,12 +2,12 @@ import Stage
 
 extension Color {
   /// Red, green, blue and opacity, as files keep a color.
-  func colorComponents() -> [Double] {
+  nonisolated func colorComponents() -> [Double] {
     components ?? [0, 0, 0, 1]
   }
 
   /// The color that a file keeps; nil for what is no color.
-  static func color(components: [Double]) -> Color? {
+  nonisolated static func color(components: [Double]) -> Color? {
     guard 3...4 ~= components.count, components.allSatisfy({ 0...1 ~= $0 }) else { return nil }
     return Color(
       red: components[0], green: components[1], blue: components[2],
@@ -18,6 +18,6 @@ extension Color {
 extension KeyedDecodingContainer {
   /// A color; nil where there is none, or something that only a newer version understands.
   func decodeColor(forKey key: Key) -> Color? {
-    (try? decode([Double].self, forKey: key)).flatMap(Color.color)
+    (try? decode([Double].self, forKey: key)).flatMap { Color.color(components: $0) }
   }
 }

@@ -14,7 +14,10 @@ func endInOrder() {
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
     // The handler keeps the source, which would otherwise end with this function.
-    source.setEventHandler { withExtendedLifetime(source) { exit(0) } }
+    source.setEventHandler {
+      _ = source
+      exit(0)
+    }
     source.resume()
   }
 }
