@@ -1,28 +1,22 @@
 import Stage
 
-/// A cloud of five bulges.
+/// A cloud with a flat base.
 struct Cloud: Shape {
   func path(in rect: CGRect) -> Path {
     Path { path in
-      path.move(to: rect.point(0.2, 0.9))
+      path.move(to: rect.point(0.22, 0.86))
       path.addCurve(
-        to: rect.point(0.16, 0.42), control1: rect.point(-0.06, 0.92),
-        control2: rect.point(-0.06, 0.44))
+        to: rect.point(0.17, 0.42), control1: rect.point(-0.05, 0.86),
+        control2: rect.point(-0.05, 0.46))
       path.addCurve(
-        to: rect.point(0.44, 0.18), control1: rect.point(0.14, 0.14),
-        control2: rect.point(0.34, 0.04))
+        to: rect.point(0.62, 0.26), control1: rect.point(0.17, 0.08),
+        control2: rect.point(0.52, 0.02))
       path.addCurve(
-        to: rect.point(0.78, 0.32), control1: rect.point(0.54, -0.06),
-        control2: rect.point(0.8, 0.04))
+        to: rect.point(0.84, 0.46), control1: rect.point(0.74, 0.18),
+        control2: rect.point(0.86, 0.3))
       path.addCurve(
-        to: rect.point(0.86, 0.82), control1: rect.point(1.06, 0.34),
-        control2: rect.point(1.04, 0.78))
-      path.addCurve(
-        to: rect.point(0.54, 0.88), control1: rect.point(0.8, 1.02),
-        control2: rect.point(0.62, 1.02))
-      path.addCurve(
-        to: rect.point(0.2, 0.9), control1: rect.point(0.46, 1.02),
-        control2: rect.point(0.28, 1.02))
+        to: rect.point(0.8, 0.86), control1: rect.point(1.05, 0.48),
+        control2: rect.point(1.05, 0.86))
       path.closeSubpath()
     }
   }

@@ -5,8 +5,8 @@ struct Lens: Shape {
   func path(in rect: CGRect) -> Path {
     Path { path in
       path.move(to: rect.point(0, 0.5))
-      path.addQuadCurve(to: rect.point(1, 0.5), control: rect.point(0.5, -0.5))
-      path.addQuadCurve(to: rect.point(0, 0.5), control: rect.point(0.5, 1.5))
+      path.addQuadCurve(to: rect.point(1, 0.5), control: rect.point(0.5, -0.2))
+      path.addQuadCurve(to: rect.point(0, 0.5), control: rect.point(0.5, 1.2))
       path.closeSubpath()
     }
   }

@@ -17,7 +17,7 @@ struct CardTile: View {
         .buttonStyle(.plain)
         .accessibilityLabel("Open \(card.title)")
         HStack {
-          Text(card.created.map { $0.formatted(.iso8601.year().month().day()) } ?? "")
+          Text(card.created.map { $0.formatted(date: .abbreviated, time: .omitted) } ?? "")
             .font(.caption)
             .foregroundColor(.secondary)
           Spacer()

@@ -19,9 +19,11 @@ struct CardsListView: View {
         .accessibilityLabel("Add a card")
       }
       if store.ids.isEmpty {
+        Spacer()
         EmptyListView { open(store.addCard()) }
+        Spacer()
       } else {
-        LazyVGrid(columns: .adaptive(minimum: 168), spacing: 28) {
+        LazyVGrid(columns: .adaptive(minimum: 140), spacing: 28) {
           ForEach(store.ids, id: \.self) { id in
             CardTile(id: id) { open(id) }
           }
@@ -29,8 +31,9 @@ struct CardsListView: View {
         .padding(24)
         .frame(maxWidth: 1080)
       }
-      Toolbar(.bottom, label: "Messages") {
-        if store.removedID != nil {
+      if store.removedID != nil {
+        Spacer()
+        Toolbar(.bottom, label: "Messages") {
           UndoView(message: "The card was removed.") { withAnimation { store.undoRemoval() } }
         }
       }

@@ -18,7 +18,7 @@ public struct ImagePicker<Label: View>: View {
 extension ImagePicker: PrimitiveView {
   func resolve(in scope: Scope) -> [Output] {
     let id = scope.id
-    let button = Element(id: id, tag: "label", attributes: ["class": "button"])
+    let button = Element(id: id, tag: "label", attributes: ["data-button": ""])
     var field = Element(id: id + "i", tag: "input")
     field.attributes = [
       "type": "file", "class": "unseen", "data-upload": "", "multiple": "",
