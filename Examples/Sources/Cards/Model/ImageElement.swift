@@ -10,7 +10,7 @@ struct ImageElement: CardElement {
   private(set) var frameIndex: Int?
 
   /// The outline of the image, if it has one that this version knows.
-  @MainActor var frame: AnyShape? {
+  var frame: AnyShape? {
     get {
       frameIndex.flatMap { Shapes.shapes.indices.contains($0) ? Shapes.shapes[$0] : nil }
     }

@@ -2,7 +2,9 @@ import Stage
 
 /// A broad arrow to the right.
 struct Chevron: Shape {
-  func path(in rect: CGRect) -> Path {
+  nonisolated init() {}
+
+  nonisolated func path(in rect: CGRect) -> Path {
     Path { path in
       path.addLines([
         rect.point(0, 0), rect.point(0.7, 0), rect.point(1, 0.5), rect.point(0.7, 1),

@@ -2,7 +2,9 @@ import Stage
 
 /// A cloud with a flat base.
 struct Cloud: Shape {
-  func path(in rect: CGRect) -> Path {
+  nonisolated init() {}
+
+  nonisolated func path(in rect: CGRect) -> Path {
     Path { path in
       path.move(to: rect.point(0.22, 0.86))
       path.addCurve(

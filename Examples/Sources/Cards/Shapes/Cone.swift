@@ -2,7 +2,9 @@ import Stage
 
 /// Half an ellipse above a point.
 struct Cone: Shape {
-  func path(in rect: CGRect) -> Path {
+  nonisolated init() {}
+
+  nonisolated func path(in rect: CGRect) -> Path {
     Path { path in
       path.move(to: rect.point(0, 0.5))
       path.addCurve(

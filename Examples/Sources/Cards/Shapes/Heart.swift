@@ -2,7 +2,9 @@ import Stage
 
 /// A heart that fills its room.
 struct Heart: Shape {
-  func path(in rect: CGRect) -> Path {
+  nonisolated init() {}
+
+  nonisolated func path(in rect: CGRect) -> Path {
     Path { path in
       path.move(to: rect.point(0.5, 0.22))
       path.addCurve(

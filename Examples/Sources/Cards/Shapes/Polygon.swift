@@ -4,7 +4,11 @@ import Stage
 struct Polygon: Shape {
   let sides: Int
 
-  func path(in rect: CGRect) -> Path {
+  nonisolated init(sides: Int) {
+    self.sides = sides
+  }
+
+  nonisolated func path(in rect: CGRect) -> Path {
     Path { path in
       path.addLines(
         (0..<sides).map { side in

@@ -1,7 +1,6 @@
 import Stage
 
 /// The frames of images. A file keeps a frame's place in this list, so a new one belongs at its end.
-@MainActor
 enum Shapes {
   static let shapes: [AnyShape] = [
     AnyShape(Circle()), AnyShape(Rectangle()), AnyShape(RoundedRectangle(cornerRadius: 25)),

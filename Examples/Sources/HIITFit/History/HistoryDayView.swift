@@ -17,6 +17,5 @@ struct HistoryDayView: View {
         }
       }
     }
-    .frame(maxWidth: .infinity)
   }
 }

@@ -20,6 +20,7 @@ struct HistoryView: View {
           .foregroundColor(.secondary)
       } else {
         HistoryChart(days: history.lastDays(7))
+          .frame(maxWidth: .infinity)
         ForEach(history.days) { day in
           HistoryDayView(day: day)
         }
