@@ -7,7 +7,7 @@ enum TextPlace {
   /// - Complexity: O(*n*) in the length of the text.
   static func find(_ path: [any CodingKey], in text: [UInt8]) -> (line: Int, column: Int)? {
     do throws(JSON.ParseError) {
-      try JSON.Reader.read(text) { (reader) throws(JSON.Fault) in
+      try JSON.read(text) { (reader) throws(JSON.Fault) in
         for step in path {
           guard try enter(step, &reader) else { break }
         }

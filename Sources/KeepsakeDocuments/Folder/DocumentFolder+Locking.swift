@@ -23,7 +23,7 @@ extension DocumentFolder {
   /// it open from those who come.
   private func lock(_ turn: inout Turn) throws(FileError) -> any FileCoordinator {
     while true {
-      let coordinator = try turn.coordinator ?? open(&turn)
+      let coordinator = if let open = turn.coordinator { open } else { try open(&turn) }
       try retryingInterrupts { () throws(FileError) in try coordinator.lock() }
       do throws(FileError) {
         if try fileSystem.information(at: lockPath)?.identity == turn.identity {

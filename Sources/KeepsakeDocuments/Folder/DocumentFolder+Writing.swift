@@ -18,7 +18,8 @@ extension DocumentFolder {
   /// - Returns: Whether that was done; `false`, with nothing done, where a file is not any more as
   ///   it was found.
   func write(_ writings: [DocumentWriting]) throws(DocumentError) -> Bool {
-    let assets = try assetsToFlush(for: writings)
+    let named = namesAdded(by: writings)
+    let assets = try assetsToFlush(of: named)
     var temporaries: [FilePath] = []
     var renamed = 0
     defer {
@@ -28,9 +29,10 @@ extension DocumentFolder {
       var files: [any OpenFile] = []
       for writing in writings {
         let path = temporaryPath
-        files.append(try fileSystem.open(path, .createNew(permissions: permissions(writing))))
+        let file = try fileSystem.open(path, .createNew(permissions: permissions(of: writing)))
         temporaries.append(path)
-        try files[files.count - 1].writeAll(writing.text)
+        try file.writeAll(writing.text)
+        files.append(file)
       }
       try flush(files, assets: assets)
     } catch {
@@ -40,6 +42,10 @@ extension DocumentFolder {
     let isDone = try withLock { () throws(DocumentError) -> Bool in
       for writing in writings {
         if try content(of: writing.name) != writing.found { return false }
+      }
+      for asset in assets {
+        // Somebody may have removed the only other document that named it.
+        if try information(at: file(asset.name)) == nil { return false }
       }
       for (writing, path) in zip(writings, temporaries) {
         keepVersion(of: writing)
@@ -56,30 +62,45 @@ extension DocumentFolder {
       return true
     }
     guard isDone else { return false }
+    var failure: FileError?
     do throws(FileError) {
       try fileSystem.synchronizeFolder(path)
     } catch {
-      throw DocumentError(notDurable: error)
+      failure = error
     }
-    durableAssets.withLock { $0.formUnion(assets) }
-    known.withLock { known in
+    known.withLock { [failure] known in
       for writing in writings {
-        known.update(writing.name, ContentDigest(of: writing.text)) { $0.isDurable = true }
+        known.update(writing.name, ContentDigest(of: writing.text)) {
+          $0.durability = failure == nil ? .sure : .refused
+        }
       }
     }
+    if let failure { throw DocumentError(notDurable: failure) }
     return true
   }
 
   /// Sees that a document whose file needs no writing is as safe as if it had been written.
-  func makeDurable(_ name: String) throws(DocumentError) {
-    if known.withLock({ $0[name]?.isDurable }) == true { return }
+  ///
+  /// - Returns: Whether it is; otherwise it has to be written after all.
+  func makeDurable(_ name: String, _ text: [UInt8]) throws(DocumentError) -> Bool {
+    switch known.withLock({ $0[name]?.durability }) ?? .unknown {
+    case .sure: return true
+    case .refused: return false
+    case .unknown: break
+    }
+    let named = namesAdded(by: [DocumentWriting(name: name, text: text, found: nil)])
+    let assets = try assetsToFlush(of: named)
     do throws(FileError) {
-      let assets = try content(of: name)
-      try fileSystem.open(file(name), .read).synchronize()
+      let file = try fileSystem.open(file(name), .read)
+      try flush([file], assets: assets)
       try fileSystem.synchronizeFolder(path)
     } catch {
       throw DocumentError(notDurable: error)
     }
+    known.withLock { known in
+      known.update(name, ContentDigest(of: text)) { $0.durability = .sure }
+    }
+    return true
   }
 
   /// Takes the content of a file for the one that was loaded.
@@ -97,18 +118,27 @@ extension DocumentFolder {
   }
 
   /// The permissions that a file has and keeps; a new one is its owner's alone.
-  private func permissions(_ writing: DocumentWriting) throws(FileError) -> FilePermissions {
+  private func permissions(of writing: DocumentWriting) throws(FileError) -> FilePermissions {
     if writing.found == nil { return .ownerReadWrite }
     return try fileSystem.information(at: file(writing.name))?.permissions ?? .ownerReadWrite
   }
 
-  /// Makes new files durable, and the names of the assets among them.
-  private func flush(_ files: [any OpenFile], assets: [String]) throws(FileError) {
-    let count = files.count + (assets.isEmpty ? 0 : assets.count + 1)
-    if count >= Self.sharedFlushThreshold { return try fileSystem.synchronizeAll(at: path) }
-    for asset in assets { try fileSystem.open(file(asset), .read).synchronize() }
-    for file in files { try file.synchronize() }
-    // An asset's name must not be lost where that of the document which names it is not.
-    if !assets.isEmpty { try fileSystem.synchronizeFolder(path) }
+  /// Makes new files durable, and the assets that they name with their names.
+  private func flush(_ files: [any OpenFile], assets: [Asset]) throws(FileError) {
+    do throws(FileError) {
+      let count = files.count + (assets.isEmpty ? 0 : assets.count + 1)
+      if count >= Self.sharedFlushThreshold {
+        try fileSystem.synchronizeAll(at: path)
+      } else {
+        for asset in assets { try fileSystem.open(file(asset.name), .read).synchronize() }
+        for file in files { try file.synchronize() }
+        // An asset's name must not be lost where that of the document which names it is not.
+        if !assets.isEmpty { try fileSystem.synchronizeFolder(path) }
+      }
+    } catch {
+      note(assets, .refused)
+      throw error
+    }
+    note(assets, .sure)
   }
 }

@@ -14,6 +14,7 @@ import SystemPackage
 /// - `DocumentFolder+Reading.swift` lists and reads.
 /// - `DocumentFolder+Locking.swift` takes the lock.
 /// - `DocumentFolder+Writing.swift` writes documents, with as few flushes as they need.
+/// - `DocumentFolder+Assets.swift` adds assets, and makes them durable with who names them.
 /// - `DocumentFolder+Versions.swift` keeps what was replaced.
 /// - `DocumentFolder+Quarantine.swift` sets aside what cannot be read.
 /// - `DocumentFolder+Trash.swift` keeps what was removed.
@@ -27,16 +28,17 @@ final class DocumentFolder: Sendable {
   let path: FilePath
   let pathExtension: String
   let fileSystem: any FileSystem
-  let versionsKept: Int
+  let configuration: DocumentConfiguration
   let report: @Sendable (DocumentError) -> Void
   /// Held while this store's turn lasts, so that its threads take theirs.
   let turn = Mutex(Turn())
   let known = Mutex(KnownContents())
-  /// The assets that are known to be durable.
-  let durableAssets = Mutex<Set<String>>([])
+  /// The assets of which this store knows whether they survive a power cut.
+  let knownAssets = Mutex<[Asset: KnownContents.Durability]>([:])
 
   init(
-    path: FilePath, pathExtension: String, fileSystem: any FileSystem, versionsKept: Int,
+    path: FilePath, pathExtension: String, fileSystem: any FileSystem,
+    configuration: DocumentConfiguration,
     report: @escaping @Sendable (DocumentError) -> Void
   ) throws(DocumentError) {
     let isName =
@@ -47,7 +49,7 @@ final class DocumentFolder: Sendable {
     self.path = path
     self.pathExtension = pathExtension
     self.fileSystem = fileSystem
-    self.versionsKept = versionsKept
+    self.configuration = configuration
     self.report = report
     do throws(FileError) {
       try fileSystem.createFolders(path)

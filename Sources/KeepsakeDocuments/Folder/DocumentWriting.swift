@@ -9,5 +9,5 @@ struct DocumentWriting: Sendable {
   /// What it held when the text was made; `nil` where there was none.
   let found: [UInt8]?
   /// Whether all of the text is known to the document's type.
-  let isWhollyKnown: Bool
+  var isWhollyKnown = false
 }

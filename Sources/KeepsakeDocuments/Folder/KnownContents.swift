@@ -5,8 +5,8 @@ struct KnownContents: Sendable {
     let digest: ContentDigest
     /// The bytes, unless there was no room for them.
     var bytes: [UInt8]?
-    /// Whether the content was made durable by this store.
-    var isDurable = false
+    /// How sure it is that the content survives a power cut.
+    var durability = Durability.unknown
     /// Whether the file is known to have nothing but what the document's type knows.
     var isWhollyKnown = false
 
@@ -14,6 +14,16 @@ struct KnownContents: Sendable {
       digest = ContentDigest(of: bytes)
       self.bytes = bytes
     }
+  }
+
+  /// How sure it is that a content survives a power cut.
+  enum Durability: Sendable {
+    /// Somebody wrote it.
+    case unknown
+    /// This store made it durable.
+    case sure
+    /// The disk refused a flush: it must be written anew, for a later flush says nothing of it.
+    case refused
   }
 
   /// The most bytes that are kept; of files beyond it the digest is.

@@ -7,8 +7,8 @@ public struct DocumentConfiguration: Sendable {
   public var versionsKept = 10
   /// How long after an edit a live document is saved at the latest.
   public var autosaveDelay = Duration.seconds(1)
-  /// The most bytes that an asset may have.
-  public var assetSizeLimit = 64 << 20
+  /// What is taken as an asset.
+  public var assetLimits = AssetLimits()
   /// The clock that autosaving goes by.
   public var clock: any Clock<Duration> = ContinuousClock()
 
