@@ -1,60 +1,135 @@
 import Stage
 
+/// The cards of the documents folder, shared by all windows.
+///
+/// Each card is a file, `<id>.rwcard`, with its images beside it. A change of what is on a card is
+/// saved at once; moving, resizing and turning a second after it began, and when a window that shows
+/// the card is done with it or turns inactive.
 @MainActor
 final class CardStore: ObservableObject {
-  enum Saving { case later, now }
+  /// The identities of all cards, the oldest card first.
   @Published private(set) var ids: [UUID] = []
-  @Published private var cards: [UUID: Card] = [:]
-  @Published private(set) var removedID: UUID?
-  @Published private var images: [String: [UInt8]] = [:]
-  private var removed: (Card, Int)?
+  /// Whether all cards have been looked for.
+  @Published private(set) var isLoaded = false
+  /// What the user should know, such as a card that cannot be read.
+  @Published var problem: String?
+  /// The card that was removed last, while it can be brought back.
+  @Published private(set) var removed: RemovedDocument<UUID>?
 
-  func card(_ id: UUID) -> Card? { cards[id] }
+  private let documents: DocumentStore<Card>
+  private var cards: [UUID: LiveDocument<Card>] = [:]
 
-  @discardableResult
+  /// Opens the folder of an app's documents, and begins to read the cards there.
+  init(in container: AppContainer = .main) throws(DocumentError) {
+    var configuration = DocumentConfiguration()
+    configuration.assetLimits.types = [.png, .jpeg, .gif, .webp]
+    documents = try DocumentStore(
+      folder: container.documents, pathExtension: "rwcard", configuration: configuration)
+    Task { await load() }
+  }
+
+  /// Reads the cards, each bad one of which is told of and keeps no other from being read.
+  private func load() async {
+    var found: [(created: Date, id: UUID)] = []
+    for await item in documents.loadAll() {
+      if let card = item.document {
+        found.append((card.created ?? .distantPast, card.id))
+      } else if let error = item.error {
+        report(error)
+      }
+    }
+    found.sort { $0.created < $1.created }
+    ids = found.map(\.id) + ids.filter { id in !found.contains { $0.id == id } }
+    isLoaded = true
+  }
+
+  /// The card of an identity, as it is now; nil where there is none that can be read.
+  func card(_ id: UUID) -> Card? { document(id)?.value }
+
+  private func document(_ id: UUID) -> LiveDocument<Card>? {
+    if let card = cards[id] { return card }
+    guard let card = try? documents.open(id) else { return nil }
+    cards[id] = card
+    return card
+  }
+
+  /// Makes a card of a random color.
   func addCard() -> UUID {
     let card = Card(created: Date(), backgroundColor: Palette.random())
-    cards[card.id] = card
-    ids.append(card.id)
+    attempt {
+      cards[card.id] = try documents.add(card)
+      ids.append(card.id)
+    }
     return card.id
   }
 
-  func edit(_ id: UUID, saving: Saving = .later, _ change: (inout Card) -> Void) {
-    guard var card = cards[id] else { return }
-    change(&card)
-    cards[id] = card
+  /// Changes a card, for every window that shows it.
+  func edit(
+    _ id: UUID, saving: LiveDocument<Card>.Saving = .later, _ change: (inout Card) -> Void
+  ) {
+    attempt { try document(id)?.edit(saving: saving, change) }
   }
 
-  func save(_ id: UUID) {}
+  /// Saves what of a card is not saved yet.
+  func save(_ id: UUID) {
+    attempt { try cards[id]?.save() }
+  }
 
+  /// Moves a card to the trash.
   func remove(_ id: UUID) {
-    guard let index = ids.firstIndex(of: id), let card = cards[id] else { return }
-    removed = (card, index)
-    ids.remove(at: index)
-    cards[id] = nil
-    removedID = id
-  }
-
-  func undoRemoval() {
-    guard let (card, index) = removed else { return }
-    cards[card.id] = card
-    ids.insert(card.id, at: min(index, ids.count))
-    removedID = nil
-  }
-
-  func addImage(_ upload: Upload, to id: UUID) {
-    let name = UUID().uuidString + ".png"
-    images[name] = upload.bytes
-    edit(id) { card in
-      var element = ImageElement(imageFilename: name)
-      element.transform.size = upload.size.fitted(in: Settings.defaultElementSize)
-      element.transform.offset = card.freeOffset
-      card.elements.append(element)
+    attempt {
+      try cards[id]?.save()
+      removed = try documents.remove(id)
+      cards[id] = nil
+      ids.removeAll { $0 == id }
     }
   }
 
-  func image(_ name: String) -> ImageFile {
-    let bytes = images[name]
-    return ImageFile(name: name) { bytes ?? [] }
+  /// Brings the card back that was removed last.
+  func undoRemoval() {
+    attempt {
+      guard let removed else { return }
+      try documents.restore(removed)
+      self.removed = nil
+      let date = card(removed.id)?.created ?? .distantPast
+      let place = ids.firstIndex { (card($0)?.created ?? .distantPast) > date }
+      ids.insert(removed.id, at: place ?? ids.count)
+    }
+  }
+
+  /// Keeps an image and puts it on a card.
+  func addImage(_ upload: Upload, to id: UUID) {
+    attempt {
+      let asset = try documents.addAsset(upload.bytes)
+      try document(id)?.edit(saving: .now) { card in
+        var element = ImageElement(imageFilename: asset.name)
+        element.transform.size = upload.size.fitted(in: Settings.defaultElementSize)
+        element.transform.offset = card.freeOffset
+        card.elements.append(element)
+      }
+    }
+  }
+
+  /// The image of a name that a card gives; a name that leads out of the folder is no image's.
+  func image(_ name: String?) -> ImageFile {
+    ImageFile(name: name ?? "") { [documents] in
+      guard let asset = name.flatMap(Asset.init(name:)) else { throw NoImage() }
+      return try documents.asset(asset)
+    }
+  }
+
+  private struct NoImage: Error {}
+
+  private func attempt(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      report(error)
+    }
+  }
+
+  private func report(_ error: any Error) {
+    print(error)
+    problem = "\(error)"
   }
 }

@@ -21,7 +21,7 @@ struct ImageElementView: View {
   let element: ImageElement
 
   var body: some View {
-    let image = Image(store.image(element.imageFilename ?? ""))
+    let image = Image(store.image(element.imageFilename))
     if let frame = element.frame {
       image.clipShape(frame)
     } else {

@@ -18,7 +18,12 @@ struct CardsListView: View {
         }
         .accessibilityLabel("Add a card")
       }
-      if store.ids.isEmpty {
+      if let problem = store.problem {
+        ProblemView(problem: problem) { store.problem = nil }
+      }
+      if !store.isLoaded {
+        Spacer()
+      } else if store.ids.isEmpty {
         Spacer()
         EmptyListView { open(store.addCard()) }
         Spacer()
@@ -31,7 +36,7 @@ struct CardsListView: View {
         .padding(24)
         .frame(maxWidth: 1080)
       }
-      if store.removedID != nil {
+      if store.removed != nil {
         Spacer()
         Toolbar(.bottom, label: "Messages") {
           UndoView(message: "The card was removed.") { withAnimation { store.undoRemoval() } }

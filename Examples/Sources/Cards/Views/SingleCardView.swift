@@ -18,6 +18,9 @@ struct SingleCardView: View {
             .accessibilityAddTraits(.isHeader)
           Button("Done") { done() }
         }
+        if let problem = store.problem {
+          ProblemView(problem: problem) { store.problem = nil }
+        }
         CardDetailView(card: card, selection: $selection, remove: remove)
         if removed != nil {
           UndoView(message: "The element was removed.", undo: undo)

@@ -1,3 +1,5 @@
+import Keepsake
+
 /// An image that an app keeps, and how to read it.
 public struct ImageFile: Sendable {
   /// What the app calls it; the same name is the same image as long as the app runs.
@@ -9,4 +11,9 @@ public struct ImageFile: Sendable {
     self.name = name
     self.bytes = bytes
   }
+}
+
+extension AssetType {
+  /// The images that every browser shows, and that hold nothing which it would run.
+  static let pageImages: [AssetType] = [.png, .jpeg, .gif, .webp]
 }

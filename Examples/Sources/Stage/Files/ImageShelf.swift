@@ -1,3 +1,4 @@
+import Keepsake
 import Synchronization
 
 /// The images that the windows show, each at an address which nobody can guess.
@@ -24,10 +25,10 @@ final class ImageShelf: Sendable {
   }
 
   /// The image at a path, and its kind; nil where there is none that a page may show.
-  func image(at path: String) -> (bytes: [UInt8], type: ImageType)? {
+  func image(at path: String) -> (bytes: [UInt8], type: AssetType)? {
     let secret = path.dropFirst("/image/".count)
     guard let file = content.withLock({ $0.files[String(secret)] }),
-      let bytes = try? file.bytes(), let type = ImageType(bytes.prefix(16))
+      let bytes = try? file.bytes(), let type = AssetType.of(bytes, among: AssetType.pageImages)
     else { return nil }
     return (bytes, type)
   }

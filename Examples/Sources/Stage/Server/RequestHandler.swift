@@ -51,7 +51,7 @@ struct RequestHandler: HTTPHandler {
     guard let (bytes, type) = images.image(at: path) else {
       return HTTPResponse(statusCode: .notFound)
     }
-    return response(bytes, type: type.contentType, policy: "sandbox")
+    return response(bytes, type: type.mimeType, policy: "sandbox")
   }
 
   private func upload(_ request: HTTPRequest, authority: String) async throws -> HTTPResponse {
@@ -63,7 +63,7 @@ struct RequestHandler: HTTPHandler {
     guard let length = request.headers[.contentLength].flatMap({ Int($0) }), length <= Upload.limit
     else { return refusal(.payloadTooLarge) }
     let bytes = [UInt8](try await request.bodyData)
-    guard ImageType(bytes.prefix(16)) != nil else { return refusal(.unsupportedMediaType) }
+    guard AssetType.of(bytes, among: AssetType.pageImages) != nil else { return refusal(.unsupportedMediaType) }
     func side(_ name: String) -> Double {
       let length = request.query(name).flatMap { Double($0) } ?? 1
       return length >= 1 && length <= 1_000_000 ? length : 1
