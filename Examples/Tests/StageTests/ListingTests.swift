@@ -106,6 +106,7 @@ struct ListingTests {
   func windows() throws {
     let stage = try Stagehand()
     try #require(HIITFitApp.identifier == "com.example.HIITFit")
+    AppContainer.main = stage.container
     let content = stage.perform { HIITFitApp().body.windowContent }
     for _ in 0..<3 {
       try #require(stage.open(Root(content: content)).texts.contains("Get Started"))
@@ -116,8 +117,10 @@ struct ListingTests {
   @Test("Each window comes back with its own tab, and what is open otherwise does not matter")
   func tabs() throws {
     let stage = try Stagehand()
-    let first = try stage.open(HIITFit.ContentView())
-    let second = try stage.open(HIITFit.ContentView())
+    let history = HistoryStore(in: stage.container)
+    let content = HIITFit.ContentView().environmentObject(history)
+    let first = try stage.open(content)
+    let second = try stage.open(content)
     try first.tap("Squat")
     try second.tap("Burpee")
     try #require(first.texts.contains("Exercise 1 of 4"))
@@ -127,10 +130,10 @@ struct ListingTests {
     let sessions = nextRun.sessions.sessions
     try #require(sessions.map(\.id) == [first.renderer.session.id, second.renderer.session.id])
     try #require(
-      nextRun.open(HIITFit.ContentView(), session: sessions[0]).texts.contains("Exercise 1 of 4"))
+      nextRun.open(content, session: sessions[0]).texts.contains("Exercise 1 of 4"))
     try #require(
-      nextRun.open(HIITFit.ContentView(), session: sessions[1]).texts.contains("Exercise 3 of 4"))
-    try #require(nextRun.open(HIITFit.ContentView()).texts.contains("Get Started"))
+      nextRun.open(content, session: sessions[1]).texts.contains("Exercise 3 of 4"))
+    try #require(nextRun.open(content).texts.contains("Get Started"))
     Listing.ran(.h21)
   }
 

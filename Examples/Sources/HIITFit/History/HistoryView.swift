@@ -15,6 +15,12 @@ struct HistoryView: View {
         Button("Done") { done() }
           .buttonStyle(.bordered)
       }
+      if let problem = history.problem {
+        Text(problem)
+          .font(.caption)
+          .foregroundColor(.red)
+          .accessibilityStatus()
+      }
       if history.days.isEmpty {
         Text("Nothing yet. What you finish is listed here.")
           .foregroundColor(.secondary)
