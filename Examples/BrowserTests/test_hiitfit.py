@@ -4,6 +4,7 @@ Run it with: python3 Examples/BrowserTests/test_hiitfit.py (see browser.py for w
 """
 
 import http.server
+import json
 import os
 import plistlib
 import signal
@@ -81,6 +82,46 @@ class HIITFitTests(BrowserTest):
             self.assertEventually(lambda: self.rating() == 5 - index, f"{exercise} is rated")
         self.rate(1)
         self.assertEventually(lambda: self.kept_ratings() == "5431", "the file has the ratings")
+
+    def test_the_history_survives_tabs_and_kill_9(self):
+        self.open_window(first=True)
+        self.tab("Squat")
+        self.press("Done")
+        self.assertEventually(lambda: self.selected_tab() == "Step Up", "the next exercise")
+        self.tab("Sun Salute")
+        self.press("Done")
+        self.assertEventually(lambda: self.selected_tab() == "Welcome", "the last one is done")
+        self.assertEqual(self.history(), ["Squat", "Sun Salute"])
+
+        # A file for each day, which a person can read.
+        path = next(Path(self.folder, "Documents").glob("*.workouts"))
+        self.assertEqual([entry["exercise"] for entry in json.loads(path.read_text())["entries"]],
+                         ["Squat", "Sun Salute"])
+        self.app.kill()
+        self.app.start()
+        self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")
+        self.tab("Burpee")
+        self.press("Done")
+        self.assertEventually(lambda: self.selected_tab() == "Sun Salute", "the next exercise")
+        self.app.kill()
+        self.app.start()
+        self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")
+        self.tab("Welcome")
+        self.assertEventually(
+            lambda: self.history() == ["Squat", "Sun Salute", "Burpee"], "the history is whole")
+
+    def press(self, text):
+        self.browser.find_element(By.XPATH, f"//button[contains(., '{text}')]").click()
+
+    def history(self):
+        """What the history lists, once its sheet is opened and closed again."""
+        self.press("History")
+        lines = eventually(
+            lambda: self.find("dialog").text.splitlines(), "the history is shown")
+        self.assertEqual(self.find("dialog [role=heading]").text, "History")
+        self.browser.find_element(By.XPATH, "//dialog//button[.='Done']").click()
+        eventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "it is closed")
+        return [line for line in lines if line in EXERCISES]
 
     def test_both_windows_are_back_after_app_and_browser_were_killed(self):
         self.open_window(first=True)
