@@ -40,7 +40,8 @@ struct ControlTests {
     #expect(try self.field(window, "text").attributes["value"]?.count == 1000)
   }
 
-  @Test("A color is one of the page's, or is not taken", arguments: ["#12345", "red", "#12-456", ""])
+  @Test(
+    "A color is one of the page's, or is not taken", arguments: ["#12345", "red", "#12-456", ""])
   func colors(wrong: String) throws {
     let window = try Stagehand().open(Form())
     let field = try field(window, "color")
@@ -115,7 +116,8 @@ struct ControlTests {
     let placement = try #require(Placement(page: [200, 100, -10.25, 7, 90]))
     window.renderer.perform { thing.handlers.place?(placement) }
     let patches = try #require(window.updates.last).patches
-    guard case .set(thing.id, let attributes, let style, nil) = patches[0], patches.count == 1 else {
+    guard case .set(thing.id, let attributes, let style, nil) = patches[0], patches.count == 1
+    else {
       Issue.record("\(patches)")
       return
     }

@@ -107,7 +107,11 @@ struct RequestTests {
     var taken: [Upload] = []
     let host = WindowHost(
       sessions: try Stagehand().sessions,
-      content: ImagePicker { taken.append($0) } label: { Text("Image") })
+      content: ImagePicker {
+        taken.append($0)
+      } label: {
+        Text("Image")
+      })
     let page = try await host.connect(sessionID: nil, phase: .active) { _ in }
     let field = try #require(
       page.window.renderer.elements.first { _ in true }?.first { $0.handlers.upload != nil })
@@ -130,8 +134,8 @@ struct RequestTests {
         let size = type == .png ? "&width=30&height=20" : "&width=nan&height=-1"
         try await expect(204, port, path + size, method: "POST", headers, body: bytes)
         #expect(taken().last?.bytes == bytes)
-        #expect(
-          taken().last?.size == (type == .png ? CGSize(width: 30, height: 20) : CGSize(width: 1, height: 1)))
+        let told = type == .png ? CGSize(width: 30, height: 20) : CGSize(width: 1, height: 1)
+        #expect(taken().last?.size == told)
       }
     }
   }

@@ -6,13 +6,16 @@ extension Angle: Codable {
     case degrees
   }
 
+  /// Reads the degrees.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let degrees = try container
+    let degrees =
+      try container
       .decode(Double.self, forKey: .degrees)
     self.init(degrees: degrees)
   }
 
+  /// Writes the degrees.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(degrees, forKey: .degrees)

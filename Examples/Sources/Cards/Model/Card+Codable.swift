@@ -11,14 +11,17 @@ extension Card: Codable {
   }
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder
+    let container =
+      try decoder
       .container(keyedBy: CodingKeys.self)
     id = try container.decode(UUID.self, forKey: .id)
     created = (try? container.decode(String.self, forKey: .created)).flatMap(Date.init(iso8601:))
     backgroundColor = container.decodeColor(forKey: .backgroundColor) ?? backgroundColor
-    elements += try container
+    elements +=
+      try container
       .decodeIfPresent([ImageElement].self, forKey: .imageElements) ?? []
-    elements += try container
+    elements +=
+      try container
       .decodeIfPresent([TextElement].self, forKey: .textElements) ?? []
     nameElements()
     let order = (try? container.decode([UUID].self, forKey: .order)) ?? []

@@ -5,8 +5,11 @@ extension Card {
   var title: String {
     let words = elements.compactMap { ($0 as? TextElement)?.text }.joined(separator: " ")
     if !words.isEmpty { return words.count > 40 ? words.prefix(40) + "…" : words }
-    let count = elements.count
-    return count == 0 ? "Empty card" : count == 1 ? "Card with an image" : "Card with \(count) images"
+    switch elements.count {
+    case 0: return "Empty card"
+    case 1: return "Card with an image"
+    case let count: return "Card with \(count) images"
+    }
   }
 
   /// What an element of the card is called.

@@ -24,6 +24,8 @@ extension Transform {
   /// The same as Stage moves it.
   var placement: Placement {
     get { Placement(size: size, rotation: rotation, offset: offset) }
-    set { self = Transform(size: newValue.size, rotation: newValue.rotation, offset: newValue.offset) }
+    set {
+      (size, rotation, offset) = (newValue.size, newValue.rotation, newValue.offset)
+    }
   }
 }

@@ -14,7 +14,8 @@ struct Heart: Shape {
       path.addCurve(
         to: rect.point(1, 0.32), control1: rect.point(0.66, 0.8), control2: rect.point(1, 0.62))
       path.addCurve(
-        to: rect.point(0.5, 0.22), control1: rect.point(1, -0.02), control2: rect.point(0.62, -0.08))
+        to: rect.point(0.5, 0.22), control1: rect.point(1, -0.02), control2: rect.point(0.62, -0.08)
+      )
       path.closeSubpath()
     }
   }

@@ -3,7 +3,8 @@ import Stage
 
 @MainActor
 @Observable
-final class LiveDocument<Document: Codable & Identifiable & Sendable> where Document.ID: DocumentID {
+final class LiveDocument<Document: Codable & Identifiable & Sendable>
+where Document.ID: DocumentID {
   enum Saving { case later, now }
   private(set) var value: Document
   @ObservationIgnored private let store: DocumentStore<Document>
@@ -33,7 +34,9 @@ final class LiveDocument<Document: Codable & Identifiable & Sendable> where Docu
 }
 
 extension DocumentStore {
-  @MainActor func open(_ id: ID) throws -> LiveDocument<Document> { LiveDocument(try load(id), self) }
+  @MainActor func open(_ id: ID) throws -> LiveDocument<Document> {
+    LiveDocument(try load(id), self)
+  }
   @MainActor func add(_ document: Document) throws -> LiveDocument<Document> {
     try create(document)
     return LiveDocument(document, self)

@@ -34,7 +34,6 @@ struct CardsListView: View {
           }
         }
         .padding(24)
-        .frame(maxWidth: 1080)
       }
       if store.removed != nil {
         Spacer()

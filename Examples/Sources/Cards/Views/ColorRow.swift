@@ -5,14 +5,14 @@ struct ColorRow: View {
   @Binding var selection: Color
 
   var body: some View {
-    LazyVGrid(columns: .adaptive(minimum: 44), spacing: 10) {
+    LazyVGrid(columns: .adaptive(minimum: 36), spacing: 10) {
       ForEach(Palette.entries) { entry in
         Button {
           selection = entry.color
         } label: {
           Circle()
             .fill(entry.color)
-            .frame(width: 40, height: 40)
+            .frame(width: 36, height: 36)
         }
         .buttonStyle(.plain)
         .accessibilityLabel(entry.name)

@@ -28,6 +28,7 @@ struct ElementTools: View {
       .buttonStyle(.bordered)
       .disabled(card.elements.last?.id == element.id)
       .accessibilityLabel("Bring forward")
+      .help("Bring forward")
       Button {
         move(by: -1)
       } label: {
@@ -36,6 +37,7 @@ struct ElementTools: View {
       .buttonStyle(.bordered)
       .disabled(card.elements.first?.id == element.id)
       .accessibilityLabel("Send backward")
+      .help("Send backward")
       Button {
         remove()
       } label: {

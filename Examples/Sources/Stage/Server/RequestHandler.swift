@@ -60,10 +60,12 @@ struct RequestHandler: HTTPHandler {
       isOwnPage(request, authority, authorization.map { String($0.dropFirst(7)) }),
       let session = request.query("session"), let element = request.query("element")
     else { return refusal() }
-    guard let length = request.headers[.contentLength].flatMap({ Int($0) }), length <= Upload.limit
-    else { return refusal(.payloadTooLarge) }
+    let length = request.headers[.contentLength].flatMap { Int($0) }
+    guard let length, length <= Upload.limit else { return refusal(.payloadTooLarge) }
     let bytes = [UInt8](try await request.bodyData)
-    guard AssetType.of(bytes, among: AssetType.pageImages) != nil else { return refusal(.unsupportedMediaType) }
+    guard AssetType.of(bytes, among: AssetType.pageImages) != nil else {
+      return refusal(.unsupportedMediaType)
+    }
     func side(_ name: String) -> Double {
       let length = request.query(name).flatMap { Double($0) } ?? 1
       return length >= 1 && length <= 1_000_000 ? length : 1

@@ -23,7 +23,8 @@ struct CardCodingTests {
     image.frame = Shapes.shapes[7]
     image.transform.rotation = .degrees(-12.5)
     let words = TextElement(
-      transform: Transform(size: CGSize(width: 10, height: 20), offset: CGSize(width: 1, height: -2)),
+      transform: Transform(
+        size: CGSize(width: 10, height: 20), offset: CGSize(width: 1, height: -2)),
       text: "</script> \u{1F600} \"", textColor: Palette.yellow, textFont: "serif")
     card.elements = [TextElement(text: "below"), image, words, ImageElement()]
     let again = try read(text(card))
@@ -80,7 +81,9 @@ struct CardCodingTests {
       #"{"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","imageElements":[{"frame":\#(index)}]}"#)
     let image = try #require(card.elements.first as? ImageElement)
     #expect(image.frame == nil && image.frameIndex == index)
-    #expect(try text(card).contains("\"frame\" : \(index)") || text(card).contains("\"frame\": \(index)"))
+    let object = try JSONSerialization.jsonObject(with: Data(text(card).utf8)) as? [String: Any]
+    let kept = (object?["imageElements"] as? [[String: Any]])?.first
+    #expect(kept?["frame"] as? Int == index)
   }
 
   @Test("There are eleven frames, all different, each with a name")
@@ -115,12 +118,13 @@ struct CardCodingTests {
 
   @Test(
     "What is no color, no order and no date is passed over",
-    arguments: ["[]", "[1,2]", "[9,9,9,9]", "\"red\"", "{\"linearRed\":1}", "null", "[1,\"a\",0,1]"])
+    arguments: ["[]", "[1,2]", "[9,9,9,9]", "\"red\"", "{\"red\":1}", "null", "[1,\"a\",0,1]"])
   func strangers(value: String) throws {
     let card = try read(
       """
       {"id":"\(UUID())","backgroundColor":\(value),"order":\(value),"created":\(value),
-       "textElements":[{"text":"a","textColor":\(value)}],"imageElements":[{"frame":{"kind":"new"}}]}
+       "textElements":[{"text":"a","textColor":\(value)}],
+       "imageElements":[{"frame":{"kind":"new"}}]}
       """)
     #expect(card.backgroundColor == Palette.yellow && card.elements.count == 2)
   }

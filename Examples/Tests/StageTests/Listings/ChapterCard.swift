@@ -30,7 +30,8 @@ enum ChapterCard {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
-      let degrees = try container
+      let degrees =
+        try container
         .decode(Double.self, forKey: .degrees)
       self.init(degrees: degrees)
     }
