@@ -187,6 +187,11 @@ class CardsTests(BrowserTest):
                                    before[2 + axis] - before[axis] / 2, 0)
         self.drag(self.find(".handle.turn"), 60, 0)
         self.assertLess(self.place("Image 1")[4], -5)
+        across = self.find(".handle.nw").rect
+        self.drag(self.find(".handle.se"), 30, 10)
+        self.assertNotEqual(self.place("Image 1")[:2], resized[:2])
+        for axis in ("x", "y"):
+            self.assertAlmostEqual(self.find(".handle.nw").rect[axis], across[axis], delta=1)
         handles = self.find(".handles").rect
         image = self.element("Image 1").rect
         self.assertAlmostEqual(handles["x"], image["x"], 0)

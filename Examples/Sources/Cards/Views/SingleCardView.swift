@@ -22,10 +22,10 @@ struct SingleCardView: View {
           ProblemView(problem: problem) { store.problem = nil }
         }
         CardDetailView(card: card, selection: $selection, remove: remove)
-        if removed != nil {
-          UndoView(message: "The element was removed.", undo: undo)
-        }
         Toolbar(.bottom, label: "Tools") {
+          if removed != nil {
+            UndoView(message: "The element was removed.", undo: undo)
+          }
           if let element = card[selection] {
             ElementTools(card: card, element: element) { remove(element.id) }
           } else {

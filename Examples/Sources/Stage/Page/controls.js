@@ -5,6 +5,7 @@
 const attributeHooks = {
   // What the user is writing is newer than what the app repeats.
   value: (node, value) => { if (document.activeElement !== node || !node.dataset.edited) node.value = value ?? "" },
+  src: node => node.classList.remove("missing"),
   "data-place": (node, value) => { if (value !== null) place(node, value) },
   "data-selected": node => showHandles(node),
 }

@@ -53,9 +53,8 @@ new MutationObserver(() => {
 
 function change(node, numbers) {
   const [w, h, x, y, r] = numbers
-  if (!(w >= 20 && h >= 20)) return
   const degrees = ((r + 180) % 360 + 360) % 360 - 180
-  const text = [w, h, x, y, degrees].map(number => Math.round(number * 10) / 10).join(" ")
+  const text = [Math.max(20, w), Math.max(20, h), x, y, degrees].map(number => Math.round(number * 10) / 10).join(" ")
   const hold = held.get(node) ?? {}
   clearTimeout(hold.release)
   held.set(node, hold)
