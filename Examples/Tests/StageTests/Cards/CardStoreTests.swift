@@ -168,7 +168,8 @@ struct CardStoreTests {
     #expect(!next.window.texts.contains { $0.contains(broken) })
   }
 
-  @Test("The name of an image cannot lead out of the folder", arguments: ["../x", "/etc/passwd", ""])
+  @Test(
+    "The name of an image cannot lead out of the folder", arguments: ["../x", "/etc/passwd", ""])
   func names(name: String) async throws {
     let store = try CardStore(in: try Stagehand().container)
     #expect(throws: (any Error).self) { try store.image(name).bytes() }
