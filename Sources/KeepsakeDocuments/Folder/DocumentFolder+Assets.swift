@@ -73,6 +73,36 @@ extension DocumentFolder {
     }
   }
 
+  /// Removes assets that no file names, and that are not among some others.
+  func collectOrphans(
+    olderThan age: Duration, except kept: Set<Asset>
+  ) throws(DocumentError) -> [Asset] {
+    try withLock { () throws(DocumentError) -> [Asset] in
+      do throws(FileError) {
+        let youngest = Self.now - Int64(age / .nanoseconds(1))
+        var orphans: Set<Asset> = []
+        for name in try contentsIfThere(of: path) {
+          guard let asset = Asset(name: name), asset.isNamedByStore(types: assetTypes),
+            !kept.contains(asset), let found = try fileSystem.information(at: file(name)),
+            found.kind == .file, found.modified <= youngest
+          else { continue }
+          orphans.insert(asset)
+        }
+        if orphans.isEmpty { return [] }
+        try visitNamedAssets { _, named in
+          orphans.subtract(named)
+          return !orphans.isEmpty
+        }
+        let removed = orphans.sorted { $0.name < $1.name }
+        for asset in removed { try fileSystem.remove(file(asset.name)) }
+        note(removed, .unknown)
+        return removed
+      } catch {
+        throw DocumentError(unavailable: error)
+      }
+    }
+  }
+
   // MARK: Who names what
 
   /// Calls a closure with the assets that each file of the folder names: documents of any kind, past
