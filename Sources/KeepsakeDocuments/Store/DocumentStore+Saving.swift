@@ -23,6 +23,7 @@ extension DocumentStore {
   /// - Complexity: O(*n*) in the length of the text.
   public func create(_ document: Document) throws(DocumentError) {
     try write([(document, .nothing)])
+    changed([document.id])
   }
 
   /// Keeps a document, whole or not at all; it survives a power cut once this has returned.
@@ -36,6 +37,7 @@ extension DocumentStore {
   /// - Complexity: O(*n*) in the length of the text.
   public func save(_ document: Document) throws(DocumentError) {
     try write([(document, .lastSeen)])
+    changed([document.id])
   }
 
   /// Keeps documents, with the flushes of one; all survive a power cut once this has returned.
@@ -47,6 +49,7 @@ extension DocumentStore {
   /// - Complexity: O(*n*) in the length of the texts.
   public func save(_ documents: [Document]) throws(DocumentError) {
     try write(documents.map { ($0, .lastSeen) })
+    changed(documents.map(\.id))
   }
 
   /// Writes documents, each unless its file has it already.
@@ -54,7 +57,7 @@ extension DocumentStore {
   /// - Returns: What each file holds now.
   @discardableResult
   func write(
-    _ documents: [(Document, Expectation)]
+    _ documents: [(Document, Expectation)], keepingVersions: Bool = true
   ) throws(DocumentError) -> [[UInt8]] {
     while true {
       var texts: [[UInt8]] = []
@@ -62,7 +65,8 @@ extension DocumentStore {
       for (document, expectation) in documents {
         let name = folder.name(of: document.id)
         let found = try folder.content(of: name)
-        let writing = try prepare(document, name, over: found, expectation)
+        var writing = try prepare(document, name, over: found, expectation)
+        writing.isKeepingVersion = keepingVersions
         texts.append(writing.text)
         if writing.text == found, try folder.makeDurable(name, writing.text) { continue }
         writings.append(writing)
@@ -103,19 +107,14 @@ extension DocumentStore {
       return writing
     }
     if let conflict = try conflict(of: document, name, with: found, base: base?.bytes) {
-      throw DocumentError(
-        .conflict,
-        found == nil
-          ? "somebody removed the file since it was loaded"
-          : "somebody changed the file since it was loaded",
-        file: folder.file(name), kept: "the file is as they left it", conflict: conflict)
+      throw DocumentError(conflict)
     }
     return writing
   }
 
   /// Both versions of a document that somebody else changed too, or `nil` where only the layout of
   /// its file is another.
-  private func conflict(
+  func conflict(
     of document: Document, _ name: String, with found: [UInt8]?, base: [UInt8]?
   ) throws(DocumentError) -> DocumentConflict? {
     var theirs: JSON.Value?
