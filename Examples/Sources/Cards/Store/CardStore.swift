@@ -21,11 +21,20 @@ final class CardStore: ObservableObject {
 
   /// Opens the folder of an app's documents, and begins to read the cards there.
   init(in container: AppContainer = .main) throws(DocumentError) {
+    let (problems, told) = AsyncStream<DocumentError>.makeStream()
     var configuration = DocumentConfiguration()
     configuration.assetLimits.types = [.png, .jpeg, .gif, .webp]
     documents = try DocumentStore(
-      folder: container.documents, pathExtension: "rwcard", configuration: configuration)
-    Task { await load() }
+      folder: container.documents, pathExtension: "rwcard", configuration: configuration
+    ) { told.yield($0) }
+    let changes = documents.changes
+    Task { [weak self] in
+      await self?.load()
+      for await change in changes { await self?.follow(change) }
+    }
+    Task { [weak self] in
+      for await problem in problems { self?.report(problem) }
+    }
   }
 
   /// Reads the cards, each bad one of which is told of and keeps no other from being read.
@@ -43,8 +52,37 @@ final class CardStore: ObservableObject {
     isLoaded = true
   }
 
+  /// Lists what others add, and what comes back, and no longer lists what is gone.
+  ///
+  /// What is on a card that is open follows its file by itself.
+  private func follow(_ change: DocumentChange<UUID>) async {
+    switch change {
+    case .created(let id), .changed(let id):
+      if ids.contains(id) { return }
+      do {
+        // Somebody may still be writing the file, which is waited for.
+        cards[id] = try await Task.detached { [documents] in try documents.open(id) }.value
+        if !ids.contains(id) { list(id) }
+      } catch {
+        report(error)
+      }
+    case .removed(let id):
+      ids.removeAll { $0 == id }
+      cards[id] = nil
+    }
+  }
+
+  private func list(_ id: UUID) {
+    func created(_ id: UUID) -> Date { card(id)?.created ?? .distantPast }
+    let date = created(id)
+    ids.insert(id, at: ids.firstIndex { created($0) > date } ?? ids.count)
+  }
+
   /// The card of an identity, as it is now; nil where there is none that can be read.
-  func card(_ id: UUID) -> Card? { document(id)?.value }
+  func card(_ id: UUID) -> Card? {
+    guard let document = document(id), !document.isRemoved else { return nil }
+    return document.value
+  }
 
   private func document(_ id: UUID) -> LiveDocument<Card>? {
     if let card = cards[id] { return card }
@@ -58,7 +96,7 @@ final class CardStore: ObservableObject {
     let card = Card(created: Date(), backgroundColor: Palette.random())
     attempt {
       cards[card.id] = try documents.add(card)
-      ids.append(card.id)
+      list(card.id)
     }
     return card.id
   }
@@ -67,7 +105,7 @@ final class CardStore: ObservableObject {
   func edit(
     _ id: UUID, saving: LiveDocument<Card>.Saving = .later, _ change: (inout Card) -> Void
   ) {
-    attempt { try document(id)?.edit(saving: saving, change) }
+    document(id)?.edit(saving: saving, change)
   }
 
   /// Saves what of a card is not saved yet.
@@ -91,9 +129,7 @@ final class CardStore: ObservableObject {
       guard let removed else { return }
       try documents.restore(removed)
       self.removed = nil
-      let date = card(removed.id)?.created ?? .distantPast
-      let place = ids.firstIndex { (card($0)?.created ?? .distantPast) > date }
-      ids.insert(removed.id, at: place ?? ids.count)
+      if !ids.contains(removed.id) { list(removed.id) }
     }
   }
 
@@ -101,7 +137,7 @@ final class CardStore: ObservableObject {
   func addImage(_ upload: Upload, to id: UUID) {
     attempt {
       let asset = try documents.addAsset(upload.bytes)
-      try document(id)?.edit(saving: .now) { card in
+      document(id)?.edit(saving: .now) { card in
         var element = ImageElement(imageFilename: asset.name)
         element.transform.size = upload.size.fitted(in: Settings.defaultElementSize)
         element.transform.offset = card.freeOffset

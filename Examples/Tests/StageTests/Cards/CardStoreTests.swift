@@ -155,17 +155,39 @@ struct CardStoreTests {
   @Test("A card that cannot be read is set aside and told of, and the others are there")
   func broken() async throws {
     let stage = try Stagehand()
-    let player = try await Player(stage)
-    try player.window.tap("Add a card")
-    let broken = UUID().uuidString
-    let path = stage.container.documents.appending("\(broken).rwcard").string
-    try Data("{\"id\":".utf8).write(to: URL(filePath: path))
-    let next = try await Player(try Stagehand(after: stage))
-    #expect(next.store.ids == player.store.ids)
+    let (card, broken) = (Card(), UUID().uuidString)
+    let folder = URL(filePath: stage.container.documents.string)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try JSONEncoder().encode(card).write(to: folder.appending(path: "\(card.id).rwcard"))
+    try Data("{\"id\":".utf8).write(to: folder.appending(path: "\(broken).rwcard"))
+    let next = try await Player(stage)
+    #expect(next.store.ids == [card.id])
     #expect(next.store.problem?.contains(broken) == true)
     #expect(next.window.texts.contains { $0.contains(broken) })
     try next.window.tap("Dismiss")
     #expect(!next.window.texts.contains { $0.contains(broken) })
+  }
+
+  @Test("What another program does to the cards is followed")
+  func elsewhere() async throws {
+    let stage = try Stagehand()
+    let (player, other) = (try await Player(stage), try await Player(stage))
+    func eventually(_ isTrue: () throws -> Bool) async throws {
+      let deadline = ContinuousClock.now + .seconds(20)
+      while try !isTrue(), .now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+      #expect(try isTrue())
+    }
+    try player.window.tap("Add a card")
+    try player.addText("Here")
+    try await eventually { other.window.texts.contains("Here") }
+    try other.window.tap("Open Here")
+    try other.addText("There")
+    try await eventually { player.window.texts.contains("There") }
+    try player.window.tap("Done")
+    try player.window.tap("Remove Here There")
+    try await eventually { other.window.texts.contains("No cards yet") }
+    try player.window.tap("Undo")
+    try await eventually { other.store.ids.count == 1 }
   }
 
   @Test(
