@@ -72,8 +72,8 @@ class Program:
         # What the app prints later is read away, so that it never waits for us.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
+    def kill(self, how=signal.SIGKILL):
+        self.process.send_signal(how)
         self.process.wait()
         self.process.stdout.close()
 

@@ -5,6 +5,7 @@ Run it with: python3 Examples/BrowserTests/test_cards.py (see browser.py for wha
 
 import json
 import os
+import signal
 import struct
 import tempfile
 import unittest
@@ -144,6 +145,19 @@ class CardsTests(BrowserTest):
         self.assertEventually(
             lambda: self.kept_card()["textElements"][0]["transform"]["offset"] == moved[2:4],
             "the move is in the file")
+
+    def test_a_program_that_is_asked_to_end_saves_first(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Last words")
+        self.drag(self.element("Text Last words"), 30, 50)
+        moved = self.place("Text Last words")
+        self.assertEventually(
+            lambda: self.browser.execute_script("return held.size") == 0, "the app knows")
+        self.app.kill(signal.SIGTERM)
+        self.assertEqual(self.app.process.returncode, 0)
+        self.assertEqual(self.kept_card()["textElements"][0]["transform"]["offset"], moved[2:4])
+        self.app.start()
 
     def test_two_windows_on_one_card_follow_each_other(self):
         first = self.open_window(first=True)
