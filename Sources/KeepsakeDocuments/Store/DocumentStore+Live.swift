@@ -122,7 +122,7 @@ extension DocumentStore {
   }
 
   /// Keeps a live document no longer for the sake of its unsaved changes, unless it has new ones.
-  private func settle(_ live: LiveDocument<Document>) {
+  func settle(_ live: LiveDocument<Document>) {
     let isLast = lives.withLock { lives in
       if live.unsaved() == nil { lives.unsaved[live.id] = nil }
       return lives.unsaved.isEmpty

@@ -12,8 +12,8 @@ extension DocumentStore {
     case lastSeen
     /// A content.
     case content(KnownContents.Content?)
-    /// Exactly these bytes, which somebody decided about.
-    case found([UInt8]?)
+    /// Exactly these bytes, which somebody decided about whose document was made of the base.
+    case found([UInt8]?, base: [UInt8]?)
   }
 
   /// Keeps a new document; it survives a power cut once this has returned.
@@ -87,7 +87,8 @@ extension DocumentStore {
     let (text, isKnown) = try text(of: document, over: found, isWhollyKnown: isWhollyKnown)
     let writing = DocumentWriting(
       name: name, text: text, found: found, isWhollyKnown: isKnown)
-    let base: KnownContents.Content?
+    let base: [UInt8]?
+    let isExpected: Bool
     switch expectation {
     case .nothing:
       guard found == nil else {
@@ -95,18 +96,15 @@ extension DocumentStore {
           .exists, "there is a document of that identity already", file: folder.file(name))
       }
       return writing
-    case .found(let bytes):
-      // What was decided about is gone; whoever decided is to do so again.
-      if bytes == found { return writing }
-      base = known
-    case .lastSeen: base = known
-    case .content(let content): base = content
+    case .lastSeen: (base, isExpected) = (known?.bytes, known?.digest == digest)
+    case .content(let content): (base, isExpected) = (content?.bytes, content?.digest == digest)
+    case .found(let bytes, let older): (base, isExpected) = (older, bytes == found)
     }
-    if base?.digest == digest || text == found {
+    if isExpected || text == found {
       if let found, text == found { folder.remember(name, found) }
       return writing
     }
-    if let conflict = try conflict(of: document, name, with: found, base: base?.bytes) {
+    if let conflict = try conflict(of: document, name, with: found, base: base) {
       throw DocumentError(conflict)
     }
     return writing
@@ -139,7 +137,8 @@ extension DocumentStore {
       throw unencodable(document, error)
     }
     return DocumentConflict(
-      file: folder.file(name), base: baseValue, ours: ours, theirs: theirs, found: found)
+      file: folder.file(name), base: baseValue, ours: ours, theirs: theirs, found: found,
+      baseText: base)
   }
 
   private func text(
@@ -152,7 +151,7 @@ extension DocumentStore {
     }
   }
 
-  private func unencodable(_ document: Document, _ cause: any Error) -> DocumentError {
+  func unencodable(_ document: Document, _ cause: any Error) -> DocumentError {
     DocumentError(
       .unencodable, "the document ‘\(document.id.documentName)’ cannot be encoded",
       kept: "nothing was changed", cause: cause)
