@@ -20,9 +20,12 @@ final class CardStore: ObservableObject {
   private var cards: [UUID: LiveDocument<Card>] = [:]
 
   /// Opens the folder of an app's documents, and begins to read the cards there.
-  init(in container: AppContainer = .main) throws(DocumentError) {
+  init(
+    in container: AppContainer = .main, autosaveDelay: Duration = .seconds(1)
+  ) throws(DocumentError) {
     let (problems, told) = AsyncStream<DocumentError>.makeStream()
     var configuration = DocumentConfiguration()
+    configuration.autosaveDelay = autosaveDelay
     configuration.assetLimits.types = [.png, .jpeg, .gif, .webp]
     documents = try DocumentStore(
       folder: container.documents, pathExtension: "rwcard", configuration: configuration
@@ -113,6 +116,14 @@ final class CardStore: ObservableObject {
     attempt { try cards[id]?.save() }
   }
 
+  /// What somebody else made of a card on which there are unsaved changes.
+  func conflict(of id: UUID) -> DocumentConflict? { document(id)?.conflict }
+
+  /// Ends a conflict.
+  func resolve(_ id: UUID, _ resolution: DocumentResolution) {
+    attempt { try document(id)?.resolve(resolution) }
+  }
+
   /// Moves a card to the trash.
   func remove(_ id: UUID) {
     attempt {
@@ -165,6 +176,8 @@ final class CardStore: ObservableObject {
   }
 
   private func report(_ error: any Error) {
+    // The windows that show the card ask what to do.
+    if (error as? DocumentError)?.code == .conflict { return }
     print(error)
     problem = "\(error)"
   }

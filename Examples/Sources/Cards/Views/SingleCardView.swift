@@ -21,6 +21,9 @@ struct SingleCardView: View {
         if let problem = store.problem {
           ProblemView(problem: problem) { store.problem = nil }
         }
+        if let conflict = store.conflict(of: id) {
+          ConflictView(id: id, conflict: conflict)
+        }
         CardDetailView(card: card, selection: $selection, remove: remove)
         Toolbar(.bottom, label: "Tools") {
           if removed != nil {

@@ -16,7 +16,8 @@ struct CardStoreTests {
 
     init(_ stage: Stagehand) async throws {
       self.stage = stage
-      let store = try CardStore(in: stage.container)
+      // What is saved is saved because it was asked for, not because time went by.
+      let store = try CardStore(in: stage.container, autosaveDelay: .seconds(600))
       let deadline = ContinuousClock.now + .seconds(20)
       while !store.isLoaded, .now < deadline { try await Task.sleep(for: .milliseconds(2)) }
       self.store = store
@@ -172,11 +173,6 @@ struct CardStoreTests {
   func elsewhere() async throws {
     let stage = try Stagehand()
     let (player, other) = (try await Player(stage), try await Player(stage))
-    func eventually(_ isTrue: () throws -> Bool) async throws {
-      let deadline = ContinuousClock.now + .seconds(20)
-      while try !isTrue(), .now < deadline { try await Task.sleep(for: .milliseconds(5)) }
-      #expect(try isTrue())
-    }
     try player.window.tap("Add a card")
     try player.addText("Here")
     try await eventually { other.window.texts.contains("Here") }
@@ -188,6 +184,56 @@ struct CardStoreTests {
     try await eventually { other.window.texts.contains("No cards yet") }
     try player.window.tap("Undo")
     try await eventually { other.store.ids.count == 1 }
+  }
+
+  /// A window with an unsaved move on its card, whose file an editor has changed meanwhile.
+  private func conflict(_ change: (String) -> String) async throws -> Player {
+    let player = try await Player(try Stagehand())
+    try player.window.tap("Add a card")
+    try player.addText("Words")
+    let name = try #require(player.names(".rwcard").first)
+    let path = player.stage.container.documents.appending(name).string
+    try player.move("Text Words", to: [100, 50, 1, 2, 0])
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try Data(change(text).utf8).write(to: URL(filePath: path))
+    return player
+  }
+
+  private func eventually(_ isTrue: () throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try !isTrue(), .now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(try isTrue())
+  }
+
+  @Test("Two changes that go together are both made, and nobody is asked")
+  func merge() async throws {
+    let player = try await conflict { $0.replacing("Words", with: "Theirs") }
+    try await eventually {
+      guard let card = try? player.kept.first, let text = card.elements.first as? TextElement
+      else { return false }
+      return text.text == "Theirs" && text.transform.offset == CGSize(width: 1, height: 2)
+    }
+    try await eventually { player.window.texts.contains("Theirs") }
+    #expect(!player.window.texts.contains("Keep both"))
+  }
+
+  @Test("Of two changes that exclude each other the user keeps one, or both")
+  func decisions() async throws {
+    for (button, offsets) in [
+      ("Keep mine", [1.0]), ("Keep theirs", [77]), ("Keep both", [1, 77]),
+    ] {
+      let player = try await conflict { text in
+        // The first number of the offset, which is where the move was made too.
+        text.replacing(/("offset"\s*:\s*\[\s*)-?[0-9.]+/) { "\($0.output.1)77" }
+      }
+      try await eventually { player.window.texts.contains(button) }
+      try player.window.tap(button)
+      try await eventually {
+        try player.kept.map { $0.elements[0].transform.offset.width }.sorted() == offsets
+      }
+      try await eventually { player.store.ids.count == offsets.count }
+      #expect(!player.window.texts.contains(button))
+    }
   }
 
   @Test(
