@@ -42,7 +42,9 @@ struct CardTools: View {
 
   private var newText: TextElement {
     var element = TextElement()
+    // Below the middle, where the first image is.
     element.transform.offset = card.freeOffset
+    element.transform.offset.height += 480
     return element
   }
 }
