@@ -67,9 +67,3 @@ struct SingleCardView: View {
     self.removed = nil
   }
 }
-
-/// An element that was removed, and where it was.
-struct RemovedElement: Sendable {
-  let element: any CardElement
-  let index: Int
-}

@@ -20,16 +20,6 @@ extension Button where Label == Text {
   }
 }
 
-/// How a button looks.
-public enum ButtonStyle: String, Sendable {
-  /// A filled shape, as the one thing to do.
-  case borderedProminent = "prominent"
-  /// A shape that stands back.
-  case bordered = "bordered"
-  /// Only what the button shows.
-  case plain = "plain"
-}
-
 extension View {
   /// Sets how a button looks.
   public func buttonStyle(_ style: ButtonStyle) -> some View {

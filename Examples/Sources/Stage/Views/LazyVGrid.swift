@@ -1,17 +1,5 @@
 public import Foundation
 
-/// The columns of a grid.
-public struct GridItem: Sendable {
-  let minimum: CGFloat
-
-  private init(minimum: CGFloat) {
-    self.minimum = minimum
-  }
-
-  /// As many columns of equal width as there is room for.
-  public static func adaptive(minimum: CGFloat) -> GridItem { GridItem(minimum: minimum) }
-}
-
 /// Views in rows of as many as there is room for.
 public struct LazyVGrid<Content: View>: View {
   /// It has no body.
