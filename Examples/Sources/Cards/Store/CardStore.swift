@@ -53,6 +53,12 @@ final class CardStore: ObservableObject {
     found.sort { $0.created < $1.created }
     ids = found.map(\.id) + ids.filter { id in !found.contains { $0.id == id } }
     isLoaded = true
+    do {
+      // Images that no card, past version or removed card has shown for a day.
+      try await Task.detached { [documents] in _ = try documents.collectOrphans() }.value
+    } catch {
+      report(error)
+    }
   }
 
   /// Lists what others add, and what comes back, and no longer lists what is gone.

@@ -169,6 +169,27 @@ struct CardStoreTests {
     #expect(!next.window.texts.contains { $0.contains(broken) })
   }
 
+  @Test("An image that nothing names is removed a day later, and no other file")
+  func orphans() async throws {
+    let stage = try Stagehand()
+    let player = try await Player(stage)
+    try player.window.tap("Add a card")
+    try player.addImage(picture)
+    let shown = try player.names(".png")
+    let folder = URL(filePath: stage.container.documents.string)
+    let (old, young) = ("\(UUID().uuidString).png", "\(UUID().uuidString).png")
+    for name in [old, young, "holiday.png"] {
+      try Data(picture).write(to: folder.appending(path: name))
+      let age: TimeInterval = name == young ? 0 : 3 * 86_400
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -age)],
+        ofItemAtPath: folder.appending(path: name).path)
+    }
+    let next = try await Player(try Stagehand(after: stage))
+    try await eventually { try !next.names(".png").contains(old) }
+    #expect(try Set(next.names(".png")) == Set(shown + [young, "holiday.png"]))
+  }
+
   @Test("What another program does to the cards is followed")
   func elsewhere() async throws {
     let stage = try Stagehand()
