@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Stage", targets: ["Stage"]),
     .executable(name: "HIITFit", targets: ["HIITFit"]),
+    .executable(name: "Cards", targets: ["Cards"]),
     .executable(name: "Bars", targets: ["Bars"]),
   ],
   dependencies: [
@@ -24,11 +25,12 @@ let package = Package(
       ],
       resources: [.embedInCode("Page")]),
     .executableTarget(name: "HIITFit", dependencies: ["Stage"]),
+    .executableTarget(name: "Cards", dependencies: ["Stage"]),
     .executableTarget(name: "Bars", dependencies: ["Stage"]),
     .testTarget(
       name: "StageTests",
       dependencies: [
-        "Stage", "HIITFit", "Bars",
+        "Stage", "HIITFit", "Cards", "Bars",
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

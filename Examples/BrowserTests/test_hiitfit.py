@@ -1,85 +1,23 @@
-"""Plays the examples in a real browser.
+"""Plays HIITFit and Bars in a real browser.
 
-Needs Chromium, its driver and selenium (on Debian: apt-get install chromium chromium-driver;
-pip install selenium) and Swift. Run it with: python3 Examples/BrowserTests/test_hiitfit.py
+Run it with: python3 Examples/BrowserTests/test_hiitfit.py (see browser.py for what it needs)
 """
 
-import functools
 import http.server
+import json
 import os
 import plistlib
-import re
-import shutil
 import signal
-import socket
-import subprocess
-import tempfile
 import threading
-import time
 import unittest
 from pathlib import Path
 
-from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.chrome.service import Service
 
-PACKAGE = Path(__file__).resolve().parent.parent
+from browser import BrowserTest, eventually
+
 EXERCISES = ["Squat", "Step Up", "Burpee", "Sun Salute"]
-TIMEOUT = 20
-
-
-@functools.cache
-def programs():
-    """Builds the examples and returns the folder they are in."""
-    build = ["swift", "build", "--package-path", str(PACKAGE)]
-    for product in ["HIITFit", "Bars"]:
-        subprocess.run(build + ["--product", product], check=True, stdout=subprocess.DEVNULL)
-    shown = subprocess.run(build + ["--show-bin-path"], check=True, capture_output=True, text=True)
-    return Path(shown.stdout.strip())
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def eventually(body, what):
-    """Waits until a body returns something true, and returns that."""
-    deadline = time.monotonic() + TIMEOUT
-    while True:
-        try:
-            result = body()
-            if result:
-                return result
-            failure = None
-        except Exception as error:  # A page in the middle of a change has no such element.
-            failure = error
-        if time.monotonic() > deadline:
-            raise AssertionError(f"{what}: not within {TIMEOUT} seconds") from failure
-        time.sleep(0.03)
-
-
-class Program:
-    """A running example, with its data in a folder of its own."""
-
-    def __init__(self, name, folder):
-        self.name, self.folder, self.port = name, folder, free_port()
-        self.start()
-
-    def start(self):
-        self.process = subprocess.Popen(
-            [programs() / self.name, "--root", self.folder, "--port", str(self.port)],
-            stdout=subprocess.PIPE, text=True)
-        self.address = re.search(r"http://\S+", self.process.stdout.readline()).group()
-        # What the app prints later is read away, so that it never waits for us.
-        threading.Thread(target=self.process.stdout.read, daemon=True).start()
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-        self.process.stdout.close()
 
 
 class QuietHandler(http.server.BaseHTTPRequestHandler):
@@ -94,45 +32,7 @@ class QuietHandler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class BrowserTest(unittest.TestCase):
-    program = "HIITFit"
-
-    def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="stage-browser-")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.app = Program(self.program, self.folder)
-        self.addCleanup(lambda: self.app.kill())
-        self.browser = None
-        self.open_browser()
-        self.addCleanup(lambda: self.browser.quit())
-
-    def open_browser(self):
-        options = webdriver.ChromeOptions()
-        for argument in ["--headless=new", "--no-sandbox", "--disable-gpu",
-                         "--disable-dev-shm-usage", "--window-size=900,760"]:
-            options.add_argument(argument)
-        options.binary_location = shutil.which("chromium") or shutil.which("google-chrome")
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.browser = webdriver.Chrome(
-            options=options, service=Service(shutil.which("chromedriver")))
-
-    def open_window(self, kind="window", first=False):
-        if not first:
-            self.browser.switch_to.new_window(kind)
-        self.browser.get(self.app.address)
-        eventually(lambda: self.browser.execute_script("return sessionStorage.session"),
-                   "the window is shown")
-        return self.browser.current_window_handle
-
-    def show(self, window):
-        self.browser.switch_to.window(window)
-
-    def find(self, css):
-        return self.browser.find_element(By.CSS_SELECTOR, css)
-
-    def tap(self, css):
-        eventually(lambda: self.find(css).click() or True, f"a tap on {css}")
-
+class HIITFitTests(BrowserTest):
     def tab(self, name):
         eventually(lambda: self.browser.find_element(
             By.XPATH, f"//button[@role='tab'][contains(., '{name}')]").click() or True, name)
@@ -149,18 +49,10 @@ class BrowserTest(unittest.TestCase):
         self.tap(f"[aria-label='Rate {rating} of 5']")
         eventually(lambda: self.rating() == rating, f"the rating is {rating}")
 
-    def session(self):
-        return self.browser.execute_script("return sessionStorage.session")
-
     def kept_ratings(self):
         path = Path(self.folder, "Library/Preferences/com.example.HIITFit.plist")
         return plistlib.loads(path.read_bytes()).get("ratings") if path.exists() else None
 
-    def assertEventually(self, body, what):
-        eventually(body, what)
-
-
-class HIITFitTests(BrowserTest):
     def test_everything_is_back_after_kill_9(self):
         first = self.open_window(first=True)
         second = self.open_window()
@@ -190,6 +82,46 @@ class HIITFitTests(BrowserTest):
             self.assertEventually(lambda: self.rating() == 5 - index, f"{exercise} is rated")
         self.rate(1)
         self.assertEventually(lambda: self.kept_ratings() == "5431", "the file has the ratings")
+
+    def test_the_history_survives_tabs_and_kill_9(self):
+        self.open_window(first=True)
+        self.tab("Squat")
+        self.press("Done")
+        self.assertEventually(lambda: self.selected_tab() == "Step Up", "the next exercise")
+        self.tab("Sun Salute")
+        self.press("Done")
+        self.assertEventually(lambda: self.selected_tab() == "Welcome", "the last one is done")
+        self.assertEqual(self.history(), ["Squat", "Sun Salute"])
+
+        # A file for each day, which a person can read.
+        path = next(Path(self.folder, "Documents").glob("*.workouts"))
+        self.assertEqual([entry["exercise"] for entry in json.loads(path.read_text())["entries"]],
+                         ["Squat", "Sun Salute"])
+        self.app.kill()
+        self.app.start()
+        self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")
+        self.tab("Burpee")
+        self.press("Done")
+        self.assertEventually(lambda: self.selected_tab() == "Sun Salute", "the next exercise")
+        self.app.kill()
+        self.app.start()
+        self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")
+        self.tab("Welcome")
+        self.assertEventually(
+            lambda: self.history() == ["Squat", "Sun Salute", "Burpee"], "the history is whole")
+
+    def press(self, text):
+        self.browser.find_element(By.XPATH, f"//button[contains(., '{text}')]").click()
+
+    def history(self):
+        """What the history lists, once its sheet is opened and closed again."""
+        self.press("History")
+        lines = eventually(
+            lambda: self.find("dialog").text.splitlines(), "the history is shown")
+        self.assertEqual(self.find("dialog [role=heading]").text, "History")
+        self.browser.find_element(By.XPATH, "//dialog//button[.='Done']").click()
+        eventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "it is closed")
+        return [line for line in lines if line in EXERCISES]
 
     def test_both_windows_are_back_after_app_and_browser_were_killed(self):
         self.open_window(first=True)

@@ -58,6 +58,21 @@ import Testing
     }
   }
 
+  @Test func `flushes the whole file system that holds a folder`() throws {
+    try withTemporaryFolder { folder in
+      let file = folder.appending("file")
+      try files.open(file, .createNew(permissions: .ownerReadWrite)).writeAll([1, 2, 3])
+      try files.synchronizeAll(at: folder)
+      #expect(try files.readFile(at: file) == [1, 2, 3])
+      let missing = folder.appending("missing")
+      for (path, code) in [(missing, Errno.noSuchFileOrDirectory), (file, .notDirectory)] {
+        #expect(throws: FileError(.synchronize, path, code)) {
+          try files.synchronizeAll(at: path)
+        }
+      }
+    }
+  }
+
   @Test func `names call, path and reason of what fails`() throws {
     try withTemporaryFolder { folder in
       let missing = folder.appending("missing")

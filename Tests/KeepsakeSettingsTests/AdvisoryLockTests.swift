@@ -29,6 +29,9 @@ private struct UnsharedFileSystem: FileSystem {
   func synchronizeFolder(_ path: FilePath) throws(FileError) {
     try local.synchronizeFolder(path)
   }
+  func synchronizeAll(at folder: FilePath) throws(FileError) {
+    try local.synchronizeAll(at: folder)
+  }
   func watch(
     folder: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {

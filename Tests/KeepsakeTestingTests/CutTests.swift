@@ -48,6 +48,31 @@ struct CutTests {
     #expect(results.map(\.isNeeded) == [true, true])
   }
 
+  @Test("A flush of the whole disk stands for one of each file, and is found out if it is missing")
+  func wholeDiskFlush() async throws {
+    let paths = ["a", "b", "c"].map { FilePath("/\($0)") }
+    let results = try await FlushExplorer(CutExplorer(model: .posix)).run { files, disk in
+      for path in paths {
+        try files.open(FilePath("\(path).new"), .createNew(permissions: .ownerReadWrite))
+          .writeAll(Writer.new)
+      }
+      try files.synchronizeAll(at: "/")
+      for path in paths { try files.rename(FilePath("\(path).new"), to: path) }
+      try files.synchronizeFolder("/")
+      disk.mark("saved")
+    } check: { disk, cut in
+      for path in paths {
+        guard let found = disk.bytes(at: path) else {
+          if cut.marks.isEmpty { continue }
+          throw Loss.missing
+        }
+        if found != Writer.new { throw Loss.torn }
+      }
+    }
+    #expect(results.map(\.flush.description) == ["synchronize ‘/’", "synchronize ‘/’"])
+    #expect(results.map(\.isNeeded) == [true, true])
+  }
+
   @Test("The library's own replacement needs each of its flushes")
   func replaceFile() async throws {
     let results = try await FlushExplorer(CutExplorer(model: .posix)).run(from: Writer.start()) {

@@ -92,6 +92,23 @@ struct DiskModelTests {
     #expect(!(await contents(of: "/f/a", on: disk).contains(nil)))
   }
 
+  @Test(
+    "A flush of the whole disk keeps names and bytes in all folders",
+    arguments: [DiskModel.posix, .journaled])
+  func wholeDisk(_ model: DiskModel) async throws {
+    let disk = SimulatedDisk(model: model)
+    for folder in [FilePath("/f"), "/f/g", "/h"] { try disk.createFolder(folder) }
+    let names: [FilePath] = ["/f/a", "/f/g/b", "/h/c"]
+    for name in names {
+      try disk.open(name, .createNew(permissions: .ownerReadWrite)).writeAll([1])
+    }
+    try disk.rename("/h/c", to: "/h/d")
+    #expect(await disk.statesAfterPowerCut().count > 1)
+    try disk.synchronizeAll(at: "/h")
+    let found = await disk.statesAfterPowerCut()
+    #expect(found.map(\.files) == [["/f/a": [1], "/f/g/b": [1], "/h/d": [1]]])
+  }
+
   @Test("A rename shows the old name, the new one or, at worst, both; never none")
   func rename() async throws {
     for (model, both) in [(DiskModel.posix, true), (.journaled, false)] {

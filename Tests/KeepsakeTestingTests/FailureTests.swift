@@ -18,6 +18,23 @@ struct FailureTests {
     #expect(found.map { $0.bytes(at: Writer.path) } == [Writer.old])
   }
 
+  @Test("What a failed flush of the whole disk did not write is lost for good")
+  func failedWholeFlush() async throws {
+    let disk = try Writer.start()
+    let file = try disk.open(Writer.path, .append)
+    try file.writeAll([2])
+    _ = try disk.open("/new", .createNew(permissions: .ownerReadWrite))
+    disk.fail(call: 4, with: .interrupted)
+    disk.fail(call: 5, with: .ioError)
+    for code in [Errno.interrupted, .ioError] {
+      #expect(throws: FileError(.synchronize, "/", code)) { try disk.synchronizeAll(at: "/") }
+    }
+    try disk.synchronizeAll(at: "/")
+    #expect(Set(disk.files.keys) == [Writer.path, "/new"])
+    let found = await disk.statesAfterPowerCut()
+    #expect(found.map(\.files) == [[Writer.path: Writer.old]])
+  }
+
   @Test("An interrupted flush can be made again")
   func interruptedFlush() async throws {
     let disk = try Writer.start()

@@ -35,6 +35,8 @@ struct LikenessTests {
         (.noSuchFileOrDirectory, { try files.remove(missing) }),
         (.noSuchFileOrDirectory, { try files.synchronizeFolder(missing) }),
         (.notDirectory, { try files.synchronizeFolder(file) }),
+        (.noSuchFileOrDirectory, { try files.synchronizeAll(at: missing) }),
+        (.notDirectory, { try files.synchronizeAll(at: file) }),
         (.noSuchFileOrDirectory, { _ = try files.contents(ofFolder: missing) }),
         (.notDirectory, { _ = try files.contents(ofFolder: file) }),
         (.badFileDescriptor, { try files.open(file, .read).writeAll([1]) }),

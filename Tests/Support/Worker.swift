@@ -9,8 +9,20 @@ package import SystemPackage
   package import Darwin
 #endif
 
-/// A process of its own that uses the library as it is told (`Tests/SettingsWorker`).
+/// A process of its own that uses the library as it is told.
 package final class Worker {
+  /// What the process runs; it is built beside the tests.
+  package enum Program: String {
+    /// `Tests/SettingsWorker`.
+    case settings = "keepsake-settings-worker"
+    /// `Tests/DocumentsWorker`.
+    case documents = "keepsake-documents-worker"
+
+    var executable: String {
+      FilePath(CommandLine.arguments[0]).removingLastComponent().appending(rawValue).string
+    }
+  }
+
   /// Why a worker is of no use.
   package enum Failure: Error {
     /// It cannot be started.
@@ -32,7 +44,7 @@ package final class Worker {
   private var isReaped = false
 
   /// Starts a worker with a command and its arguments.
-  package init(_ arguments: [String]) throws {
+  package init(_ arguments: [String], of program: Program = .settings) throws {
     // Whoever writes to a worker that was killed is told so, and not killed too.
     signal(SIGPIPE, SIG_IGN)
     (process, input, output) = try Self.starting.withLock { _ in
@@ -47,10 +59,11 @@ package final class Worker {
       defer { posix_spawn_file_actions_destroy(&actions) }
       posix_spawn_file_actions_adddup2(&actions, theirInput.rawValue, 0)
       posix_spawn_file_actions_adddup2(&actions, theirOutput.rawValue, 1)
-      var argv = ([Self.executable] + arguments).map { strdup($0) } + [nil]
+      let executable = program.executable
+      var argv = ([executable] + arguments).map { strdup($0) } + [nil]
       defer { for argument in argv { free(argument) } }
       var process: pid_t = 0
-      let code = posix_spawn(&process, Self.executable, &actions, nil, &argv, environ)
+      let code = posix_spawn(&process, executable, &actions, nil, &argv, environ)
       if code != 0 { throw Failure.start(Errno(rawValue: code)) }
       return (process, input, output)
     }
@@ -142,7 +155,7 @@ package final class Worker {
     return !bytes.isEmpty
   }
 
-  // MARK: The executable
+  // MARK: Starting
 
   /// Held while one is started, so that no other is given its pipes.
   private static let starting = Mutex(())
@@ -152,12 +165,6 @@ package final class Worker {
     for end in [ends.readEnd, ends.writeEnd] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
     return ends
   }
-
-  /// The worker's executable, which is built beside the tests.
-  private static let executable: String = {
-    let tests = FilePath(CommandLine.arguments[0]).removingLastComponent()
-    return tests.appending("keepsake-settings-worker").string
-  }()
 }
 
 /// Waits until a pipe has bytes to read, or nobody is left to write any.

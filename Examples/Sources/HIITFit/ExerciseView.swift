@@ -1,6 +1,7 @@
 import Stage
 
 struct ExerciseView: View {
+  @EnvironmentObject private var history: HistoryStore
   @Binding var selectedTab: Int
   let index: Int
 
@@ -22,7 +23,10 @@ struct ExerciseView: View {
         .foregroundColor(.secondary)
         .multilineTextAlignment(.center)
       RatingView(exerciseIndex: index)
-      Button(isLast ? "Done" : "Next") { selectedTab = isLast ? 9 : index + 1 }
+      Button("Done") {
+        history.add(exercise.name)
+        selectedTab = isLast ? 9 : index + 1
+      }
     }
     .padding(32)
     .frame(maxWidth: 440)

@@ -2,6 +2,7 @@ import SystemPackage
 import Testing
 
 @testable import Bars
+@testable import Cards
 @testable import HIITFit
 @testable import Stage
 
@@ -105,6 +106,7 @@ struct ListingTests {
   func windows() throws {
     let stage = try Stagehand()
     try #require(HIITFitApp.identifier == "com.example.HIITFit")
+    AppContainer.main = stage.container
     let content = stage.perform { HIITFitApp().body.windowContent }
     for _ in 0..<3 {
       try #require(stage.open(Root(content: content)).texts.contains("Get Started"))
@@ -115,8 +117,10 @@ struct ListingTests {
   @Test("Each window comes back with its own tab, and what is open otherwise does not matter")
   func tabs() throws {
     let stage = try Stagehand()
-    let first = try stage.open(HIITFit.ContentView())
-    let second = try stage.open(HIITFit.ContentView())
+    let history = HistoryStore(in: stage.container)
+    let content = HIITFit.ContentView().environmentObject(history)
+    let first = try stage.open(content)
+    let second = try stage.open(content)
     try first.tap("Squat")
     try second.tap("Burpee")
     try #require(first.texts.contains("Exercise 1 of 4"))
@@ -126,10 +130,10 @@ struct ListingTests {
     let sessions = nextRun.sessions.sessions
     try #require(sessions.map(\.id) == [first.renderer.session.id, second.renderer.session.id])
     try #require(
-      nextRun.open(HIITFit.ContentView(), session: sessions[0]).texts.contains("Exercise 1 of 4"))
+      nextRun.open(content, session: sessions[0]).texts.contains("Exercise 1 of 4"))
     try #require(
-      nextRun.open(HIITFit.ContentView(), session: sessions[1]).texts.contains("Exercise 3 of 4"))
-    try #require(nextRun.open(HIITFit.ContentView()).texts.contains("Get Started"))
+      nextRun.open(content, session: sessions[1]).texts.contains("Exercise 3 of 4"))
+    try #require(nextRun.open(content).texts.contains("Get Started"))
     Listing.ran(.h21)
   }
 
@@ -178,6 +182,66 @@ struct ListingTests {
     _ = SavedCards.LoadingApp()
     try #require(SavedCards.Team.log == ["save", "load"])
     Listing.ran(.c07, .c09)
+  }
+
+  @Test("A team is written to a file and read from it")
+  func team() throws {
+    let folder = try documents()
+    ChapterCard.log = []
+    ChapterCard.Team.load()
+    try #require(ChapterCard.log.count == 1, "There is no file yet, which is said.")
+    ChapterCard.Team.save()
+    let text = try String(contentsOf: folder.appending(path: "TeamData"), encoding: .utf8)
+    try #require(text.contains("\"Libranner\""))
+    ChapterCard.Team.load()
+    try #require(ChapterCard.log.count == 2)
+    try #require(ChapterCard.log[1].contains("Manda"))
+    Listing.ran(.c05, .c06, .c08)
+  }
+
+  @Test("A card saves itself, and the app reads what it saved")
+  func savedCard() throws {
+    let folder = try documents()
+    ChapterCard.log = []
+    ChapterCard.PrintingCard().save()
+    try #require(ChapterCard.log == ["Saving data"])
+
+    var card = ChapterCard.Card()
+    card.elements = [
+      ChapterCard.ImageElement(imageFilename: "A", frame: Shapes.shapes[3]),
+      ChapterCard.TextElement(), ChapterCard.ImageElement(imageFilename: "B"),
+    ]
+    card.save()
+    let data = try Data(contentsOf: folder.appending(path: "\(card.id).rwcard"))
+    let again = try JSONDecoder().decode(ChapterCard.Card.self, from: data)
+    try #require(again.id == card.id && again.elements.count == 2)
+    try #require((again.elements[0] as? ChapterCard.ImageElement)?.frame == Shapes.shapes[3])
+
+    let kept = try JSON.Decoder().decode(Cards.Card.self, from: [UInt8](data))
+    let images = kept.elements.compactMap { $0 as? Cards.ImageElement }
+    try #require(kept.id == card.id && images.map(\.imageFilename) == ["A", "B"])
+    try #require(images[0].frame == Shapes.shapes[3] && images[1].frame == nil)
+    Listing.ran(.c01, .c13, .c14, .c15, .c16, .c17, .c19)
+  }
+
+  @Test("An angle is kept in degrees alone")
+  func angle() throws {
+    let chapters = try JSONEncoder().encode(ChapterCard.Angle(degrees: 30))
+    try #require(String(decoding: chapters, as: UTF8.self) == #"{"degrees":30}"#)
+    let ours = try JSONDecoder().decode(Angle.self, from: chapters)
+    try #require(ours == Angle(degrees: 30) && abs(ours.radians - .pi / 6) < 1e-12)
+    try #require(try JSONEncoder().encode(ours) == chapters)
+    let again = try JSONDecoder().decode(ChapterCard.Angle.self, from: chapters)
+    try #require(again == ChapterCard.Angle(degrees: 30))
+    Listing.ran(.c10, .c11, .c12)
+  }
+
+  /// The folder of documents for the chapter's code, which asks the file manager for it.
+  private func documents() throws -> URL {
+    let folder = URL(filePath: try Stagehand().container.documents.string)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    FileManager.documentURL = folder
+    return folder
   }
 
   @Test("Shapes are equal when they draw the same path")

@@ -11,9 +11,14 @@ struct RequestTests {
   private func serving(
     _ body: (_ port: UInt16, _ token: String) async throws -> Void
   ) async throws {
-    let stage = try Stagehand()
+    let host = WindowHost(sessions: try Stagehand().sessions, content: Text("Content"))
+    try await serving(host, body)
+  }
+
+  private func serving(
+    _ host: WindowHost, _ body: (_ port: UInt16, _ token: String) async throws -> Void
+  ) async throws {
     let token = AccessToken()
-    let host = WindowHost(sessions: stage.sessions, content: Text("Content"))
     let server = StageServer(host: host, token: token, title: "Test")
     let (ports, started) = AsyncStream<UInt16>.makeStream()
     let running = Task { try await server.run(on: UInt16(18_200)...18_299) { started.yield($0) } }
@@ -27,12 +32,13 @@ struct RequestTests {
   /// Expects a status in reply to a request, sent as written.
   private func expect(
     _ status: Int, _ port: UInt16, _ path: String, method: String = "GET",
-    _ headers: [String: String], sourceLocation: SourceLocation = #_sourceLocation
+    _ headers: [String: String], body: [UInt8] = [],
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     var lines = ["\(method) \(path) HTTP/1.1"]
     lines += headers.map { "\($0.key): \($0.value)" }
-    let reply = try await Loopback.exchange(
-      port: port, request: lines.joined(separator: "\r\n") + "\r\n\r\n")
+    let head = lines.joined(separator: "\r\n") + "\r\n\r\n"
+    let reply = try await Loopback.exchange(port: port, request: Array(head.utf8) + body)
     #expect(reply.hasPrefix("HTTP/1.1 \(status)"), sourceLocation: sourceLocation)
   }
 
@@ -89,6 +95,92 @@ struct RequestTests {
         try await expect(403, port, "/socket?token=\(guess)", own)
       }
       try await expect(403, port, "/socket", own)
+    }
+  }
+
+  /// An app that waits for an image, shown by a page.
+  private func upload(
+    _ body: (
+      _ port: UInt16, _ path: String, _ headers: [String: String], _ taken: () -> [Upload]
+    ) async throws -> Void
+  ) async throws {
+    var taken: [Upload] = []
+    let host = WindowHost(
+      sessions: try Stagehand().sessions,
+      content: ImagePicker {
+        taken.append($0)
+      } label: {
+        Text("Image")
+      })
+    let page = try await host.connect(sessionID: nil, phase: .active) { _ in }
+    let field = try #require(
+      page.window.renderer.elements.first { _ in true }?.first { $0.handlers.upload != nil })
+    try await serving(host) { port, token in
+      let path = "/upload?session=\(page.window.session.id)&element=\(field.id)"
+      let headers = [
+        "Host": "127.0.0.1:\(port)", "Origin": "http://127.0.0.1:\(port)",
+        "Authorization": "Bearer \(token)",
+      ]
+      try await body(port, path, headers) { taken }
+    }
+  }
+
+  @Test("The app's own page can hand an image over, with its size if that is one")
+  func images() async throws {
+    try await upload { port, path, headers, taken in
+      for (type, beginning) in ImageTests.beginnings {
+        let bytes = beginning + [UInt8](repeating: 7, count: 300_000)
+        let headers = headers.merging(["Content-Length": "\(bytes.count)"]) { $1 }
+        let size = type == .png ? "&width=30&height=20" : "&width=nan&height=-1"
+        try await expect(204, port, path + size, method: "POST", headers, body: bytes)
+        #expect(taken().last?.bytes == bytes)
+        let told = type == .png ? CGSize(width: 30, height: 20) : CGSize(width: 1, height: 1)
+        #expect(taken().last?.size == told)
+      }
+    }
+  }
+
+  @Test("Another page, a stranger, and what is no image, are refused")
+  func foreignImages() async throws {
+    try await upload { port, path, headers, taken in
+      let png = try #require(ImageTests.beginnings[.png])
+      func post(
+        _ status: Int, _ path: String, _ changes: [String: String?], _ body: [UInt8]
+      ) async throws {
+        var headers = headers
+        headers["Content-Length"] = "\(body.count)"
+        for (name, value) in changes { headers[name] = value }
+        try await expect(status, port, path, method: "POST", headers, body: body)
+      }
+      try await post(403, path, ["Origin": "http://attacker.example"], png)
+      try await post(403, path, ["Origin": nil], png)
+      try await post(403, path, ["Authorization": nil], png)
+      try await post(403, path, ["Authorization": "Bearer x"], png)
+      try await post(403, path, ["Host": "attacker.example"], png)
+      try await post(403, path + "0", [:], png)
+      try await post(403, "/upload?session=../..&element=n1", [:], png)
+      try await post(403, "/upload", [:], png)
+      try await post(415, path, [:], Array("<svg onload='alert(1)'/>".utf8))
+      try await post(415, path, [:], [])
+      try await post(413, path, ["Content-Length": "\(Upload.limit + 1)"], png)
+      try await post(413, path, ["Content-Length": nil], png)
+      #expect(taken().isEmpty)
+    }
+  }
+
+  @Test("An image is shown at its address, and nowhere else")
+  func imageAddresses() async throws {
+    let host = WindowHost(sessions: try Stagehand().sessions, content: Text("Content"))
+    let png = try #require(ImageTests.beginnings[.png])
+    let path = host.images.path(of: ImageFile(name: "a") { png })
+    let page = host.images.path(of: ImageFile(name: "b") { Array("<html>".utf8) })
+    try await serving(host) { port, _ in
+      let own = ["Host": "127.0.0.1:\(port)"]
+      try await expect(200, port, path, own)
+      try await expect(403, port, path, ["Host": "attacker.example:\(port)"])
+      try await expect(404, port, page, own)
+      try await expect(404, port, "/image/a", own)
+      try await expect(403, port, path, method: "POST", own)
     }
   }
 

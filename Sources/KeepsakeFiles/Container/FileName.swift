@@ -33,6 +33,29 @@ public struct FileName: Hashable, Sendable {
   }
 }
 
+extension FileName {
+  /// The string that a name was made from, or `nil` where ``init(escaping:)`` never makes that name.
+  ///
+  /// - Complexity: O(*n*).
+  package static func unescaping(_ name: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = name.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      if name == "%" { return "" }
+      guard let code = UInt8(Substring(rest.prefix(2)), radix: 16) else { return nil }
+      bytes.append(code)
+      rest = rest.dropFirst(2)
+    }
+    guard let string = String(validating: bytes, as: UTF8.self) else { return nil }
+    // One string has one name.
+    return FileName(escaping: string).string.utf8.elementsEqual(name.utf8) ? string : nil
+  }
+}
+
 extension FilePath {
   /// The path of a file in this folder, named by any string.
   public func appending(escaping name: String, extension suffix: String = "") -> FilePath {

@@ -36,6 +36,14 @@ public protocol FileSystem: Sendable {
   /// Returns once the names in a folder would survive a power cut.
   func synchronizeFolder(_ path: FilePath) throws(FileError)
 
+  /// Returns once everything that was written to the file system which holds a folder would survive
+  /// a power cut: the bytes and the names, whoever wrote them.
+  ///
+  /// One such call in place of a flush for each file is what makes many new files cheap; it waits
+  /// for other programs' bytes too. After an error nothing that was not flushed before can be
+  /// trusted to be on the disk, as in ``OpenFile/synchronize()``.
+  func synchronizeAll(at folder: FilePath) throws(FileError)
+
   /// Opens the coordination of all processes that use one set of files.
   ///
   /// - Parameter path: A file of this purpose alone, made where it is missing.

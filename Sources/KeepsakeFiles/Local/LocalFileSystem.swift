@@ -1,3 +1,4 @@
+internal import CSystemCalls
 public import SystemPackage
 
 #if canImport(Glibc)
@@ -97,11 +98,25 @@ public struct LocalFileSystem: FileSystem {
 
   /// Returns once the names in a folder would survive a power cut (fsync(2)).
   public func synchronizeFolder(_ path: FilePath) throws(FileError) {
-    let folder = LocalFile(
+    let folder = try openFolder(path)
+    try call(.synchronize, path) { fsync(folder.descriptor) }
+  }
+
+  /// Returns once all that was written to a folder's file system would survive a power cut.
+  ///
+  /// On Linux it is syncfs(2), which tells of bytes that could not be written since Linux 5.8; on
+  /// Darwin fsync_volume_np(2). Elsewhere it is sync(2), which tells of no failure, and on some
+  /// systems returns before all is written.
+  public func synchronizeAll(at folder: FilePath) throws(FileError) {
+    let folder = try openFolder(folder)
+    try call(.synchronize, folder.path) { synchronizeFileSystem(of: folder.descriptor) }
+  }
+
+  private func openFolder(_ path: FilePath) throws(FileError) -> LocalFile {
+    LocalFile(
       descriptor: try call(.synchronize, path) {
         path.withPlatformString { openFile($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
       }, path: path)
-    try call(.synchronize, path) { fsync(folder.descriptor) }
   }
 }
 
@@ -129,6 +144,16 @@ func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> I
 }
 private func renameFile(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
   rename(old, new)
+}
+private func synchronizeFileSystem(of descriptor: Int32) -> Int32 {
+  #if os(Linux) || os(Android)
+    return keepsake_syncfs(descriptor)
+  #elseif canImport(Darwin)
+    return fsync_volume_np(descriptor, SYNC_VOLUME_FULLSYNC | SYNC_VOLUME_WAIT)
+  #else
+    sync()
+    return 0
+  #endif
 }
 private func removeFile(_ path: UnsafePointer<CChar>) -> Int32 {
   remove(path)

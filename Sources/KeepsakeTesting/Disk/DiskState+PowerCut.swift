@@ -10,6 +10,15 @@ extension DiskState {
     dropUnreachable()
   }
 
+  /// Makes all bytes and names durable.
+  mutating func flush() {
+    apply(pending.map { _ in true }, to: &files, &folders)
+    pending = []
+  }
+
+  /// Loses all that was not flushed while processes still see it.
+  mutating func forgetUnflushed() { pending = [] }
+
   /// Loses what was not flushed of a file or folder while processes still see it: the kernel
   /// reports a failed flush once, and then takes the bytes for written.
   mutating func forgetUnflushed(_ node: Int) {

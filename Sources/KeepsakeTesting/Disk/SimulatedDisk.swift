@@ -121,6 +121,16 @@ public final class SimulatedDisk: FileSystem {
     }
   }
 
+  /// Makes all bytes and names of the disk durable.
+  public func synchronizeAll(at folder: FilePath) throws(FileError) {
+    try call(.synchronize, folder, changing: true) { (state, failure) in
+      if failure != .interrupted { state.forgetUnflushed() }
+    } _: { (state, _) throws(FileError) in
+      _ = try state.folder(at: folder, .synchronize)
+      state.flush()
+    }
+  }
+
   /// Opens the coordination of all users of this disk; its file is durable at once.
   public func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
     let node = try call(.lock, path) { (state, _) throws(FileError) in

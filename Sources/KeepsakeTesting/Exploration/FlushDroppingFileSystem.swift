@@ -21,7 +21,7 @@ public final class FlushDroppingFileSystem: FileSystem {
     self.dropped = dropped
   }
 
-  /// The flushes so far, of files and folders, dropped or not.
+  /// The flushes so far, of files, folders and the whole, dropped or not.
   public var flushes: [DiskCall] { made.withLock { $0 } }
 
   func flush(_ path: FilePath, _ body: () throws(FileError) -> Void) throws(FileError) {
@@ -65,6 +65,11 @@ public final class FlushDroppingFileSystem: FileSystem {
   /// Flushes the names in a folder, or claims to.
   public func synchronizeFolder(_ path: FilePath) throws(FileError) {
     try flush(path) { () throws(FileError) in try base.synchronizeFolder(path) }
+  }
+
+  /// Flushes the whole file system, or claims to.
+  public func synchronizeAll(at folder: FilePath) throws(FileError) {
+    try flush(folder) { () throws(FileError) in try base.synchronizeAll(at: folder) }
   }
 
   /// Opens the coordination of the base file system.

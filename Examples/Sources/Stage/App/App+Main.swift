@@ -10,6 +10,7 @@ extension App {
   @MainActor
   public static func main() async {
     printLinesAtOnce()
+    endInOrder()
     do {
       let options = try LaunchOptions(CommandLine.arguments.dropFirst())
       let container =
@@ -23,7 +24,8 @@ extension App {
       try await server.run(on: options.ports) { port in
         print("\(name) is running at http://127.0.0.1:\(port)/?token=\(token.string)")
         print(
-          "Settings are kept in \(container.preferencesFile()), scenes in \(container.savedState)")
+          "Settings are kept in \(container.preferencesFile()), documents in "
+            + "\(container.documents), scenes in \(container.savedState)")
       }
     } catch {
       FileHandle.standardError.write(Data("\(name) cannot run: \(error)\n".utf8))

@@ -11,6 +11,7 @@ struct Element {
   var layout = LayoutRule.none
   var guides = AlignmentGuides()
   var action: (@MainActor () -> Void)?
+  var handlers = Handlers()
 
   /// Filled in when the tree is laid out.
   var size: CGSize?
@@ -22,6 +23,7 @@ struct Element {
     style.merge(outer.style) { inner, _ in inner }
     guides.merge(outer.guides)
     action = action ?? outer.action
+    handlers.merge(outer.handlers)
   }
 
   /// The first element, in reading order, of this one and those inside it that fits.

@@ -19,6 +19,7 @@ final class SceneRenderer {
   private static let roundLimit = 100
 
   let session: SceneSession
+  let images: ImageShelf
   /// Told of each change once the scene has been drawn.
   var onUpdate: ((Update) -> Void)?
   private(set) var elements: [Element] = []
@@ -28,8 +29,9 @@ final class SceneRenderer {
   private var lastNumber = 0
   private var root: ViewNode?
 
-  init(session: SceneSession, content: some View) {
+  init(session: SceneSession, images: ImageShelf = ImageShelf(), content: some View) {
     self.session = session
+    self.images = images
     var environment = EnvironmentValues()
     environment.session = session
     let root = ViewNode(renderer: self, depth: 0)
@@ -80,7 +82,13 @@ final class SceneRenderer {
 
   /// Does what the user's tap on an element asks for.
   func tap(_ id: String) {
-    guard let action = element(id)?.action else { return }
+    guard let element = element(id), element.attributes["disabled"] == nil else { return }
+    perform(element.action)
+  }
+
+  /// Does what the user asks for, in the scene, and draws what that changes.
+  func perform(_ action: (() -> Void)?) {
+    guard let action else { return }
     SceneSession.$current.withValue(session) { action() }
     flush()
   }

@@ -7,6 +7,8 @@ enum Step: Hashable {
   case label
   /// The element that a modifier puts around a view.
   case box
+  /// What is shown over the window.
+  case sheet
   /// The label of a tab.
   case tabItem
 }

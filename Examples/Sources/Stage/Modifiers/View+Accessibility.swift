@@ -4,6 +4,11 @@ extension View {
     merged(attributes: ["aria-label": String(label)])
   }
 
+  /// Says what the view does when the pointer rests on it.
+  public func help(_ text: some StringProtocol) -> some View {
+    merged(attributes: ["title": String(text)])
+  }
+
   /// Says to a screen reader what kind of thing the view is.
   public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
     var attributes: [String: String] = [:]
@@ -11,6 +16,11 @@ extension View {
     attributes["aria-pressed"] =
       traits.contains(.isToggle) ? "\(traits.contains(.isSelected))" : nil
     return merged(attributes: attributes)
+  }
+
+  /// Has a screen reader say the view when it comes, and when it changes.
+  public func accessibilityStatus() -> some View {
+    merged(attributes: ["role": "status"])
   }
 
   /// Says to a screen reader that the views inside belong together under a name.

@@ -39,6 +39,16 @@ extension View {
       class: "box wide", style: maxWidth == .infinity ? [:] : ["max-width": px(maxWidth)])
   }
 
+  /// Gives the view the whole window, from its upper edge on.
+  public func fillsWindow() -> some View {
+    wrapped(class: "window")
+  }
+
+  /// Turns the view around its middle; the room it takes stays the same.
+  public func rotationEffect(_ angle: Angle) -> some View {
+    merged(style: ["transform": "rotate(\(angle.degrees)deg)"])
+  }
+
   /// Puts a color behind the view.
   public func background(_ color: Color) -> some View {
     wrapped(class: "box", style: ["background": color.css], layout: .padding(EdgeInsets()))
@@ -65,6 +75,11 @@ extension View {
   public func font(_ font: Font?) -> some View {
     merged(
       style: font.map { ["font-size": $0.size, "font-weight": "\($0.weight.rawValue)"] } ?? [:])
+  }
+
+  /// Sets the kind of the letters inside.
+  public func fontDesign(_ design: Font.Design) -> some View {
+    merged(style: ["font-family": "var(--font-\(design.rawValue))"])
   }
 
   /// Places the lines of a text.

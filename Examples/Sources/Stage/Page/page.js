@@ -58,15 +58,22 @@ function receive(message) {
   }
 }
 
+// A short remark, which goes by itself.
+function mention(text) {
+  say(text)
+  setTimeout(() => { if (notice.textContent === text) say() }, 6000)
+}
+
 function keepingFocus(change) {
   const id = document.activeElement?.id
   change()
   if (id && document.activeElement?.id !== id) document.getElementById(id)?.focus()
 }
 
+const drawings = new Set(["svg", "path", "clipPath", "text"])
+
 function make(element) {
-  const isDrawing = element.tag === "svg" || element.tag === "path"
-  const node = isDrawing
+  const node = drawings.has(element.tag)
     ? document.createElementNS("http://www.w3.org/2000/svg", element.tag)
     : document.createElement(element.tag)
   node.id = element.id
@@ -80,19 +87,25 @@ function set(node, { attributes, style, text }) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null) node.removeAttribute(name)
     else node.setAttribute(name, value)
+    attributeHooks[name]?.(node, value)
   }
   for (const [name, value] of Object.entries(style)) {
     if (value === null) node.style.removeProperty(name)
     else node.style.setProperty(name, value)
   }
-  if (text !== undefined) node.textContent = text
+  if (text === undefined) return
+  node.textContent = text
+  if (node.tagName === "text" && node.isConnected) fit(node.parentElement)
 }
 
 function insert(element, parent, index) {
-  parent.insertBefore(make(element), parent.children[index] ?? null)
+  const node = make(element)
+  parent.insertBefore(node, parent.children[index] ?? null)
+  if (parent.isConnected) shown(node)
 }
 
 function forget(node) {
+  if (node.tagName === "DIALOG") node.close()
   for (const child of node.querySelectorAll("[id]")) nodes.delete(child.id)
   nodes.delete(node.id)
 }
@@ -146,6 +159,8 @@ function animate({ duration, curve }, change) {
 }
 
 root.addEventListener("click", event => {
+  // What can be moved is chosen as soon as it is touched.
+  if (event.target.closest("[data-movable]")) return
   const target = event.target.closest("[data-tap]")
   // A double tap asks for the second of two clicks; the keyboard's click counts as any number.
   const count = Number(target?.dataset.tap || 1)
@@ -184,4 +199,4 @@ addEventListener("pageshow", () => {
   tellPhase()
 })
 
-connect()
+addEventListener("DOMContentLoaded", connect)

@@ -4,6 +4,14 @@ import Keepsake
 enum PageMessage: Equatable {
   /// The user tapped an element, or chose it with the keyboard.
   case tap(id: String)
+  /// The user changed what is in a field.
+  case input(id: String, value: String)
+  /// The user moved, resized or turned an element: its width, height, place and degrees.
+  case place(id: String, numbers: [Double])
+  /// The user pressed the delete key on an element.
+  case delete(id: String)
+  /// The user is done with a sheet.
+  case dismiss(id: String)
   /// The window is now in this phase.
   case phase(ScenePhase)
   /// The page is being closed, or loaded anew.
@@ -12,14 +20,23 @@ enum PageMessage: Equatable {
 
 extension PageMessage: Decodable {
   private enum CodingKeys: CodingKey {
-    case kind, id, phase
+    case kind, id, phase, value, place
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    func id() throws -> String { try container.decode(String.self, forKey: .id) }
     switch try container.decode(String.self, forKey: .kind) {
     case "tap":
-      self = .tap(id: try container.decode(String.self, forKey: .id))
+      self = .tap(id: try id())
+    case "input":
+      self = .input(id: try id(), value: try container.decode(String.self, forKey: .value))
+    case "place":
+      self = .place(id: try id(), numbers: try container.decode([Double].self, forKey: .place))
+    case "delete":
+      self = .delete(id: try id())
+    case "dismiss":
+      self = .dismiss(id: try id())
     case "phase":
       self = .phase(ScenePhase(page: try container.decode(String.self, forKey: .phase)))
     case "leaving":

@@ -20,7 +20,8 @@ struct StageServer {
       let server = HTTPServer(
         // The loopback address itself: no other machine can reach it.
         address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled,
-        handler: RequestHandler(host: host, token: token, port: port, title: title))
+        handler: RequestHandler(
+          host: host, images: host.images, token: token, port: port, title: title))
       let running = Task { try await server.run() }
       let announcing = Task {
         try await server.waitUntilListening()

@@ -13,12 +13,13 @@ final class WindowHost {
     fileprivate var isLeaving = false
     fileprivate var discarding: Task<Void, Never>?
 
-    init(session: SceneSession, content: any View) {
+    init(session: SceneSession, images: ImageShelf, content: any View) {
       self.session = session
-      renderer = SceneRenderer(session: session, content: content)
+      renderer = SceneRenderer(session: session, images: images, content: content)
     }
   }
 
+  let images = ImageShelf()
   private let sessions: SceneSessions
   private let content: any View
   private let closingGrace: Duration
@@ -78,21 +79,41 @@ final class WindowHost {
 
   private func open(_ session: SceneSession, phase: ScenePhase) -> Window {
     session.phase = phase
-    let window = Window(session: session, content: content)
+    let window = Window(session: session, images: images, content: content)
     windows[session.id] = window
     return window
   }
 
+  /// Gives an image to the element of a window that asked for it; false where there is none.
+  func receive(_ upload: Upload, session: String, element id: String) -> Bool {
+    guard let window = windows[session], window.connection != nil,
+      let action = window.renderer.element(id)?.handlers.upload
+    else { return false }
+    window.renderer.perform { action(upload) }
+    return true
+  }
+
   fileprivate func receive(_ message: PageMessage, for window: Window) {
+    let renderer = window.renderer
+    func handlers(_ id: String) -> Handlers? { renderer.element(id)?.handlers }
     switch message {
     case .tap(let id):
-      window.renderer.tap(id)
+      renderer.tap(id)
+    case .input(let id, let value):
+      renderer.perform(handlers(id)?.input.map { input in { input(value) } })
+    case .place(let id, let numbers):
+      guard let placement = Placement(page: numbers) else { return }
+      renderer.perform(handlers(id)?.place.map { place in { place(placement) } })
+    case .delete(let id):
+      renderer.perform(handlers(id)?.delete)
+    case .dismiss(let id):
+      renderer.perform(handlers(id)?.dismiss)
     case .phase(let phase):
       window.isLeaving = false
-      window.renderer.enter(phase)
+      renderer.enter(phase)
     case .leaving:
       window.isLeaving = true
-      window.renderer.enter(.inactive)
+      renderer.enter(.inactive)
     }
   }
 

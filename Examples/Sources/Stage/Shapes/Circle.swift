@@ -3,7 +3,7 @@ public import Foundation
 /// The largest circle in the middle of its room.
 public struct Circle: Shape {
   /// Makes a circle.
-  public init() {}
+  public nonisolated init() {}
 
   /// The outline inside a rectangle.
   public func path(in rect: CGRect) -> Path {

@@ -3,7 +3,7 @@ public import Foundation
 /// A rectangle.
 public struct Rectangle: Shape, BoxShape {
   /// Makes a rectangle.
-  public init() {}
+  public nonisolated init() {}
 
   var cornerRadius: String { "0" }
 

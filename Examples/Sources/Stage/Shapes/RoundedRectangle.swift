@@ -5,7 +5,7 @@ public struct RoundedRectangle: Shape, BoxShape {
   private let radius: CGFloat
 
   /// Makes a rectangle with corners of a radius.
-  public init(cornerRadius: CGFloat) {
+  public nonisolated init(cornerRadius: CGFloat) {
     radius = cornerRadius
   }
 

@@ -20,6 +20,23 @@ extension Button where Label == Text {
   }
 }
 
+extension View {
+  /// Sets how a button looks.
+  public func buttonStyle(_ style: ButtonStyle) -> some View {
+    merged(attributes: ["class": style.rawValue])
+  }
+
+  /// Has a button not be pressed.
+  public func disabled(_ isDisabled: Bool) -> some View {
+    merged(attributes: isDisabled ? ["disabled": ""] : [:])
+  }
+
+  /// Has a button be pressed with a key, together with control or command.
+  public func keyboardShortcut(_ key: Character) -> some View {
+    merged(attributes: ["data-shortcut": String(key)])
+  }
+}
+
 extension Button: PrimitiveView {
   func resolve(in scope: Scope) -> [Output] {
     let element = Element(

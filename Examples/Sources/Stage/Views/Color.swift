@@ -4,19 +4,24 @@ public struct Color: View, Equatable, Sendable {
   public typealias Body = Never
 
   let css: String
+  /// Red, green, blue and opacity of a mixed color; nil for one that only the page knows.
+  public nonisolated let components: [Double]?
 
   /// Mixes a color of red, green and blue, each from 0 to 1.
-  public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
+  public nonisolated init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
     css = "rgb(\(red * 255) \(green * 255) \(blue * 255) / \(opacity))"
+    components = [red, green, blue, opacity]
   }
 
   /// A color that the page knows, and shows differently on light and on dark.
   private init(named name: String) {
     css = "var(--\(name))"
+    components = nil
   }
 
   private init(css: String) {
     self.css = css
+    components = nil
   }
 
   /// The color of text.

@@ -12,6 +12,18 @@ public struct Font: Equatable, Sendable {
     case bold = 700
   }
 
+  /// The kind of letters.
+  public enum Design: String, CaseIterable, Sendable {
+    /// The letters of the system.
+    case `default`
+    /// Letters with serifs.
+    case serif
+    /// Round letters.
+    case rounded
+    /// Letters of one width.
+    case monospaced
+  }
+
   let size: String
   let weight: Weight
 

@@ -1,28 +1,48 @@
-/// A symbol, known by its name and as large as the text around it.
+/// A symbol as large as the text around it, or an image that fills its room.
 public struct Image: View {
   /// It has no body.
   public typealias Body = Never
 
-  private let systemName: String
+  private enum Source {
+    case symbol(String)
+    case file(ImageFile)
+  }
+
+  private let source: Source
 
   /// Shows a symbol; a square stands for a name that Stage does not know.
   public init(systemName: String) {
-    self.systemName = systemName
+    source = .symbol(systemName)
+  }
+
+  /// Shows an image that the app keeps; a frame stands for one that cannot be read.
+  public init(_ file: ImageFile) {
+    source = .file(file)
   }
 }
 
 extension Image: PrimitiveView {
   func resolve(in scope: Scope) -> [Output] {
     let id = scope.id
-    let symbol = Symbol(named: systemName)
-    let path = Element(id: id + "p", tag: "path", attributes: ["d": symbol.path])
-    let svg = Element(
-      id: id + "s", tag: "svg",
-      attributes: [
-        "viewBox": "0 0 24 24", "aria-hidden": "true",
-        "class": symbol.isFilled ? "symbol filled" : "symbol",
-      ])
-    let box = Element(id: id, tag: "span", attributes: ["class": "image"])
-    return [.element(box, [.element(svg, [.element(path, [])])])]
+    switch source {
+    case .symbol(let name):
+      let symbol = Symbol(named: name)
+      let path = Element(id: id + "p", tag: "path", attributes: ["d": symbol.path])
+      let svg = Element(
+        id: id + "s", tag: "svg",
+        attributes: [
+          "viewBox": "0 0 24 24", "aria-hidden": "true",
+          "class": symbol.isFilled ? "symbol filled" : "symbol",
+        ])
+      let box = Element(id: id, tag: "span", attributes: ["class": "image"])
+      return [.element(box, [.element(svg, [.element(path, [])])])]
+    case .file(let file):
+      var image = Element(id: id, tag: "img")
+      image.attributes = [
+        "class": "photo", "src": scope.owner.renderer.images.path(of: file), "alt": "",
+        "draggable": "false",
+      ]
+      return [.element(image, [])]
+    }
   }
 }

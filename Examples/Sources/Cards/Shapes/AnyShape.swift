@@ -4,7 +4,7 @@ import Stage
 struct AnyShape: Shape, Equatable {
   private let draw: @Sendable (CGRect) -> Path
 
-  init(_ shape: some Shape) {
+  nonisolated init(_ shape: some Shape) {
     draw = { shape.path(in: $0) }
   }
 

@@ -1,0 +1,124 @@
+"""What the tests in a real browser share.
+
+They need Chromium, its driver and selenium (on Debian: apt-get install chromium chromium-driver;
+pip install selenium) and Swift.
+"""
+
+import functools
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.chrome.service import Service
+
+PACKAGE = Path(__file__).resolve().parent.parent
+TIMEOUT = 20
+
+
+@functools.cache
+def programs():
+    """Builds the examples and returns the folder they are in."""
+    build = ["swift", "build", "--package-path", str(PACKAGE)]
+    for product in ["HIITFit", "Cards", "Bars"]:
+        subprocess.run(build + ["--product", product], check=True, stdout=subprocess.DEVNULL)
+    shown = subprocess.run(build + ["--show-bin-path"], check=True, capture_output=True, text=True)
+    return Path(shown.stdout.strip())
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def eventually(body, what):
+    """Waits until a body returns something true, and returns that."""
+    deadline = time.monotonic() + TIMEOUT
+    while True:
+        try:
+            result = body()
+            if result:
+                return result
+            failure = None
+        except Exception as error:  # A page in the middle of a change has no such element.
+            failure = error
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what}: not within {TIMEOUT} seconds") from failure
+        time.sleep(0.03)
+
+
+class Program:
+    """A running example, with its data in a folder of its own."""
+
+    def __init__(self, name, folder):
+        self.name, self.folder, self.port = name, folder, free_port()
+        self.start()
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [programs() / self.name, "--root", self.folder, "--port", str(self.port)],
+            stdout=subprocess.PIPE, text=True)
+        self.address = re.search(r"http://\S+", self.process.stdout.readline()).group()
+        # What the app prints later is read away, so that it never waits for us.
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def kill(self, how=signal.SIGKILL):
+        self.process.send_signal(how)
+        self.process.wait()
+        self.process.stdout.close()
+
+
+class BrowserTest(unittest.TestCase):
+    program = "HIITFit"
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="stage-browser-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.app = Program(self.program, self.folder)
+        self.addCleanup(lambda: self.app.kill())
+        self.browser = None
+        self.open_browser()
+        self.addCleanup(lambda: self.browser.quit())
+
+    def open_browser(self):
+        options = webdriver.ChromeOptions()
+        for argument in ["--headless=new", "--no-sandbox", "--disable-gpu",
+                         "--disable-dev-shm-usage", "--window-size=900,760"]:
+            options.add_argument(argument)
+        options.binary_location = shutil.which("chromium") or shutil.which("google-chrome")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.browser = webdriver.Chrome(
+            options=options, service=Service(shutil.which("chromedriver")))
+
+    def open_window(self, kind="window", first=False):
+        if not first:
+            self.browser.switch_to.new_window(kind)
+        self.browser.get(self.app.address)
+        eventually(lambda: self.browser.execute_script("return sessionStorage.session"),
+                   "the window is shown")
+        return self.browser.current_window_handle
+
+    def show(self, window):
+        self.browser.switch_to.window(window)
+
+    def find(self, css):
+        return self.browser.find_element(By.CSS_SELECTOR, css)
+
+    def tap(self, css):
+        eventually(lambda: self.find(css).click() or True, f"a tap on {css}")
+
+    def session(self):
+        return self.browser.execute_script("return sessionStorage.session")
+
+    def assertEventually(self, body, what):
+        eventually(body, what)

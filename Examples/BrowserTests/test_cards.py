@@ -1,0 +1,492 @@
+"""Plays Cards in a real browser.
+
+Run it with: python3 Examples/BrowserTests/test_cards.py (see browser.py for what it needs)
+"""
+
+import json
+import os
+import signal
+import struct
+import tempfile
+import unittest
+import zlib
+from pathlib import Path
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from browser import BrowserTest, eventually
+
+
+def png(width, height, color=(90, 120, 240)):
+    """The bytes of an image of one color."""
+    def chunk(kind, data):
+        return (struct.pack(">I", len(data)) + kind + data
+                + struct.pack(">I", zlib.crc32(kind + data)))
+    rows = (b"\0" + bytes(color) * width) * height
+    return (b"\x89PNG\r\n\x1a\n"
+            + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+class CardsTests(BrowserTest):
+    program = "Cards"
+
+    def setUp(self):
+        super().setUp()
+        self.files = Path(tempfile.mkdtemp(prefix="stage-files-", dir=self.folder))
+
+    def file(self, name, content):
+        path = self.files / name
+        path.write_bytes(content)
+        return str(path)
+
+    @property
+    def documents(self):
+        return Path(self.folder, "Documents")
+
+    def kept_cards(self):
+        return {path.stem: json.loads(path.read_text())
+                for path in self.documents.glob("*.rwcard")}
+
+    def kept_card(self):
+        return next(iter(self.kept_cards().values()))
+
+    def press(self, text, within=""):
+        eventually(lambda: self.browser.find_element(
+            By.XPATH, f"{within}//button[contains(., '{text}')]").click() or True, text)
+
+    def element(self, label):
+        return self.find(f"[data-movable][aria-label='{label}']")
+
+    def elements(self):
+        return self.browser.find_elements(By.CSS_SELECTOR, "[data-movable]")
+
+    def place(self, label):
+        """Width, height, distances from the middle, and degrees, as they are shown."""
+        return [float(number) for number in self.browser.execute_script(
+            "return arguments[0].shownPlace", self.element(label)).split()]
+
+    def add_card(self):
+        self.tap("[aria-label='Add a card']")
+        eventually(lambda: self.find(".board.large"), "the card is open")
+
+    def add_text(self, text):
+        self.press("Text")
+        eventually(lambda: self.find("dialog input[type=text]").send_keys(text) or True, "a field")
+        self.press("Add", "//dialog")
+        eventually(lambda: self.element(f"Text {text}"), "the text is on the card")
+
+    def add_image(self, content=None, name="picture.png"):
+        count = len(self.elements())
+        self.find("[data-upload]").send_keys(self.file(name, content or png(60, 40)))
+        eventually(lambda: len(self.elements()) == count + 1, "the image is on the card")
+
+    def drag(self, element, x, y):
+        ActionChains(self.browser, duration=40).move_to_element(element).click_and_hold() \
+            .move_by_offset(x // 2, y // 2).move_by_offset(x - x // 2, y - y // 2).release().perform()
+
+    def focus(self, label):
+        self.browser.execute_script("arguments[0].focus()", self.element(label))
+        eventually(lambda: self.element(label).get_attribute("data-selected") is not None,
+                   "it is chosen")
+
+    def severe(self):
+        return [entry for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]
+
+    def assertImageIsDrawn(self):
+        self.assertEventually(lambda: self.browser.execute_script(
+            "return document.querySelector('img.photo').naturalWidth") > 0, "the image is drawn")
+
+    def test_everything_is_there_after_going_hidden_and_kill_9(self):
+        window = self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        self.add_text("Hello")
+        self.drag(self.element("Text Hello"), 60, -80)
+        moved = self.place("Text Hello")
+        self.assertNotEqual(moved[2:4], [0, 0])
+
+        # The window is hidden without Done, which is what saves the move.
+        self.browser.switch_to.new_window("tab")
+        place = lambda: self.kept_card()["textElements"][0]["transform"]["offset"]
+        self.assertEventually(lambda: place() == moved[2:4], "the move is in the file")
+        self.app.kill()
+        self.app.start()
+        self.show(window)
+        self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")
+        self.assertEqual(self.place("Text Hello"), moved)
+        self.assertImageIsDrawn()
+        self.press("Done")
+        self.assertEventually(lambda: self.find("[aria-label='Open Hello']"), "the list has it")
+        self.assertEqual(len(self.browser.find_elements(By.CSS_SELECTOR, "[aria-label^=Open]")), 1)
+        self.assertEqual(self.severe_without_connection(), [])
+
+    def severe_without_connection(self):
+        return [entry for entry in self.severe() if "WebSocket" not in entry["message"]]
+
+    def test_a_change_of_what_is_on_a_card_survives_kill_9_at_once(self):
+        self.open_window(first=True)
+        self.add_card()
+        for index in range(3):
+            self.add_text(f"Line {index}")
+            self.app.kill()
+            self.app.start()
+            eventually(lambda: not self.find("#notice").is_displayed(), "it is back")
+            self.assertEqual(len(self.elements()), index + 1)
+
+    def test_a_move_is_saved_by_itself(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Alone")
+        self.drag(self.element("Text Alone"), 30, 50)
+        moved = self.place("Text Alone")
+        self.assertEventually(
+            lambda: self.kept_card()["textElements"][0]["transform"]["offset"] == moved[2:4],
+            "the move is in the file")
+
+    def test_a_program_that_is_asked_to_end_saves_first(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Last words")
+        self.drag(self.element("Text Last words"), 30, 50)
+        moved = self.place("Text Last words")
+        self.assertEventually(
+            lambda: self.browser.execute_script("return held.size") == 0, "the app knows")
+        self.app.kill(signal.SIGTERM)
+        self.assertEqual(self.app.process.returncode, 0)
+        self.assertEqual(self.kept_card()["textElements"][0]["transform"]["offset"], moved[2:4])
+        self.app.start()
+
+    def test_two_windows_on_one_card_follow_each_other(self):
+        first = self.open_window(first=True)
+        self.add_card()
+        self.add_text("Both")
+        second = self.open_window()
+        self.tap("[aria-label='Open Both']")
+        self.drag(self.element("Text Both"), -40, 60)
+        moved = self.place("Text Both")
+        self.show(first)
+        self.assertEventually(lambda: self.place("Text Both") == moved, "the first follows")
+        self.focus("Text Both")
+        self.element("Text Both").send_keys("]]]")
+        self.add_image_after_deselecting()
+        self.show(second)
+        self.assertEventually(lambda: self.place("Text Both")[4] == 15, "the second follows")
+        self.assertEventually(lambda: len(self.elements()) == 2, "the image is there too")
+        self.assertImageIsDrawn()
+        # A thumbnail in a third window is drawn of the same card.
+        self.open_window()
+        self.assertEventually(lambda: self.find("[aria-label='Open Both'] img.photo"), "a thumbnail")
+
+    def add_image_after_deselecting(self):
+        self.element("Text Both").send_keys(Keys.ESCAPE)
+        eventually(lambda: self.find("[data-upload]"), "the card's tools")
+        self.add_image()
+
+    def test_handles_resize_and_turn(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        self.focus("Image 1")
+        before = self.place("Image 1")
+        self.drag(self.find(".handle.se"), 40, 40)
+        resized = self.place("Image 1")
+        self.assertGreater(resized[0], before[0] + 20)
+        self.assertAlmostEqual(resized[0] / resized[1], before[0] / before[1], 2)
+        # The corner across stays where it was.
+        for axis in (0, 1):
+            self.assertAlmostEqual(resized[2 + axis] - resized[axis] / 2,
+                                   before[2 + axis] - before[axis] / 2, 0)
+        self.drag(self.find(".handle.turn"), 60, 0)
+        self.assertLess(self.place("Image 1")[4], -5)
+        across = self.find(".handle.nw").rect
+        self.drag(self.find(".handle.se"), 30, 10)
+        self.assertNotEqual(self.place("Image 1")[:2], resized[:2])
+        for axis in ("x", "y"):
+            self.assertAlmostEqual(self.find(".handle.nw").rect[axis], across[axis], delta=1)
+        handles = self.find(".handles").rect
+        image = self.element("Image 1").rect
+        self.assertAlmostEqual(handles["x"], image["x"], 0)
+        self.assertAlmostEqual(handles["y"], image["y"], 0)
+
+    def test_two_fingers_resize_and_turn(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        before = self.place("Image 1")
+        box = self.element("Image 1").rect
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+        def touch(kind, *points):
+            self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {
+                "type": kind,
+                "touchPoints": [{"x": px, "y": py, "id": index}
+                                for index, (px, py) in enumerate(points)]})
+
+        touch("touchStart", (x - 20, y), (x + 20, y))
+        touch("touchMove", (x - 25, y - 20), (x + 25, y + 20))
+        touch("touchMove", (x - 30, y - 30), (x + 30, y + 30))
+        touch("touchEnd")
+        after = self.place("Image 1")
+        self.assertAlmostEqual(after[0] / before[0], 2 ** 0.5 * 1.5, 1)
+        self.assertAlmostEqual(after[4], 45, 0)
+        self.assertEventually(
+            lambda: self.kept_card()["imageElements"][0]["transform"]["rotation"]["degrees"]
+            == after[4], "the app knows")
+
+    def test_remove_and_undo(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        self.add_text("Words")
+        self.focus("Image 1")
+        self.press("Remove")
+        self.assertEventually(lambda: len(self.elements()) == 1, "the image is gone")
+        self.assertEventually(lambda: self.kept_card()["imageElements"] == [], "the file knows")
+        self.press("Undo")
+        self.assertEventually(lambda: len(self.elements()) == 2, "the image is back")
+        # It lies below the text again, as it did.
+        labels = [element.get_attribute("aria-label") for element in self.elements()]
+        self.assertEqual(labels, ["Image 1", "Text Words"])
+        self.assertImageIsDrawn()
+
+        self.press("Done")
+        self.tap("[aria-label='Remove Words']")
+        self.assertEventually(lambda: self.kept_cards() == {}, "the card's file is in the trash")
+        self.assertEqual(list(self.documents.glob("*.png")), [])
+        self.browser.find_element(By.TAG_NAME, "body").send_keys(Keys.CONTROL, "z")
+        self.assertEventually(lambda: self.find("[aria-label='Open Words']"), "the card is back")
+        self.assertEqual(len(list(self.documents.glob("*.png"))), 1)
+        self.tap("[aria-label='Open Words']")
+        self.assertImageIsDrawn()
+
+    def test_frames_colors_and_levels(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        self.focus("Image 1")
+        self.press("Frame")
+        self.assertEventually(
+            lambda: len(self.browser.find_elements(
+                By.CSS_SELECTOR, "dialog .grid > button")) == 11, "eleven frames")
+        self.tap("dialog [aria-label=Heart]")
+        self.assertEventually(lambda: self.kept_card()["imageElements"][0]["frame"] == 3, "a heart")
+        self.assertEventually(lambda: "url(" in self.browser.execute_script(
+            "return getComputedStyle(arguments[0].querySelector('.fill')).clipPath",
+            self.element("Image 1")), "the image is cut out")
+        self.element("Image 1").send_keys(Keys.ESCAPE)
+
+        self.press("Background")
+        self.tap("dialog [aria-label=Slate]")
+        self.press("Done", "//dialog")
+        background = lambda: self.browser.execute_script(
+            "return getComputedStyle(document.querySelector('.surface')).backgroundColor")
+        self.assertEventually(lambda: background().startswith("rgb(64"), "the background")
+        self.assertEventually(
+            lambda: self.kept_card()["backgroundColor"] == [0.25, 0.3, 0.4, 1], "the file")
+
+        self.add_text("Above")
+        self.focus("Image 1")
+        self.tap("[aria-label='Bring forward']")
+        self.assertEventually(
+            lambda: self.elements()[-1].get_attribute("aria-label") == "Image 1", "it is above")
+        card = self.kept_card()
+        self.assertEqual(card["order"][-1], card["imageElements"][0]["id"])
+
+    def test_the_keyboard_is_enough(self):
+        self.open_window(first=True)
+
+        def focused():
+            return self.browser.switch_to.active_element
+
+        def press(*keys):
+            ActionChains(self.browser).send_keys(*keys).perform()
+
+        def go(label):
+            for _ in range(20):
+                press(Keys.TAB)
+                if label in (focused().get_attribute("aria-label"), focused().text.strip()):
+                    return
+            self.fail(f"{label} is not reached")
+
+        go("Add a card")
+        press(Keys.ENTER)
+        eventually(lambda: self.find(".board.large"), "the card is open")
+        go("Text")
+        press(Keys.ENTER)
+        self.assertEventually(lambda: focused().get_attribute("type") == "text", "the field")
+        press("Typed", Keys.ENTER)
+        self.assertEventually(lambda: self.element("Text Typed"), "the text")
+        go("Text Typed")
+        start = self.place("Text Typed")
+        press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
+        ActionChains(self.browser).key_down(Keys.SHIFT).send_keys(Keys.ARROW_UP) \
+            .key_up(Keys.SHIFT).perform()
+        press("+", "]", "]", "[")
+        w, h, x, y, r = self.place("Text Typed")
+        self.assertEqual([x - start[2], y - start[3], r], [40, 19, 5])
+        self.assertAlmostEqual(w, start[0] * 1.05, 0)
+        outline = self.browser.execute_script(
+            "return getComputedStyle(document.activeElement).outlineStyle")
+        self.assertEqual(outline, "solid")
+        go("Edit")
+        press(Keys.ENTER)
+        self.assertEventually(lambda: focused().get_attribute("type") == "text", "the field")
+        press(Keys.ESCAPE)
+        self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
+        self.assertEqual(focused().text.strip(), "Edit")
+        self.focus("Text Typed")
+        press(Keys.DELETE)
+        self.assertEventually(lambda: self.elements() == [], "it is gone")
+        self.find("body").send_keys(Keys.CONTROL, "z")
+        self.assertEventually(lambda: self.element("Text Typed"), "it is back")
+        kept = lambda: self.kept_card()["textElements"][0]["transform"]
+        self.assertEventually(lambda: kept()["offset"] == [x, y], "the place is kept")
+
+    def test_everything_that_can_be_pressed_has_a_name(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        self.press("Background")
+        eventually(lambda: self.find("dialog"), "the sheet")
+        nameless = self.browser.execute_script("""
+            return [...document.querySelectorAll('button, [role=button], [role=group], input')]
+              .filter(node => !node.textContent.trim() && !node.getAttribute('aria-label')
+                && !node.labels?.[0]?.textContent.trim()).length""")
+        self.assertEqual(nameless, 0)
+        named = self.browser.execute_script("""
+            const dialog = document.querySelector('dialog')
+            return document.getElementById(dialog.getAttribute('aria-labelledby')).textContent""")
+        self.assertEqual(named, "Background")
+
+    def test_hostile_files(self):
+        self.open_window(first=True)
+        self.add_card()
+        for name, content in [
+            ("evil.png", b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
+            ("page.png", b"<!doctype html><script>alert(1)</script>"),
+            ("short.png", png(4, 4)[:20]),
+            ("empty.png", b""),
+        ]:
+            self.find("[data-upload]").send_keys(self.file(name, content))
+            self.assertEventually(
+                lambda: "no image" in self.find("#notice").text, f"{name} is refused")
+            self.browser.execute_script("document.getElementById('notice').textContent = ''")
+        self.assertEqual(self.elements(), [])
+        self.add_image(name="..%2f<img src=x onerror=alert(1)>\u202egnp.png")
+        self.add_text("<img src=x onerror=alert(1)>")
+        self.assertImageIsDrawn()
+        # Past the page, the app refuses them as well, and a stranger altogether.
+        post = """
+            const [token, body, done] = arguments
+            const element = document.querySelector("[data-upload]")
+            const query = new URLSearchParams({ session: sessionStorage.session, element: element.id })
+            fetch(`/upload?${query}`, { method: "POST", body,
+              headers: token ? { Authorization: `Bearer ${localStorage.token}` } : {} })
+              .then(reply => done(reply.status), () => done(0))"""
+        evil = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"
+        self.assertEqual(self.browser.execute_async_script(post, True, evil), 415)
+        self.assertEqual(self.browser.execute_async_script(post, False, "GIF89a"), 403)
+        self.assertEqual(len(self.elements()), 2)
+        names = {path.name for path in self.documents.iterdir() if not path.name.startswith(".")}
+        self.assertEqual(len([name for name in names if name.endswith(".png")]), 1)
+        self.assertFalse([name for name in names if "<" in name or "%" in name])
+        reply = self.browser.execute_async_script("""
+            const done = arguments[0]
+            fetch(document.querySelector("img.photo").src).then(reply =>
+              done(["content-type", "x-content-type-options", "content-security-policy"]
+                .map(name => reply.headers.get(name))))""")
+        self.assertEqual(reply[:2], ["image/png", "nosniff"])
+        self.assertIn("default-src 'none'", reply[2])
+
+    def test_a_large_image_is_made_smaller(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image(png(3000, 1500))
+        image = next(self.documents.glob("*.png")).read_bytes()
+        self.assertEqual(struct.unpack(">II", image[16:24]), (2000, 1000))
+        width, height = self.place("Image 1")[:2]
+        self.assertEqual(width / height, 2)
+
+    def test_images_can_be_dropped_and_pasted(self):
+        self.open_window(first=True)
+        self.add_card()
+        event = """
+            const [kind, bytes] = arguments
+            const transfer = new DataTransfer()
+            transfer.items.add(new File([new Uint8Array(bytes)], "dropped.png", { type: "image/png" }))
+            const target = document.querySelector(".surface")
+            const init = { bubbles: true, cancelable: true }
+            if (kind === "drop") target.dispatchEvent(new DragEvent("drop", { ...init, dataTransfer: transfer }))
+            else document.dispatchEvent(new ClipboardEvent("paste", { ...init, clipboardData: transfer }))"""
+        for count, kind in enumerate(["drop", "paste"], start=1):
+            self.browser.execute_script(event, kind, list(png(8, 8)))
+            self.assertEventually(lambda: len(self.elements()) == count, kind)
+
+    def test_files_from_elsewhere(self):
+        """A card of the book, one of a newer version, one by an attacker, and one that is broken."""
+        self.app.kill()
+        good = "11111111-1111-4111-8111-111111111111"
+        newer = "22222222-2222-4222-8222-222222222222"
+        evil = "33333333-3333-4333-8333-333333333333"
+        broken = "44444444-4444-4444-8444-444444444444"
+        self.documents.mkdir(parents=True, exist_ok=True)
+        transform = {"size": [250, 180], "rotation": {"degrees": 5}, "offset": [0, 0]}
+
+        def write(id, **card):
+            (self.documents / f"{id}.rwcard").write_text(json.dumps({"id": id, **card}))
+
+        write(good, imageElements=[{"transform": transform, "imageFilename": good}])
+        write(newer, imageElements=[{"transform": transform, "frame": 99, "glow": [1, 2]}],
+              stickers=[{"name": "star"}], textElements=[], backgroundColor=[0, 0, 1, 1])
+        write(evil, imageElements=[{"imageFilename": "../../../etc/passwd", "frame": -7,
+                                    "transform": {"size": [-1e300, 1e300], "offset": [1e308, 0]}}],
+              textElements=[{"text": "</script><script>alert(1)</script>", "textFont": "x;}*{"}])
+        (self.documents / f"{broken}.rwcard").write_text('{"id": "44444444-')
+        old = os.stat(self.documents).st_mtime - 100
+        os.utime(self.documents / f"{broken}.rwcard", (old, old))
+        self.app.start()
+        self.open_window(first=True)
+        cards = lambda: self.browser.find_elements(By.CSS_SELECTOR, "[aria-label^=Open]")
+        self.assertEventually(lambda: len(cards()) == 3, "three cards are listed")
+        self.assertIn(broken, self.find("[role=status]").text)
+        self.assertTrue(list(self.documents.glob(f"Quarantine/{broken}*")))
+
+        # Work on the newer version's card loses nothing that only the newer version knows.
+        cards()[1].click()
+        self.assertEventually(lambda: self.element("Image 1"), "the newer card is open")
+        self.add_text("Mine")
+        kept = lambda: self.kept_cards()[newer]
+        self.assertEventually(lambda: kept()["textElements"], "the text is kept")
+        self.assertEqual(kept()["imageElements"][0]["frame"], 99)
+        self.assertEqual(kept()["imageElements"][0]["glow"], [1, 2])
+        self.assertEqual(kept()["stickers"], [{"name": "star"}])
+
+    def test_a_file_that_an_editor_changes_is_followed(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Before")
+        path = next(self.documents.glob("*.rwcard"))
+        path.write_text(path.read_text().replace("Before", "After"))
+        self.assertEventually(lambda: self.element("Text After"), "the page follows the file")
+
+    def test_only_the_place_is_sent_for_a_move(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        self.add_text("Light")
+        self.focus("Text Light")
+        self.browser.execute_script("""
+            window.received = []
+            socket.addEventListener("message", event => received.push(event.data))""")
+        self.element("Text Light").send_keys(Keys.ARROW_RIGHT)
+        messages = eventually(lambda: self.browser.execute_script("return received"), "an answer")
+        self.assertEqual(len(messages), 1)
+        self.assertLess(len(messages[0]), 200)
+        self.assertEqual(list(json.loads(messages[0])["patches"][0]["attributes"]), ["data-place"])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

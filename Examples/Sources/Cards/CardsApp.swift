@@ -1,0 +1,25 @@
+import Stage
+
+@main
+struct CardsApp: App {
+  @StateObject private var store = CardStore.opened()
+
+  var body: some Scene {
+    WindowGroup {
+      CardsView()
+        .environmentObject(store)
+    }
+  }
+}
+
+extension CardStore {
+  /// The cards of this app, without which there is nothing to show.
+  fileprivate static func opened() -> CardStore {
+    do {
+      return try CardStore()
+    } catch {
+      print("The cards cannot be kept: \(error)")
+      exit(1)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Stage
+
+/// In a file the images and the texts of a card are two lists, and a third one, `order`, names them
+/// all from the lowest to the highest.
+///
+/// A version that does not know the order reads the two lists as ever. What the order does not name
+/// lies above what it names, the images below the texts.
+extension Card: Codable {
+  enum CodingKeys: CodingKey {
+    case id, created, backgroundColor, imageElements, textElements, order
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container =
+      try decoder
+      .container(keyedBy: CodingKeys.self)
+    id = try container.decode(UUID.self, forKey: .id)
+    created = (try? container.decode(String.self, forKey: .created)).flatMap(Date.init(iso8601:))
+    backgroundColor = container.decodeColor(forKey: .backgroundColor) ?? backgroundColor
+    elements +=
+      try container
+      .decodeIfPresent([ImageElement].self, forKey: .imageElements) ?? []
+    elements +=
+      try container
+      .decodeIfPresent([TextElement].self, forKey: .textElements) ?? []
+    nameElements()
+    let order = (try? container.decode([UUID].self, forKey: .order)) ?? []
+    let places = Dictionary(zip(order, 0...)) { first, _ in first }
+    elements = elements.enumerated()
+      .sorted { (places[$0.1.id] ?? .max, $0.0) < (places[$1.1.id] ?? .max, $1.0) }
+      .map(\.element)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id.uuidString, forKey: .id)
+    try container.encodeIfPresent(created?.iso8601, forKey: .created)
+    try container.encode(backgroundColor.colorComponents(), forKey: .backgroundColor)
+    try container.encode(elements.compactMap { $0 as? ImageElement }, forKey: .imageElements)
+    try container.encode(elements.compactMap { $0 as? TextElement }, forKey: .textElements)
+    try container.encode(elements.map(\.id), forKey: .order)
+  }
+
+  /// Gives each element that has no identity, or another's, one of its own: the same ones each time
+  /// the file is read.
+  private mutating func nameElements() {
+    var taken: Set<UUID> = [TextElement.unnamed]
+    for index in elements.indices where !taken.insert(elements[index].id).inserted {
+      var bytes = id.uuid
+      bytes.14 ^= UInt8(truncatingIfNeeded: (index + 1) >> 8)
+      bytes.15 ^= UInt8(truncatingIfNeeded: index + 1)
+      var name = UUID(uuid: bytes)
+      while !taken.insert(name).inserted {
+        bytes.13 &+= 1
+        name = UUID(uuid: bytes)
+      }
+      elements[index].id = name
+    }
+  }
+}
+
+extension Date {
+  fileprivate init?(iso8601 text: String) {
+    guard let date = try? Date(text, strategy: .iso8601) else { return nil }
+    self = date
+  }
+
+  fileprivate var iso8601: String { formatted(.iso8601) }
+}

@@ -1,0 +1,22 @@
+import Stage
+
+extension Card {
+  /// What the card is called: its words, or else what is on it.
+  var title: String {
+    let words = elements.compactMap { ($0 as? TextElement)?.text }.joined(separator: " ")
+    if !words.isEmpty { return words.count > 40 ? words.prefix(40) + "…" : words }
+    switch elements.count {
+    case 0: return "Empty card"
+    case 1: return "Card with an image"
+    case let count: return "Card with \(count) images"
+    }
+  }
+
+  /// What an element of the card is called.
+  func name(of element: any CardElement) -> String {
+    if let text = element as? TextElement { return "Text \(text.text)" }
+    let images = elements.filter { $0 is ImageElement }
+    let number = images.firstIndex { $0.id == element.id }.map { $0 + 1 } ?? 0
+    return "Image \(number)"
+  }
+}

@@ -1,0 +1,190 @@
+import Stage
+
+/// The cards of the documents folder, shared by all windows.
+///
+/// Each card is a file, `<id>.rwcard`, with its images beside it. A change of what is on a card is
+/// saved at once; moving, resizing and turning a second after it began, and when a window that shows
+/// the card is done with it or turns inactive.
+@MainActor
+final class CardStore: ObservableObject {
+  /// The identities of all cards, the oldest card first.
+  @Published private(set) var ids: [UUID] = []
+  /// Whether all cards have been looked for.
+  @Published private(set) var isLoaded = false
+  /// What the user should know, such as a card that cannot be read.
+  @Published var problem: String?
+  /// The card that was removed last, while it can be brought back.
+  @Published private(set) var removed: RemovedDocument<UUID>?
+
+  private let documents: DocumentStore<Card>
+  private var cards: [UUID: LiveDocument<Card>] = [:]
+
+  /// Opens the folder of an app's documents, and begins to read the cards there.
+  init(
+    in container: AppContainer = .main, autosaveDelay: Duration = .seconds(1)
+  ) throws(DocumentError) {
+    let (problems, told) = AsyncStream<DocumentError>.makeStream()
+    var configuration = DocumentConfiguration()
+    configuration.autosaveDelay = autosaveDelay
+    configuration.assetLimits.types = [.png, .jpeg, .gif, .webp]
+    documents = try DocumentStore(
+      folder: container.documents, pathExtension: "rwcard", configuration: configuration
+    ) { told.yield($0) }
+    let changes = documents.changes
+    Task { [weak self] in
+      await self?.load()
+      for await change in changes { await self?.follow(change) }
+    }
+    Task { [weak self] in
+      for await problem in problems { self?.report(problem) }
+    }
+  }
+
+  /// Reads the cards, each bad one of which is told of and keeps no other from being read.
+  private func load() async {
+    var found: [(created: Date, id: UUID)] = []
+    for await item in documents.loadAll() {
+      if let card = item.document {
+        found.append((card.created ?? .distantPast, card.id))
+      } else if let error = item.error {
+        report(error)
+      }
+    }
+    found.sort { $0.created < $1.created }
+    ids = found.map(\.id) + ids.filter { id in !found.contains { $0.id == id } }
+    isLoaded = true
+    do {
+      // Images that no card, past version or removed card has shown for a day.
+      try await Task.detached { [documents] in _ = try documents.collectOrphans() }.value
+    } catch {
+      report(error)
+    }
+  }
+
+  /// Lists what others add, and what comes back, and no longer lists what is gone.
+  ///
+  /// What is on a card that is open follows its file by itself.
+  private func follow(_ change: DocumentChange<UUID>) async {
+    switch change {
+    case .created(let id), .changed(let id):
+      if ids.contains(id) { return }
+      do {
+        // Somebody may still be writing the file, which is waited for.
+        cards[id] = try await Task.detached { [documents] in try documents.open(id) }.value
+        if !ids.contains(id) { list(id) }
+      } catch {
+        report(error)
+      }
+    case .removed(let id):
+      ids.removeAll { $0 == id }
+      cards[id] = nil
+    }
+  }
+
+  private func list(_ id: UUID) {
+    func created(_ id: UUID) -> Date { card(id)?.created ?? .distantPast }
+    let date = created(id)
+    ids.insert(id, at: ids.firstIndex { created($0) > date } ?? ids.count)
+  }
+
+  /// The card of an identity, as it is now; nil where there is none that can be read.
+  func card(_ id: UUID) -> Card? {
+    guard let document = document(id), !document.isRemoved else { return nil }
+    return document.value
+  }
+
+  private func document(_ id: UUID) -> LiveDocument<Card>? {
+    if let card = cards[id] { return card }
+    guard let card = try? documents.open(id) else { return nil }
+    cards[id] = card
+    return card
+  }
+
+  /// Makes a card of a random color.
+  func addCard() -> UUID {
+    let card = Card(created: Date(), backgroundColor: Palette.random())
+    attempt {
+      cards[card.id] = try documents.add(card)
+      list(card.id)
+    }
+    return card.id
+  }
+
+  /// Changes a card, for every window that shows it.
+  func edit(
+    _ id: UUID, saving: LiveDocument<Card>.Saving = .later, _ change: (inout Card) -> Void
+  ) {
+    document(id)?.edit(saving: saving, change)
+  }
+
+  /// Saves what of a card is not saved yet.
+  func save(_ id: UUID) {
+    attempt { try cards[id]?.save() }
+  }
+
+  /// What somebody else made of a card on which there are unsaved changes.
+  func conflict(of id: UUID) -> DocumentConflict? { document(id)?.conflict }
+
+  /// Ends a conflict.
+  func resolve(_ id: UUID, _ resolution: DocumentResolution) {
+    attempt { try document(id)?.resolve(resolution) }
+  }
+
+  /// Moves a card to the trash.
+  func remove(_ id: UUID) {
+    attempt {
+      try cards[id]?.save()
+      removed = try documents.remove(id)
+      cards[id] = nil
+      ids.removeAll { $0 == id }
+    }
+  }
+
+  /// Brings the card back that was removed last.
+  func undoRemoval() {
+    attempt {
+      guard let removed else { return }
+      try documents.restore(removed)
+      self.removed = nil
+      if !ids.contains(removed.id) { list(removed.id) }
+    }
+  }
+
+  /// Keeps an image and puts it on a card.
+  func addImage(_ upload: Upload, to id: UUID) {
+    attempt {
+      let asset = try documents.addAsset(upload.bytes)
+      document(id)?.edit(saving: .now) { card in
+        var element = ImageElement(imageFilename: asset.name)
+        element.transform.size = upload.size.fitted(in: Settings.defaultElementSize)
+        element.transform.offset = card.freeOffset
+        card.elements.append(element)
+      }
+    }
+  }
+
+  /// The image of a name that a card gives; a name that leads out of the folder is no image's.
+  func image(_ name: String?) -> ImageFile {
+    ImageFile(name: name ?? "") { [documents] in
+      guard let asset = name.flatMap(Asset.init(name:)) else { throw NoImage() }
+      return try documents.asset(asset)
+    }
+  }
+
+  private struct NoImage: Error {}
+
+  private func attempt(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      report(error)
+    }
+  }
+
+  private func report(_ error: any Error) {
+    // The windows that show the card ask what to do.
+    if (error as? DocumentError)?.code == .conflict { return }
+    print(error)
+    problem = "\(error)"
+  }
+}

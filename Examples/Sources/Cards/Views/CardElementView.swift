@@ -1,0 +1,16 @@
+import Stage
+
+/// What an element looks like.
+struct CardElementView: View {
+  let element: any CardElement
+
+  var body: some View {
+    if let image = element as? ImageElement {
+      ImageElementView(element: image)
+    } else if let text = element as? TextElement {
+      FittedText(text.text)
+        .foregroundColor(text.textColor)
+        .fontDesign(text.design)
+    }
+  }
+}

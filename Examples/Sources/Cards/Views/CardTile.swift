@@ -1,0 +1,36 @@
+import Stage
+
+/// A card in the list: what is on it, and a way to remove it.
+struct CardTile: View {
+  @EnvironmentObject private var store: CardStore
+  let id: UUID
+  let open: @MainActor () -> Void
+
+  var body: some View {
+    if let card = store.card(id) {
+      VStack(spacing: 10) {
+        Button {
+          open()
+        } label: {
+          CardFace(card: card)
+        }
+        .buttonStyle(.plain)
+        .accessibilityLabel("Open \(card.title)")
+        HStack {
+          Text(card.created.map { $0.formatted(date: .abbreviated, time: .omitted) } ?? "")
+            .font(.caption)
+            .foregroundColor(.secondary)
+          Spacer()
+          Button {
+            withAnimation { store.remove(id) }
+          } label: {
+            Image(systemName: "trash")
+          }
+          .buttonStyle(.plain)
+          .foregroundColor(.secondary)
+          .accessibilityLabel("Remove \(card.title)")
+        }
+      }
+    }
+  }
+}

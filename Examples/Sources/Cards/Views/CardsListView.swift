@@ -1,0 +1,47 @@
+import Stage
+
+/// Every card, as it looks now.
+struct CardsListView: View {
+  @EnvironmentObject private var store: CardStore
+  let open: @MainActor (UUID) -> Void
+
+  var body: some View {
+    VStack(spacing: 0) {
+      Toolbar(.top, label: "Cards") {
+        Text("Cards")
+          .font(.title)
+          .accessibilityAddTraits(.isHeader)
+        Button {
+          open(store.addCard())
+        } label: {
+          Label("Add", systemImage: "plus")
+        }
+        .accessibilityLabel("Add a card")
+      }
+      if let problem = store.problem {
+        ProblemView(problem: problem) { store.problem = nil }
+      }
+      if !store.isLoaded {
+        Spacer()
+      } else if store.ids.isEmpty {
+        Spacer()
+        EmptyListView { open(store.addCard()) }
+        Spacer()
+      } else {
+        LazyVGrid(columns: .adaptive(minimum: 140), spacing: 28) {
+          ForEach(store.ids, id: \.self) { id in
+            CardTile(id: id) { open(id) }
+          }
+        }
+        .padding(24)
+      }
+      if store.removed != nil {
+        Spacer()
+        Toolbar(.bottom, label: "Messages") {
+          UndoView(message: "The card was removed.") { withAnimation { store.undoRemoval() } }
+        }
+      }
+    }
+    .fillsWindow()
+  }
+}

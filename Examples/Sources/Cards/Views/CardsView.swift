@@ -1,0 +1,21 @@
+import Stage
+
+/// All cards, or the one that this window has open.
+struct CardsView: View {
+  @EnvironmentObject private var store: CardStore
+  @SceneStorage("card") private var openCard = ""
+
+  private var openID: UUID? {
+    UUID(uuidString: openCard).flatMap { store.card($0)?.id }
+  }
+
+  var body: some View {
+    Group {
+      if let id = openID {
+        SingleCardView(id: id) { openCard = "" }
+      } else {
+        CardsListView { openCard = $0.uuidString }
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Stage
+
+/// The outlines that an image can have.
+struct FrameSheet: View {
+  let element: ImageElement
+  let choose: @MainActor (AnyShape?) -> Void
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 18) {
+      Text("Frame")
+        .font(.title2)
+        .accessibilityAddTraits(.isHeader)
+      LazyVGrid(columns: .adaptive(minimum: 88), spacing: 12) {
+        ForEach(0..<Shapes.shapes.count) { index in
+          Button {
+            choose(Shapes.shapes[index])
+          } label: {
+            Shapes.shapes[index]
+              .fill(.accentColor)
+              .frame(width: 56, height: 56)
+          }
+          .buttonStyle(.bordered)
+          .accessibilityLabel(Shapes.names[index])
+          .accessibilityAddTraits(
+            element.frame == Shapes.shapes[index] ? [.isToggle, .isSelected] : .isToggle)
+        }
+      }
+      Button("No frame") { choose(nil) }
+        .buttonStyle(.bordered)
+        .disabled(element.frameIndex == nil)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import Stage
+
+/// An image in its frame.
+struct ImageElementView: View {
+  @EnvironmentObject private var store: CardStore
+  let element: ImageElement
+
+  var body: some View {
+    let image = Image(store.image(element.imageFilename))
+    if let frame = element.frame {
+      image.clipShape(frame)
+    } else {
+      image
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Stage
+
+/// Says that something is gone, and brings it back.
+struct UndoView: View {
+  let message: String
+  let undo: @MainActor () -> Void
+
+  var body: some View {
+    HStack(spacing: 14) {
+      Text(message)
+      Button {
+        undo()
+      } label: {
+        Label("Undo", systemImage: "arrow.uturn.backward")
+      }
+      .buttonStyle(.bordered)
+      .keyboardShortcut("z")
+    }
+    .accessibilityStatus()
+    .padding(8)
+  }
+}

@@ -1,0 +1,34 @@
+import Stage
+
+/// How many exercises were finished on each of several days.
+struct HistoryChart: View {
+  struct Day: Identifiable {
+    let id: String
+    /// The day of the week, in short.
+    let label: String
+    let count: Int
+  }
+
+  let days: [Day]
+
+  private var highest: Int { max(days.map(\.count).max() ?? 0, 4) }
+
+  var body: some View {
+    HStack(alignment: .bottom, spacing: 12) {
+      ForEach(days) { day in
+        VStack(spacing: 4) {
+          Text(day.count == 0 ? "" : "\(day.count)")
+            .font(.caption)
+          RoundedRectangle(cornerRadius: 6)
+            .fill(day.count == 0 ? .gray.opacity(0.25) : .accentColor)
+            .frame(width: 28, height: 4 + 92 * CGFloat(day.count) / CGFloat(highest))
+          Text(day.label)
+            .font(.caption)
+            .foregroundColor(.secondary)
+        }
+        .accessibilityGroup("\(day.id): \(day.count)")
+      }
+    }
+    .accessibilityGroup("Exercises of the last days")
+  }
+}

@@ -1,0 +1,19 @@
+/// What an element does, besides on a tap, when the page tells of it.
+struct Handlers {
+  /// The user has changed the text or the choice of a field.
+  var input: (@MainActor (String) -> Void)?
+  var place: (@MainActor (Placement) -> Void)?
+  var delete: (@MainActor () -> Void)?
+  /// The user is done with a sheet.
+  var dismiss: (@MainActor () -> Void)?
+  var upload: (@MainActor (Upload) -> Void)?
+
+  /// Adds what is said further out; what is further inside wins.
+  mutating func merge(_ outer: Handlers) {
+    input = input ?? outer.input
+    place = place ?? outer.place
+    delete = delete ?? outer.delete
+    dismiss = dismiss ?? outer.dismiss
+    upload = upload ?? outer.upload
+  }
+}

@@ -1,0 +1,51 @@
+public import Foundation
+
+/// A surface with units of its own, on which views are put with `placed` or `movable`.
+///
+/// It is as wide as the room it is given, and its views grow and shrink with it.
+public struct Board<Content: View>: View {
+  /// It has no body.
+  public typealias Body = Never
+
+  private let size: CGSize
+  private let color: Color
+  private let action: (@MainActor () -> Void)?
+  private let content: Content
+
+  /// Makes a board.
+  ///
+  /// - Parameters:
+  ///   - size: How many of its units the board is wide and high.
+  ///   - color: What is behind its views.
+  ///   - action: What a tap beside the views does. A board that has one is to be worked on: it is
+  ///     never higher than its window.
+  public init(
+    size: CGSize, color: Color, action: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: () -> Content
+  ) {
+    self.size = size
+    self.color = color
+    self.action = action
+    self.content = content()
+  }
+}
+
+extension Board: PrimitiveView {
+  func resolve(in scope: Scope) -> [Output] {
+    let id = scope.id
+    var board = Element(id: id, attributes: ["class": "board", "data-width": "\(size.width)"])
+    board.style = [
+      "aspect-ratio": "\(size.width) / \(size.height)", "--ratio": "\(size.width / size.height)",
+      "--unit": "calc(100cqw / \(size.width))",
+    ]
+    var surface = Element(id: id + "s", attributes: ["class": "surface"], action: action)
+    surface.style = ["background": color.css]
+    if action != nil {
+      board.attributes["class"] = "board large"
+      surface.attributes["data-tap"] = ""
+    }
+    return [
+      .element(board, [.element(surface, scope.child(.content).resolve(content))])
+    ]
+  }
+}

@@ -1,0 +1,184 @@
+// What is on a board: showing it where it is, and moving, resizing and turning it.
+"use strict"
+
+const sendInterval = 50
+const names = ["--w", "--h", "--x", "--y", "--r"]
+// Held by the user, or just let go of: what the app says of these places is older than what is shown.
+const held = new Map()
+let grip
+
+const handles = document.createElement("div")
+handles.className = "handles"
+handles.append(...["nw", "ne", "sw", "se", "turn"].map(name => {
+  const handle = document.createElement("div")
+  handle.className = `handle ${name}`
+  handle.dataset.handle = name
+  return handle
+}))
+
+const numbers = node => node.shownPlace.split(" ").map(Number)
+
+function place(node, text) {
+  if (held.has(node)) held.get(node).latest = text
+  else show(node, text)
+  if (held.get(node)?.sent === text) release(node)
+}
+
+function show(node, text) {
+  node.shownPlace = text
+  text.split(" ").forEach((number, index) => node.style.setProperty(names[index], number))
+  if (handles.node === node) handles.style.cssText = node.style.cssText
+}
+
+// The handles lie above the board, so that nothing covers them and they are not cut off with it.
+function showHandles(node) {
+  if (!node.isConnected) return
+  if (node.hasAttribute("data-selected")) {
+    handles.node = node
+    node.closest(".board").append(handles)
+    handles.style.cssText = node.style.cssText
+  } else if (handles.node === node) {
+    hideHandles()
+  }
+}
+
+function hideHandles() {
+  handles.node = undefined
+  handles.remove()
+}
+
+new MutationObserver(() => {
+  if (handles.node && !handles.node.isConnected) hideHandles()
+}).observe(root, { childList: true, subtree: true })
+
+function change(node, numbers) {
+  const [w, h, x, y, r] = numbers
+  const degrees = ((r + 180) % 360 + 360) % 360 - 180
+  const text = [Math.max(20, w), Math.max(20, h), x, y, degrees].map(number => Math.round(number * 10) / 10).join(" ")
+  const hold = held.get(node) ?? {}
+  clearTimeout(hold.release)
+  held.set(node, hold)
+  show(node, text)
+  hold.sender ??= setTimeout(() => tell(node), Math.max(0, (hold.sentAt ?? 0) + sendInterval - performance.now()))
+}
+
+function tell(node) {
+  const hold = held.get(node)
+  if (!hold) return
+  clearTimeout(hold.sender)
+  hold.sender = undefined
+  if (hold.sent !== node.shownPlace) {
+    hold.sent = node.shownPlace
+    hold.sentAt = performance.now()
+    send({ kind: "place", id: node.id, place: numbers(node) })
+  }
+  if (grip?.node !== node) hold.release = setTimeout(() => release(node), 500)
+}
+
+// The app has heard the last of the user's changes, or had its time.
+function release(node) {
+  const hold = held.get(node)
+  if (!hold || grip?.node === node || hold.sender) return
+  clearTimeout(hold.release)
+  held.delete(node)
+  if (hold.latest) show(node, hold.latest)
+}
+
+const turned = ({ x, y }, degrees) => {
+  const angle = degrees * Math.PI / 180, cos = Math.cos(angle), sin = Math.sin(angle)
+  return { x: x * cos - y * sin, y: x * sin + y * cos }
+}
+const middle = (a, b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const between = (a, b) => Math.hypot(a.x - b.x, a.y - b.y)
+const direction = (a, b) => Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI
+
+// A pointer in the board's units, from the board's middle.
+function onBoard(event) {
+  const board = grip.board.getBoundingClientRect()
+  const scale = Number(grip.board.dataset.width) / board.width
+  return { x: (event.clientX - board.x - board.width / 2) * scale, y: (event.clientY - board.y - board.height / 2) * scale }
+}
+
+function begin() {
+  grip.start = numbers(grip.node)
+  grip.from = new Map([...grip.pointers])
+}
+
+root.addEventListener("pointerdown", event => {
+  const handle = event.target.closest("[data-handle]")
+  const node = handle ? handles.node : event.target.closest("[data-movable]")
+  if (!node || event.button !== 0 || grip && grip.node !== node) return
+  event.preventDefault()
+  node.focus({ preventScroll: true })
+  grip ??= { node, board: node.closest(".board"), mode: handle?.dataset.handle ?? "move", pointers: new Map() }
+  grip.pointers.set(event.pointerId, onBoard(event))
+  ;(handle ?? node).setPointerCapture(event.pointerId)
+  begin()
+})
+
+root.addEventListener("pointermove", event => {
+  if (!grip?.pointers.has(event.pointerId)) return
+  grip.pointers.set(event.pointerId, onBoard(event))
+  const [w, h, x, y, r] = grip.start
+  const [first, second] = [...grip.pointers.values()], [from, otherFrom] = [...grip.from.values()]
+  if (second) {
+    const factor = between(first, second) / Math.max(1, between(from, otherFrom))
+    const to = middle(first, second), start = middle(from, otherFrom)
+    const turn = direction(first, second) - direction(from, otherFrom)
+    return change(grip.node, [w * factor, h * factor, x + to.x - start.x, y + to.y - start.y, r + turn])
+  }
+  if (grip.mode === "move") return change(grip.node, [w, h, x + first.x - from.x, y + first.y - from.y, r])
+  if (grip.mode === "turn") {
+    const degrees = r + direction({ x, y }, first) - direction({ x, y }, from)
+    const step = event.shiftKey ? 15 : 45, near = Math.round(degrees / step) * step
+    return change(grip.node, [w, h, x, y, event.shiftKey || Math.abs(degrees - near) < 3 ? near : degrees])
+  }
+  // A corner moves, the one across from it stays.
+  const across = grip.mode.includes("w") ? -1 : 1, down = grip.mode.includes("n") ? -1 : 1
+  const anchor = turned({ x: -across * w / 2, y: -down * h / 2 }, r)
+  const reach = turned({ x: first.x - x - anchor.x, y: first.y - y - anchor.y }, -r)
+  let width = Math.max(20, reach.x * across), height = Math.max(20, reach.y * down)
+  if (!event.shiftKey) {
+    const factor = Math.max(width / w, height / h, 20 / w, 20 / h)
+    width = w * factor
+    height = h * factor
+  }
+  const half = turned({ x: across * width / 2, y: down * height / 2 }, r)
+  change(grip.node, [width, height, x + anchor.x + half.x, y + anchor.y + half.y, r])
+})
+
+for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, event => {
+  if (!grip?.pointers.delete(event.pointerId)) return
+  if (grip.pointers.size) return begin()
+  const { node } = grip
+  grip = undefined
+  tell(node)
+})
+
+root.addEventListener("focusin", event => {
+  if (event.target.matches("[data-movable]")) send({ kind: "tap", id: event.target.id })
+})
+
+root.addEventListener("keydown", event => {
+  const node = event.target
+  if (!node.matches("[data-movable]") || event.ctrlKey || event.metaKey || event.altKey) return
+  const [w, h, x, y, r] = numbers(node), step = event.shiftKey ? 1 : 20
+  const resized = factor => [w * factor, h * factor, x, y, r]
+  const next = {
+    ArrowLeft: [w, h, x - step, y, r], ArrowRight: [w, h, x + step, y, r],
+    ArrowUp: [w, h, x, y - step, r], ArrowDown: [w, h, x, y + step, r],
+    "+": resized(1.05), "=": resized(1.05), "-": resized(1 / 1.05), "_": resized(1 / 1.05),
+    "[": [w, h, x, y, r - 5], "]": [w, h, x, y, r + 5], "{": [w, h, x, y, r - 1], "}": [w, h, x, y, r + 1],
+  }[event.key]
+  if (next) {
+    change(node, next)
+  } else if (event.key === "Delete" || event.key === "Backspace") {
+    send({ kind: "delete", id: node.id })
+  } else if (event.key === "Escape") {
+    node.blur()
+    send({ kind: "tap", id: node.closest(".surface").id })
+  } else {
+    return
+  }
+  event.preventDefault()
+})

@@ -1,0 +1,267 @@
+import SystemPackage
+import Testing
+
+@testable import Cards
+@testable import Stage
+
+@Suite("Cards are saved when they should be")
+@MainActor
+struct CardStoreTests {
+  /// A window on the cards of a folder.
+  @MainActor
+  private struct Player {
+    let stage: Stagehand
+    let store: CardStore
+    let window: Stagehand.Window
+
+    init(_ stage: Stagehand) async throws {
+      self.stage = stage
+      // What is saved is saved because it was asked for, not because time went by.
+      let store = try CardStore(in: stage.container, autosaveDelay: .seconds(600))
+      let deadline = ContinuousClock.now + .seconds(20)
+      while !store.isLoaded, .now < deadline { try await Task.sleep(for: .milliseconds(2)) }
+      self.store = store
+      window = try stage.open(CardsView().environmentObject(store))
+    }
+
+    func addText(_ text: String) throws {
+      try window.tap("Text")
+      let field = try #require(window.all { $0.attributes["type"] == "text" }.first)
+      window.renderer.perform { field.handlers.input?(text) }
+      try window.tap("Add")
+    }
+
+    func addImage(_ bytes: [UInt8]) throws {
+      let field = try #require(window.all { $0.attributes["data-upload"] != nil }.first)
+      let upload = Upload(bytes: bytes, size: CGSize(width: 30, height: 20))
+      window.renderer.perform { field.handlers.upload?(upload) }
+    }
+
+    func element(_ label: String) throws -> Element {
+      try #require(window.all { $0.attributes["aria-label"] == label }.first)
+    }
+
+    func move(_ label: String, to numbers: [Double]) throws {
+      let placement = try #require(Placement(page: numbers))
+      let element = try element(label)
+      window.renderer.perform { element.handlers.place?(placement) }
+    }
+
+    /// The cards of the folder, as the next run would read them.
+    var kept: [Card] {
+      get throws {
+        try names(".rwcard").map { name in
+          let path = stage.container.documents.appending(name).string
+          return try JSON.Decoder().decode(Card.self, from: Data(contentsOf: URL(filePath: path)))
+        }
+      }
+    }
+
+    func names(_ suffix: String) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: stage.container.documents.string)
+        .filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }
+    }
+  }
+
+  private let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+
+  @Test("A new card, a text, an image and what is removed are in the file at once")
+  func structure() async throws {
+    let player = try await Player(try Stagehand())
+    try player.window.tap("Add a card")
+    #expect(try player.kept.count == 1)
+    try player.addText("Hello")
+    #expect(try (player.kept[0].elements.first as? TextElement)?.text == "Hello")
+    try player.addImage(picture)
+    let image = try #require(player.kept[0].elements.last as? ImageElement)
+    #expect(try player.names(".png") == [#require(image.imageFilename)])
+    #expect(image.transform.size.width / image.transform.size.height == 1.5)
+    let selected = try player.element("Text Hello")
+    player.window.renderer.perform(selected.handlers.delete)
+    #expect(try player.kept[0].elements.map(\.id) == [image.id])
+    try player.window.tap("Undo")
+    #expect(try player.kept[0].elements.count == 2)
+    #expect(try player.kept[0].elements.last?.id == image.id, "The text is below again.")
+  }
+
+  @Test("An empty text is not added")
+  func emptyText() async throws {
+    let player = try await Player(try Stagehand())
+    try player.window.tap("Add a card")
+    try player.addText("  ")
+    #expect(try player.kept[0].elements.isEmpty)
+  }
+
+  @Test("A move is saved when the window turns inactive, and at Done")
+  func moves() async throws {
+    let player = try await Player(try Stagehand())
+    player.window.enter(.active)
+    try player.window.tap("Add a card")
+    try player.addText("Hello")
+    try player.move("Text Hello", to: [100, 50, 1, 2, 3])
+    player.window.enter(.inactive)
+    #expect(try player.kept[0].elements[0].transform.offset == CGSize(width: 1, height: 2))
+    player.window.enter(.active)
+    try player.move("Text Hello", to: [100, 50, 4, 5, 6])
+    try player.window.tap("Done")
+    #expect(try player.kept[0].elements[0].transform.rotation == .degrees(6))
+  }
+
+  @Test("A card that is removed is gone with its image, and Undo brings both back")
+  func removal() async throws {
+    let player = try await Player(try Stagehand())
+    try player.window.tap("Add a card")
+    try player.addImage(picture)
+    try player.window.tap("Done")
+    try player.window.tap("Remove Card with an image")
+    #expect(try player.names(".rwcard").isEmpty && player.names(".png").isEmpty)
+    #expect(player.window.texts.contains("No cards yet"))
+    try player.window.tap("Undo")
+    #expect(try player.names(".rwcard").count == 1 && player.names(".png").count == 1)
+    #expect(player.store.ids.count == 1)
+    try player.window.tap("Open Card with an image")
+  }
+
+  @Test("The next run has the cards in the order in which they were made")
+  func nextRun() async throws {
+    let stage = try Stagehand()
+    let player = try await Player(stage)
+    for index in 0..<4 {
+      try player.window.tap("Add a card")
+      try player.addText("Card \(index)")
+      player.store.edit(player.store.ids[index], saving: .now) {
+        $0.created = Date(timeIntervalSince1970: Double(index))
+      }
+      try player.window.tap("Done")
+    }
+    let next = try await Player(try Stagehand(after: stage))
+    #expect(next.store.ids == player.store.ids)
+    try next.window.tap("Open Card 2")
+    #expect(try next.element("Text Card 2").attributes["data-movable"] != nil)
+  }
+
+  @Test("A window comes back with its card open")
+  func scene() async throws {
+    let stage = try Stagehand()
+    let player = try await Player(stage)
+    try player.window.tap("Add a card")
+    try player.addText("Open me")
+    let nextRun = try Stagehand(after: stage)
+    let store = try CardStore(in: stage.container)
+    let window = try nextRun.open(
+      CardsView().environmentObject(store), session: nextRun.sessions.sessions[0])
+    #expect(window.texts.contains("Done"))
+  }
+
+  @Test("A card that cannot be read is set aside and told of, and the others are there")
+  func broken() async throws {
+    let stage = try Stagehand()
+    let (card, broken) = (Card(), UUID().uuidString)
+    let folder = URL(filePath: stage.container.documents.string)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try JSONEncoder().encode(card).write(to: folder.appending(path: "\(card.id).rwcard"))
+    try Data("{\"id\":".utf8).write(to: folder.appending(path: "\(broken).rwcard"))
+    let next = try await Player(stage)
+    #expect(next.store.ids == [card.id])
+    #expect(next.store.problem?.contains(broken) == true)
+    #expect(next.window.texts.contains { $0.contains(broken) })
+    try next.window.tap("Dismiss")
+    #expect(!next.window.texts.contains { $0.contains(broken) })
+  }
+
+  @Test("An image that nothing names is removed a day later, and no other file")
+  func orphans() async throws {
+    let stage = try Stagehand()
+    let player = try await Player(stage)
+    try player.window.tap("Add a card")
+    try player.addImage(picture)
+    let shown = try player.names(".png")
+    let folder = URL(filePath: stage.container.documents.string)
+    let (old, young) = ("\(UUID().uuidString).png", "\(UUID().uuidString).png")
+    for name in [old, young, "holiday.png"] {
+      try Data(picture).write(to: folder.appending(path: name))
+      let age: TimeInterval = name == young ? 0 : 3 * 86_400
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -age)],
+        ofItemAtPath: folder.appending(path: name).path)
+    }
+    let next = try await Player(try Stagehand(after: stage))
+    try await eventually { try !next.names(".png").contains(old) }
+    #expect(try Set(next.names(".png")) == Set(shown + [young, "holiday.png"]))
+  }
+
+  @Test("What another program does to the cards is followed")
+  func elsewhere() async throws {
+    let stage = try Stagehand()
+    let (player, other) = (try await Player(stage), try await Player(stage))
+    try player.window.tap("Add a card")
+    try player.addText("Here")
+    try await eventually { other.window.texts.contains("Here") }
+    try other.window.tap("Open Here")
+    try other.addText("There")
+    try await eventually { player.window.texts.contains("There") }
+    try player.window.tap("Done")
+    try player.window.tap("Remove Here There")
+    try await eventually { other.window.texts.contains("No cards yet") }
+    try player.window.tap("Undo")
+    try await eventually { other.store.ids.count == 1 }
+  }
+
+  /// A window with an unsaved move on its card, whose file an editor has changed meanwhile.
+  private func conflict(_ change: (String) -> String) async throws -> Player {
+    let player = try await Player(try Stagehand())
+    try player.window.tap("Add a card")
+    try player.addText("Words")
+    let name = try #require(player.names(".rwcard").first)
+    let path = player.stage.container.documents.appending(name).string
+    try player.move("Text Words", to: [100, 50, 1, 2, 0])
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try Data(change(text).utf8).write(to: URL(filePath: path))
+    return player
+  }
+
+  private func eventually(_ isTrue: () throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try !isTrue(), .now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(try isTrue())
+  }
+
+  @Test("Two changes that go together are both made, and nobody is asked")
+  func merge() async throws {
+    let player = try await conflict { $0.replacing("Words", with: "Theirs") }
+    try await eventually {
+      guard let card = try? player.kept.first, let text = card.elements.first as? TextElement
+      else { return false }
+      return text.text == "Theirs" && text.transform.offset == CGSize(width: 1, height: 2)
+    }
+    try await eventually { player.window.texts.contains("Theirs") }
+    #expect(!player.window.texts.contains("Keep both"))
+  }
+
+  @Test("Of two changes that exclude each other the user keeps one, or both")
+  func decisions() async throws {
+    for (button, offsets) in [
+      ("Keep mine", [1.0]), ("Keep theirs", [77]), ("Keep both", [1, 77]),
+    ] {
+      let player = try await conflict { text in
+        // The first number of the offset, which is where the move was made too.
+        text.replacing(/("offset"\s*:\s*\[\s*)-?[0-9.]+/) { "\($0.output.1)77" }
+      }
+      try await eventually { player.window.texts.contains(button) }
+      try player.window.tap(button)
+      try await eventually {
+        try player.kept.map { $0.elements[0].transform.offset.width }.sorted() == offsets
+      }
+      try await eventually { player.store.ids.count == offsets.count }
+      #expect(!player.window.texts.contains(button))
+    }
+  }
+
+  @Test(
+    "The name of an image cannot lead out of the folder", arguments: ["../x", "/etc/passwd", ""])
+  func names(name: String) async throws {
+    let store = try CardStore(in: try Stagehand().container)
+    #expect(throws: (any Error).self) { try store.image(name).bytes() }
+    #expect(throws: (any Error).self) { try store.image(nil).bytes() }
+  }
+}

@@ -1,0 +1,30 @@
+/// Why content is not taken as an asset; nothing was kept of it.
+public enum AssetError: Error, Hashable, Sendable {
+  /// It has more bytes than the store takes.
+  case tooManyBytes(Int, limit: Int)
+  /// It is an image that is wider or higher than the store takes.
+  case tooManyPixels(ImageSize, limit: Int)
+  /// It begins as no type that the store takes.
+  case unknownContent
+  /// It is of another type than it is said to be.
+  case otherContent(than: AssetType, found: AssetType)
+  /// It is an image too large that the app could not make smaller.
+  case notScaled(ImageSize, reason: String)
+}
+
+extension AssetError: CustomStringConvertible {
+  /// One sentence.
+  public var description: String {
+    switch self {
+    case .tooManyBytes(let count, let limit):
+      "the asset has \(count) bytes, and the store takes \(limit)"
+    case .tooManyPixels(let size, let limit):
+      "the image has \(size.width) × \(size.height) pixels, and the store takes \(limit) each way"
+    case .unknownContent: "the asset's content is of no type that the store takes"
+    case .otherContent(let type, let found):
+      "the asset is said to be \(type.mimeType), but its content is \(found.mimeType)"
+    case .notScaled(let size, let reason):
+      "the image of \(size.width) × \(size.height) pixels could not be made smaller: \(reason)"
+    }
+  }
+}

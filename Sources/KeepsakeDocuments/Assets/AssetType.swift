@@ -1,0 +1,106 @@
+/// What kind of content an asset has: how it is recognised, and how it is named.
+///
+/// An app that keeps other content adds a type as a static member, and gives it to its store:
+///
+/// ```swift
+/// extension AssetType {
+///   static let pdf = AssetType(
+///     pathExtension: "pdf", mimeType: "application/pdf", signatures: [Array("%PDF-".utf8)])
+/// }
+/// ```
+///
+/// SVG is not among the images: it can hold a program, which a browser would run.
+public struct AssetType: Hashable, Sendable {
+  /// The end of a file's name, in small letters.
+  public let pathExtension: String
+  /// The media type that is told to a browser.
+  public let mimeType: String
+  /// What the content begins with, one of these; `nil` stands for any byte.
+  public let signatures: [[UInt8?]]
+
+  /// A type of content.
+  ///
+  /// - Precondition: The extension is of small Latin letters and digits.
+  public init(pathExtension: String, mimeType: String, signatures: [[UInt8?]]) {
+    precondition(
+      !pathExtension.isEmpty
+        && pathExtension.utf8.allSatisfy { Self.isLetterOrDigit($0) },
+      "‘\(pathExtension)’ is no extension of small letters and digits")
+    self.pathExtension = pathExtension
+    self.mimeType = mimeType
+    self.signatures = signatures
+  }
+
+  /// Whether content begins as this type's does.
+  public func matches(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
+    signatures.contains { signature in
+      bytes.count >= signature.count && zip(bytes, signature).allSatisfy { $1 == nil || $0 == $1 }
+    }
+  }
+
+  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+}
+
+extension AssetType {
+  /// A PNG image.
+  public static let png = AssetType(
+    pathExtension: "png", mimeType: "image/png",
+    signatures: [[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]])
+
+  /// A JPEG image.
+  public static let jpeg = AssetType(
+    pathExtension: "jpeg", mimeType: "image/jpeg", signatures: [[0xFF, 0xD8, 0xFF]])
+
+  /// A GIF image.
+  public static let gif = AssetType(
+    pathExtension: "gif", mimeType: "image/gif",
+    signatures: [Array("GIF87a".utf8), Array("GIF89a".utf8)])
+
+  /// A WebP image.
+  public static let webp = AssetType(
+    pathExtension: "webp", mimeType: "image/webp",
+    signatures: [Array("RIFF".utf8) + [nil, nil, nil, nil] + Array("WEBP".utf8)])
+
+  /// A HEIC image.
+  public static let heic = AssetType(
+    pathExtension: "heic", mimeType: "image/heic",
+    signatures: ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"].map(fileType))
+
+  /// An AVIF image.
+  public static let avif = AssetType(
+    pathExtension: "avif", mimeType: "image/avif", signatures: ["avif", "avis"].map(fileType))
+
+  /// All images that are recognised.
+  public static let images: [AssetType] = [png, jpeg, gif, webp, avif, heic]
+
+  /// The first box of an ISO base media file, with its main brand.
+  private static func fileType(_ brand: String) -> [UInt8?] {
+    [nil, nil, nil, nil] + Array("ftyp".utf8) + Array(brand.utf8)
+  }
+
+  /// The type that content has by its first bytes.
+  public static func of(
+    _ bytes: some RandomAccessCollection<UInt8>, among types: [AssetType] = images
+  ) -> AssetType? {
+    types.first { $0.matches(bytes) }
+  }
+
+  /// The type of a media type, whose parameters are passed over.
+  public static func named(
+    mimeType: String, among types: [AssetType] = images
+  ) -> AssetType? {
+    let name = mimeType.prefix { $0 != ";" && $0 != " " }.lowercased()
+    return types.first { $0.mimeType == name }
+  }
+
+  /// The type of a file's extension, in letters of any size; `jpg` is `jpeg`.
+  public static func named(
+    pathExtension: String, among types: [AssetType] = images
+  ) -> AssetType? {
+    let name = pathExtension.lowercased()
+    return types.first { $0.pathExtension == (name == "jpg" ? "jpeg" : name) }
+  }
+}

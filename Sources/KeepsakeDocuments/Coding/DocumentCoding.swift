@@ -1,0 +1,123 @@
+import KeepsakeCoding
+
+/// How documents of one type become the text of their files, and are made from it again.
+struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
+  private let schema: DocumentSchema?
+  private let encoder = JSON.Encoder()
+  private let decoder = JSON.Decoder()
+
+  init(schema: DocumentSchema?) {
+    self.schema = schema
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    if let schema { decoder.userInfo[.currentVersion] = schema.version }
+  }
+
+  // MARK: Reading
+
+  /// The document that a text holds.
+  ///
+  /// - Throws: What the type's `init(from:)` and the migrations throw, ``NewerVersion`` where a text
+  ///   of a newer version cannot be read.
+  func decode(_ text: [UInt8]) throws -> Document {
+    guard schema != nil else { return try decoder.decode(Document.self, from: text) }
+    let found = try decoder.decode(VersionedDocument<Document>.self, from: text)
+    if let document = found.document { return document }
+    var value = try JSON.Value(parsing: text)
+    try migrate(&value)
+    return try decode(value)
+  }
+
+  /// The document that a value describes, which is in the version that is written or a newer one.
+  private func decode(_ value: JSON.Value) throws -> Document {
+    do {
+      return try decoder.decode(Document.self, from: value.serialized())
+    } catch let error as DecodingError {
+      // The places in this text are none in the file.
+      throw error.withoutPlace
+    }
+  }
+
+  /// Makes of a value in an older version one in the version that is written.
+  private func migrate(_ value: inout JSON.Value) throws {
+    guard let schema, case .object(var object) = value else { return }
+    let version = try object.schemaVersion()
+    guard version < schema.version else { return }
+    for step in version..<schema.version { try schema.migrations[step]?(&object) }
+    object[schemaVersionKey] = .number(JSON.Number(schema.version))
+    value = .object(object)
+  }
+
+  // MARK: Writing
+
+  /// The text of a document's file.
+  ///
+  /// - Parameters:
+  ///   - file: What is in the file now, of which all stays that the type does not know.
+  ///   - isWhollyKnown: Whether that is known to be nothing.
+  /// - Returns: The text, and whether all of it is known to the type.
+  func text(
+    of document: Document, over file: [UInt8]?, isWhollyKnown: Bool
+  ) throws -> (text: [UInt8], isWhollyKnown: Bool) {
+    if schema == nil, file == nil || isWhollyKnown { return (try plainText(of: document), true) }
+    let ours = versioned(try value(of: document))
+    guard let file, let found = try? JSON.Value(parsing: file) else {
+      return (try text(of: ours), true)
+    }
+    var migrated = found
+    try migrate(&migrated)
+    guard let known = try? value(of: decode(migrated)) else { return (try text(of: ours), true) }
+    // A newer version's number stays with what it wrote.
+    let kept = DocumentMerge.keepingUnknown(
+      known: versioned(known), ours: ours, file: migrated)
+    // However a person has laid it out, what says the same needs no writing.
+    if kept.isSame(as: found) { return (file, false) }
+    let text = try text(of: kept)
+    return (text, try text == self.text(of: ours))
+  }
+
+  /// A value with the version that is written.
+  private func versioned(_ value: JSON.Value) -> JSON.Value {
+    guard let schema, case .object(var object) = value else { return value }
+    object[schemaVersionKey] = .number(JSON.Number(schema.version))
+    return .object(object)
+  }
+
+  /// The text of any value.
+  func text(of value: JSON.Value) throws -> [UInt8] {
+    try encoder.encodeBytes(value) + [UInt8(ascii: "\n")]
+  }
+
+  /// What a document is encoded as.
+  func value(of document: Document) throws -> JSON.Value {
+    try JSON.Value(parsing: encoder.encodeBytes(document))
+  }
+
+  private func plainText(of document: Document) throws -> [UInt8] {
+    var text = try encoder.encodeBytes(document)
+    text.append(UInt8(ascii: "\n"))
+    return text
+  }
+
+  // MARK: Copies
+
+  /// A document once more, under another identity: what its text says of the old one says the new.
+  ///
+  /// - Returns: `nil` where the identity does not stand in the text by itself.
+  func copy(
+    _ value: JSON.Value, of document: Document, as id: Document.ID
+  ) -> (value: JSON.Value, document: Document)? where Document.ID: Codable {
+    guard case .object(let object) = value,
+      let old = try? JSON.Value(parsing: encoder.encodeBytes(document.id)),
+      let new = try? JSON.Value(parsing: encoder.encodeBytes(id))
+    else { return nil }
+    // Its usual key first.
+    for key in ["id"] + object.keys where object[key] == old {
+      var object = object
+      object[key] = new
+      let value = JSON.Value.object(object)
+      guard let copy = try? decode(text(of: value)), copy.id == id else { continue }
+      return (value, copy)
+    }
+    return nil
+  }
+}

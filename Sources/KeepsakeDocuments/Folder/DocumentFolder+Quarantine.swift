@@ -1,0 +1,51 @@
+import KeepsakeFiles
+import Synchronization
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension DocumentFolder {
+  /// Moves a file that cannot be read to the quarantine, beside a line of why.
+  ///
+  /// - Parameters:
+  ///   - content: What was read of it.
+  ///   - reason: Why it is no document.
+  /// - Returns: Where it is now, or `nil` where it is not as it was read any more, and was left.
+  func setAside(
+    _ name: String, _ content: [UInt8], because reason: DocumentError
+  ) throws(DocumentError) -> FilePath? {
+    try withLock { () throws(DocumentError) -> FilePath? in
+      guard try self.content(of: name) == content else { return nil }
+      do throws(FileError) {
+        // Were the folder's own name lost, so would all be that is moved into it.
+        try fileSystem.createFolders(quarantine)
+        let aside = try freePath(in: quarantine, for: name)
+        let why = FilePath(aside.string + ".txt")
+        let line = "\(Date.ISO8601FormatStyle().format(Date())): \(reason)\n"
+        if try fileSystem.information(at: why) != nil { try fileSystem.remove(why) }
+        let file = try fileSystem.open(why, .createNew(permissions: .ownerReadWrite))
+        try file.writeAll(Array(line.utf8))
+        try fileSystem.rename(self.file(name), to: aside)
+        try fileSystem.synchronizeFolder(quarantine)
+        known.withLock { $0.set(nil, for: name) }
+        return aside
+      } catch {
+        throw DocumentError(notWritten: error)
+      }
+    }
+  }
+
+  /// A path `<name>-<number>` that nothing has.
+  func freePath(in folder: FilePath, for name: String) throws(FileError) -> FilePath {
+    var number = 1
+    while true {
+      let path = folder.appending("\(name)-\(number)")
+      if try fileSystem.information(at: path) == nil { return path }
+      number += 1
+    }
+  }
+}

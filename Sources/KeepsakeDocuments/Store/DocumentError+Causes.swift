@@ -1,0 +1,83 @@
+import KeepsakeCoding
+import KeepsakeFiles
+import SystemPackage
+
+extension DocumentError {
+  /// A file that could not be reached.
+  init(unavailable cause: FileError) {
+    self.init(.unavailable, "the file cannot be read", file: cause.path, cause: cause)
+  }
+
+  /// A change that could not be written.
+  init(notWritten cause: FileError) {
+    self.init(.notWritten, "the change cannot be written", file: cause.path, cause: cause)
+  }
+
+  /// A flush that the disk refused.
+  init(notDurable cause: FileError) {
+    self.init(
+      .notDurable, "the disk refused a flush", file: cause.path,
+      kept: "the change is made, but a power cut may undo it", cause: cause)
+  }
+
+  /// A file that somebody else changed.
+  init(_ conflict: DocumentConflict) {
+    let change = conflict.theirs == nil ? "removed" : "changed"
+    self.init(
+      .conflict, "somebody \(change) the file since it was loaded", file: conflict.file,
+      kept: "the file is as they left it", conflict: conflict)
+  }
+
+  /// A text that holds no document of the type.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  init(unreadable text: [UInt8], at file: FilePath, cause: any Error) {
+    self.init(.unreadable, "the file holds no such document", file: file)
+    guard let fault = cause as? DecodingError, let context = fault.context else {
+      message += ": " + Self.firstLine(of: "\(cause)")
+      return
+    }
+    let path = context.codingPath
+    if !path.isEmpty { keyPath = Self.keyPath(path) }
+    let place =
+      fault.location.map { ($0.line, $0.column) } ?? TextPlace.find(path, in: text)
+    line = place?.0
+    column = place?.1
+    var reason = Self.firstLine(of: context.debugDescription)
+    if let end = reason.lastStart(of: " (line ") { reason = String(reason[..<end]) }
+    if reason.hasSuffix(".") { reason.removeLast() }
+    message += ": " + reason
+  }
+
+  private static func firstLine(of text: String) -> String {
+    String(text.prefix { !$0.isNewline })
+  }
+
+  private static func keyPath(_ path: [any CodingKey]) -> String {
+    path.reduce(into: "") { text, key in
+      if let index = key.intValue, key.stringValue != String(index) {
+        text += "[\(index)]"
+      } else {
+        text += (text.isEmpty ? "" : ".") + key.stringValue
+      }
+    }
+  }
+}
+
+extension DecodingError {
+  fileprivate var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+}
+
+extension String {
+  /// Where a text begins for the last time in this one.
+  fileprivate func lastStart(of text: String) -> Index? {
+    indices.last { self[$0...].hasPrefix(text) }
+  }
+}

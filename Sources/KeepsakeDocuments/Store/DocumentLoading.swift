@@ -1,0 +1,143 @@
+import Dispatch
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The loading of all documents in pieces, by as many threads as there are processors.
+final class DocumentLoading<Document: Codable & Identifiable & Sendable>: Sendable
+where Document.ID: DocumentID {
+  typealias Results = [Result<Document, DocumentError>]
+
+  private struct State {
+    /// The files, once the folder is listed.
+    var names: [String]?
+    /// The pieces that are loaded and not yet taken, by number.
+    var pieces: [Int: Results] = [:]
+    var started = 0
+    var taken = 0
+    var running = 0
+    var waiting: CheckedContinuation<Void, Never>?
+    var isCancelled = false
+  }
+
+  /// The documents of a piece: enough that handing one over costs little beside loading it.
+  private static var pieceSize: Int { 32 }
+  private static var workers: Int { max(2, ProcessInfo.processInfo.activeProcessorCount) }
+
+  private let store: DocumentStore<Document>
+  private let state = Mutex(State())
+
+  init(_ store: DocumentStore<Document>) {
+    self.store = store
+  }
+
+  /// The next piece in order; `nil` after the last.
+  func nextPiece() async -> (results: Results, total: Int)? {
+    while !Task.isCancelled {
+      let (piece, isOver) = state.withLock { state -> ((Results, Int)?, Bool) in
+        guard let names = state.names else { return (nil, false) }
+        if let piece = state.pieces.removeValue(forKey: state.taken) {
+          state.taken += 1
+          return ((piece, names.count), false)
+        }
+        return (nil, state.taken * Self.pieceSize >= names.count)
+      }
+      start()
+      if let piece { return (piece.0, piece.1) }
+      if isOver { return nil }
+      await wait()
+    }
+    state.withLock { $0.isCancelled = true }
+    return nil
+  }
+
+  /// Sets threads to work, unless enough are, or enough is loaded ahead.
+  private func start() {
+    let count = state.withLock { state -> Int in
+      let total = state.names.map { ($0.count + Self.pieceSize - 1) / Self.pieceSize } ?? 1
+      let ahead = state.taken + 4 * Self.workers
+      let wanted = min(Self.workers - state.running, min(total, ahead) - state.started)
+      if state.names == nil && state.running > 0 || state.isCancelled || wanted <= 0 { return 0 }
+      state.running += state.names == nil ? 1 : wanted
+      return state.names == nil ? 1 : wanted
+    }
+    for _ in 0..<count { DispatchQueue.global(qos: .userInitiated).async { self.run() } }
+  }
+
+  private func run() {
+    if state.withLock({ $0.names == nil }) { list() }
+    while let (number, names) = nextNames() {
+      let results = names.map { name -> Result<Document, DocumentError> in
+        Result { () throws(DocumentError) in try store.read(name).document }
+      }
+      finish(number, results)
+    }
+  }
+
+  private func list() {
+    do throws(DocumentError) {
+      let names = try store.folder.names()
+      state.withLock { $0.names = names }
+    } catch {
+      // One name that stands for the folder.
+      state.withLock { state in
+        state.names = [""]
+        state.started = 1
+      }
+      finish(0, [.failure(error)])
+    }
+    if state.withLock({ $0.names?.isEmpty == true }) { wake() }
+    start()
+  }
+
+  /// The next files to load, if enough is not loaded ahead already; otherwise this thread is done.
+  private func nextNames() -> (number: Int, names: ArraySlice<String>)? {
+    state.withLock { state in
+      let first = state.started * Self.pieceSize
+      guard let names = state.names, first < names.count, !state.isCancelled,
+        state.started < state.taken + 4 * Self.workers
+      else {
+        state.running -= 1
+        return nil
+      }
+      defer { state.started += 1 }
+      return (state.started, names[first..<min(first + Self.pieceSize, names.count)])
+    }
+  }
+
+  private func finish(_ number: Int, _ results: Results) {
+    state.withLock { $0.pieces[number] = results }
+    wake()
+  }
+
+  // MARK: Waiting
+
+  private func wake() {
+    state.withLock { state in
+      defer { state.waiting = nil }
+      return state.waiting
+    }?.resume()
+  }
+
+  /// Waits until the next piece is there, or the list of files is.
+  private func wait() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if Task.isCancelled || state.pieces[state.taken] != nil || state.names?.isEmpty == true {
+            return true
+          }
+          state.waiting = continuation
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      wake()
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Dispatch
+import KeepsakeFiles
+import Synchronization
+
+/// All documents of a store as they are loaded: several at once, in the order of their files' names.
+///
+/// A file that holds no document gives an error in its place, and the next follows. Only as many are
+/// loaded ahead of the loop as keep the processors at work.
+public struct DocumentSequence<Document: Codable & Identifiable & Sendable>: AsyncSequence, Sendable
+where Document.ID: DocumentID {
+  /// A document, or why a file gave none, and how far the loading has come.
+  public struct Element: Sendable {
+    /// The document, or the error of its file.
+    public let result: Result<Document, DocumentError>
+    /// How far the loading has come.
+    public let progress: DocumentProgress
+
+    /// The document, if the file held one.
+    public var document: Document? { try? result.get() }
+    /// Why the file gave no document, if so.
+    public var error: DocumentError? {
+      if case .failure(let error) = result { error } else { nil }
+    }
+  }
+
+  let store: DocumentStore<Document>
+
+  /// Begins to load.
+  public func makeAsyncIterator() -> Iterator { Iterator(DocumentLoading(store)) }
+
+  /// The place that a loop has come to.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let loading: DocumentLoading<Document>
+    private var results: ArraySlice<Result<Document, DocumentError>> = []
+    private var progress = DocumentProgress(done: 0, total: 0)
+
+    init(_ loading: DocumentLoading<Document>) {
+      self.loading = loading
+    }
+
+    /// The next document or error; `nil` after the last, or once the task is cancelled.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(Never) -> Element? {
+      if results.isEmpty {
+        guard let piece = await loading.nextPiece() else { return nil }
+        results = piece.results[...]
+        progress.total = piece.total
+      }
+      guard let result = results.popFirst() else { return nil }
+      progress.done += 1
+      return Element(result: result, progress: progress)
+    }
+
+    /// The next document or error; `nil` after the last, or once the task is cancelled.
+    public mutating func next() async -> Element? {
+      await next(isolation: nil)
+    }
+  }
+}
+
+/// How many of how many documents are loaded.
+public struct DocumentProgress: Hashable, Sendable {
+  /// The documents and errors so far, this one included.
+  public var done: Int
+  /// The files there are.
+  public var total: Int
+}
+
+extension DocumentStore {
+  /// Loads all documents: several at once, in the order of their files' names.
+  ///
+  /// Where the folder cannot be listed, that is the one error of the sequence.
+  public func loadAll() -> DocumentSequence<Document> { DocumentSequence(store: self) }
+}

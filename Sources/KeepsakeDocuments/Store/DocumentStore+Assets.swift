@@ -1,0 +1,76 @@
+import KeepsakeFiles
+public import SystemPackage
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension DocumentStore {
+  /// Keeps content that documents can name, such as an image, under a name of its own.
+  ///
+  /// It survives the death of the process at once, and a power cut as soon as a document that names
+  /// it is saved.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - type: What it is said to be, with which it must agree; by default its first bytes say it.
+  /// - Throws: ``DocumentError`` with `invalidAsset` where it is too large or of no type that the
+  ///   store takes, with `notWritten` where it was not kept.
+  /// - Complexity: O(*n*).
+  public func addAsset(
+    _ bytes: [UInt8], as type: AssetType? = nil
+  ) throws(DocumentError) -> Asset {
+    let accepted: (bytes: [UInt8], type: AssetType)
+    do throws(AssetError) {
+      accepted = try configuration.assetLimits.accept(bytes, as: type)
+    } catch {
+      throw DocumentError(.invalidAsset, "the asset is not taken", cause: error)
+    }
+    return try folder.add(accepted.bytes, as: accepted.type)
+  }
+
+  /// Keeps content that documents can name, as ``addAsset(_:as:)-([UInt8],_)`` does.
+  public func addAsset(_ data: Data, as type: AssetType? = nil) throws(DocumentError) -> Asset {
+    try addAsset([UInt8](data), as: type)
+  }
+
+  /// The content of an asset.
+  ///
+  /// - Throws: ``DocumentError`` with `notFound` where there is none, `unavailable` where it cannot
+  ///   be read.
+  /// - Complexity: O(*n*).
+  public func asset(_ asset: Asset) throws(DocumentError) -> [UInt8] {
+    guard let bytes = try folder.content(of: asset.name) else {
+      throw DocumentError(.notFound, "there is no such asset", file: path(of: asset))
+    }
+    return bytes
+  }
+
+  /// The path of an asset's file.
+  public func path(of asset: Asset) -> FilePath { folder.file(asset.name) }
+
+  /// Removes assets for good that nothing names: no document of any kind in the folder, no past
+  /// version, nothing in the trash or the quarantine, no live document that is still to be saved.
+  ///
+  /// A name counts wherever it stands in a file. Only files that are named as the store names assets
+  /// are removed.
+  ///
+  /// - Parameter age: How long ago an asset must have been written.
+  /// - Returns: What was removed.
+  /// - Throws: ``DocumentError`` where a file cannot be read, for it might name any asset; then nothing
+  ///   is removed.
+  /// - Complexity: O(*n*) in the bytes of all files that are no assets.
+  @discardableResult
+  public func collectOrphans(
+    olderThan age: Duration = .seconds(24 * 60 * 60)
+  ) throws(DocumentError) -> [Asset] {
+    var kept: Set<Asset> = []
+    for live in unsaved {
+      guard let text = try? coding.value(of: live.value) else { continue }
+      kept.formUnion(AssetNames.all(in: text, types: folder.assetTypes))
+    }
+    return try folder.collectOrphans(olderThan: age, except: kept)
+  }
+}

@@ -1,0 +1,116 @@
+import KeepsakeCoding
+import KeepsakeFiles
+import Synchronization
+import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension DocumentStore {
+  /// The identities of all documents, in the order of their files' names; no file is opened.
+  ///
+  /// - Throws: ``DocumentError`` where the folder cannot be listed.
+  /// - Complexity: O(*n* log *n*) in the files of the folder.
+  public func ids() throws(DocumentError) -> [ID] {
+    try folder.names().compactMap { folder.id(of: $0, as: ID.self) }
+  }
+
+  /// All documents as far as the folder tells of them, in the order of their files' names; no file is
+  /// opened.
+  ///
+  /// - Throws: ``DocumentError`` where the folder cannot be listed.
+  /// - Complexity: O(*n* log *n*) in the files of the folder.
+  public func entries() throws(DocumentError) -> [DocumentEntry<ID>] {
+    var entries: [DocumentEntry<ID>] = []
+    for name in try folder.names() {
+      guard let id = folder.id(of: name, as: ID.self),
+        let found = try folder.information(at: folder.file(name))
+      else { continue }
+      entries.append(DocumentEntry(id: id, size: Int(found.size), modified: found.modified))
+    }
+    return entries
+  }
+
+  /// Loads a document.
+  ///
+  /// A file that holds none is moved to the folder `Quarantine`, beside a line of why; one that was
+  /// written a moment ago is waited for first, for up to half a second.
+  ///
+  /// - Throws: ``DocumentError`` with `notFound`, `unreadable`, `newerVersion`, `wrongIdentity`, or
+  ///   `unavailable` where nothing can be said of the file.
+  /// - Complexity: O(*n*) in the length of the file.
+  public func load(_ id: ID) throws(DocumentError) -> Document {
+    try read(folder.name(of: id)).document
+  }
+
+  /// Reads the document of a file, and remembers what it held.
+  func read(_ name: String) throws(DocumentError) -> (document: Document, content: [UInt8]) {
+    while true {
+      guard let content = try folder.content(of: name) else {
+        throw DocumentError(.notFound, "there is no such document", file: folder.file(name))
+      }
+      do throws(DocumentError) {
+        let document = try decode(content, from: name)
+        folder.remember(name, content)
+        return (document, content)
+      } catch {
+        guard error.code == .unreadable else { throw error }
+        if let error = try setAside(name, content, because: error) { throw error }
+      }
+    }
+  }
+
+  /// The document in a text that is a file's content.
+  func decode(_ content: [UInt8], from name: String) throws(DocumentError) -> Document {
+    let file = folder.file(name)
+    let document: Document
+    do {
+      document = try coding.decode(content)
+    } catch let newer as NewerVersion {
+      var error = DocumentError(unreadable: content, at: file, cause: newer.cause)
+      error.code = .newerVersion
+      error.message = "the file is of the newer version \(newer.version): " + error.message
+      throw error
+    } catch {
+      throw DocumentError(unreadable: content, at: file, cause: error)
+    }
+    guard folder.name(of: document.id) == name else {
+      throw DocumentError(
+        .wrongIdentity, "the file holds a document with the id ‘\(document.id.documentName)’",
+        file: file, kept: "it was left as it is")
+    }
+    return document
+  }
+
+  /// Moves a file that holds no document to the quarantine, unless somebody may be about to write the
+  /// rest of it.
+  ///
+  /// - Returns: The error with where the file is now, or `nil` where it is to be read again.
+  func setAside(
+    _ name: String, _ content: [UInt8], because error: DocumentError
+  ) throws(DocumentError) -> DocumentError? {
+    if try isBeingWritten(name) {
+      usleep(20_000)
+      return nil
+    }
+    var result = error
+    do throws(DocumentError) {
+      guard let aside = try folder.setAside(name, content, because: error) else { return nil }
+      result.kept = "it was moved to \(aside)"
+    } catch {
+      result.kept = "it was left as it is, for it could not be moved (\(error))"
+    }
+    return result
+  }
+
+  /// Whether a file was changed so lately that somebody may be about to write the rest of it.
+  private func isBeingWritten(_ name: String) throws(DocumentError) -> Bool {
+    guard let found = try folder.information(at: folder.file(name)) else { return true }
+    return (0..<500_000_000).contains(DocumentFolder.now - found.modified)
+  }
+}

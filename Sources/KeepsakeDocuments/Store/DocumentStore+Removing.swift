@@ -1,0 +1,56 @@
+import KeepsakeFiles
+public import SystemPackage
+
+extension DocumentStore {
+  /// Moves a document to the trash, with the assets that nobody else names; it is gone from its place
+  /// after a power cut too.
+  ///
+  /// - Returns: What ``restore(_:)`` brings back.
+  /// - Throws: ``DocumentError`` with `notFound` where there is none, `notWritten` where it stays.
+  /// - Complexity: O(*n*) in the length of the file; where it names assets, in that of all files that
+  ///   may name them too.
+  @discardableResult
+  public func remove(_ id: ID) throws(DocumentError) -> RemovedDocument<ID> {
+    // What is still to be saved is to be in the trash too.
+    if let live = liveIfOpen(id), live.hasUnsavedChanges { try? live.save() }
+    let (trash, _) = try folder.moveToTrash(folder.name(of: id))
+    changed([id])
+    return RemovedDocument(id: id, folder: trash)
+  }
+
+  /// Brings a document back that was removed, with its assets.
+  ///
+  /// - Throws: ``DocumentError`` with `exists` where there is another of its identity by now, with
+  ///   `notWritten` where it stays in the trash or is not there.
+  public func restore(_ removed: RemovedDocument<ID>) throws(DocumentError) {
+    try folder.moveBack(folder.name(of: removed.id), from: removed.folder)
+    changed([removed.id])
+  }
+
+  /// The documents in the trash, in the order of their folders' names.
+  ///
+  /// - Throws: ``DocumentError`` where the trash cannot be listed.
+  public func removed() throws(DocumentError) -> [RemovedDocument<ID>] {
+    do throws(FileError) {
+      var removed: [RemovedDocument<ID>] = []
+      for trash in try folder.trashFolders() {
+        for name in try folder.contentsIfThere(of: trash)
+        where name.hasSuffix(".\(folder.pathExtension)") {
+          guard let id = folder.id(of: name, as: ID.self) else { continue }
+          removed.append(RemovedDocument(id: id, folder: trash))
+        }
+      }
+      return removed
+    } catch {
+      throw DocumentError(unavailable: error)
+    }
+  }
+}
+
+/// A document in the trash.
+public struct RemovedDocument<ID: DocumentID>: Hashable, Sendable, Identifiable {
+  /// What named the document.
+  public let id: ID
+  /// The folder in the trash that holds its file and its assets.
+  public let folder: FilePath
+}

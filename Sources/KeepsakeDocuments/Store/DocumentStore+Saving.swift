@@ -1,0 +1,159 @@
+import KeepsakeCoding
+import KeepsakeFiles
+import Synchronization
+import SystemPackage
+
+extension DocumentStore {
+  /// What a save expects to find.
+  enum Expectation: Sendable {
+    /// No file.
+    case nothing
+    /// The content that was last loaded or saved; nothing where none was.
+    case lastSeen
+    /// A content.
+    case content(KnownContents.Content?)
+    /// Exactly these bytes, which somebody decided about whose document was made of the base.
+    case found([UInt8]?, base: [UInt8]?)
+  }
+
+  /// Keeps a new document; it survives a power cut once this has returned.
+  ///
+  /// - Throws: ``DocumentError`` with `exists` where there is a document of its identity, with
+  ///   `unencodable` or `notWritten` where it was not kept.
+  /// - Complexity: O(*n*) in the length of the text.
+  public func create(_ document: Document) throws(DocumentError) {
+    try write([(document, .nothing)])
+    changed([document.id])
+  }
+
+  /// Keeps a document, whole or not at all; it survives a power cut once this has returned.
+  ///
+  /// A document that is as its file has it costs no write. What the file has beyond what the type
+  /// knows stays in it.
+  ///
+  /// - Throws: ``DocumentError`` with `conflict` where the file is not as it was last loaded or saved
+  ///   here; with `unencodable`, `unavailable` or `notWritten` where it was not kept; with
+  ///   `notDurable` where a power cut may bring the old content back.
+  /// - Complexity: O(*n*) in the length of the text.
+  public func save(_ document: Document) throws(DocumentError) {
+    try write([(document, .lastSeen)])
+    changed([document.id])
+  }
+
+  /// Keeps documents, with the flushes of one; all survive a power cut once this has returned.
+  ///
+  /// Where one of them cannot be kept, none is, unless the disk fails in the midst of it: then each
+  /// is as it was or as it is to be.
+  ///
+  /// - Throws: ``DocumentError`` as ``save(_:)-(Document)`` does, for the first that gives reason to.
+  /// - Complexity: O(*n*) in the length of the texts.
+  public func save(_ documents: [Document]) throws(DocumentError) {
+    try write(documents.map { ($0, .lastSeen) })
+    changed(documents.map(\.id))
+  }
+
+  /// Writes documents, each unless its file has it already.
+  ///
+  /// - Returns: What each file holds now.
+  @discardableResult
+  func write(
+    _ documents: [(Document, Expectation)], keepingVersions: Bool = true
+  ) throws(DocumentError) -> [[UInt8]] {
+    while true {
+      var texts: [[UInt8]] = []
+      var writings: [DocumentWriting] = []
+      for (document, expectation) in documents {
+        let name = folder.name(of: document.id)
+        let found = try folder.content(of: name)
+        var writing = try prepare(document, name, over: found, expectation)
+        writing.isKeepingVersion = keepingVersions
+        texts.append(writing.text)
+        if writing.text == found, try folder.makeDurable(name, writing.text) { continue }
+        writings.append(writing)
+      }
+      // Somebody may have been faster, between the reading and the lock.
+      if writings.isEmpty { return texts }
+      if try folder.write(writings) { return texts }
+    }
+  }
+
+  /// Makes the text of a document, where its file is as expected.
+  private func prepare(
+    _ document: Document, _ name: String, over found: [UInt8]?, _ expectation: Expectation
+  ) throws(DocumentError) -> DocumentWriting {
+    let known = folder.known.withLock { $0[name] }
+    let digest = found.map { ContentDigest(of: $0) }
+    let isWhollyKnown = digest != nil && known?.digest == digest && known?.isWhollyKnown == true
+    let (text, isKnown) = try text(of: document, over: found, isWhollyKnown: isWhollyKnown)
+    let writing = DocumentWriting(
+      name: name, text: text, found: found, isWhollyKnown: isKnown)
+    let base: [UInt8]?
+    let isExpected: Bool
+    switch expectation {
+    case .nothing:
+      guard found == nil else {
+        throw DocumentError(
+          .exists, "there is a document of that identity already", file: folder.file(name))
+      }
+      return writing
+    case .lastSeen: (base, isExpected) = (known?.bytes, known?.digest == digest)
+    case .content(let content): (base, isExpected) = (content?.bytes, content?.digest == digest)
+    case .found(let bytes, let older): (base, isExpected) = (older, bytes == found)
+    }
+    if isExpected || text == found {
+      if let found, text == found { folder.remember(name, found) }
+      return writing
+    }
+    if let conflict = try conflict(of: document, name, with: found, base: base) {
+      throw DocumentError(conflict)
+    }
+    return writing
+  }
+
+  /// Both versions of a document that somebody else changed too, or `nil` where only the layout of
+  /// its file is another.
+  func conflict(
+    of document: Document, _ name: String, with found: [UInt8]?, base: [UInt8]?
+  ) throws(DocumentError) -> DocumentConflict? {
+    var theirs: JSON.Value?
+    if let found {
+      do throws(JSON.ParseError) {
+        theirs = try JSON.Value(parsing: found)
+      } catch {
+        // A file that nobody can read is set aside, as when it is loaded.
+        let failure = DocumentError(
+          unreadable: found, at: folder.file(name), cause: error)
+        if let failure = try setAside(name, found, because: failure) { throw failure }
+        return try conflict(of: document, name, with: folder.content(of: name), base: base)
+      }
+    }
+    let baseValue = base.flatMap { try? JSON.Value(parsing: $0) }
+    if let baseValue, let theirs, theirs.isSame(as: baseValue) { return nil }
+    let ours: JSON.Value
+    do {
+      ours = try JSON.Value(
+        parsing: coding.text(of: document, over: base, isWhollyKnown: false).text)
+    } catch {
+      throw unencodable(document, error)
+    }
+    return DocumentConflict(
+      file: folder.file(name), base: baseValue, ours: ours, theirs: theirs, found: found,
+      baseText: base)
+  }
+
+  private func text(
+    of document: Document, over found: [UInt8]?, isWhollyKnown: Bool
+  ) throws(DocumentError) -> (text: [UInt8], isWhollyKnown: Bool) {
+    do {
+      return try coding.text(of: document, over: found, isWhollyKnown: isWhollyKnown)
+    } catch {
+      throw unencodable(document, error)
+    }
+  }
+
+  func unencodable(_ document: Document, _ cause: any Error) -> DocumentError {
+    DocumentError(
+      .unencodable, "the document ‘\(document.id.documentName)’ cannot be encoded",
+      kept: "nothing was changed", cause: cause)
+  }
+}

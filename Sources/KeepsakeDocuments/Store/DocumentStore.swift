@@ -1,0 +1,60 @@
+import Dispatch
+public import KeepsakeFiles
+import Logging
+import Synchronization
+public import SystemPackage
+
+/// The documents of one kind in a folder: each a JSON file `<id>.<extension>`, with its assets beside
+/// it.
+///
+/// ```swift
+/// let cards = try DocumentStore<Card>(folder: container.documents, pathExtension: "rwcard")
+/// for await card in cards.loadAll() { … }
+/// ```
+///
+/// A save is whole or not made at all, and survives a power cut once it has returned. What a file has
+/// beyond what the document's type knows stays in it. A file that cannot be read is set aside, never
+/// written over; one that somebody else changed since it was loaded is not either. Any number of
+/// threads and processes, and stores of other extensions, can use the folder.
+///
+/// The calls block their thread while the disk is at work. The code by which a document encodes and
+/// decodes itself must not use the store.
+public final class DocumentStore<Document: Codable & Identifiable & Sendable>: Sendable
+where Document.ID: DocumentID {
+  /// What names a document.
+  public typealias ID = Document.ID
+
+  let folder: DocumentFolder
+  let coding: DocumentCoding<Document>
+  let configuration: DocumentConfiguration
+  let lives = Mutex(LiveDocuments<Document>())
+  /// Held while live documents are saved or follow their files: one after the other.
+  let saving = Mutex(())
+  let watching = Mutex(Watching<ID>())
+  /// The store's own thread, for autosaves and for looking what changed.
+  let queue = DispatchQueue(label: "keepsake.documents")
+
+  /// Opens the documents of a folder, which is made where it is missing.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - pathExtension: What follows the dot in the names of the documents' files.
+  ///   - configuration: How the documents are kept.
+  ///   - fileSystem: Where the folder is.
+  ///   - onProblem: Told of every fault that no caller hears of, such as an autosave that failed. It
+  ///     is called on any thread. By default the fault is logged.
+  /// - Throws: ``DocumentError`` where the folder cannot be made, or the extension is none.
+  public init(
+    folder: FilePath, pathExtension: String, configuration: DocumentConfiguration = .init(),
+    in fileSystem: some FileSystem = LocalFileSystem(),
+    onProblem: (@Sendable (DocumentError) -> Void)? = nil
+  ) throws(DocumentError) {
+    let report =
+      onProblem ?? { problem in Logger(label: "keepsake.documents").warning("\(problem)") }
+    self.folder = try DocumentFolder(
+      path: folder, pathExtension: pathExtension, fileSystem: fileSystem,
+      configuration: configuration, report: report)
+    self.configuration = configuration
+    coding = DocumentCoding(schema: configuration.schema)
+  }
+}
