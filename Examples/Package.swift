@@ -20,6 +20,7 @@ let package = Package(
       name: "Stage",
       dependencies: [
         .product(name: "Keepsake", package: "keepsake"),
+        .product(name: "KeepsakeConsole", package: "keepsake"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

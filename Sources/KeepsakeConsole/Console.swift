@@ -44,12 +44,18 @@ public struct Console: Sendable {
   /// Shows the running app's console if the environment asks for it, `KEEPSAKE_CONSOLE=1`, and prints
   /// its address.
   ///
+  /// - Parameters:
+  ///   - container: The app's folders.
+  ///   - settings: The app's settings, where they are open.
+  ///   - scenes: The app's windows, where they are open.
   /// - Returns: The task that serves it, which can be cancelled; `nil` where nobody asked.
   @discardableResult
-  public static func start(container: AppContainer = .main) -> Task<Void, any Error>? {
+  public static func start(
+    container: AppContainer = .main, settings: SettingsStore? = nil, scenes: SceneSessions? = nil
+  ) -> Task<Void, any Error>? {
     guard ProcessInfo.processInfo.environment["KEEPSAKE_CONSOLE"] == "1" else { return nil }
     return Task {
-      try await Console(container: container).run { address in
+      try await Console(container: container, settings: settings, scenes: scenes).run { address in
         print("The console is at \(address)")
       }
     }

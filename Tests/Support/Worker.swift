@@ -17,6 +17,8 @@ package final class Worker {
     case settings = "keepsake-settings-worker"
     /// `Tests/DocumentsWorker`.
     case documents = "keepsake-documents-worker"
+    /// `Sources/KeepsakeTool`.
+    case tool = "keepsake"
 
     var executable: String {
       FilePath(CommandLine.arguments[0]).removingLastComponent().appending(rawValue).string

@@ -1,5 +1,6 @@
 import Foundation
 import Keepsake
+import KeepsakeConsole
 import SystemPackage
 
 extension App {
@@ -19,6 +20,7 @@ extension App {
       AppContainer.main = container
       let token = try AccessToken(in: container)
       let sessions = try SceneSessions(container: container)
+      Console.start(container: container, settings: .standard, scenes: sessions)
       let host = WindowHost(sessions: sessions, content: Self().body.windowContent)
       let server = StageServer(host: host, token: token, title: name)
       try await server.run(on: options.ports) { port in
