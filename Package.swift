@@ -73,7 +73,9 @@ let package = Package(
     .target(
       name: "KeepsakeConsole",
       dependencies: [
-        "KeepsakeCoding", "KeepsakeFiles", "KeepsakeScenes", "KeepsakeSettings",
+        "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeScenes",
+        "KeepsakeSettings",
+        .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],

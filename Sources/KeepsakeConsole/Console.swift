@@ -38,7 +38,9 @@ public struct Console: Sendable {
     let opened =
       if let settings { settings } else { try SettingsStore(container: container, arguments: []) }
     let shown = if let scenes { scenes } else { try SceneSessions(container: container) }
-    model = ConsoleModel(app: container.identifier, settings: opened, scenes: shown)
+    model = ConsoleModel(
+      app: container.identifier, settings: opened, scenes: shown,
+      documents: ConsoleDocuments(folder: container.documents))
   }
 
   /// Shows the running app's console if the environment asks for it, `KEEPSAKE_CONSOLE=1`, and prints

@@ -9,12 +9,16 @@ struct ConsoleMessage: Codable, Sendable {
   var undoing: String?
   /// Why something that was asked for was not done.
   var refusal: String?
+  /// A document whose text was asked for.
+  var shown: String?
+  /// The text of that document.
+  var text: String?
 }
 
 /// What a page asks for.
 struct ConsoleRequest: Codable, Sendable {
   enum Action: String, Codable, Sendable {
-    case set, remove, undo
+    case set, remove, undo, recover, show
   }
 
   var action: Action

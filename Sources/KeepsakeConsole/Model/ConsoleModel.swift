@@ -1,5 +1,5 @@
 import KeepsakeCoding
-import KeepsakeFiles
+import KeepsakeDocuments
 import KeepsakeScenes
 import KeepsakeSettings
 import Synchronization
@@ -9,18 +9,25 @@ final class ConsoleModel: Sendable {
   let app: String
   private let settings: SettingsStore
   private let scenes: SceneSessions?
+  private let documents: ConsoleDocuments?
   private let edits = Mutex<[ConsoleEdit]>([])
 
-  init(app: String, settings: SettingsStore, scenes: SceneSessions?) {
+  init(
+    app: String, settings: SettingsStore, scenes: SceneSessions?, documents: ConsoleDocuments? = nil
+  ) {
     self.app = app
     self.settings = settings
     self.scenes = scenes
+    self.documents = documents
   }
 
   // MARK: Showing
 
   /// All rows, in the order in which they are shown.
-  func rows() -> [ConsoleRow] { sources.flatMap { $0.rows() } }
+  func rows() -> [ConsoleRow] { sources.flatMap { $0.rows() } + (documents?.rows() ?? []) }
+
+  /// The whole text of a document, or `nil` where there is none.
+  func text(of id: String) -> String? { documents?.text(of: id) }
 
   /// What undoing the last edit would do.
   var undoing: String { edits.withLock { $0.last?.undoing ?? "" } }
@@ -44,6 +51,8 @@ final class ConsoleModel: Sendable {
     switch request.action {
     case .undo: try undo()
     case .remove: try change(request.id) { _ in nil }
+    case .recover: try recover(request.id)
+    case .show: break
     case .set:
       try change(request.id) { (old) throws(ConsoleRefusal) in
         let type = request.type ?? old.map { SettingType(of: $0) } ?? .string
@@ -67,6 +76,15 @@ final class ConsoleModel: Sendable {
     let edit = ConsoleEdit(source: source, name: name, old: old, new: try new(old))
     try set(edit.new, of: edit)
     edits.withLock { $0.append(edit) }
+  }
+
+  private func recover(_ id: String?) throws(ConsoleRefusal) {
+    do throws(DocumentError) {
+      if let id, try documents?.recover(id) == true { return }
+    } catch {
+      throw ConsoleRefusal("\(error)")
+    }
+    throw ConsoleRefusal("That is not there any more.")
   }
 
   private func undo() throws(ConsoleRefusal) {

@@ -35,7 +35,7 @@ function say(text, isLive) {
 }
 
 function send(request) {
-  refuse()
+  if (request.action !== "show") refuse()
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(request))
 }
 
@@ -64,6 +64,10 @@ function receive(message) {
     element("undo").disabled = !message.undoing
     element("undo").title = message.undoing ? `Set ${message.undoing}` : ""
   }
+  if (message.shown) {
+    const node = nodes.get(message.shown)
+    if (node) { node.detail.textContent = message.text; node.detail.hidden = false }
+  }
   if (message.refusal) {
     refuse(message.refusal)
     for (const node of nodes.values()) restore(node)
@@ -75,7 +79,9 @@ function receive(message) {
 // What is shown of a value is what the app has, unless it is being typed over.
 function restore({ input, id }) {
   const row = rows.get(id)
-  if (row && document.activeElement !== input) input.value = row.text
+  if (!row) return
+  if (!row.type) input.textContent = row.text
+  else if (document.activeElement !== input) input.value = row.text
 }
 
 function note(row, old, text) {
@@ -145,34 +151,50 @@ function line(row) {
     nodes.set(row.id, node)
   }
   node.name.textContent = row.name
-  node.input.setAttribute("aria-label", row.name)
-  node.kind.textContent = row.layer ? `${row.type}, from ${row.layer}` : row.type
-  node.remove.setAttribute("aria-label", `Remove ${row.name}`)
+  if (row.type) {
+    node.input.setAttribute("aria-label", row.name)
+    node.kind.textContent = row.layer ? `${row.type}, from ${row.layer}` : row.type
+  }
+  if (row.isDocument && !node.detail.hidden) send({ action: "show", id: row.id })
   restore(node)
   return node.line
 }
 
 function make(id) {
-  const [line, name, input, kind, remove] = ["div", "span", "input", "span", "button"]
+  const row = rows.get(id)
+  const [line, name, input, kind, button, detail] = ["div", "span", row.type ? "input" : "output", "span", "button", "pre"]
     .map(tag => document.createElement(tag))
   line.className = "row"
   name.className = "name"
   kind.className = "kind"
-  input.spellcheck = false
-  input.autocomplete = "off"
-  input.dataset.id = id
-  input.onkeydown = event => {
-    if (event.key === "Enter") input.blur()
-    if (event.key === "Escape") { input.value = rows.get(id)?.text ?? ""; input.blur() }
+  detail.hidden = true
+  button.type = "button"
+  const label = (text, hint) => { button.textContent = text; button.setAttribute("aria-label", `${hint} ${row.name}`) }
+  if (row.type) {
+    input.spellcheck = false
+    input.autocomplete = "off"
+    input.dataset.id = id
+    input.onkeydown = event => {
+      if (event.key === "Enter") input.blur()
+      if (event.key === "Escape") { input.value = rows.get(id)?.text ?? ""; input.blur() }
+    }
+    input.onchange = () => {
+      if (input.value !== rows.get(id)?.text) send({ action: "set", id, text: input.value })
+    }
+    label("✕", "Remove")
+    button.onclick = () => send({ action: "remove", id })
+  } else if (row.isRecoverable) {
+    label("Recover", "Recover")
+    button.onclick = () => send({ action: "recover", id })
+  } else {
+    label("Show", "Show")
+    button.onclick = () => {
+      if (detail.hidden) send({ action: "show", id })
+      else detail.hidden = true
+    }
   }
-  input.onchange = () => {
-    if (input.value !== rows.get(id)?.text) send({ action: "set", id, text: input.value })
-  }
-  remove.type = "button"
-  remove.textContent = "✕"
-  remove.onclick = () => send({ action: "remove", id })
-  line.append(name, input, kind, remove)
-  return { id, line, name, input, kind, remove }
+  line.append(name, input, kind, button, detail)
+  return { id, line, name, input, kind, detail }
 }
 
 // MARK: The chart

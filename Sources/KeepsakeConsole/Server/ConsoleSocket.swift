@@ -37,6 +37,11 @@ struct ConsoleSocket: WSMessageHandler {
         // What no page of the console says is not answered.
         guard let request = try? JSON.Decoder().decode(ConsoleRequest.self, from: Array(text.utf8))
         else { continue }
+        if request.action == .show, let id = request.id {
+          let text = model.text(of: id) ?? "(it cannot be read)"
+          Self.send(ConsoleMessage(shown: id, text: text), to: page)
+          continue
+        }
         do throws(ConsoleRefusal) {
           try model.perform(request)
         } catch {

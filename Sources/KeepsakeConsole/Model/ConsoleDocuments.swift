@@ -1,0 +1,137 @@
+import KeepsakeCoding
+import KeepsakeDocuments
+import KeepsakeFiles
+import Synchronization
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The documents in a folder, of whatever kinds the app keeps there, and what was set aside.
+///
+/// A kind is known by the lock that its store left beside the documents.
+final class ConsoleDocuments: Sendable {
+  private let folder: FilePath
+  private let files = LocalFileSystem()
+  private let state = Mutex(State())
+
+  private struct State {
+    var rows: [ConsoleRow] = []
+    var watches: [FilePath: any FileWatch] = [:]
+    /// Whether something changed since the rows were made.
+    var isOld = true
+  }
+
+  init(folder: FilePath) {
+    self.folder = folder
+  }
+
+  /// A row for each document and each file that was set aside; the folder is looked at again only
+  /// after something in it changed.
+  func rows() -> [ConsoleRow] {
+    watchAll()
+    let isOld = state.withLock { state in
+      defer { state.isOld = false }
+      return state.isOld
+    }
+    if isOld {
+      let rows = kinds().flatMap { documents($0) + quarantined($0) }
+      state.withLock { $0.rows = rows }
+    }
+    return state.withLock { $0.rows }
+  }
+
+  /// The text of a document, or `nil` where it cannot be read.
+  func text(of id: String) -> String? {
+    guard let (kind, name) = parts(of: id, "document"), kinds().contains(kind),
+      let bytes = try? files.readFile(at: folder.appending("\(name).\(kind)"))
+    else { return nil }
+    return String(decoding: bytes.prefix(Self.longestText), as: UTF8.self)
+  }
+
+  /// Brings a document back that was set aside.
+  ///
+  /// - Returns: Whether the identity is that of such a file.
+  func recover(_ id: String) throws(DocumentError) -> Bool {
+    guard let (kind, name) = parts(of: id, "quarantine"), kinds().contains(kind) else {
+      return false
+    }
+    let store = try store(of: kind)
+    guard let file = try store.quarantined().first(where: { $0.file.lastComponent?.string == name })
+    else { return false }
+    try store.recover(file)
+    state.withLock { $0.isOld = true }
+    return true
+  }
+
+  // MARK: Kinds
+
+  private static let longestText = 1 << 20
+
+  /// The extensions of all stores that keep documents here.
+  private func kinds() -> [String] {
+    let names = (try? files.contents(ofFolder: folder)) ?? []
+    return names.filter { $0.hasPrefix(".") && $0.hasSuffix(".lock") && $0.count > 6 }
+      .map { String($0.dropFirst().dropLast(5)) }.sorted()
+  }
+
+  private func store(of kind: String) throws(DocumentError) -> DocumentStore<PlainDocument> {
+    try DocumentStore(folder: folder, pathExtension: kind)
+  }
+
+  private func parts(of id: String, _ what: String) -> (kind: String, name: String)? {
+    let parts = id.split(separator: "/", maxSplits: 2).map(String.init)
+    // A name that is to lead elsewhere names nothing here.
+    guard parts.count == 3, parts[0] == what, !parts[2].contains("/"), !parts[2].hasPrefix(".")
+    else { return nil }
+    return (parts[1], parts[2])
+  }
+
+  // MARK: Rows
+
+  private func documents(_ kind: String) -> [ConsoleRow] {
+    let suffix = "." + kind
+    let names = ((try? files.contents(ofFolder: folder)) ?? [])
+      .filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.sorted()
+    return names.compactMap { name in
+      guard let found = try? files.information(at: folder.appending(name)), found.kind == .file
+      else {
+        return nil
+      }
+      let stem = String(name.dropLast(suffix.count))
+      let date = Date(timeIntervalSince1970: Double(found.modified) / 1e9)
+      return ConsoleRow(
+        id: "document/\(kind)/\(stem)", section: "Documents", group: kind, name: stem,
+        text: "\(found.size) bytes, saved \(SettingText.line(of: .date(date)))", isDocument: true)
+    }
+  }
+
+  private func quarantined(_ kind: String) -> [ConsoleRow] {
+    let store = try? store(of: kind)
+    return ((try? store?.quarantined()) ?? []).map { file in
+      let name = file.file.lastComponent?.string ?? file.name
+      return ConsoleRow(
+        id: "quarantine/\(kind)/\(name)", section: "Quarantine", name: name, text: file.reason,
+        isRecoverable: true)
+    }
+  }
+
+  // MARK: Watching
+
+  private func watchAll() {
+    for folder in [folder, folder.appending("Quarantine")] {
+      if state.withLock({ $0.watches[folder] != nil }) { continue }
+      let watch = try? files.watch(folder: folder) { [weak self] in
+        self?.state.withLock { $0.isOld = true }
+      }
+      guard let watch else { continue }
+      state.withLock { state in
+        state.watches[folder] = watch
+        state.isOld = true
+      }
+    }
+  }
+}
