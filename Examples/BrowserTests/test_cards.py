@@ -30,7 +30,7 @@ def png(width, height, color=(90, 120, 240)):
             + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
-class CardsTests(BrowserTest):
+class CardsTest(BrowserTest):
     program = "Cards"
 
     def setUp(self):
@@ -99,6 +99,8 @@ class CardsTests(BrowserTest):
         self.assertEventually(lambda: self.browser.execute_script(
             "return document.querySelector('img.photo').naturalWidth") > 0, "the image is drawn")
 
+
+class CardsTests(CardsTest):
     def test_everything_is_there_after_going_hidden_and_kill_9(self):
         window = self.open_window(first=True)
         self.add_card()

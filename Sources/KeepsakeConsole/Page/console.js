@@ -11,9 +11,11 @@ let isFirst = true
 let socket, retryDelay = 200
 
 // The token comes in the part of the address that no server is sent; it then leaves the address bar.
-if (location.hash.length > 1) {
+function takeToken() {
+  if (location.hash.length < 2) return
   sessionStorage.setItem("token", location.hash.slice(1))
   history.replaceState(null, "", "/")
+  socket?.close()
 }
 
 function connect() {
@@ -241,5 +243,7 @@ document.addEventListener("keydown", event => {
   }
 })
 
+addEventListener("hashchange", takeToken)
+takeToken()
 draw()
 connect()

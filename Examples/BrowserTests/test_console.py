@@ -1,0 +1,210 @@
+"""Looks at HIITFit and Cards through the console in a real browser.
+
+Run it with: python3 Examples/BrowserTests/test_console.py (see browser.py for what it needs)
+"""
+
+import http.server
+import os
+import re
+import subprocess
+import threading
+import time
+import unittest
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+import browser
+from browser import BrowserTest, Program, eventually, programs
+from test_cards import CardsTest
+from test_hiitfit import QuietHandler
+
+
+class WatchedProgram(Program):
+    """A running example that shows its console."""
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [programs() / self.name, "--root", self.folder, "--port", str(self.port)],
+            stdout=subprocess.PIPE, text=True, env={**os.environ, "KEEPSAKE_CONSOLE": "1"})
+        self.address = self.console = None
+        while not (self.address and self.console):
+            line = self.process.stdout.readline()
+            address = re.search(r"http://\S+", line)
+            if address and "console" in line:
+                self.console = address.group()
+            elif address:
+                self.address = address.group()
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+
+class ConsoleTest(BrowserTest):
+    def setUp(self):
+        browser.Program = WatchedProgram
+        self.addCleanup(setattr, browser, "Program", Program)
+        super().setUp()
+
+    def open_console(self, first=False):
+        if not first:
+            self.browser.switch_to.new_window("window")
+        self.browser.get(self.app.console)
+        eventually(lambda: self.find("#state.live"), "the console is live")
+        return self.browser.current_window_handle
+
+    def value(self, name):
+        return self.find(f"input[aria-label='{name}']")
+
+    def type(self, name, text):
+        field = self.value(name)
+        field.send_keys(Keys.CONTROL, "a")
+        field.send_keys(text + Keys.ENTER)
+
+    def has(self, name, text):
+        self.assertEventually(
+            lambda: self.value(name).get_attribute("value") == text, f"{name} is {text}")
+
+
+class HIITFitConsoleTests(ConsoleTest):
+    def rating(self):
+        return len(self.browser.find_elements(
+            By.CSS_SELECTOR, "[aria-label^='Rate '][aria-pressed=true]"))
+
+    def open_both(self):
+        app = self.open_window(first=True)
+        eventually(lambda: self.browser.find_element(
+            By.XPATH, "//button[@role='tab'][contains(., 'Squat')]").click() or True, "Squat")
+        self.tap("[aria-label='Rate 3 of 5']")
+        self.assertEventually(lambda: self.rating() == 3, "it is rated")
+        return app, self.open_console()
+
+    def test_app_and_console_follow_each_other(self):
+        app, console = self.open_both()
+        self.has("ratings", "3000")
+        self.show(app)
+        self.tap("[aria-label='Rate 5 of 5']")
+        self.show(console)
+        self.has("ratings", "5000")
+        self.assertEventually(lambda: "5000" in self.find("#log").text, "the change is listed")
+        self.assertTrue(self.find("#chart rect"))
+        self.type("ratings", "1000")
+        self.show(app)
+        self.assertEventually(lambda: self.rating() == 1, "the app follows")
+        self.show(console)
+        self.assertFalse(self.browser.get_log("browser"))
+
+    def test_an_edit_is_undone(self):
+        app, console = self.open_both()
+        self.has("ratings", "3000")
+        self.assertFalse(self.find("#undo").is_enabled())
+        self.type("ratings", "2000")
+        self.assertEventually(lambda: self.find("#undo").is_enabled(), "it can be undone")
+        self.find("body").send_keys(Keys.CONTROL, "z")
+        self.has("ratings", "3000")
+        self.assertFalse(self.find("#undo").is_enabled())
+
+    def test_a_value_of_another_type_is_refused(self):
+        self.open_console(first=True)
+        self.find("#add-name").send_keys("goal")
+        self.find("#add-type option:nth-child(2)").click()
+        self.find("#add-text").send_keys("5" + Keys.ENTER)
+        self.has("goal", "5")
+        self.type("goal", "five")
+        self.assertEventually(
+            lambda: "no integer" in self.find("#refusal").text, "the refusal is shown")
+        self.has("goal", "5")
+
+    def test_the_keyboard_is_enough(self):
+        self.open_both()
+        self.has("ratings", "3000")
+        self.find("body").send_keys("/")
+        self.assertEqual(self.browser.switch_to.active_element.get_attribute("id"), "search")
+        self.browser.switch_to.active_element.send_keys("nothing like this")
+        self.assertEventually(lambda: "Nothing" in self.find("#values").text, "nothing matches")
+        self.browser.switch_to.active_element.send_keys(Keys.CONTROL, "a")
+        self.browser.switch_to.active_element.send_keys("ratings")
+        self.assertEventually(
+            lambda: len(self.browser.find_elements(By.CSS_SELECTOR, ".row")) == 1, "one matches")
+        for _ in range(9):
+            self.browser.switch_to.active_element.send_keys(Keys.TAB)
+            if self.browser.switch_to.active_element.get_attribute("aria-label") == "ratings":
+                break
+        self.browser.switch_to.active_element.send_keys(Keys.CONTROL, "a")
+        self.browser.switch_to.active_element.send_keys("4000" + Keys.ENTER)
+        self.has("ratings", "4000")
+
+    def test_names_and_values_are_never_markup(self):
+        self.open_console(first=True)
+        hostile = "<img src=x onerror=document.title='taken'>"
+        self.find("#add-name").send_keys(hostile)
+        self.find("#add-text").send_keys(hostile + Keys.ENTER)
+        self.assertEventually(lambda: hostile in self.find(".name").text, "it is shown as it is")
+        time.sleep(0.3)
+        self.assertNotEqual(self.browser.title, "taken")
+        self.assertFalse(self.browser.find_elements(By.CSS_SELECTOR, "main img"))
+
+    def test_other_pages_are_refused(self):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), QuietHandler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        authority, token = re.match(r"http://(.*)/#(.*)", self.app.console).groups()
+        script = """
+          const [address, done] = arguments
+          const socket = new WebSocket(address)
+          socket.onopen = () => done("open")
+          socket.onerror = () => done("refused")
+        """
+        address = f"ws://{authority}/socket?token="
+        self.browser.get(f"http://127.0.0.1:{server.server_port}/")
+        self.assertEqual(self.browser.execute_async_script(script, address + token), "refused")
+        self.browser.get(f"http://{authority}/")
+        self.assertEqual(self.browser.execute_async_script(script, address), "refused")
+        self.assertEqual(self.browser.execute_async_script(script, address + "0" * 64), "refused")
+        self.assertEqual(self.browser.execute_async_script(script, address + token), "open")
+        # The token is in no address that anyone is sent.
+        self.open_console(first=True)
+        self.assertNotIn(token, self.browser.current_url)
+
+
+class CardsConsoleTests(ConsoleTest, CardsTest):
+    def test_documents_are_shown_as_they_change(self):
+        app = self.open_window(first=True)
+        console = self.open_console()
+        self.show(app)
+        self.add_card()
+        card = eventually(lambda: next(self.documents.glob("*.rwcard")), "the card is kept")
+        self.show(console)
+        self.assertEventually(lambda: card.stem in self.find("#values").text, "it is listed")
+        self.tap(f"[aria-label='Show {card.stem}']")
+        self.assertEventually(
+            lambda: "backgroundColor" in self.find(".row pre:not([hidden])").text, "its text is shown")
+        self.show(app)
+        self.add_text("Summer")
+        self.show(console)
+        self.assertEventually(lambda: "Summer" in self.find(".row pre:not([hidden])").text, "its text follows")
+        card.unlink()
+        self.assertEventually(
+            lambda: "bytes" not in self.find("#values").text, "it is not listed any more")
+
+    def test_a_damaged_card_is_brought_back(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Summer")
+        self.add_text("Winter")
+        card = eventually(lambda: next(self.documents.glob("*.rwcard")), "the card is kept")
+        self.assertEventually(lambda: "Winter" in card.read_text(), "all of it is kept")
+        self.app.kill()
+        card.write_text(card.read_text()[:40])
+        os.utime(card, (time.time() - 60, time.time() - 60))
+        self.app.start()
+        self.open_window()
+        self.open_console()
+        recover = f"[aria-label^='Recover {card.stem}']"
+        self.assertEventually(lambda: self.find(recover), "it was set aside")
+        self.assertIn("(line ", self.find("#values").text)
+        self.tap(recover)
+        self.assertEventually(lambda: "Summer" in card.read_text(), "the last version is back")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
