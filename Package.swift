@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Keepsake", targets: ["Keepsake"]),
     .library(name: "KeepsakeCoding", targets: ["KeepsakeCoding"]),
+    .library(name: "KeepsakeConfiguration", targets: ["KeepsakeConfiguration"]),
     .library(name: "KeepsakeFiles", targets: ["KeepsakeFiles"]),
     .library(name: "KeepsakeSecrets", targets: ["KeepsakeSecrets"]),
     .library(name: "KeepsakeTesting", targets: ["KeepsakeTesting"]),
@@ -21,9 +22,13 @@ let package = Package(
     .default(enabledTraits: ["DateFormatter"]),
   ],
   dependencies: [
+    .package(
+      url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+      traits: ["CommandLineArguments"]),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
     // 2: bytes and folders, nothing of keys or values.
@@ -52,6 +57,15 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
+    .target(
+      name: "KeepsakeConfiguration",
+      dependencies: [
+        "KeepsakeFiles", "KeepsakeCoding",
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Yams", package: "Yams"),
+      ]),
     .target(
       name: "KeepsakeSecrets",
       dependencies: [
@@ -117,6 +131,13 @@ let package = Package(
       name: "KeepsakeDocumentsTests",
       dependencies: [
         "KeepsakeDocuments", "KeepsakeTesting", "KeepsakeTestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "KeepsakeConfigurationTests",
+      dependencies: [
+        "KeepsakeConfiguration", "KeepsakeTesting", "KeepsakeTestSupport",
+        .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -1,0 +1,4 @@
+import KeepsakeConfiguration
+import Testing
+
+@Suite("The layers of a configuration") struct PrecedenceTests {}
