@@ -25,8 +25,8 @@ extension EnvironmentConfiguration {
     _ value: PropertyList.Value, for key: String
   ) throws(ConfigurationError) {
     let name = ConfigurationName(key)
-    if let expected = expectation(of: name, against: value) {
-      throw refusal(expected, ConfigurationSecrets.plain(value), of: value.kind, for: name)
+    if let expected = try expectation(of: name, against: value) {
+      throw refusal(expected, got: value.kind, for: key)
     }
     try files.setOverride(value, for: name)
   }
@@ -42,18 +42,18 @@ extension EnvironmentConfiguration {
   ///   it; where it cannot be written.
   public func setOverride(text: String, for key: String) throws(ConfigurationError) {
     let name = ConfigurationName(key)
-    guard !store.askedTypes(of: name).isEmpty || template(of: name) != nil else {
+    guard !store.askedTypes(of: name).own.isEmpty || template(of: name) != nil else {
       throw ConfigurationError(
         .unknownKey, "no layer has the key, and nobody has asked for it", key: key)
     }
     var expected = ""
     for value in Self.readings(of: text) {
-      guard let refused = expectation(of: name, against: value) else {
+      guard let refused = try expectation(of: name, against: value) else {
         return try files.setOverride(value, for: name)
       }
       expected = refused
     }
-    throw refusal(expected, text, of: "the text", for: name)
+    throw refusal(expected, got: "another text", for: key)
   }
 
   /// Removes an override, so that the other layers count again.
@@ -68,20 +68,34 @@ extension EnvironmentConfiguration {
   /// What the key has to be, where a value is not that.
   private func expectation(
     of name: ConfigurationName, against value: PropertyList.Value
-  ) -> String? {
-    let types = store.askedTypes(of: name)
-    let place = DecodingNode.Place(name: name, layer: .overrides, path: [name.spelled])
-    for type in types {
-      let session = DecodingSession(store.current.layers, store.secrets, overridesFile: nil)
-      func isRefused<Value: Decodable>(_ type: Value.Type) -> Bool {
-        (try? session.decode(type, from: .value(value, place))) == nil
+  ) throws(ConfigurationError) -> String? {
+    var layers = store.current.layers
+    layers.overrides = try files.overrides(with: value, for: name)
+    let asked = store.askedTypes(of: name)
+    for (name, types) in [(name, asked.own)] + asked.inner {
+      for type in types {
+        if let type = type as? any Decodable.Type, isWrong(type, name, in: layers) {
+          return Self.name(of: type)
+        }
       }
-      if let type = type as? any Decodable.Type, isRefused(type) { return Self.name(of: type) }
     }
-    if types.isEmpty, let template = template(of: name), !value.isLike(template) {
+    if asked.own.isEmpty, let template = template(of: name), !value.isLike(template) {
       return template.kind
     }
     return nil
+  }
+
+  /// Whether what a name has, or something in it, is not of a type; what is missing is not wrong.
+  private func isWrong<Value: Decodable>(
+    _ type: Value.Type, _ name: ConfigurationName, in layers: ConfigurationLayers
+  ) -> Bool {
+    let session = DecodingSession(layers, store.secrets, overridesFile: nil)
+    do throws(ConfigurationErrors) {
+      _ = try session.decode(type, from: .name(name))
+      return false
+    } catch {
+      return error.all.contains { $0.code == .wrongType }
+    }
   }
 
   /// A type without the question whether there is a value.
@@ -96,14 +110,10 @@ extension EnvironmentConfiguration {
     }.first
   }
 
-  private func refusal(
-    _ expected: String, _ text: String, of kind: String, for name: ConfigurationName
-  ) -> ConfigurationError {
-    let isSecret = store.secrets.contains(name, text: text)
-    return ConfigurationError(
-      .wrongType,
-      "expected \(expected), got \(kind)" + (isSecret || text.isEmpty ? "" : " ‘\(text)’")
-        + "; the override was not made", key: name.spelled)
+  // The value is not repeated: it may be secret, or have a secret in it.
+  private func refusal(_ expected: String, got: String, for key: String) -> ConfigurationError {
+    ConfigurationError(
+      .wrongType, "expected \(expected), got \(got); the override was not made", key: key)
   }
 
   /// What a text can be, what says most first.
@@ -144,6 +154,8 @@ extension PropertyList.Value {
     case (.integer, .real), (.unsigned, .real): true
     case (.array(let own), .array(let others)):
       others.first.map { other in own.allSatisfy { $0.isLike(other) } } ?? true
+    case (.dictionary(let own), .dictionary(let others)):
+      own.allSatisfy { key, value in others[key].map(value.isLike) ?? true }
     default: kind == other.kind
     }
   }

@@ -92,12 +92,10 @@ extension EnvironmentConfiguration {
     return ConfigurationExplanation(
       key: key,
       values: layers.all(name).map { found in
-        // It is secret by the name that was asked for, as it is by the one in the file.
-        let spelled = ConfigurationName(found.path.last ?? key)
-        let text = store.secrets.text(of: found.content, named: name)
-        let isSecret = store.secrets.contains(spelled, found.content)
-        return ConfigurationExplanation.LayerValue(
-          layer: found.layer, text: isSecret ? ConfigurationSecrets.redacted : text,
+        ConfigurationExplanation.LayerValue(
+          layer: found.layer,
+          text: store.secrets.text(
+            of: found.content, named: [name, found.spelling(of: name)]),
           counts: found.layer == winner)
       })
   }

@@ -30,10 +30,7 @@ extension DecodingSession {
   func error(_ fault: DecodingFault) -> ConfigurationError {
     switch fault {
     case .missing(let name, let place):
-      ConfigurationError(
-        .missing, "there is no value", key: name.spelled,
-        file: place.map { file(of: $0.layer) } ?? layers.file.path,
-        place: filePlace(of: place?.path.dropLast(), in: place?.layer ?? .common))
+      missing(name, in: place?.path.dropLast() ?? pathOfParent(of: name))
     case .mismatch(let type, let content, let place):
       ConfigurationError(
         .wrongType,
@@ -41,6 +38,23 @@ extension DecodingSession {
         key: place.name.spelled, file: file(of: place.layer),
         place: filePlace(of: place.path[...], in: place.layer))
     }
+  }
+
+  private func missing(
+    _ name: ConfigurationName, in path: ArraySlice<String>?
+  ) -> ConfigurationError {
+    ConfigurationError(
+      .missing, "there is no value", key: name.spelled, file: layers.file.path,
+      place: layers.file.place(of: path.map(Array.init)))
+  }
+
+  /// Where the file has the innermost dictionary that the value would be in.
+  private func pathOfParent(of name: ConfigurationName) -> ArraySlice<String>? {
+    name.parents.reversed().lazy.compactMap { [layers] parent in
+      layers.all(ConfigurationName(parent)).first { found in
+        found.layer != .overrides && found.content.isDictionary
+      }?.path[...]
+    }.first
   }
 
   /// What a type itself had to say against a value.
@@ -54,7 +68,10 @@ extension DecodingSession {
     let below = name.id.isEmpty ? "" : name.id + "."
     let holdsSecret = read.contains { read in
       (read.key == name || read.key.id.hasPrefix(below))
-        && read.value.map { secrets.contains(read.key, $0) } ?? false
+        && read.value.map { content in
+          let spelling = layers.first(read.key)?.spelling(of: read.key)
+          return secrets.contains([read.key, spelling ?? read.key], content)
+        } ?? false
     }
     if !holdsSecret {
       switch error {
@@ -83,7 +100,7 @@ extension DecodingSession {
   private func description(
     of content: ConfigurationLayers.Content, _ place: DecodingNode.Place
   ) -> String {
-    let text = secrets.text(of: content, named: place.name)
+    let text = secrets.text(of: content, named: [place.name, place.spelling])
     switch content {
     case .text(let source):
       if source.parts.isEmpty { return "no text after \(source.name)" }
@@ -130,4 +147,8 @@ extension PropertyList.Value {
     default: false
     }
   }
+}
+
+extension ConfigurationLayers.Content {
+  var isDictionary: Bool { if case .value(.dictionary) = self { true } else { false } }
 }

@@ -20,6 +20,11 @@ enum DecodingNode {
     var layer: ConfigurationLayer
     var path: [String]
 
+    /// The name as the file spells it.
+    var spelling: ConfigurationName {
+      layer.spelling(of: name, at: path.filter { !$0.hasPrefix("\u{0}") })
+    }
+
     func appending(_ key: String) -> Place {
       Place(name: name.appending(key), layer: layer, path: path + [key])
     }

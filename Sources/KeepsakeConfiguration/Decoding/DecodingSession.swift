@@ -69,14 +69,15 @@ final class DecodingSession {
       return value
     } catch {
       if faults.count == before { faults.append(refused(type, at: node, failure)) }
-      do {
-        return try placeholder(type, path)
-      } catch {
-        unfinished.append(name(of: node)?.spelled ?? "")
-        throw error
-      }
+      if let value = try? placeholder(type, path) { return value }
+      // Of the structures around it, those end too whose own placeholder would need this one.
+      if !(error is Unfinished) { unfinished.append(name(of: node)?.spelled ?? "") }
+      throw Unfinished()
     }
   }
+
+  /// Nothing can stand in for a value.
+  private struct Unfinished: Error {}
 
   private func placeholder<Value: Decodable>(
     _ type: Value.Type, _ path: [any CodingKey]

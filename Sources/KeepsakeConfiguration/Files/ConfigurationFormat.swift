@@ -106,7 +106,8 @@ enum ConfigurationFormat {
       } else if let integer = number.integer(as: UInt64.self) {
         .unsigned(integer)
       } else {
-        .real(number.double ?? .infinity)
+        // What no number can hold keeps its digits.
+        number.double.map { .real($0) } ?? .string(number.text)
       }
     }
   }

@@ -21,11 +21,27 @@ enum YAMLReader {
 
   private static func child(of node: Node, _ step: String) -> Node? {
     switch node {
-    case .mapping(let mapping): mapping.first { $0.key.string == step }?.value
+    case .mapping(let mapping): entries(of: mapping).first { $0.key.string == step }?.value
     case .sequence(let sequence):
       sequence.enumerated().first { PlaceProbe.step($0.offset) == step }?.element
     default: nil
     }
+  }
+
+  /// The entries of a mapping, after its own those of the mappings that it merges (`<<`).
+  private static func entries(of mapping: Node.Mapping) -> [(key: Node, value: Node)] {
+    let isMerge = { (node: Node) in node.tag.rawValue == Tag.Name.merge.rawValue }
+    var entries = mapping.filter { !isMerge($0.key) }.map { (key: $0.key, value: $0.value) }
+    for (key, value) in mapping where isMerge(key) {
+      let merged: [Node] =
+        if case .sequence(let sequence) = value { Array(sequence) } else { [value] }
+      for case .mapping(let other) in merged {
+        entries += self.entries(of: other).filter { entry in
+          !entries.contains { $0.key.string == entry.key.string }
+        }
+      }
+    }
+    return entries
   }
 
   private static func compose(_ bytes: [UInt8]) throws(ConfigurationFormat.Fault) -> Node? {
@@ -66,7 +82,7 @@ enum YAMLReader {
     switch node {
     case .mapping(let mapping):
       var values: [String: PropertyList.Value] = [:]
-      for (key, inner) in mapping {
+      for (key, inner) in entries(of: mapping) {
         guard case .scalar(let scalar) = key else {
           throw ConfigurationFormat.Fault(
             message: "a key that is no scalar", place: key.mark.map(place))

@@ -13,6 +13,11 @@ struct ConfigurationLayers: Sendable {
     let content: Content
     /// The keys that lead to it in its file.
     let path: [String]
+
+    /// The name as its layer spells it.
+    func spelling(of name: ConfigurationName) -> ConfigurationName {
+      layer.spelling(of: name, at: path)
+    }
   }
 
   /// A value of a file, or the text of an argument or a variable.
@@ -75,6 +80,17 @@ struct ConfigurationLayers: Sendable {
       let child = name.appending(child.spelled)
       let below = names(below: child)
       return below.isEmpty ? [child] : below
+    }
+  }
+}
+
+extension ConfigurationLayer {
+  /// The name of what keys lead to, as they spell it.
+  func spelling(of name: ConfigurationName, at path: [String]) -> ConfigurationName {
+    switch self {
+    case .arguments, .variables: name
+    case .overrides: ConfigurationName(path.joined(separator: "."))
+    case .section, .common: ConfigurationName(path.dropFirst().joined(separator: "."))
     }
   }
 }

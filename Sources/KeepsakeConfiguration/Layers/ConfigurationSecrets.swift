@@ -43,26 +43,36 @@ struct ConfigurationSecrets: Sendable {
     }
   }
 
-  func contains(_ name: ConfigurationName, _ content: ConfigurationLayers.Content) -> Bool {
+  /// Whether a value is secret by one of the names that it goes by.
+  func contains(
+    _ names: [ConfigurationName], _ content: ConfigurationLayers.Content
+  ) -> Bool {
+    names.contains { contains($0, content) }
+  }
+
+  private func contains(
+    _ name: ConfigurationName, _ content: ConfigurationLayers.Content
+  ) -> Bool {
     switch content {
     case .value(let value): contains(name, text: Self.plain(value))
     case .text(let text): contains(name, text: text.parts.joined(separator: ","))
     }
   }
 
-  /// A value as it may be shown.
+  /// A value as it may be shown: what is secret in it is left out.
+  ///
+  /// - Parameter names: What it was asked for as, and what its layer calls it.
   func text(
-    of content: ConfigurationLayers.Content, named name: ConfigurationName
+    of content: ConfigurationLayers.Content, named names: [ConfigurationName]
   ) -> String {
+    if contains(names, content) { return Self.redacted }
     switch content {
-    case .value(let value): return text(of: value, named: name)
-    case .text(let text):
-      return contains(name, content) ? Self.redacted : text.parts.joined(separator: ",")
+    case .value(let value): return text(of: value, named: names[0])
+    case .text(let text): return text.parts.joined(separator: ",")
     }
   }
 
-  /// A value as it may be shown: what is secret in it is left out.
-  func text(of value: PropertyList.Value, named name: ConfigurationName) -> String {
+  private func text(of value: PropertyList.Value, named name: ConfigurationName) -> String {
     if contains(name, text: Self.plain(value)) { return Self.redacted }
     switch value {
     case .array(let elements):

@@ -81,7 +81,8 @@ struct LayersSnapshot: ConfigSnapshot {
     }
     return LookupResult(
       encodedKey: found.path.joined(separator: "."),
-      value: ConfigValue(content, isSecret: secrets.contains(name, found.content)))
+      value: ConfigValue(
+        content, isSecret: secrets.contains([name, found.spelling(of: name)], found.content)))
   }
 
   private static func name(of key: AbsoluteConfigKey) -> ConfigurationName {

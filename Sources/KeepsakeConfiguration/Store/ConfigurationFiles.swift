@@ -147,10 +147,7 @@ final class ConfigurationFiles: Sendable {
     _ value: PropertyList.Value?, for name: ConfigurationName
   ) throws(ConfigurationError) {
     func apply(_ values: inout [String: PropertyList.Value]) -> Bool {
-      let old = values.keys.filter { ConfigurationName($0) == name }
-      for key in old { values[key] = nil }
-      values[name.spelled] = value
-      return value != nil || !old.isEmpty
+      Self.set(value, for: name, in: &values)
     }
     var problems: Problems = []
     defer { problems.forEach(store.tell) }
@@ -167,6 +164,26 @@ final class ConfigurationFiles: Sendable {
         take(contents, &state)
       }
     }
+  }
+
+  /// The overrides as they would be with another.
+  func overrides(
+    with value: PropertyList.Value, for name: ConfigurationName
+  ) throws(ConfigurationError) -> LayerTree {
+    var values = currentOverrides
+    _ = Self.set(value, for: name, in: &values)
+    return try OverridesFile.tree(values, overrides?.path, .notWritten)
+  }
+
+  /// - Returns: Whether anything changed.
+  private static func set(
+    _ value: PropertyList.Value?, for name: ConfigurationName,
+    in values: inout [String: PropertyList.Value]
+  ) -> Bool {
+    let old = values.keys.filter { ConfigurationName($0) == name }
+    for key in old { values[key] = nil }
+    values[name.spelled] = value
+    return value != nil || !old.isEmpty
   }
 
   var currentOverrides: [String: PropertyList.Value] { state.withLock { $0.overrides.values } }

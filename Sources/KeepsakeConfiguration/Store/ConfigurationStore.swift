@@ -14,7 +14,7 @@ final class ConfigurationStore: Sendable {
     var layers: ConfigurationLayers
     /// Grows with each change.
     var version: UInt64 = 1
-    var asked: [ConfigurationName: [ObjectIdentifier: Any.Type]] = [:]
+    var asked: [ConfigurationName: [Any.Type]] = [:]
     var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var nextWaiting: UInt64 = 0
   }
@@ -53,16 +53,24 @@ final class ConfigurationStore: Sendable {
     }
     let asked = session.asked
     state.withLock { state in
-      for asked in asked {
-        state.asked[asked.name, default: [:]][ObjectIdentifier(asked.type)] = asked.type
+      for asked in asked
+      where !state.asked[asked.name, default: []].contains(where: { $0 == asked.type }) {
+        state.asked[asked.name, default: []].append(asked.type)
       }
     }
     return Reading(result: result, read: session.read, listed: session.listed)
   }
 
-  /// The types that a name was asked for as.
-  func askedTypes(of name: ConfigurationName) -> [Any.Type] {
-    state.withLock { state in state.asked[name].map { Array($0.values) } ?? [] }
+  /// The types that a name was asked for as, in the order in which it was, and those of all names of
+  /// values in its own.
+  func askedTypes(
+    of name: ConfigurationName
+  ) -> (own: [Any.Type], inner: [(name: ConfigurationName, types: [Any.Type])]) {
+    let prefix = name.id + "."
+    return state.withLock { state in
+      let inner = state.asked.filter { $0.key.id.hasPrefix(prefix) }
+      return (state.asked[name] ?? [], inner.map { (name: $0.key, types: $0.value) })
+    }
   }
 
   /// All names that were asked for.
