@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Keepsake", targets: ["Keepsake"]),
     .library(name: "KeepsakeCoding", targets: ["KeepsakeCoding"]),
+    .library(name: "KeepsakeConfiguration", targets: ["KeepsakeConfiguration"]),
     .library(name: "KeepsakeFiles", targets: ["KeepsakeFiles"]),
     .library(name: "KeepsakeConsole", targets: ["KeepsakeConsole"]),
     .library(name: "KeepsakeSecrets", targets: ["KeepsakeSecrets"]),
@@ -24,9 +25,13 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(
+      url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+      traits: ["CommandLineArguments"]),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
@@ -56,6 +61,15 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
 
+    .target(
+      name: "KeepsakeConfiguration",
+      dependencies: [
+        "KeepsakeFiles", "KeepsakeCoding",
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "Yams", package: "Yams"),
+      ]),
     .target(
       name: "KeepsakeSecrets",
       dependencies: [
@@ -140,6 +154,13 @@ let package = Package(
       name: "KeepsakeDocumentsTests",
       dependencies: [
         "KeepsakeDocuments", "KeepsakeTesting", "KeepsakeTestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "KeepsakeConfigurationTests",
+      dependencies: [
+        "KeepsakeConfiguration", "KeepsakeTesting", "KeepsakeTestSupport",
+        .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

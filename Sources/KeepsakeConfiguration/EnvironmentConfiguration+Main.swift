@@ -1,0 +1,69 @@
+import KeepsakeFiles
+import SystemPackage
+
+#if canImport(FoundationEssentials) && !canImport(Darwin)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension EnvironmentConfiguration {
+  /// Reads the configuration that came with the program: `config.plist`, `config.json` or
+  /// `config.yaml` beside the executable, or in its resources.
+  ///
+  /// Symbolic links to the executable are followed, to the configuration they are not.
+  ///
+  /// - Throws: ``ConfigurationError`` where there is none, and as
+  ///   ``init(file:environment:overrides:arguments:variables:secrets:fileSystem:onProblem:)`` does.
+  public convenience init() throws(ConfigurationError) {
+    try self.init(
+      file: try Self.file(besideExecutable: Self.executable, in: LocalFileSystem()),
+      environment: Self.builtFor)
+  }
+
+  /// Finds the configuration that came with an executable.
+  static func file(
+    besideExecutable executable: FilePath, in fileSystem: some FileSystem
+  ) throws(ConfigurationError) -> FilePath {
+    let folder = executable.removingLastComponent()
+    do throws(FileError) {
+      // What SwiftPM and Apple's bundles call the folders of resources.
+      let bundles = try fileSystem.contents(ofFolder: folder)
+        .filter { $0 == "Resources" || $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }
+        .sorted().map { folder.appending($0) }
+      let resources = folder.removingLastComponent().appending("Resources")
+      for folder in [folder] + bundles + [resources] {
+        for name in ["config.plist", "config.json", "config.yaml", "config.yml"] {
+          let file = folder.appending(name)
+          if try fileSystem.information(at: file) != nil { return file }
+        }
+      }
+    } catch {
+      throw ConfigurationError(
+        .unavailable, "the configuration cannot be looked for", file: folder, cause: error)
+    }
+    throw ConfigurationError(
+      .unavailable, "no config.plist, .json or .yaml came with the program", file: folder)
+  }
+
+  private static var executable: FilePath {
+    #if os(Linux) || os(Android)
+      if let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
+        return FilePath(path)
+      }
+    #endif
+    #if canImport(Darwin)
+      if let path = Bundle.main.executablePath { return FilePath(path) }
+    #endif
+    return FilePath(CommandLine.arguments.first ?? "")
+  }
+
+  /// The environment that the program was built for, where the platform has a place to say so.
+  private static var builtFor: String? {
+    #if canImport(Darwin)
+      Bundle.main.infoDictionary?["ConfigEnvironment"] as? String
+    #else
+      nil
+    #endif
+  }
+}

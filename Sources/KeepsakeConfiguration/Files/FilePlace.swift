@@ -1,0 +1,90 @@
+import KeepsakeCoding
+
+/// A place in a file, counted from 1.
+struct FilePlace: Hashable, Sendable {
+  let line: Int
+  let column: Int
+}
+
+/// Finds a value in a file: it goes down to it and asks for a type that it is not, so that the
+/// decoder says where it stands.
+struct PlaceProbe: Decodable {
+  static let pathKey = CodingUserInfoKey(rawValue: "path")!
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  private struct Nothing: Decodable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if (try? container.decode(Bool.self)) != nil {
+        _ = try container.decode(String.self)
+      } else {
+        _ = try container.decode(Bool.self)
+      }
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let path = decoder.userInfo[Self.pathKey] as? [String] ?? []
+    if let last = path.last, let index = Self.index(last) {
+      var container = try Self.array(decoder, path.dropLast())
+      for _ in 0..<index { _ = try container.superDecoder() }
+      _ = try container.decode(Nothing.self)
+    } else if let last = path.last {
+      let container = try Self.dictionary(decoder, path.dropLast())
+      _ = try container.decode(Nothing.self, forKey: Key(stringValue: last))
+    } else {
+      _ = try Nothing(from: decoder)
+    }
+  }
+
+  /// A step to an element of an array, as against one to a dictionary's value.
+  static func step(_ index: Int) -> String { "\u{0}\(index)" }
+
+  private static func index(_ step: String) -> Int? {
+    step.hasPrefix("\u{0}") ? Int(step.dropFirst()) : nil
+  }
+
+  private static func dictionary(
+    _ decoder: any Decoder, _ path: ArraySlice<String>
+  ) throws -> KeyedDecodingContainer<Key> {
+    try inner(decoder, path).container(keyedBy: Key.self)
+  }
+
+  private static func array(
+    _ decoder: any Decoder, _ path: ArraySlice<String>
+  ) throws -> any UnkeyedDecodingContainer {
+    try inner(decoder, path).unkeyedContainer()
+  }
+
+  private static func inner(
+    _ decoder: any Decoder, _ path: ArraySlice<String>
+  ) throws -> any Decoder {
+    guard let last = path.last else { return decoder }
+    guard let index = index(last) else {
+      return try dictionary(decoder, path.dropLast())
+        .superDecoder(forKey: Key(stringValue: last))
+    }
+    var container = try array(decoder, path.dropLast())
+    for _ in 0..<index { _ = try container.superDecoder() }
+    return try container.superDecoder()
+  }
+
+  /// The place that a property list's error names in words.
+  static func place(in description: String) -> FilePlace? {
+    guard let line = number(after: "line ", in: description),
+      let column = number(after: "column ", in: description)
+    else { return nil }
+    return FilePlace(line: line, column: column)
+  }
+
+  private static func number(after word: String, in text: String) -> Int? {
+    guard let range = text.ranges(of: word).last else { return nil }
+    return Int(text[range.upperBound...].prefix { $0.isNumber })
+  }
+}

@@ -1,0 +1,114 @@
+import KeepsakeCoding
+import KeepsakeFiles
+import Synchronization
+import SystemPackage
+
+/// The layers as they are now, and all who wait for another state of them.
+final class ConfigurationStore: Sendable {
+  let secrets: ConfigurationSecrets
+  let overridesFile: FilePath?
+  private let report: @Sendable (ConfigurationError) -> Void
+  private let state: Mutex<State>
+
+  private struct State {
+    var layers: ConfigurationLayers
+    /// Grows with each change.
+    var version: UInt64 = 1
+    var asked: [ConfigurationName: [Any.Type]] = [:]
+    var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    var nextWaiting: UInt64 = 0
+  }
+
+  init(
+    _ layers: ConfigurationLayers, _ secrets: ConfigurationSecrets, overridesFile: FilePath?,
+    report: @escaping @Sendable (ConfigurationError) -> Void
+  ) {
+    self.secrets = secrets
+    self.overridesFile = overridesFile
+    self.report = report
+    state = Mutex(State(layers: layers))
+  }
+
+  var current: (layers: ConfigurationLayers, version: UInt64) {
+    state.withLock { ($0.layers, $0.version) }
+  }
+
+  // MARK: Reading
+
+  /// What a reading gave, and by which values it is what it is.
+  struct Reading<Value> {
+    let result: Result<Value, ConfigurationErrors>
+    let read: [ConfigurationName: ConfigurationLayers.Content?]
+    let listed: [ConfigurationName: [ConfigurationName]]
+  }
+
+  /// Decodes a type from what has a name.
+  func read<Value: Decodable>(
+    _ type: Value.Type, _ name: ConfigurationName, from layers: ConfigurationLayers? = nil
+  ) -> Reading<Value> {
+    let session = DecodingSession(
+      layers ?? current.layers, secrets, overridesFile: overridesFile)
+    let result = Result { () throws(ConfigurationErrors) in
+      try session.decode(type, from: .name(name))
+    }
+    let asked = session.asked
+    state.withLock { state in
+      for asked in asked
+      where !state.asked[asked.name, default: []].contains(where: { $0 == asked.type }) {
+        state.asked[asked.name, default: []].append(asked.type)
+      }
+    }
+    return Reading(result: result, read: session.read, listed: session.listed)
+  }
+
+  /// The types that a name was asked for as, in the order in which it was, and those of all names of
+  /// values in its own.
+  func askedTypes(
+    of name: ConfigurationName
+  ) -> (own: [Any.Type], inner: [(name: ConfigurationName, types: [Any.Type])]) {
+    let prefix = name.id + "."
+    return state.withLock { state in
+      let inner = state.asked.filter { $0.key.id.hasPrefix(prefix) }
+      return (state.asked[name] ?? [], inner.map { (name: $0.key, types: $0.value) })
+    }
+  }
+
+  /// All names that were asked for.
+  var askedNames: [ConfigurationName] { state.withLock { Array($0.asked.keys) } }
+
+  // MARK: Changing
+
+  /// Takes other layers, and wakes all who wait.
+  func change(_ body: (inout ConfigurationLayers) -> Void) {
+    let waiting = state.withLock { state in
+      body(&state.layers)
+      state.version += 1
+      defer { state.waiting = [:] }
+      return state.waiting
+    }
+    for continuation in waiting.values { continuation.resume() }
+  }
+
+  /// Tells of a fault that no caller hears of; called with no lock held.
+  func tell(_ problem: ConfigurationError) { report(problem) }
+
+  /// Waits until the version is another than the one given.
+  func wait(past seen: UInt64) async {
+    let token = state.withLock { state in
+      state.nextWaiting += 1
+      return state.nextWaiting
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if Task.isCancelled || state.version != seen { return true }
+          state.waiting[token] = continuation
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiting.removeValue(forKey: token) }?.resume()
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import KeepsakeCoding
+import KeepsakeFiles
+import KeepsakeTestSupport
+import KeepsakeTesting
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import KeepsakeConfiguration
+
+@Suite("A configuration that is edited", .timeLimit(.minutes(2))) struct LiveTests {
+  static func edited(_ level: String) -> String {
+    Sample.plist.split(separator: "verbose").joined(separator: level)
+  }
+
+  @Test("while the program runs is heard, by whoever writes it how") func onDisk() async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder.appending("config.plist")
+      let url = URL(filePath: path.string)
+      try Data(Sample.plist.utf8).write(to: url)
+      let configuration = try EnvironmentConfiguration(
+        on: LocalFileSystem(), file: path, environment: "Local")
+      var levels = configuration.values(of: "LogLevel", default: "none").makeAsyncIterator()
+      #expect(await levels.next() == "verbose")
+      // In its place.
+      try Data(Self.edited("warning").utf8).write(to: url)
+      #expect(await levels.next() == "warning")
+      // As editors do, by another file that takes the name.
+      try Data(Self.edited("error").utf8).write(to: url, options: .atomic)
+      #expect(await levels.next() == "error")
+      #expect(try configuration.value(for: "LogLevel") == "error")
+    }
+  }
+
+  @Test(
+    "while the program runs and cannot be read leaves the values, and is reported with its place")
+  func unreadable() throws {
+    let disk = try Sample.disk()
+    let problems = Problems()
+    let configuration = try EnvironmentConfiguration(
+      on: disk, environment: "Local", problems: problems)
+    try disk.write(Self.edited("</oops>").utf8, to: Sample.path)
+    #expect(try configuration.value(for: "LogLevel") == "verbose")
+    #expect(problems.all.map(\.code) == [.unreadable])
+    #expect(problems.all[0].line == 18)
+    #expect(problems.all[0].message.hasSuffix("; the values from before count"))
+    // Once for each state of the file.
+    try disk.write([], to: "/etc/app/other")
+    #expect(problems.all.count == 1)
+
+    try disk.write(Self.edited("error").utf8, to: Sample.path)
+    #expect(try configuration.value(for: "LogLevel") == "error")
+    try disk.remove(Sample.path)
+    disk.tellWatchers()
+    #expect(try configuration.value(for: "LogLevel") == "error")
+    #expect(problems.all.map(\.code) == [.unreadable, .unavailable])
+    // The section that the program runs in is gone.
+    try disk.write("<plist><dict><key>Common</key><dict/></dict></plist>".utf8, to: Sample.path)
+    #expect(try configuration.value(for: "LogLevel") == "error")
+    #expect(problems.all.map(\.code) == [.unreadable, .unavailable, .unknownEnvironment])
+    try disk.write(Sample.plist.utf8, to: Sample.path)
+    #expect(try configuration.value(for: "LogLevel") == "verbose")
+    #expect(problems.all.count == 3)
+  }
+
+  @Test("between the first look and the watch is heard") func early() throws {
+    let disk = try Sample.disk()
+    let slow = SlowDisk(disk) {
+      try? disk.write(Self.edited("error").utf8, to: Sample.path)
+    }
+    let configuration = try EnvironmentConfiguration(on: slow, environment: "Local")
+    #expect(try configuration.value(for: "LogLevel") == "error")
+  }
+
+  @Test("without a watch is reported, and the values are there") func noWatch() throws {
+    let disk = try Sample.disk()
+    disk.failAlways(.watch)
+    let problems = Problems()
+    let configuration = try EnvironmentConfiguration(on: disk, problems: problems)
+    #expect(try configuration.value(for: "LogLevel") == "info")
+    #expect(problems.all.map(\.code) == [.unavailable])
+  }
+
+  @Test("P6: wakes those whose values changed, and nobody else") func ownKeys() async throws {
+    let disk = try Sample.disk()
+    let configuration = try EnvironmentConfiguration(on: disk, environment: "Local")
+    struct Settings: Decodable, Equatable {
+      let logLevel: String
+      let retries: Int
+    }
+    var levels = configuration.values(of: "LogLevel", as: String.self).makeAsyncIterator()
+    var settings = configuration.values(decoding: Settings.self).makeAsyncIterator()
+    #expect(await levels.next() == "verbose")
+    #expect(await settings.next() == Settings(logLevel: "verbose", retries: 3))
+    try configuration.setOverride("x", for: "Other")
+    try configuration.setOverride(4, for: "Retries")
+    #expect(await settings.next() == Settings(logLevel: "verbose", retries: 4))
+    try configuration.setOverride("error", for: "LogLevel")
+    // Of the changes between it hears nothing.
+    #expect(await levels.next() == "error")
+    #expect(await settings.next() == Settings(logLevel: "error", retries: 4))
+    try configuration.removeOverride(for: "LogLevel")
+    #expect(await levels.next() == "verbose")
+  }
+
+  @Test("to a value of a wrong type is reported, and the last good one holds") func wrongType()
+    async throws
+  {
+    let disk = try Sample.disk()
+    let problems = Problems()
+    let configuration = try EnvironmentConfiguration(on: disk, problems: problems)
+    var retries = configuration.values(of: "Retries", default: 1).makeAsyncIterator()
+    #expect(await retries.next() == 3)
+    func write(_ value: String) throws {
+      let text = Sample.plist.split(separator: "<integer>3</integer>").joined(separator: value)
+      try disk.write(text.utf8, to: Sample.path)
+    }
+    try write("<string>many</string>")
+    async let next = retries.next()
+    while problems.all.isEmpty { await Task.yield() }
+    #expect(problems.all[0].code == .wrongType)
+    #expect(problems.all[0].place == "11:13")
+    try write("<integer>5</integer>")
+    #expect(await next == 5)
+  }
+
+  @Test("gives `nil` where no layer has a value, and ends when its task does") func ends()
+    async throws
+  {
+    let configuration = try EnvironmentConfiguration(dictionary: [:])
+    let values = Mutex<[Int?]>([])
+    let task = Task {
+      for await value in configuration.values(of: "A", as: Int.self) {
+        values.withLock { $0.append(value) }
+      }
+    }
+    while values.withLock({ $0.isEmpty }) { await Task.yield() }
+    try configuration.setOverride(1, for: "A")
+    while values.withLock({ $0.count < 2 }) { await Task.yield() }
+    task.cancel()
+    await task.value
+    #expect(values.withLock { $0 } == [nil, 1])
+  }
+}
+
+/// A disk on which somebody writes just before it is watched.
+private struct SlowDisk: FileSystem {
+  let disk: SimulatedDisk
+  let beforeWatch: @Sendable () -> Void
+
+  init(_ disk: SimulatedDisk, beforeWatch: @escaping @Sendable () -> Void) {
+    self.disk = disk
+    self.beforeWatch = beforeWatch
+  }
+
+  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+    try disk.open(path, mode)
+  }
+  func information(at path: FilePath) throws(FileError) -> FileInformation? {
+    try disk.information(at: path)
+  }
+  func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
+    try disk.contents(ofFolder: path)
+  }
+  func createFolder(_ path: FilePath) throws(FileError) { try disk.createFolder(path) }
+  func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try disk.rename(path, to: newPath)
+  }
+  func remove(_ path: FilePath) throws(FileError) { try disk.remove(path) }
+  func synchronizeFolder(_ path: FilePath) throws(FileError) { try disk.synchronizeFolder(path) }
+  func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
+    try disk.coordinator(at: path)
+  }
+  func watch(
+    folder: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    beforeWatch()
+    return try disk.watch(folder: folder, handler)
+  }
+}

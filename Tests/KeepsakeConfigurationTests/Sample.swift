@@ -1,0 +1,76 @@
+import KeepsakeCoding
+import KeepsakeFiles
+import KeepsakeTesting
+import Synchronization
+import SystemPackage
+
+@testable import KeepsakeConfiguration
+
+/// Configurations on a simulated disk, as the tests make them.
+enum Sample {
+  static let path: FilePath = "/etc/app/config.plist"
+  static let overrides: FilePath = "/var/app/overrides.plist"
+
+  /// The file that the source document shows.
+  static let plist = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0">
+    <dict>
+      <key>Common</key>
+      <dict>
+        <key>LogLevel</key>
+        <string>info</string>
+        <key>AppCenterKey</key>
+        <string>5f3c-common</string>
+        <key>Retries</key>
+        <integer>3</integer>
+      </dict>
+      <key>Local</key>
+      <dict>
+        <key>BaseApiUrl</key>
+        <string>http://localhost:3000</string>
+        <key>LogLevel</key>
+        <string>verbose</string>
+      </dict>
+      <key>Production</key>
+      <dict>
+        <key>BaseApiUrl</key>
+        <string>https://api.example.com</string>
+      </dict>
+    </dict>
+    </plist>
+
+    """
+
+  static func disk(_ text: String = plist, at path: FilePath = path) throws -> SimulatedDisk {
+    let disk = SimulatedDisk()
+    try disk.write(text.utf8, to: path)
+    return disk
+  }
+}
+
+extension EnvironmentConfiguration {
+  /// A configuration that knows nothing of this process.
+  convenience init(
+    on disk: any FileSystem, file: FilePath = Sample.path, environment: String? = nil,
+    overrides: FilePath? = nil, arguments: [String] = [], variables: [String: String] = [:],
+    problems: Problems? = nil
+  ) throws(ConfigurationError) {
+    try self.init(
+      file: file, environment: environment, overrides: overrides,
+      arguments: ["app"] + arguments, variables: variables, fileSystem: disk,
+      onProblem: { problems?.add($0) })
+  }
+}
+
+/// What was reported.
+final class Problems: Sendable {
+  private let problems = Mutex<[ConfigurationError]>([])
+  var all: [ConfigurationError] { problems.withLock { $0 } }
+  func add(_ problem: ConfigurationError) { problems.withLock { $0.append(problem) } }
+}
+
+extension ConfigurationError {
+  /// Line and column.
+  var place: String { "\(line ?? 0):\(column ?? 0)" }
+}
