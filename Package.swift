@@ -87,8 +87,8 @@ let package = Package(
     .target(
       name: "KeepsakeConsole",
       dependencies: [
-        "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeScenes",
-        "KeepsakeSettings",
+        "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeDocuments", "KeepsakeFiles",
+        "KeepsakeScenes", "KeepsakeSettings",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),

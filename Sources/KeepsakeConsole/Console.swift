@@ -1,6 +1,7 @@
 import FlyingFox
 import FlyingSocks
 import KeepsakeCoding
+public import KeepsakeConfiguration
 public import KeepsakeFiles
 public import KeepsakeScenes
 public import KeepsakeSettings
@@ -25,21 +26,23 @@ public struct Console: Sendable {
   private let model: ConsoleModel
   private let token = ConsoleToken()
 
-  /// A console of an app's settings and windows.
+  /// A console of what an app keeps.
   ///
   /// - Parameters:
   ///   - container: The app's folders.
   ///   - settings: The app's settings, where they are open; otherwise they are opened.
+  ///   - configuration: The app's configuration, if it is to be shown.
   ///   - scenes: The app's windows, where they are open; otherwise they are opened.
   /// - Throws: `SettingsError` where what is kept cannot be read.
   public init(
-    container: AppContainer = .main, settings: SettingsStore? = nil, scenes: SceneSessions? = nil
+    container: AppContainer = .main, settings: SettingsStore? = nil,
+    configuration: EnvironmentConfiguration? = nil, scenes: SceneSessions? = nil
   ) throws(SettingsError) {
     let opened =
       if let settings { settings } else { try SettingsStore(container: container, arguments: []) }
     let shown = if let scenes { scenes } else { try SceneSessions(container: container) }
     model = ConsoleModel(
-      app: container.identifier, settings: opened, scenes: shown,
+      app: container.identifier, settings: opened, configuration: configuration, scenes: shown,
       documents: ConsoleDocuments(folder: container.documents))
   }
 
@@ -49,17 +52,19 @@ public struct Console: Sendable {
   /// - Parameters:
   ///   - container: The app's folders.
   ///   - settings: The app's settings, where they are open.
+  ///   - configuration: The app's configuration, if it is to be shown.
   ///   - scenes: The app's windows, where they are open.
   /// - Returns: The task that serves it, which can be cancelled; `nil` where nobody asked.
   @discardableResult
   public static func start(
-    container: AppContainer = .main, settings: SettingsStore? = nil, scenes: SceneSessions? = nil
+    container: AppContainer = .main, settings: SettingsStore? = nil,
+    configuration: EnvironmentConfiguration? = nil, scenes: SceneSessions? = nil
   ) -> Task<Void, any Error>? {
     guard ProcessInfo.processInfo.environment["KEEPSAKE_CONSOLE"] == "1" else { return nil }
     return Task {
-      try await Console(container: container, settings: settings, scenes: scenes).run { address in
-        print("The console is at \(address)")
-      }
+      let console = try Console(
+        container: container, settings: settings, configuration: configuration, scenes: scenes)
+      try await console.run { address in print("The console is at \(address)") }
     }
   }
 

@@ -30,7 +30,7 @@ import Testing
       try scene.store.set("Squat", for: SettingsKey("tab", default: ""))
       try store.set(Date(timeIntervalSinceReferenceDate: 0), for: SettingsKey("a/b", default: .now))
       #expect(
-        model.rows().map { [$0.section, $0.name, $0.text, $0.type.rawValue] } == [
+        model.rows().map { [$0.section, $0.name, $0.text, $0.kind ?? ""] } == [
           ["Settings", "a/b", "2001-01-01T00:00:00.000Z", "date"],
           ["Settings", "rating", "3", "integer"],
           ["Scenes", "tab", "Squat", "string"],

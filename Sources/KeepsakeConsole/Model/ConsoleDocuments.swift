@@ -105,7 +105,7 @@ final class ConsoleDocuments: Sendable {
       let date = Date(timeIntervalSince1970: Double(found.modified) / 1e9)
       return ConsoleRow(
         id: "document/\(kind)/\(stem)", section: "Documents", group: kind, name: stem,
-        text: "\(found.size) bytes, saved \(SettingText.line(of: .date(date)))", isDocument: true)
+        text: "\(found.size) bytes, saved \(SettingText.line(of: .date(date)))", hasDetail: true)
     }
   }
 

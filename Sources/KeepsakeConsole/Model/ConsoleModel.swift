@@ -1,4 +1,4 @@
-import KeepsakeCoding
+import KeepsakeConfiguration
 import KeepsakeDocuments
 import KeepsakeScenes
 import KeepsakeSettings
@@ -8,13 +8,16 @@ import Synchronization
 final class ConsoleModel: Sendable {
   let app: String
   private let settings: SettingsStore
+  private let configuration: EnvironmentConfiguration?
   private let scenes: SceneSessions?
   private let documents: ConsoleDocuments?
   private let edits = Mutex<[ConsoleEdit]>([])
 
   init(
-    app: String, settings: SettingsStore, scenes: SceneSessions?, documents: ConsoleDocuments? = nil
+    app: String, settings: SettingsStore, configuration: EnvironmentConfiguration? = nil,
+    scenes: SceneSessions?, documents: ConsoleDocuments? = nil
   ) {
+    self.configuration = configuration
     self.app = app
     self.settings = settings
     self.scenes = scenes
@@ -26,20 +29,26 @@ final class ConsoleModel: Sendable {
   /// All rows, in the order in which they are shown.
   func rows() -> [ConsoleRow] { sources.flatMap { $0.rows() } + (documents?.rows() ?? []) }
 
-  /// The whole text of a document, or `nil` where there is none.
-  func text(of id: String) -> String? { documents?.text(of: id) }
+  /// What more there is of a row, or `nil` where there is nothing.
+  func detail(of id: String) -> String? {
+    if let (source, name) = source(of: id) { return source.detail(of: name) }
+    return documents?.text(of: id)
+  }
 
   /// What undoing the last edit would do.
   var undoing: String { edits.withLock { $0.last?.undoing ?? "" } }
 
-  private var sources: [ConsoleSource] {
-    let windows = (scenes?.sessions ?? []).enumerated().map { number, session in
-      ConsoleSource(
-        id: "scene/\(session.id)", section: "Scenes",
-        group: "Window \(number + 1), \(session.phase)", store: session.store)
-    }
-    return [ConsoleSource(id: "setting", section: "Settings", group: nil, store: settings)]
-      + windows
+  private var sources: [any ConsoleSource] {
+    var sources: [any ConsoleSource] = [
+      SettingsSource(id: "setting", section: "Settings", group: nil, store: settings)
+    ]
+    if let configuration { sources.append(ConfigurationSource(configuration: configuration)) }
+    return sources
+      + (scenes?.sessions ?? []).enumerated().map { number, session in
+        SettingsSource(
+          id: "scene/\(session.id)", section: "Scenes",
+          group: "Window \(number + 1), \(session.phase)", store: session.store)
+      }
   }
 
   // MARK: Changing
@@ -50,32 +59,33 @@ final class ConsoleModel: Sendable {
   func perform(_ request: ConsoleRequest) throws(ConsoleRefusal) {
     switch request.action {
     case .undo: try undo()
-    case .remove: try change(request.id) { _ in nil }
+    case .remove:
+      try change(request.id) { (source, name) throws(ConsoleRefusal) in
+        try source.restore(nil, for: name)
+      }
+    case .set:
+      try change(request.id) { (source, name) throws(ConsoleRefusal) in
+        try source.set(request.text ?? "", type: request.type, for: name)
+      }
     case .recover: try recover(request.id)
     case .show: break
-    case .set:
-      try change(request.id) { (old) throws(ConsoleRefusal) in
-        let type = request.type ?? old.map { SettingType(of: $0) } ?? .string
-        let text = request.text ?? ""
-        guard let new = type.value(of: text) else {
-          throw ConsoleRefusal("‘\(text)’ is no \(type.name); nothing was changed.")
-        }
-        return new
-      }
     }
   }
 
   private func change(
-    _ id: String?, to new: (PropertyList.Value?) throws(ConsoleRefusal) -> PropertyList.Value?
+    _ id: String?, _ body: (any ConsoleSource, String) throws(ConsoleRefusal) -> Void
   ) throws(ConsoleRefusal) {
-    guard let id, let source = sources.first(where: { id.hasPrefix($0.id + "/") }) else {
+    guard let id, let (source, name) = source(of: id) else {
       throw ConsoleRefusal("That is not there any more.")
     }
-    let name = String(id.dropFirst(source.id.count + 1))
     let old = source.value(of: name)
-    let edit = ConsoleEdit(source: source, name: name, old: old, new: try new(old))
-    try set(edit.new, of: edit)
+    try body(source, name)
+    let edit = ConsoleEdit(source: source, name: name, old: old, new: source.value(of: name))
     edits.withLock { $0.append(edit) }
+  }
+
+  private func source(of id: String) -> (any ConsoleSource, name: String)? {
+    sources.first { id.hasPrefix($0.id + "/") }.map { ($0, String(id.dropFirst($0.id.count + 1))) }
   }
 
   private func recover(_ id: String?) throws(ConsoleRefusal) {
@@ -96,18 +106,8 @@ final class ConsoleModel: Sendable {
       _ = edits.withLock { $0.popLast() }
       throw ConsoleRefusal("‘\(edit.name)’ was changed since; it stays as it is.")
     }
-    try set(edit.old, of: edit)
+    try edit.source.restore(edit.old, for: edit.name)
     _ = edits.withLock { $0.popLast() }
-  }
-
-  private func set(
-    _ value: PropertyList.Value?, of edit: ConsoleEdit
-  ) throws(ConsoleRefusal) {
-    do throws(SettingsError) {
-      try edit.source.set(value, for: edit.name)
-    } catch {
-      throw ConsoleRefusal("\(error)")
-    }
   }
 }
 

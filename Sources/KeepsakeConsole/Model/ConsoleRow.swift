@@ -8,12 +8,14 @@ struct ConsoleRow: Codable, Hashable, Sendable {
   var group: String?
   var name: String
   var text: String
-  /// The type of a value that can be changed.
-  var type: SettingType?
+  /// The type of a value.
+  var kind: String?
   /// Where a value comes from, where that is not the app itself.
   var layer: String?
+  var isEditable = false
+  var isRemovable = false
+  /// Whether there is more to be shown of it: a document's text, what all layers say.
+  var hasDetail = false
   /// Whether it is a file that was set aside and may be brought back.
-  var isRecoverable: Bool?
-  /// Whether its whole text can be asked for.
-  var isDocument: Bool?
+  var isRecoverable = false
 }

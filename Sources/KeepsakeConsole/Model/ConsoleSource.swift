@@ -1,32 +1,27 @@
 import KeepsakeCoding
-import KeepsakeSettings
 
-/// A store that the console shows, and whose values can be changed.
-struct ConsoleSource: Sendable {
+/// Something the console shows whose values can be changed.
+protocol ConsoleSource: Sendable {
   /// Names the source among all.
-  let id: String
-  let section: String
-  let group: String?
-  let store: SettingsStore
+  var id: String { get }
 
-  /// All that the store keeps now.
-  func rows() -> [ConsoleRow] {
-    store.names.compactMap { name in
-      let key = Self.key(name)
-      guard let value = store[key] else { return nil }
-      let layer = store.layer(of: key)
-      return ConsoleRow(
-        id: "\(id)/\(name)", section: section, group: group, name: name,
-        text: SettingText.text(of: value), type: SettingType(of: value),
-        layer: layer == .app ? nil : layer.map { "\($0)" })
-    }
-  }
+  /// All that it has now.
+  func rows() -> [ConsoleRow]
 
-  func value(of name: String) -> PropertyList.Value? { store[Self.key(name)] }
+  /// What is kept under a name, so that it can be put back.
+  func value(of name: String) -> PropertyList.Value?
 
-  func set(_ value: PropertyList.Value?, for name: String) throws(SettingsError) {
-    try store.set(value, for: Self.key(name))
-  }
+  /// Changes a value to what a text stands for.
+  ///
+  /// - Throws: ``ConsoleRefusal`` where it stands for none of the value's type; nothing changed then.
+  func set(_ text: String, type: SettingType?, for name: String) throws(ConsoleRefusal)
 
-  private static func key(_ name: String) -> SettingsKey<PropertyList.Value?> { SettingsKey(name) }
+  /// Puts a value back, or removes it.
+  func restore(_ value: PropertyList.Value?, for name: String) throws(ConsoleRefusal)
+
+  /// A value in words, as far as it may be shown.
+  func words(for value: PropertyList.Value, of name: String) -> String
+
+  /// More about a name, where there is more.
+  func detail(of name: String) -> String?
 }

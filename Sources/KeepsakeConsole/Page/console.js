@@ -82,7 +82,7 @@ function receive(message) {
 function restore({ input, id }) {
   const row = rows.get(id)
   if (!row) return
-  if (!row.type) input.textContent = row.text
+  if (!row.isEditable) input.textContent = row.text
   else if (document.activeElement !== input) input.value = row.text
 }
 
@@ -153,26 +153,23 @@ function line(row) {
     nodes.set(row.id, node)
   }
   node.name.textContent = row.name
-  if (row.type) {
-    node.input.setAttribute("aria-label", row.name)
-    node.kind.textContent = row.layer ? `${row.type}, from ${row.layer}` : row.type
-  }
-  if (row.isDocument && !node.detail.hidden) send({ action: "show", id: row.id })
+  if (row.isEditable) node.input.setAttribute("aria-label", row.name)
+  node.kind.textContent = [row.kind, row.layer && `from ${row.layer}`].filter(Boolean).join(", ")
+  node.remove.hidden = !row.isRemovable
+  if (row.hasDetail && !node.detail.hidden) send({ action: "show", id: row.id })
   restore(node)
   return node.line
 }
 
 function make(id) {
   const row = rows.get(id)
-  const [line, name, input, kind, button, detail] = ["div", "span", row.type ? "input" : "output", "span", "button", "pre"]
+  const [line, name, input, kind, buttons, detail] = ["div", "span", row.isEditable ? "input" : "output", "span", "span", "pre"]
     .map(tag => document.createElement(tag))
   line.className = "row"
   name.className = "name"
   kind.className = "kind"
   detail.hidden = true
-  button.type = "button"
-  const label = (text, hint) => { button.textContent = text; button.setAttribute("aria-label", `${hint} ${row.name}`) }
-  if (row.type) {
+  if (row.isEditable) {
     input.spellcheck = false
     input.autocomplete = "off"
     input.dataset.id = id
@@ -183,20 +180,24 @@ function make(id) {
     input.onchange = () => {
       if (input.value !== rows.get(id)?.text) send({ action: "set", id, text: input.value })
     }
-    label("✕", "Remove")
-    button.onclick = () => send({ action: "remove", id })
-  } else if (row.isRecoverable) {
-    label("Recover", "Recover")
-    button.onclick = () => send({ action: "recover", id })
-  } else {
-    label("Show", "Show")
-    button.onclick = () => {
-      if (detail.hidden) send({ action: "show", id })
-      else detail.hidden = true
-    }
   }
-  line.append(name, input, kind, button, detail)
-  return { id, line, name, input, kind, detail }
+  const button = (text, hint, action) => {
+    const button = document.createElement("button")
+    button.type = "button"
+    button.textContent = text
+    button.setAttribute("aria-label", `${hint} ${row.name}`)
+    button.onclick = action
+    buttons.append(button)
+    return button
+  }
+  const remove = button("✕", "Remove", () => send({ action: "remove", id }))
+  if (row.isRecoverable) button("Recover", "Recover", () => send({ action: "recover", id }))
+  if (row.hasDetail) button("Show", "Show", () => {
+    if (detail.hidden) send({ action: "show", id })
+    else detail.hidden = true
+  })
+  line.append(name, input, kind, buttons, detail)
+  return { id, line, name, input, kind, remove, detail }
 }
 
 // MARK: The chart

@@ -38,7 +38,7 @@ struct ConsoleSocket: WSMessageHandler {
         guard let request = try? JSON.Decoder().decode(ConsoleRequest.self, from: Array(text.utf8))
         else { continue }
         if request.action == .show, let id = request.id {
-          let text = model.text(of: id) ?? "(it cannot be read)"
+          let text = model.detail(of: id) ?? "(it cannot be read)"
           Self.send(ConsoleMessage(shown: id, text: text), to: page)
           continue
         }

@@ -1,0 +1,45 @@
+import KeepsakeCoding
+import KeepsakeConfiguration
+
+/// An app's configuration, whose values are overridden, never changed where they come from.
+struct ConfigurationSource: ConsoleSource {
+  let configuration: EnvironmentConfiguration
+  let id = "configuration"
+
+  func rows() -> [ConsoleRow] {
+    configuration.keys.compactMap { key in
+      guard let value = configuration.explain(key).values.first(where: \.counts) else { return nil }
+      return ConsoleRow(
+        id: "\(id)/\(key)", section: "Configuration", group: configuration.environment, name: key,
+        text: value.text, layer: "\(value.layer)", isEditable: true,
+        isRemovable: value.layer == .overrides, hasDetail: true)
+    }
+  }
+
+  func value(of name: String) -> PropertyList.Value? { configuration.overrides[name] }
+
+  func set(_ text: String, type: SettingType?, for name: String) throws(ConsoleRefusal) {
+    do throws(ConfigurationError) {
+      try configuration.setOverride(text: text, for: name)
+    } catch {
+      throw ConsoleRefusal("\(error)")
+    }
+  }
+
+  func restore(_ value: PropertyList.Value?, for name: String) throws(ConsoleRefusal) {
+    do throws(ConfigurationError) {
+      if let value {
+        try configuration.setOverride(value, for: name)
+      } else {
+        try configuration.removeOverride(for: name)
+      }
+    } catch {
+      throw ConsoleRefusal("\(error)")
+    }
+  }
+
+  // It may be a secret.
+  func words(for value: PropertyList.Value, of name: String) -> String { "its last override" }
+
+  func detail(of name: String) -> String? { configuration.explain(name).description }
+}

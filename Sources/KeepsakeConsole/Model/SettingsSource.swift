@@ -1,0 +1,47 @@
+import KeepsakeCoding
+import KeepsakeSettings
+
+/// A store of settings: the app's own or a window's.
+struct SettingsSource: ConsoleSource {
+  let id: String
+  let section: String
+  let group: String?
+  let store: SettingsStore
+
+  func rows() -> [ConsoleRow] {
+    store.names.compactMap { name in
+      guard let value = store[Self.key(name)] else { return nil }
+      let layer = store.layer(of: Self.key(name))
+      return ConsoleRow(
+        id: "\(id)/\(name)", section: section, group: group, name: name,
+        text: SettingText.text(of: value), kind: SettingType(of: value).rawValue,
+        layer: layer == .app ? nil : layer.map { "\($0)" }, isEditable: true, isRemovable: true)
+    }
+  }
+
+  func value(of name: String) -> PropertyList.Value? { store[Self.key(name)] }
+
+  func set(_ text: String, type: SettingType?, for name: String) throws(ConsoleRefusal) {
+    let type = type ?? value(of: name).map { SettingType(of: $0) } ?? .string
+    guard let new = type.value(of: text) else {
+      throw ConsoleRefusal("‘\(text)’ is no \(type.name); nothing was changed.")
+    }
+    try restore(new, for: name)
+  }
+
+  func restore(_ value: PropertyList.Value?, for name: String) throws(ConsoleRefusal) {
+    do throws(SettingsError) {
+      try store.set(value, for: Self.key(name))
+    } catch {
+      throw ConsoleRefusal("\(error)")
+    }
+  }
+
+  func words(for value: PropertyList.Value, of name: String) -> String {
+    SettingText.line(of: value)
+  }
+
+  func detail(of name: String) -> String? { nil }
+
+  private static func key(_ name: String) -> SettingsKey<PropertyList.Value?> { SettingsKey(name) }
+}
