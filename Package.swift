@@ -97,7 +97,7 @@ let package = Package(
     .executableTarget(
       name: "keepsake-tool",
       dependencies: [
-        "Keepsake", "KeepsakeConsole",
+        "Keepsake", "KeepsakeConfiguration", "KeepsakeConsole",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
@@ -172,7 +172,7 @@ let package = Package(
     .testTarget(
       name: "KeepsakeConsoleTests",
       dependencies: [
-        "KeepsakeConsole", "KeepsakeTestSupport",
+        "KeepsakeConfiguration", "KeepsakeConsole", "KeepsakeTestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

@@ -68,6 +68,20 @@ public struct Console: Sendable {
     }
   }
 
+  /// Shows changes in the terminal as they come, and does what is typed there: `help` says what.
+  ///
+  /// - Parameters:
+  ///   - lines: What is typed.
+  ///   - write: Writes a line; it is called from several threads.
+  public func runInTerminal(
+    lines: some AsyncSequence<String, any Error>, write: @escaping @Sendable (String) -> Void
+  ) async throws {
+    let terminal = TerminalConsole(model: model, write: write)
+    let watching = Task { await terminal.watch() }
+    defer { watching.cancel() }
+    for try await line in lines { terminal.perform(line) }
+  }
+
   /// Serves the page until the task is cancelled.
   ///
   /// - Parameters:

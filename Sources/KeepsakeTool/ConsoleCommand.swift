@@ -1,19 +1,38 @@
 import ArgumentParser
+import Foundation
 import Keepsake
+import KeepsakeConfiguration
 import KeepsakeConsole
+import SystemPackage
 
 struct ConsoleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "console", abstract: "Serves a page that shows all of it live.")
+    commandName: "console", abstract: "Shows all of it as it changes, here and in a page.",
+    discussion: "Type ‘help’ to see what can be done from here; the end of the input ends it.")
 
   @OptionGroup var options: AppOptions
-  @Option(help: "The port; a free one by default.") var port: UInt16 = 0
+  @Option(help: "The page's port; a free one by default.") var port: UInt16 = 0
+  @Option(help: "The app's configuration: a property list, JSON or YAML.")
+  var configurationFile: String?
+  @Option(help: "Where the configuration's overrides are kept.") var overrides: String?
+  @Option(help: "The configuration's environment.") var environment: String?
 
   func run() async throws {
-    let settings = try options.settings()
-    let console = try Console(container: options.container, settings: settings)
-    try await console.run(on: port) { address in
-      tell("The console is at \(address)")
+    let console = try Console(
+      container: options.container, settings: try options.settings(),
+      configuration: try configuration())
+    let page = Task {
+      try await console.run(on: port) { address in tell("The console is at \(address)") }
+    }
+    defer { page.cancel() }
+    try await console.runInTerminal(lines: FileHandle.standardInput.bytes.lines, write: tell)
+  }
+
+  private func configuration() throws -> EnvironmentConfiguration? {
+    try configurationFile.map { file in
+      try EnvironmentConfiguration(
+        file: FilePath(file), environment: environment, overrides: overrides.map { FilePath($0) },
+        arguments: [])
     }
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import KeepsakeCoding
+import KeepsakeConfiguration
 import KeepsakeFiles
 import KeepsakeScenes
 import KeepsakeSettings
@@ -59,6 +60,36 @@ import Testing
       try model.perform(ConsoleRequest(action: .set, id: "scene/w/1/tab", text: "x"))
       #expect(scene.store[SettingsKey("tab", default: "")] == "x")
     }
+  }
+
+  @Test("is the configuration with where it comes from, overridden by its type")
+  func configuration()
+    throws
+  {
+    let configuration = EnvironmentConfiguration(dictionary: [
+      "Timeout": 30, "Verbose": false, "ApiToken": "hunter2",
+    ])
+    let model = ConsoleModel(
+      app: "app", settings: .inMemory(), configuration: configuration, scenes: nil)
+    func row(_ name: String) -> ConsoleRow? { model.rows().first { $0.name == name } }
+    #expect(row("Timeout")?.text == "30")
+    #expect(row("Timeout")?.layer?.contains("Common") == true)
+    #expect(throws: ConsoleRefusal.self) {
+      try model.perform(ConsoleRequest(action: .set, id: "configuration/Timeout", text: "soon"))
+    }
+    try model.perform(ConsoleRequest(action: .set, id: "configuration/Timeout", text: "5"))
+    #expect(try configuration.value(for: "Timeout", as: Int.self) == 5)
+    #expect(row("Timeout")?.layer == "overrides")
+    #expect(row("Timeout")?.isRemovable == true)
+    #expect(model.detail(of: "configuration/Timeout")?.contains("30") == true)
+    try model.perform(ConsoleRequest(action: .undo))
+    #expect(try configuration.value(for: "Timeout", as: Int.self) == 30)
+
+    try model.perform(ConsoleRequest(action: .set, id: "configuration/ApiToken", text: "letmein"))
+    try model.perform(ConsoleRequest(action: .set, id: "configuration/ApiToken", text: "letmein2"))
+    let shown =
+      "\(model.rows()) \(model.undoing) \(model.detail(of: "configuration/ApiToken") ?? "")"
+    #expect(!shown.contains("hunter2") && !shown.contains("letmein"))
   }
 
   @Test("is undone step by step, unless somebody else changed it since") func undo() throws {

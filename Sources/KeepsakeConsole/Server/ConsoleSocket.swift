@@ -6,30 +6,23 @@ import Synchronization
 struct ConsoleSocket: WSMessageHandler {
   let model: ConsoleModel
 
-  /// How often is looked for changes, which are in memory already, while a page is open.
-  private static let interval = Duration.milliseconds(150)
-
   func makeMessages(for client: AsyncStream<WSMessage>) async throws -> AsyncStream<WSMessage> {
     let (messages, page) = AsyncStream<WSMessage>.makeStream()
     let telling = Task {
-      var shown: [String: ConsoleRow] = [:]
+      var view = ConsoleView()
       var undoing = ""
       var first: String? = model.app
       while !Task.isCancelled {
-        let rows = model.rows()
-        let now = Dictionary(rows.map { ($0.id, $0) }) { $1 }
+        let difference = view.show(model.rows())
         var message = ConsoleMessage(
-          app: first, rows: rows.filter { shown[$0.id] != $0 },
-          removed: shown.keys.filter { now[$0] == nil }.sorted())
+          app: first, rows: difference.changed.map(\.row), removed: difference.removed.map(\.id))
         let newUndoing = model.undoing
         if newUndoing != undoing { message.undoing = newUndoing }
-        if first != nil || !message.rows.isEmpty || !message.removed.isEmpty
-          || message.undoing != nil
-        {
+        if first != nil || !difference.isEmpty || message.undoing != nil {
           Self.send(message, to: page)
         }
-        (shown, undoing, first) = (now, newUndoing, nil)
-        try? await Task.sleep(for: Self.interval)
+        (undoing, first) = (newUndoing, nil)
+        try? await Task.sleep(for: ConsoleView.interval)
       }
     }
     Task {

@@ -1,0 +1,93 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The console in a terminal: changes as they come, and a line for each thing to be done.
+struct TerminalConsole: Sendable {
+  let model: ConsoleModel
+  /// Writes a line.
+  let write: @Sendable (String) -> Void
+
+  static let help = """
+    list [WORDS]        everything, or what has the words in it
+    set NAME VALUE      changes a setting, or overrides a configuration key
+    remove NAME         removes a setting or an override
+    undo                takes back the last change that was made here
+    show NAME           a document's text, or what each layer of the configuration says
+    recover NAME        brings back a document that was set aside
+    """
+
+  /// Writes changes until the task is cancelled.
+  func watch() async {
+    var view = ConsoleView()
+    _ = view.show(model.rows())
+    while !Task.isCancelled {
+      try? await Task.sleep(for: ConsoleView.interval)
+      let difference = view.show(model.rows())
+      for (row, old) in difference.changed where row.text != old?.text {
+        let was = old.map { " (was \(SettingText.quoted($0.text)))" } ?? ""
+        write("\(Self.time) \(Self.name(row)) = \(SettingText.quoted(row.text))\(was)")
+      }
+      for row in difference.removed { write("\(Self.time) \(Self.name(row)) removed") }
+    }
+  }
+
+  /// Does what a line says.
+  func perform(_ line: String) {
+    let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+    do throws(ConsoleRefusal) {
+      switch (words.first, words.count) {
+      case (nil, _): return
+      case ("list", _): list(words.dropFirst().joined(separator: " "))
+      case ("set", 3): try perform(.set, words[1], text: words[2])
+      case ("remove", 2): try perform(.remove, words[1])
+      case ("undo", 1): try model.perform(ConsoleRequest(action: .undo))
+      case ("show", 2): write(model.detail(of: try id(of: words[1])) ?? "There is no more of it.")
+      case ("recover", 2): try perform(.recover, words[1])
+      default: write(Self.help)
+      }
+    } catch {
+      write("! \(error.message)")
+    }
+  }
+
+  private func perform(
+    _ action: ConsoleRequest.Action, _ name: String, text: String? = nil
+  ) throws(ConsoleRefusal) {
+    try model.perform(ConsoleRequest(action: action, id: try id(of: name), text: text))
+  }
+
+  /// The row of a name, or of a part of its identity that no other has.
+  private func id(of name: String) throws(ConsoleRefusal) -> String {
+    let rows = model.rows()
+    let same = rows.filter { $0.name == name || $0.id == name }
+    let found = same.isEmpty ? rows.filter { $0.id.contains(name) } : same
+    guard let first = found.first else { throw ConsoleRefusal("Nothing is called ‘\(name)’.") }
+    guard found.count == 1 else {
+      throw ConsoleRefusal(
+        "Several are called ‘\(name)’: " + found.map(\.id).joined(separator: ", "))
+    }
+    return first.id
+  }
+
+  private func list(_ words: String) {
+    for row in model.rows()
+    where words.isEmpty || "\(row.id) \(row.text)".lowercased().contains(words.lowercased()) {
+      let layer = row.layer.map { ", from \($0)" } ?? ""
+      let kind =
+        row.kind.map { "  (\($0)\(layer))" } ?? (layer.isEmpty ? "" : "  (\(layer.dropFirst(2)))")
+      write("\(Self.name(row)) = \(SettingText.quoted(row.text))\(kind)")
+    }
+  }
+
+  private static func name(_ row: ConsoleRow) -> String {
+    SettingText.quoted(row.id).filter { $0 != "\"" }
+  }
+
+  private static var time: String {
+    let date = Date.ISO8601FormatStyle(timeZone: .current).format(Date())
+    return String(date.dropFirst(11).prefix(8))
+  }
+}
