@@ -35,15 +35,15 @@ extension EnvironmentConfiguration {
 
   /// The value of a key, or a default where no layer has one.
   ///
-  /// A value of another type gives the default too, and is reported as a problem; where that must be
-  /// known, use ``value(for:as:)``.
+  /// A value of another type gives the default too, and is reported as a problem, once until something
+  /// changes; where that must be known, use ``value(for:as:)``.
   public subscript<Value: Decodable>(
     key: String, default defaultValue: @autoclosure () -> Value
   ) -> Value {
     do throws(ConfigurationError) {
       return try value(for: key, default: defaultValue())
     } catch {
-      store.tell(error)
+      store.tellOnce(error, of: ConfigurationName(key))
       return defaultValue()
     }
   }

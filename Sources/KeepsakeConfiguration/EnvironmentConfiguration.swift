@@ -107,8 +107,8 @@ public final class EnvironmentConfiguration: Sendable {
   /// What the section that counts before `Common` is called, where there is one.
   public var environment: String? { files.environment }
 
-  /// Whether a key looks like a secret's: one of its words is key, private or pin, or it has secret,
-  /// token, password, passphrase or credential in it.
+  /// Whether a key looks like a secret's: one of its words is key, private or pin, or begins or ends
+  /// with secret, token, password, passwd, passphrase, credential or apikey.
   public static func isSecret(_ key: String) -> Bool { ConfigurationSecrets.isSecret(key) }
 
   /// Logs a problem that nobody else is told of.

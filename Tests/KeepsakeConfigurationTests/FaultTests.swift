@@ -194,8 +194,12 @@ import Testing
     }
     #expect(problems.all.isEmpty)
     #expect(configuration["LogLevel", default: 5] == 5)
+    #expect(configuration["log_level", default: 5] == 5)
     #expect(configuration["Missing", default: 6] == 6)
     #expect(problems.all.map(\.code) == [.wrongType])
     #expect(problems.all.map(\.place) == ["7:13"])
+    try configuration.setOverride(1, for: "Other")
+    #expect(configuration["LogLevel", default: 5] == 5)
+    #expect(problems.all.count == 2)
   }
 }

@@ -104,6 +104,28 @@ import Testing
     #expect(await levels.next() == "verbose")
   }
 
+  @Test("P6: gives no value twice, whatever else changes") func noneTwice() async throws {
+    let configuration = try EnvironmentConfiguration(dictionary: ["A": 0, "B": 0])
+    let seen = Mutex<[Int]>([])
+    let watcher = Task {
+      for await value in configuration.values(of: "A", default: -1) {
+        seen.withLock { $0.append(value) }
+        if value == 1 { break }
+      }
+    }
+    var others = configuration.values(of: "B", default: -1).makeAsyncIterator()
+    #expect(await others.next() == 0)
+    for number in 1...100 {
+      try configuration.setOverride(.integer(Int64(number)), for: "B")
+      #expect(await others.next() == number)
+      await Task.yield()
+    }
+    while seen.withLock({ $0.isEmpty }) { await Task.yield() }
+    try configuration.setOverride(1, for: "A")
+    await watcher.value
+    #expect(seen.withLock { $0 } == [0, 1])
+  }
+
   @Test("to a value of a wrong type is reported, and the last good one holds") func wrongType()
     async throws
   {

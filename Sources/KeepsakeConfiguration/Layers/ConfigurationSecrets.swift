@@ -24,13 +24,16 @@ struct ConfigurationSecrets: Sendable {
   /// What stands for a secret.
   static let redacted = "<redacted>"
 
+  private static let words: Set<Substring> = ["key", "keys", "private", "pin"]
+  private static let parts = [
+    "secret", "token", "password", "passwd", "passphrase", "credential", "apikey",
+  ]
+
   /// Whether a name looks like a secret's.
   static func isSecret(_ name: String) -> Bool {
-    let id = ConfigurationName(name).id
-    let signs = ["secret", "token", "password", "passwd", "passphrase", "credential", "apikey"]
-    if signs.contains(where: id.contains) { return true }
-    let words = id.split { $0 == "-" || $0 == "." }
-    return words.contains { ["key", "keys", "private", "pin"].contains($0) }
+    ConfigurationName(name).id.split { $0 == "-" || $0 == "." }.contains { word in
+      words.contains(word) || parts.contains { word.hasPrefix($0) || word.hasSuffix($0) }
+    }
   }
 
   func contains(_ name: ConfigurationName, text: String) -> Bool {
@@ -47,7 +50,8 @@ struct ConfigurationSecrets: Sendable {
   func contains(
     _ names: [ConfigurationName], _ content: ConfigurationLayers.Content
   ) -> Bool {
-    names.contains { contains($0, content) }
+    contains(names[0], content)
+      || names.dropFirst().contains { $0.spelled != names[0].spelled && contains($0, content) }
   }
 
   private func contains(

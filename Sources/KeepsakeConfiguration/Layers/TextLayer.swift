@@ -1,10 +1,17 @@
 import Configuration
+import Synchronization
 
 /// The values of the command line or of the environment's variables, all of them texts.
 struct TextLayer: Sendable {
   let layer: ConfigurationLayer
   private let provider: any ConfigProvider
   private let arguments: [String]
+  private let known = Known()
+
+  /// What was looked up before, which costs more than it does to remember.
+  private final class Known: Sendable {
+    let texts = Mutex<[String: Text?]>([:])
+  }
 
   /// What was given for a name.
   struct Text: Hashable, Sendable {
@@ -30,6 +37,13 @@ struct TextLayer: Sendable {
   }
 
   subscript(name: ConfigurationName) -> Text? {
+    if let text = known.texts.withLock({ $0[name.id] }) { return text }
+    let text = find(name)
+    known.texts.withLock { $0[name.id] = .some(text) }
+    return text
+  }
+
+  private func find(_ name: ConfigurationName) -> Text? {
     let key = AbsoluteConfigKey(name.parts)
     guard !name.id.isEmpty,
       let found = try? provider.value(forKey: key, type: .stringArray),

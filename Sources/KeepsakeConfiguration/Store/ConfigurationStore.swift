@@ -15,6 +15,8 @@ final class ConfigurationStore: Sendable {
     /// Grows with each change.
     var version: UInt64 = 1
     var asked: [ConfigurationName: [Any.Type]] = [:]
+    /// The names whose present values were told to be wrong.
+    var told: Set<ConfigurationName> = []
     var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var nextWaiting: UInt64 = 0
   }
@@ -83,6 +85,7 @@ final class ConfigurationStore: Sendable {
     let waiting = state.withLock { state in
       body(&state.layers)
       state.version += 1
+      state.told = []
       defer { state.waiting = [:] }
       return state.waiting
     }
@@ -91,6 +94,11 @@ final class ConfigurationStore: Sendable {
 
   /// Tells of a fault that no caller hears of; called with no lock held.
   func tell(_ problem: ConfigurationError) { report(problem) }
+
+  /// Tells of a fault that is met with each reading, once for each state of the layers.
+  func tellOnce(_ problem: ConfigurationError, of name: ConfigurationName) {
+    if state.withLock({ $0.told.insert(name).inserted }) { report(problem) }
+  }
 
   /// Waits until the version is another than the one given.
   func wait(past seen: UInt64) async {
