@@ -80,7 +80,8 @@ extension DocumentStore {
     }
   }
 
-  func decode(_ value: JSON.Value, of conflict: DocumentConflict) throws(DocumentError) -> Document {
+  func decode(_ value: JSON.Value, of conflict: DocumentConflict) throws(DocumentError) -> Document
+  {
     do {
       return try coding.decode(coding.text(of: value))
     } catch {
