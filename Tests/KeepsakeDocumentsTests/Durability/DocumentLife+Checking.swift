@@ -32,7 +32,9 @@ extension DocumentLife {
       }
       if let card {
         try checkImages(of: card, store)
-      } else if let old = before.cards[id] ?? before.trash[id] {
+      } else if doubts[id]?.contains(nil) != true,
+        let old = before.cards[id] ?? before.trash[id]
+      {
         guard let trashed = try store.removed().first(where: { $0.id == id }) else {
           throw Broken("\(id) is neither there nor in the trash")
         }
