@@ -33,8 +33,11 @@ package func getsImage(_ number: Int) -> Bool { number / writtenCardCount % 2 ==
 package func writtenImage(_ number: Int) -> [UInt8] {
   var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
   bytes += Array("IHDR".utf8)
-  bytes += withUnsafeBytes(of: UInt32(number).bigEndian) { Array($0) } + [0, 0, 0, 1, 8, 6, 0, 0, 0]
+  bytes +=
+    withUnsafeBytes(of: UInt32(number).bigEndian) { Array($0) } + [0, 0, 0, 1, 8, 6, 0, 0, 0]
   var random = SeededRandom(seed: UInt64(number))
-  for _ in 0..<(100 + number * 131 % 4000) { bytes.append(UInt8(truncatingIfNeeded: random.next())) }
+  for _ in 0..<(100 + number * 131 % 4000) {
+    bytes.append(UInt8(truncatingIfNeeded: random.next()))
+  }
   return bytes
 }

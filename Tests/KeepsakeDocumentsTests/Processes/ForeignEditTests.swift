@@ -81,8 +81,10 @@ import Testing
       let folder = CardFolder(root)
       let worker = try folder.server()
       #expect(try worker.ask("create card ours-0") == "ok")
-      let text = try folder.text("card").replacing("\"counts\" : {", with: "\"counts\" : {\"hand\": 7")
-        .replacing("\"id\"", with: "\"note\": \"by hand\",\n  \"id\"")
+      let text = try folder.text("card").replacing(
+        "\"counts\" : {", with: "\"counts\" : {\"hand\": 7"
+      )
+      .replacing("\"id\"", with: "\"note\": \"by hand\",\n  \"id\"")
       #expect(text.contains("hand"))
       try writer.save(text, to: folder.file("card"))
       let answer = try worker.ask("text card ours-1")
