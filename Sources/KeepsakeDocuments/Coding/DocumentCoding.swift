@@ -96,4 +96,27 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
     text.append(UInt8(ascii: "\n"))
     return text
   }
+
+  // MARK: Copies
+
+  /// A document once more, under another identity: what its text says of the old one says the new.
+  ///
+  /// - Returns: `nil` where the identity does not stand in the text by itself.
+  func copy(
+    _ value: JSON.Value, of document: Document, as id: Document.ID
+  ) -> (value: JSON.Value, document: Document)? where Document.ID: Codable {
+    guard case .object(let object) = value,
+      let old = try? JSON.Value(parsing: encoder.encodeBytes(document.id)),
+      let new = try? JSON.Value(parsing: encoder.encodeBytes(id))
+    else { return nil }
+    // Its usual key first.
+    for key in ["id"] + object.keys where object[key] == old {
+      var object = object
+      object[key] = new
+      let value = JSON.Value.object(object)
+      guard let copy = try? decode(text(of: value)), copy.id == id else { continue }
+      return (value, copy)
+    }
+    return nil
+  }
 }

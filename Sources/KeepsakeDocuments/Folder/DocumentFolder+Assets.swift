@@ -23,25 +23,24 @@ extension DocumentFolder {
     return asset
   }
 
-  /// The assets that some documents name and did not before.
-  func namesAdded(by writings: [DocumentWriting]) -> [Asset] {
+  /// The assets that some documents name and did not before, and those of them that are not known to
+  /// be durable; each is where it belongs, or is reported as missing and left out.
+  func assetsAdded(
+    by writings: [DocumentWriting]
+  ) throws(DocumentError) -> (all: [Asset], toFlush: [Asset]) {
     var names: Set<Asset> = []
     for writing in writings {
       let found = writing.found.map { AssetNames.all(inText: $0, types: assetTypes) } ?? []
       names.formUnion(AssetNames.all(inText: writing.text, types: assetTypes).subtracting(found))
     }
-    return names.sorted { $0.name < $1.name }
-  }
-
-  /// Those of some assets that are not known to be durable; each is where it belongs, or reported as
-  /// missing.
-  func assetsToFlush(of assets: [Asset]) throws(DocumentError) -> [Asset] {
-    var found: [Asset] = []
-    for asset in assets {
-      let durability = knownAssets.withLock { $0[asset] }
-      if try isThere(asset, durability), durability != .sure { found.append(asset) }
+    var all: [Asset] = []
+    var toFlush: [Asset] = []
+    for asset in names.sorted(by: { $0.name < $1.name }) {
+      guard try bringIntoPlace(asset) else { continue }
+      all.append(asset)
+      if knownAssets.withLock({ $0[asset] }) != .sure { toFlush.append(asset) }
     }
-    return found
+    return (all, toFlush)
   }
 
   /// Notes whether some assets are durable.
@@ -51,25 +50,57 @@ extension DocumentFolder {
     }
   }
 
-  /// Sees that an asset is in the folder, and may be made durable by a flush.
-  private func isThere(
-    _ asset: Asset, _ durability: KnownContents.Durability?
-  ) throws(DocumentError) -> Bool {
+  /// Sees that an asset is in the folder, and that a flush can make it durable.
+  ///
+  /// - Returns: Whether there is such an asset.
+  private func bringIntoPlace(_ asset: Asset) throws(DocumentError) -> Bool {
     let path = file(asset.name)
-    if try information(at: path) == nil, try !bringBack(asset) {
+    if try information(at: path) == nil {
+      note([asset], .unknown)
+      if try bringBack(asset) { return true }
       report(DocumentError(.invalidAsset, "a document names an asset that is not there", file: path))
       return false
     }
-    guard durability == .refused else { return true }
+    guard knownAssets.withLock({ $0[asset] }) == .refused else { return true }
     do throws(FileError) {
       // No flush makes durable what one before could not.
       if let bytes = try fileSystem.readFile(at: path) {
         try fileSystem.replaceFile(at: path, with: bytes)
       }
+      return true
     } catch {
       throw DocumentError(notWritten: error)
     }
-    return true
+  }
+
+  /// Removes assets that no file names, and that are not among some others.
+  func collectOrphans(
+    olderThan age: Duration, except kept: Set<Asset>
+  ) throws(DocumentError) -> [Asset] {
+    try withLock { () throws(DocumentError) -> [Asset] in
+      do throws(FileError) {
+        let youngest = Self.now - Int64(age / .nanoseconds(1))
+        var orphans: Set<Asset> = []
+        for name in try contentsIfThere(of: path) {
+          guard let asset = Asset(name: name), asset.isNamedByStore(types: assetTypes),
+            !kept.contains(asset), let found = try fileSystem.information(at: file(name)),
+            found.kind == .file, found.modified <= youngest
+          else { continue }
+          orphans.insert(asset)
+        }
+        if orphans.isEmpty { return [] }
+        try visitNamedAssets { _, named in
+          orphans.subtract(named)
+          return !orphans.isEmpty
+        }
+        let removed = orphans.sorted { $0.name < $1.name }
+        for asset in removed { try fileSystem.remove(file(asset.name)) }
+        note(removed, .unknown)
+        return removed
+      } catch {
+        throw DocumentError(unavailable: error)
+      }
+    }
   }
 
   // MARK: Who names what

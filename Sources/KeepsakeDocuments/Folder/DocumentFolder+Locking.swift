@@ -34,7 +34,7 @@ extension DocumentFolder {
         throw error
       }
       coordinator.unlock()
-      turn = Turn()
+      turn.coordinator = nil
     }
   }
 
@@ -42,12 +42,16 @@ extension DocumentFolder {
     let coordinator = try fileSystem.coordinator(at: lockPath)
     turn.identity = try fileSystem.information(at: lockPath)?.identity
     turn.coordinator = coordinator
-    removeLeftovers()
     return coordinator
   }
 
-  /// Removes what writers that were killed long ago left half written.
-  private func removeLeftovers() {
+  /// Removes what writers that were killed long ago left half written, before anything is written
+  /// here for the first time.
+  func removeLeftovers() {
+    guard turn.withLock({ turn in
+      defer { turn.isTidy = true }
+      return !turn.isTidy
+    }) else { return }
     guard let names = try? fileSystem.contents(ofFolder: path) else { return }
     for name in names where name.hasPrefix(".") && name.hasSuffix(temporarySuffix) {
       let path = path.appending(name)

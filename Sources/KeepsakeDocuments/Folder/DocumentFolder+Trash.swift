@@ -18,7 +18,7 @@ extension DocumentFolder {
         try fileSystem.createFolders(folder)
         try fileSystem.rename(file(name), to: folder.appending(name))
         do throws(FileError) {
-          try fileSystem.synchronizeFolder(folder)
+          // A file that moves has one of its names at least, so that the new one is there too.
           try fileSystem.synchronizeFolder(path)
         } catch {
           try? fileSystem.rename(folder.appending(name), to: file(name))

@@ -33,9 +33,9 @@ extension DocumentFolder {
   /// Nothing is flushed for it: a version that a power cut tears is known by its name. The new
   /// content matters more, so that a version which cannot be kept is reported.
   func keepVersion(of writing: DocumentWriting) {
-    guard configuration.versionsKept > 0, let found = writing.found, found != writing.text else {
-      return
-    }
+    guard configuration.versionsKept > 0, writing.isKeepingVersion, let found = writing.found,
+      found != writing.text
+    else { return }
     do throws(FileError) {
       try keepVersion(of: writing.name, found)
     } catch {

@@ -18,8 +18,8 @@ extension DocumentFolder {
   /// - Returns: Whether that was done; `false`, with nothing done, where a file is not any more as
   ///   it was found.
   func write(_ writings: [DocumentWriting]) throws(DocumentError) -> Bool {
-    let named = namesAdded(by: writings)
-    let assets = try assetsToFlush(of: named)
+    removeLeftovers()
+    let (named, assets) = try assetsAdded(by: writings)
     var temporaries: [FilePath] = []
     var renamed = 0
     defer {
@@ -43,7 +43,7 @@ extension DocumentFolder {
       for writing in writings {
         if try content(of: writing.name) != writing.found { return false }
       }
-      for asset in assets {
+      for asset in named {
         // Somebody may have removed the only other document that named it.
         if try information(at: file(asset.name)) == nil { return false }
       }
@@ -88,8 +88,8 @@ extension DocumentFolder {
     case .refused: return false
     case .unknown: break
     }
-    let named = namesAdded(by: [DocumentWriting(name: name, text: text, found: nil)])
-    let assets = try assetsToFlush(of: named)
+    let writing = DocumentWriting(name: name, text: text, found: nil)
+    let (_, assets) = try assetsAdded(by: [writing])
     do throws(FileError) {
       let file = try fileSystem.open(file(name), .read)
       try flush([file], assets: assets)

@@ -23,6 +23,8 @@ final class DocumentFolder: Sendable {
   struct Turn: Sendable {
     var coordinator: (any FileCoordinator)?
     var identity: FileIdentity?
+    /// Whether what killed writers left was looked for.
+    var isTidy = false
   }
 
   let path: FilePath

@@ -10,4 +10,6 @@ struct DocumentWriting: Sendable {
   let found: [UInt8]?
   /// Whether all of the text is known to the document's type.
   var isWhollyKnown = false
+  /// Whether what is replaced is to be kept as a past version.
+  var isKeepingVersion = true
 }

@@ -17,10 +17,14 @@ public struct DocumentConflict: Sendable {
   public let places: [MergeConflict]
   /// What is in the file, byte for byte.
   let found: [UInt8]?
+  /// What both started from, byte for byte.
+  let baseText: [UInt8]?
 
   init(
-    file: FilePath, base: JSON.Value?, ours: JSON.Value, theirs: JSON.Value?, found: [UInt8]?
+    file: FilePath, base: JSON.Value?, ours: JSON.Value, theirs: JSON.Value?, found: [UInt8]?,
+    baseText: [UInt8]?
   ) {
+    self.baseText = baseText
     self.file = file
     self.base = base
     self.ours = ours

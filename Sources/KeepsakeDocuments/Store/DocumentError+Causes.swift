@@ -20,6 +20,14 @@ extension DocumentError {
       kept: "the change is made, but a power cut may undo it", cause: cause)
   }
 
+  /// A file that somebody else changed.
+  init(_ conflict: DocumentConflict) {
+    let change = conflict.theirs == nil ? "removed" : "changed"
+    self.init(
+      .conflict, "somebody \(change) the file since it was loaded", file: conflict.file,
+      kept: "the file is as they left it", conflict: conflict)
+  }
+
   /// A text that holds no document of the type.
   ///
   /// - Complexity: O(*n*) in the length of the text.

@@ -11,6 +11,16 @@ public protocol DocumentID: Codable, Hashable, Sendable {
 
   /// The identity that a text names, or `nil` where it names none.
   init?(documentName: String)
+
+  /// An identity for a copy of the document that this one names, or `nil` where there is none.
+  ///
+  /// - Parameter number: 2 at first; one more whenever there is a document of the identity.
+  func another(_ number: Int) -> Self?
+}
+
+extension DocumentID {
+  /// The identity of the same text with the number behind it.
+  public func another(_ number: Int) -> Self? { Self(documentName: "\(documentName) \(number)") }
 }
 
 extension UUID: DocumentID {
@@ -23,6 +33,9 @@ extension UUID: DocumentID {
     // One document has one name.
     guard uuidString == documentName else { return nil }
   }
+
+  /// A random UUID.
+  public func another(_ number: Int) -> UUID? { UUID() }
 }
 
 extension String: DocumentID {
@@ -43,5 +56,11 @@ extension Int: DocumentID {
   public init?(documentName: String) {
     guard let number = Int(documentName), String(number) == documentName else { return nil }
     self = number
+  }
+
+  /// The number that is so much greater, less one.
+  public func another(_ number: Int) -> Int? {
+    let (sum, overflows) = addingReportingOverflow(number - 1)
+    return overflows ? nil : sum
   }
 }

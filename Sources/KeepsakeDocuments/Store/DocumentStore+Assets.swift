@@ -50,4 +50,27 @@ extension DocumentStore {
 
   /// The path of an asset's file.
   public func path(of asset: Asset) -> FilePath { folder.file(asset.name) }
+
+  /// Removes assets for good that nothing names: no document of any kind in the folder, no past
+  /// version, nothing in the trash or the quarantine, no live document that is still to be saved.
+  ///
+  /// A name counts wherever it stands in a file. Only files that are named as the store names assets
+  /// are removed.
+  ///
+  /// - Parameter age: How long ago an asset must have been written.
+  /// - Returns: What was removed.
+  /// - Throws: ``DocumentError`` where a file cannot be read, for it might name any asset; then nothing
+  ///   is removed.
+  /// - Complexity: O(*n*) in the bytes of all files that are no assets.
+  @discardableResult
+  public func collectOrphans(
+    olderThan age: Duration = .seconds(24 * 60 * 60)
+  ) throws(DocumentError) -> [Asset] {
+    var kept: Set<Asset> = []
+    for live in unsaved {
+      guard let text = try? coding.value(of: live.value) else { continue }
+      kept.formUnion(AssetNames.all(in: text, types: folder.assetTypes))
+    }
+    return try folder.collectOrphans(olderThan: age, except: kept)
+  }
 }

@@ -11,7 +11,10 @@ extension DocumentStore {
   ///   may name them too.
   @discardableResult
   public func remove(_ id: ID) throws(DocumentError) -> RemovedDocument<ID> {
+    // What is still to be saved is to be in the trash too.
+    if let live = liveIfOpen(id), live.hasUnsavedChanges { try? live.save() }
     let (trash, _) = try folder.moveToTrash(folder.name(of: id))
+    changed([id])
     return RemovedDocument(id: id, folder: trash)
   }
 
@@ -21,6 +24,7 @@ extension DocumentStore {
   ///   `notWritten` where it stays in the trash or is not there.
   public func restore(_ removed: RemovedDocument<ID>) throws(DocumentError) {
     try folder.moveBack(folder.name(of: removed.id), from: removed.folder)
+    changed([removed.id])
   }
 
   /// The documents in the trash, in the order of their folders' names.

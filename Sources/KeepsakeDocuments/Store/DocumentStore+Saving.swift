@@ -12,8 +12,8 @@ extension DocumentStore {
     case lastSeen
     /// A content.
     case content(KnownContents.Content?)
-    /// Exactly these bytes, which somebody decided about.
-    case found([UInt8]?)
+    /// Exactly these bytes, which somebody decided about whose document was made of the base.
+    case found([UInt8]?, base: [UInt8]?)
   }
 
   /// Keeps a new document; it survives a power cut once this has returned.
@@ -23,6 +23,7 @@ extension DocumentStore {
   /// - Complexity: O(*n*) in the length of the text.
   public func create(_ document: Document) throws(DocumentError) {
     try write([(document, .nothing)])
+    changed([document.id])
   }
 
   /// Keeps a document, whole or not at all; it survives a power cut once this has returned.
@@ -36,6 +37,7 @@ extension DocumentStore {
   /// - Complexity: O(*n*) in the length of the text.
   public func save(_ document: Document) throws(DocumentError) {
     try write([(document, .lastSeen)])
+    changed([document.id])
   }
 
   /// Keeps documents, with the flushes of one; all survive a power cut once this has returned.
@@ -47,6 +49,7 @@ extension DocumentStore {
   /// - Complexity: O(*n*) in the length of the texts.
   public func save(_ documents: [Document]) throws(DocumentError) {
     try write(documents.map { ($0, .lastSeen) })
+    changed(documents.map(\.id))
   }
 
   /// Writes documents, each unless its file has it already.
@@ -54,7 +57,7 @@ extension DocumentStore {
   /// - Returns: What each file holds now.
   @discardableResult
   func write(
-    _ documents: [(Document, Expectation)]
+    _ documents: [(Document, Expectation)], keepingVersions: Bool = true
   ) throws(DocumentError) -> [[UInt8]] {
     while true {
       var texts: [[UInt8]] = []
@@ -62,7 +65,8 @@ extension DocumentStore {
       for (document, expectation) in documents {
         let name = folder.name(of: document.id)
         let found = try folder.content(of: name)
-        let writing = try prepare(document, name, over: found, expectation)
+        var writing = try prepare(document, name, over: found, expectation)
+        writing.isKeepingVersion = keepingVersions
         texts.append(writing.text)
         if writing.text == found, try folder.makeDurable(name, writing.text) { continue }
         writings.append(writing)
@@ -83,7 +87,8 @@ extension DocumentStore {
     let (text, isKnown) = try text(of: document, over: found, isWhollyKnown: isWhollyKnown)
     let writing = DocumentWriting(
       name: name, text: text, found: found, isWhollyKnown: isKnown)
-    let base: KnownContents.Content?
+    let base: [UInt8]?
+    let isExpected: Bool
     switch expectation {
     case .nothing:
       guard found == nil else {
@@ -91,31 +96,23 @@ extension DocumentStore {
           .exists, "there is a document of that identity already", file: folder.file(name))
       }
       return writing
-    case .found(let bytes):
-      // What was decided about is gone; whoever decided is to do so again.
-      if bytes == found { return writing }
-      base = known
-    case .lastSeen: base = known
-    case .content(let content): base = content
+    case .lastSeen: (base, isExpected) = (known?.bytes, known?.digest == digest)
+    case .content(let content): (base, isExpected) = (content?.bytes, content?.digest == digest)
+    case .found(let bytes, let older): (base, isExpected) = (older, bytes == found)
     }
-    if base?.digest == digest || text == found {
+    if isExpected || text == found {
       if let found, text == found { folder.remember(name, found) }
       return writing
     }
-    if let conflict = try conflict(of: document, name, with: found, base: base?.bytes) {
-      throw DocumentError(
-        .conflict,
-        found == nil
-          ? "somebody removed the file since it was loaded"
-          : "somebody changed the file since it was loaded",
-        file: folder.file(name), kept: "the file is as they left it", conflict: conflict)
+    if let conflict = try conflict(of: document, name, with: found, base: base) {
+      throw DocumentError(conflict)
     }
     return writing
   }
 
   /// Both versions of a document that somebody else changed too, or `nil` where only the layout of
   /// its file is another.
-  private func conflict(
+  func conflict(
     of document: Document, _ name: String, with found: [UInt8]?, base: [UInt8]?
   ) throws(DocumentError) -> DocumentConflict? {
     var theirs: JSON.Value?
@@ -140,7 +137,8 @@ extension DocumentStore {
       throw unencodable(document, error)
     }
     return DocumentConflict(
-      file: folder.file(name), base: baseValue, ours: ours, theirs: theirs, found: found)
+      file: folder.file(name), base: baseValue, ours: ours, theirs: theirs, found: found,
+      baseText: base)
   }
 
   private func text(
@@ -153,7 +151,7 @@ extension DocumentStore {
     }
   }
 
-  private func unencodable(_ document: Document, _ cause: any Error) -> DocumentError {
+  func unencodable(_ document: Document, _ cause: any Error) -> DocumentError {
     DocumentError(
       .unencodable, "the document ‘\(document.id.documentName)’ cannot be encoded",
       kept: "nothing was changed", cause: cause)

@@ -1,5 +1,7 @@
+import Dispatch
 public import KeepsakeFiles
 import Logging
+import Synchronization
 public import SystemPackage
 
 /// The documents of one kind in a folder: each a JSON file `<id>.<extension>`, with its assets beside
@@ -25,6 +27,12 @@ where Document.ID: DocumentID {
   let folder: DocumentFolder
   let coding: DocumentCoding<Document>
   let configuration: DocumentConfiguration
+  let lives = Mutex(LiveDocuments<Document>())
+  /// Held while live documents are saved or follow their files: one after the other.
+  let saving = Mutex(())
+  let watching = Mutex(Watching<ID>())
+  /// The store's own thread, for autosaves and for looking what changed.
+  let queue = DispatchQueue(label: "keepsake.documents")
 
   /// Opens the documents of a folder, which is made where it is missing.
   ///

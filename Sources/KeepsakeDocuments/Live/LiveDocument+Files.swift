@@ -1,0 +1,87 @@
+import KeepsakeCoding
+import Synchronization
+
+/// What a live document makes of its file; called with the store's turn for live documents held.
+extension LiveDocument {
+  /// What is to be saved, if anything is.
+  func unsaved() -> (value: Document, edits: Int, base: KnownContents.Content?)? {
+    state.withLock { state in
+      state.edits == state.saved ? nil : (state.value, state.edits, state.base)
+    }
+  }
+
+  /// Takes note that some edits are in the file.
+  func didSave(_ edits: Int, _ text: [UInt8]) {
+    state.withLock { state in
+      state.saved = edits
+      state.base = KnownContents.Content(text)
+      state.conflict = nil
+      state.isRemoved = false
+    }
+    tell([\.hasUnsavedChanges, \.conflict, \.isRemoved])
+  }
+
+  /// Takes note that the file is not as the unsaved changes were made from it.
+  func didMeet(_ conflict: DocumentConflict) {
+    state.withLock { $0.conflict = conflict }
+    tell([\.conflict])
+  }
+
+  /// Takes what the file holds now in place of a value that has no unsaved changes.
+  ///
+  /// - Parameter edits: The edits that are given up; by default there must be none.
+  /// - Returns: Whether there were no more edits.
+  @discardableResult
+  func take(_ value: Document?, _ content: [UInt8]?, givingUp edits: Int? = nil) -> Bool {
+    let isDone = state.withLock { state in
+      guard state.edits == edits ?? state.saved else { return false }
+      if let value { state.value = value }
+      state.base = content.map { KnownContents.Content($0) }
+      state.saved = state.edits
+      state.conflict = nil
+      state.isRemoved = value == nil
+      return true
+    }
+    if isDone { tell([\.value, \.hasUnsavedChanges, \.conflict, \.isRemoved]) }
+    return isDone
+  }
+
+  /// Looks what somebody else made of the file.
+  func follow() throws(DocumentError) {
+    let name = store.folder.name(of: id)
+    let content = try store.folder.content(of: name)
+    let (base, isClean, isRemoved) = state.withLock {
+      ($0.base?.digest, $0.edits == $0.saved, $0.isRemoved)
+    }
+    if base == content.map({ ContentDigest(of: $0) }) && isRemoved == (content == nil) { return }
+    if isClean {
+      guard let content else {
+        take(nil, nil)
+        return
+      }
+      // A file that cannot be read is set aside when it is loaded; it may be half written yet.
+      guard let value = try? store.decode(content, from: name) else { return }
+      store.folder.remember(name, content)
+      if take(value, content) { return }
+    }
+    guard let unsaved = unsaved() else { return }
+    if let conflict = try store.conflict(
+      of: unsaved.value, name, with: content, base: unsaved.base?.bytes)
+    {
+      didMeet(conflict)
+    } else if let content {
+      state.withLock { $0.base = KnownContents.Content(content) }
+    }
+  }
+
+  /// Whether what an autosave replaces is to be kept as a past version: not each of many that follow
+  /// one another, which would push out all that came before.
+  func isVersionDue() -> Bool {
+    state.withLock { state in
+      let now = ContinuousClock.now
+      if let last = state.lastVersion, now - last < .seconds(60) { return false }
+      state.lastVersion = now
+      return true
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// The live documents of a store: each while somebody has it, or as long as it is to be saved.
+struct LiveDocuments<Document: Codable & Identifiable & Sendable>: Sendable
+where Document.ID: DocumentID {
+  /// A reference that keeps nothing alive.
+  struct Weak: Sendable {
+    private(set) weak var value: LiveDocument<Document>?
+
+    init(_ value: LiveDocument<Document>) {
+      self.value = value
+    }
+  }
+
+  var open: [Document.ID: Weak] = [:]
+  /// Those with unsaved changes.
+  var unsaved: [Document.ID: LiveDocument<Document>] = [:]
+  /// Whether an autosave is due.
+  var isAutosaveDue = false
+  /// How many autosaves failed one after the other.
+  var failures = 0
+}

@@ -1,0 +1,156 @@
+import Dispatch
+import KeepsakeFiles
+import Synchronization
+
+/// What a store knows of its folder in order to tell what changes.
+struct Watching<ID: DocumentID>: Sendable {
+  /// What tells one content of a file from another without reading it.
+  struct Stamp: Hashable, Sendable {
+    let identity: FileIdentity
+    let size: Int64
+    let modified: Int64
+  }
+
+  /// A reference that keeps nothing alive.
+  struct Weak: Sendable {
+    private(set) weak var value: DocumentChangeBox<ID>?
+
+    init(_ value: DocumentChangeBox<ID>) {
+      self.value = value
+    }
+  }
+
+  var watch: (any FileWatch)?
+  var stamps: [String: Stamp] = [:]
+  var boxes: [Weak] = []
+  /// Whether a look at the folder is to come.
+  var isLookDue = false
+  /// How long the last look at the whole folder took, in nanoseconds.
+  var cost: UInt64 = 0
+}
+
+extension DocumentStore {
+  /// The changes of the documents from now on: this store's, other processes', editors'.
+  ///
+  /// Where the folder cannot be watched, that is reported as a problem, and only this store's own
+  /// changes are told.
+  public var changes: DocumentChanges<ID> {
+    do throws(DocumentError) { try startWatching() } catch { folder.report(error) }
+    let box = DocumentChangeBox<ID>()
+    watching.withLock { watching in
+      watching.boxes.removeAll { $0.value == nil }
+      watching.boxes.append(Watching<ID>.Weak(box))
+    }
+    return DocumentChanges(box: box)
+  }
+
+  // MARK: Watching
+
+  /// Begins to watch the folder, unless that has begun.
+  func startWatching() throws(DocumentError) {
+    if watching.withLock({ $0.watch != nil }) { return }
+    let watch: any FileWatch
+    do throws(FileError) {
+      watch = try folder.fileSystem.watch(folder: folder.path) { [weak self] in
+        self?.scheduleLook()
+      }
+    } catch {
+      throw DocumentError(unavailable: error)
+    }
+    let stamps = try stamps(of: folder.names())
+    watching.withLock { watching in
+      if watching.watch != nil { return }
+      watching.watch = watch
+      watching.stamps = stamps
+    }
+  }
+
+  func stopWatching() {
+    let watch = watching.withLock { watching in
+      defer { watching.watch = nil }
+      return watching.watch
+    }
+    // Let go of outside the lock.
+    withExtendedLifetime(watch) {}
+  }
+
+  private func stamps(of names: [String]) throws(DocumentError) -> [String: Watching<ID>.Stamp] {
+    var stamps: [String: Watching<ID>.Stamp] = [:]
+    for name in names {
+      guard let found = try folder.information(at: folder.file(name)), found.kind == .file else {
+        continue
+      }
+      stamps[name] = Watching.Stamp(
+        identity: found.identity, size: found.size, modified: found.modified)
+    }
+    return stamps
+  }
+
+  // MARK: Looking
+
+  /// Looks at the whole folder soon; where it is large, not so often that it would take more than a
+  /// tenth of the time.
+  private func scheduleLook() {
+    let cost = watching.withLock { watching -> UInt64? in
+      if watching.isLookDue || watching.watch == nil { return nil }
+      watching.isLookDue = true
+      return watching.cost
+    }
+    guard let cost else { return }
+    let delay = cost < 1_000_000 ? 0 : 10 * cost
+    queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { [weak self] in
+      self?.lookAtAll()
+    }
+  }
+
+  private func lookAtAll() {
+    watching.withLock { $0.isLookDue = false }
+    let start = DispatchTime.now().uptimeNanoseconds
+    do throws(DocumentError) {
+      let found = try stamps(of: folder.names())
+      let names = watching.withLock { Set($0.stamps.keys).union(found.keys) }
+      tell(take(found, of: names))
+    } catch {
+      folder.report(error)
+    }
+    watching.withLock { $0.cost = DispatchTime.now().uptimeNanoseconds - start }
+  }
+
+  /// Looks at some files that this store changed itself.
+  func look(at names: [String]) {
+    if names.isEmpty || watching.withLock({ $0.watch == nil }) { return }
+    queue.async { [self] in
+      do throws(DocumentError) {
+        tell(take(try stamps(of: names), of: Set(names)))
+      } catch {
+        folder.report(error)
+      }
+    }
+  }
+
+  /// Takes note of what some files are now.
+  ///
+  /// Only the store's own thread does this, so that no older view takes a newer one's place.
+  private func take(
+    _ found: [String: Watching<ID>.Stamp], of names: Set<String>
+  ) -> [DocumentChange<ID>] {
+    watching.withLock { watching in
+      var changes: [DocumentChange<ID>] = []
+      for name in names where watching.stamps[name] != found[name] {
+        let old = watching.stamps[name]
+        watching.stamps[name] = found[name]
+        guard let id = folder.id(of: name, as: ID.self) else { continue }
+        changes.append(
+          found[name] == nil ? .removed(id) : old == nil ? .created(id) : .changed(id))
+      }
+      return changes.sorted { $0.id.documentName < $1.id.documentName }
+    }
+  }
+
+  /// Tells of changes; called with no lock held.
+  private func tell(_ changes: [DocumentChange<ID>]) {
+    if changes.isEmpty { return }
+    for change in changes { follow(change.id) }
+    for box in watching.withLock({ $0.boxes.compactMap(\.value) }) { box.put(changes) }
+  }
+}

@@ -1,0 +1,132 @@
+import Dispatch
+import Synchronization
+
+extension DocumentStore {
+  /// Opens a document: the same object for all who have it open.
+  ///
+  /// - Throws: ``DocumentError`` as ``load(_:)`` does.
+  public func open(_ id: ID) throws(DocumentError) -> LiveDocument<Document> {
+    if let live = liveIfOpen(id) { return live }
+    try startWatching()
+    let (value, content) = try read(folder.name(of: id))
+    return insert(LiveDocument(value, content: content, store: self))
+  }
+
+  /// Keeps a new document and opens it.
+  ///
+  /// - Throws: ``DocumentError`` as ``create(_:)`` does.
+  public func add(_ document: Document) throws(DocumentError) -> LiveDocument<Document> {
+    try startWatching()
+    try create(document)
+    return try open(document.id)
+  }
+
+  /// Saves all live documents that have unsaved changes, with the flushes of one; to be called when
+  /// the user is done, when the app's scene turns inactive, before it ends.
+  ///
+  /// It is done too when the process exits.
+  ///
+  /// - Throws: ``DocumentError`` for the first that cannot be saved; all others are.
+  public func saveAll() throws(DocumentError) { try save(lives: unsaved) }
+
+  /// Saves all live documents and stops looking for changes.
+  ///
+  /// - Throws: ``DocumentError`` as ``saveAll()`` does.
+  public func close() throws(DocumentError) {
+    stopWatching()
+    try saveAll()
+  }
+
+  // MARK: The live documents
+
+  /// The live documents with unsaved changes, in the order of their names.
+  var unsaved: [LiveDocument<Document>] {
+    lives.withLock { Array($0.unsaved.values) }
+      .sorted { $0.id.documentName < $1.id.documentName }
+  }
+
+  func liveIfOpen(_ id: ID) -> LiveDocument<Document>? { lives.withLock { $0.open[id]?.value } }
+
+  private func insert(_ live: LiveDocument<Document>) -> LiveDocument<Document> {
+    lives.withLock { lives in
+      if let other = lives.open[live.id]?.value { return other }
+      lives.open[live.id] = LiveDocuments<Document>.Weak(live)
+      return live
+    }
+  }
+
+  /// Takes note that a live document is gone.
+  func forget(_ id: ID) {
+    lives.withLock { lives in
+      if lives.open[id]?.value == nil { lives.open[id] = nil }
+    }
+  }
+
+  /// Lets those who have some documents open, and those who wait for changes, see a change of this
+  /// store's own.
+  func changed(_ ids: [ID]) {
+    for id in ids { follow(id) }
+    look(at: ids.map { folder.name(of: $0) })
+  }
+
+  /// Lets a live document see what became of its file.
+  func follow(_ id: ID) {
+    guard let live = liveIfOpen(id) else { return }
+    saving.withLock { _ in
+      do throws(DocumentError) { try live.follow() } catch { folder.report(error) }
+    }
+  }
+
+  // MARK: Saving
+
+  /// Saves what is unsaved of some live documents.
+  func save(
+    lives all: [LiveDocument<Document>], automatically: Bool = false
+  ) throws(DocumentError) {
+    let (saved, failure) = saving.withLock { _ -> ([ID], DocumentError?) in
+      var rest = all.filter { live in
+        // Nobody is asked a second time.
+        !(automatically && live.state.withLock { $0.conflict != nil })
+      }
+      if let saved = try? saveNow(rest, automatically) { return (saved, nil) }
+      // One that cannot be saved is not to keep the others from it.
+      var saved: [ID] = []
+      var failure: DocumentError?
+      while let live = rest.popLast() {
+        do throws(DocumentError) {
+          saved += try saveNow([live], automatically)
+        } catch {
+          if let conflict = error.conflict { live.didMeet(conflict) }
+          failure = failure ?? error
+        }
+      }
+      return (saved, failure)
+    }
+    look(at: saved.map { folder.name(of: $0) })
+    if let failure { throw failure }
+  }
+
+  private func saveNow(
+    _ lives: [LiveDocument<Document>], _ automatically: Bool
+  ) throws(DocumentError) -> [ID] {
+    let unsaved = lives.compactMap { live in live.unsaved().map { (live: live, $0) } }
+    if unsaved.isEmpty { return [] }
+    let texts = try write(
+      unsaved.map { ($1.value, .content($1.base)) },
+      keepingVersions: !automatically || unsaved.contains { $0.live.isVersionDue() })
+    for ((live, unsaved), text) in zip(unsaved, texts) {
+      live.didSave(unsaved.edits, text)
+      settle(live)
+    }
+    return unsaved.map(\.live.id)
+  }
+
+  /// Keeps a live document no longer for the sake of its unsaved changes, unless it has new ones.
+  func settle(_ live: LiveDocument<Document>) {
+    let isLast = lives.withLock { lives in
+      if live.unsaved() == nil { lives.unsaved[live.id] = nil }
+      return lives.unsaved.isEmpty
+    }
+    if isLast { UnsavedDocuments.forget(self) }
+  }
+}

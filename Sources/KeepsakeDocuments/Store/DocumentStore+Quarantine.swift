@@ -1,0 +1,84 @@
+import KeepsakeFiles
+import SystemPackage
+
+extension DocumentStore {
+  /// The files that were set aside because they held no document, in the order of their names.
+  ///
+  /// - Throws: ``DocumentError`` where they cannot be listed.
+  public func quarantined() throws(DocumentError) -> [QuarantinedFile] {
+    do throws(FileError) {
+      let names = try folder.contentsIfThere(of: folder.quarantine)
+      var files: [QuarantinedFile] = []
+      for name in names {
+        guard let dash = name.lastIndex(of: "-"), Int(name[name.index(after: dash)...]) != nil,
+          name[..<dash].hasSuffix("." + folder.pathExtension)
+        else { continue }
+        let file = folder.quarantine.appending(name)
+        let reason = try folder.fileSystem.readFile(at: folder.quarantine.appending(name + ".txt"))
+        files.append(
+          QuarantinedFile(
+            file: file, name: String(name[..<dash]),
+            reason: String(decoding: reason ?? [], as: UTF8.self)
+              .split(whereSeparator: \.isNewline).first.map(String.init) ?? ""))
+      }
+      return files
+    } catch {
+      throw DocumentError(unavailable: error)
+    }
+  }
+
+  /// Brings back the document of a file that was set aside: from the file itself, if it can be read by
+  /// now, or else the newest past version that can.
+  ///
+  /// The file stays in the quarantine unless it is the one that came back.
+  ///
+  /// - Throws: ``DocumentError`` with `exists` where there is a document of the name by now, with
+  ///   `notFound` where nothing of it can be read.
+  @discardableResult
+  public func recover(_ file: QuarantinedFile) throws(DocumentError) -> Document {
+    guard let id = folder.id(of: file.name, as: ID.self) else {
+      throw DocumentError(
+        .wrongIdentity, "‘\(file.name)’ is no name of a document", file: file.file)
+    }
+    try requireNone(file.name)
+    let content: [UInt8]?
+    do throws(FileError) {
+      content = try folder.fileSystem.readFile(at: file.file)
+    } catch {
+      throw DocumentError(unavailable: error)
+    }
+    if let content, let document = try? decode(content, from: file.name) {
+      try write(content, to: file.name, over: .some(nil))
+      try? folder.fileSystem.remove(file.file)
+      try? folder.fileSystem.remove(FilePath(file.file.string + ".txt"))
+      changed([id])
+      return document
+    }
+    return try recover(id)
+  }
+
+  /// Brings back a document from the newest of its past versions that can be read.
+  ///
+  /// - Throws: ``DocumentError`` with `exists` where the document is there, with `notFound` where no
+  ///   version can be read.
+  @discardableResult
+  public func recover(_ id: ID) throws(DocumentError) -> Document {
+    let name = folder.name(of: id)
+    try requireNone(name)
+    for (_, content) in try contents(ofVersionsOf: id) {
+      guard let document = try? decode(content, from: name) else { continue }
+      try write(content, to: name, over: .some(nil))
+      changed([id])
+      return document
+    }
+    throw DocumentError(
+      .notFound, "there is no past version of ‘\(id.documentName)’ that can be read",
+      file: folder.file(name))
+  }
+
+  private func requireNone(_ name: String) throws(DocumentError) {
+    if try folder.information(at: folder.file(name)) == nil { return }
+    throw DocumentError(
+      .exists, "there is a document of that identity already", file: folder.file(name))
+  }
+}

@@ -1,0 +1,66 @@
+import KeepsakeFiles
+
+extension DocumentStore {
+  /// The past contents of a document, newest first, those of a removed one too.
+  ///
+  /// Each content is there once, however often the document had it. What an autosave replaces is kept
+  /// at most once a minute.
+  ///
+  /// - Throws: ``DocumentError`` where they cannot be read.
+  /// - Complexity: O(*n*) in their bytes.
+  public func versions(of id: ID) throws(DocumentError) -> [DocumentVersion] {
+    try contents(ofVersionsOf: id).map { version, content in
+      DocumentVersion(date: version.date, size: content.count, file: version.path)
+    }
+  }
+
+  /// Makes a past content the present one, which becomes a past one.
+  ///
+  /// Unsaved changes of the live document, if there is one, become a conflict.
+  ///
+  /// - Returns: The document as it was then.
+  /// - Throws: ``DocumentError`` with `notFound` where the version is not there any more, with
+  ///   `unreadable` where it cannot be decoded any more, with `notWritten`.
+  @discardableResult
+  public func restore(_ version: DocumentVersion, of id: ID) throws(DocumentError) -> Document {
+    let all = try contents(ofVersionsOf: id)
+    guard let content = all.first(where: { $0.version.path == version.file })?.content else {
+      throw DocumentError(
+        .notFound, "there is no such version of ‘\(id.documentName)’", file: version.file)
+    }
+    let document = try decode(content, from: folder.name(of: id))
+    try write(content, to: folder.name(of: id))
+    changed([id])
+    return document
+  }
+
+  /// Writes a text as it is.
+  ///
+  /// - Parameter expected: What the file must hold; by default whatever it does.
+  func write(_ text: [UInt8], to name: String, over expected: [UInt8]?? = nil)
+    throws(DocumentError)
+  {
+    while true {
+      let found = try folder.content(of: name)
+      if let expected, found != expected { return }
+      if found == text, try folder.makeDurable(name, text) { return }
+      let writing = DocumentWriting(name: name, text: text, found: found)
+      if try folder.write([writing]) { return }
+    }
+  }
+
+  /// The past contents of a document that are whole, newest first.
+  func contents(
+    ofVersionsOf id: ID
+  ) throws(DocumentError) -> [(version: DocumentFolder.Version, content: [UInt8])] {
+    do throws(FileError) {
+      var contents: [(version: DocumentFolder.Version, content: [UInt8])] = []
+      for version in try folder.versions(of: folder.name(of: id)) {
+        if let content = try folder.content(of: version) { contents.append((version, content)) }
+      }
+      return contents
+    } catch {
+      throw DocumentError(unavailable: error)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+
+extension DocumentLife {
+  /// Holds what a cut left against what was true: each document is as it was, or as it was just being
+  /// made, with all of its assets.
+  func check(_ disk: SimulatedDisk, _ cut: CutPoint) throws {
+    let last = cut.marks.count
+    try check(disk, history[last], history[min(last + 1, history.count - 1)])
+  }
+
+  /// Holds what a cut left against the end of a life in which calls failed.
+  func checkEnd(_ disk: SimulatedDisk) throws { try check(disk, history.last!, history.last!) }
+
+  private func check(_ disk: SimulatedDisk, _ before: World, _ after: World) throws {
+    if disk.bytes(at: Folder.path) == nil, try disk.information(at: Folder.path) == nil {
+      guard before.cards.isEmpty else { throw Broken("the folder is gone") }
+      return
+    }
+    let store = try open(disk)
+    let names = try disk.contents(ofFolder: Folder.path)
+    if names.contains("Quarantine") { throw Broken("something was set aside") }
+    for id in Self.ids {
+      let card = names.contains("\(id).card") ? try store.load(id) : nil
+      let possible = [before.cards[id], after.cards[id]] + (doubts[id] ?? [])
+      guard possible.contains(card) else {
+        throw Broken("\(id) is \(String(describing: card)); possible were \(possible)")
+      }
+      if let card {
+        try checkImages(of: card, store)
+      } else if let old = before.cards[id] ?? before.trash[id] {
+        guard let trashed = try store.removed().first(where: { $0.id == id }) else {
+          throw Broken("\(id) is neither there nor in the trash")
+        }
+        try store.restore(trashed)
+        let restored = try store.load(id)
+        guard restored == old || possible.contains(restored) else {
+          throw Broken("\(id) came back as \(restored)")
+        }
+        try checkImages(of: restored, store)
+      }
+    }
+    // What was left is as good as new.
+    for id in Self.ids {
+      var card = names.contains("\(id).card") ? try store.load(id) : Card(id: id)
+      card.title = "new"
+      if try !names.contains("\(id).card") && store.ids().contains(id) { continue }
+      try store.save(card)
+      guard try open(disk.restarted()).load(id) == card else { throw Broken("\(id) cannot be saved") }
+    }
+  }
+
+  private func checkImages(of card: Card, _ store: DocumentStore<Card>) throws {
+    for asset in card.elements.compactMap(\.image) {
+      guard try store.asset(asset) == images[asset] else {
+        throw Broken("\(card.id) has an image that is not whole")
+      }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@Suite("Saving a document") struct SavingTests {
+  let folder = Folder()
+
+  @Test("writes a file to be read, the same for the same document") func text() throws {
+    let store = try folder.open()
+    try store.save(
+      Card(id: "a/b", title: "One/two", elements: [Card.Element(id: 1, text: "é\n")]))
+    #expect(
+      folder.text("a%2Fb.card") == """
+        {
+          "elements" : [
+            {
+              "id" : 1,
+              "text" : "é\\n"
+            }
+          ],
+          "id" : "a/b",
+          "title" : "One/two"
+        }
+
+        """)
+    #expect(try store.ids() == ["a/b"])
+    #expect(try folder.open().load("a/b").title == "One/two")
+  }
+
+  @Test("creates none where there is one") func create() throws {
+    let store = try folder.open()
+    try store.create(Card(id: "1", title: "first"))
+    let error = #expect(throws: DocumentError.self) { try store.create(Card(id: "1")) }
+    #expect(error?.code == .exists)
+    #expect(try store.load("1").title == "first")
+  }
+
+  @Test("costs no write where nothing changed") func unchanged() throws {
+    let store = try folder.open()
+    try store.save(Card(id: "1", title: "one"))
+    let again = try folder.open()
+    let card = try again.load("1")
+    let calls = folder.disk.calls.count
+    try again.save(card)
+    try again.save([card])
+    try store.save(card)
+    #expect(
+      !folder.disk.calls[calls...].contains {
+        $0.operation == .write || $0.operation == .rename
+      })
+  }
+
+  @Test("flushes the file and the folder, and nothing else") func flushes() throws {
+    let store = try folder.open()
+    try store.save(Card(id: "1", title: "one"))
+    let calls = folder.disk.calls.count
+    try store.save(Card(id: "1", title: "two"))
+    let flushes = folder.disk.calls[calls...].filter { $0.operation == .synchronize }
+    #expect(flushes.count == 2)
+    #expect(flushes.last?.path == Folder.path)
+  }
+
+  @Test("of many documents flushes twice") func batch() throws {
+    let store = try folder.open()
+    let calls = folder.disk.calls.count
+    try store.save((0..<50).map { Card(id: "\($0)", title: "card") })
+    #expect(folder.disk.calls[calls...].count { $0.operation == .synchronize } == 2)
+    #expect(try store.ids().count == 50)
+  }
+
+  @Test("keeps what the type does not know, at any depth and in its place") func unknown() throws {
+    let text = """
+      {
+        "elements" : [
+          { "kind" : "video", "id" : 7 },
+          { "id" : 1, "text" : "one", "frame" : 99 },
+          { "id" : 2, "text" : "two" }
+        ],
+        "future" : { "b" : [1.50, 1e400], "a" : null },
+        "id" : "1",
+        "title" : "old"
+      }
+      """
+    struct Known: Codable, Identifiable {
+      struct Element: Codable {
+        var id: Int
+        var text: String
+      }
+      struct Lenient: Codable {
+        var elements: [Element]
+        init(from decoder: any Decoder) throws {
+          var container = try decoder.unkeyedContainer()
+          elements = []
+          while !container.isAtEnd {
+            let element = try? container.decode(Element.self)
+            if let element { elements.append(element) } else { _ = try container.decode(Nothing.self) }
+          }
+        }
+        func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
+        struct Nothing: Codable {}
+      }
+      var id: String
+      var title: String
+      var elements: Lenient
+    }
+    try folder.write(text, to: "1.card")
+    let store = try DocumentStore<Known>(
+      folder: Folder.path, pathExtension: "card", in: folder.disk)
+    var card = try store.load("1")
+    try store.save(card)
+    #expect(folder.text("1.card") == text)
+    card.title = "new"
+    card.elements.elements[1].text = "zwei"
+    try store.save(card)
+    #expect(
+      folder.text("1.card") == """
+        {
+          "elements" : [
+            {
+              "id" : 7,
+              "kind" : "video"
+            },
+            {
+              "frame" : 99,
+              "id" : 1,
+              "text" : "one"
+            },
+            {
+              "id" : 2,
+              "text" : "zwei"
+            }
+          ],
+          "future" : {
+            "a" : null,
+            "b" : [
+              1.50,
+              1e400
+            ]
+          },
+          "id" : "1",
+          "title" : "new"
+        }
+
+        """)
+  }
+
+  @Test("keeps the permissions of a file") func permissions() throws {
+    try folder.disk.write(
+      Array(#"{"id":"1","title":"","elements":[]}"#.utf8), to: Folder.path.appending("1.card"),
+      permissions: [.ownerReadWrite, .groupRead])
+    let store = try folder.open()
+    var card = try store.load("1")
+    card.title = "new"
+    try store.save(card)
+    let found = try folder.disk.information(at: Folder.path.appending("1.card"))
+    #expect(found?.permissions == [.ownerReadWrite, .groupRead])
+  }
+}
