@@ -1,4 +1,3 @@
-import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeTestSupport
 
@@ -24,35 +23,56 @@ extension DocumentsWorker {
     }
   }
 
-  /// Adds one to an editor's count in a card that others edit too, as often as is asked for, and says
-  /// what each change met.
+  /// Adds one to an editor's count in a card that others edit too, as often as is asked for; where
+  /// somebody was faster, both changes are made.
   static func edit(
     _ store: DocumentStore<WrittenCard>, card id: String, editor: String, count: Int
   ) throws {
     for _ in 0..<count {
-      while true {
-        var card = try store.load(id)
-        let before = card
-        card.counts[editor, default: 0] += 1
-        do throws(DocumentError) {
-          try store.save(card)
-          say("saved")
-          break
-        } catch {
-          guard error.code == .conflict, let conflict = error.conflict,
-            let theirs = conflict.theirs
-          else { throw error }
-          // What the merge offers has both changes.
-          let merged = try JSON.Decoder().decode(
-            WrittenCard.self, from: conflict.merged.serialized())
-          let other = try JSON.Decoder().decode(WrittenCard.self, from: theirs.serialized())
-          var expected = other
-          expected.counts[editor] = card.counts[editor]
-          if merged != expected || !conflict.places.isEmpty || other == before {
-            say("! merged \(before) and \(card) and \(other) to \(merged), \(conflict.places)")
-          }
-          say("conflict")
-        }
+      var card = try store.load(id)
+      card.counts[editor, default: 0] += 1
+      try settle(whatIsLost: "\(editor) \(card.counts[editor]!)") { () throws(DocumentError) in
+        try store.save(card)
+      } by: { (conflict) throws(DocumentError) in
+        _ = try store.resolve(conflict, by: .merge)
+      }
+      say("saved")
+    }
+  }
+
+  /// Does the same with a live document, which follows what others write.
+  static func editLive(
+    _ store: DocumentStore<WrittenCard>, card id: String, editor: String, count: Int
+  ) throws {
+    let card = try store.open(id)
+    for number in 1...count {
+      card.edit { $0.counts[editor, default: 0] += 1 }
+      try settle(whatIsLost: "\(editor) \(number)") { () throws(DocumentError) in
+        try card.save()
+      } by: { (_) throws(DocumentError) in
+        _ = try card.resolve(.merge)
+      }
+      say("saved")
+    }
+    if card.hasUnsavedChanges || card.conflict != nil { say("! not all of it is saved") }
+  }
+
+  /// Saves, and merges as often as somebody else is faster.
+  private static func settle(
+    whatIsLost: String, _ save: () throws(DocumentError) -> Void,
+    by merge: (DocumentConflict) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    var conflict: DocumentConflict?
+    while true {
+      do throws(DocumentError) {
+        if let conflict { try merge(conflict) } else { try save() }
+        return
+      } catch {
+        guard error.code == .conflict, let found = error.conflict else { throw error }
+        // Each editor has a key of its own: nothing excludes anything.
+        if !found.places.isEmpty { say("! \(whatIsLost): \(found.places)") }
+        conflict = found
+        say("conflict")
       }
     }
   }

@@ -35,6 +35,8 @@ import SystemPackage
         store, prefix: arguments[1], from: Int(arguments[2])!, count: Int(arguments[3])!)
     case "edit":
       try edit(store, card: arguments[1], editor: arguments[2], count: Int(arguments[3])!)
+    case "edit-live":
+      try editLive(store, card: arguments[1], editor: arguments[2], count: Int(arguments[3])!)
     case "serve":
       try CardServer(store: store).run()
     default:

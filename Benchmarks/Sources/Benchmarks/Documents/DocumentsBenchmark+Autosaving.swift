@@ -16,7 +16,7 @@ extension DocumentsBenchmark {
       return element
     }
     let saved = card
-    try store.create(saved)
+    let live = try store.add(saved)
     let inline = InlineCard(card: card, images: images.map { Data($0) })
     let size = Double(try card.text.count)
 
@@ -35,9 +35,8 @@ extension DocumentsBenchmark {
     let json = "floor: the JSON's size"
     let times = try await rounds.run([
       contestant("Keepsake") { number in
-        var card = saved
-        card.title = title(number)
-        try store.save(card)
+        live.edit { $0.title = title(number) }
+        try live.save()
       },
       contestant("Foundation, images in the JSON") { number in
         var inline = inline

@@ -35,11 +35,11 @@ struct SampleCard: Codable, Identifiable, Sendable, Equatable {
       return withUnsafeBytes(of: &bytes) { UUID(uuid: $0.load(as: uuid_t.self)) }
     }
     let id = uuid()
-    let elements = (0..<6).map { index in
+    let elements = (0..<4).map { index in
       Element(
         id: uuid(), kind: index % 3 == 0 ? "image" : "text",
         text: index % 3 == 0 ? nil : "Text \(index) of the card with the number \(number)",
-        image: index % 3 == 0 ? "\(uuid().uuidString).png" : nil,
+        image: index % 3 == 0 ? "photo-\(number)-\(index).png" : nil,
         frame: index % 2 == 0 ? index : nil, width: double(800), height: double(600),
         rotation: double(360), offset: [double(400), double(400)])
     }
