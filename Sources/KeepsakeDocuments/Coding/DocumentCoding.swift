@@ -70,8 +70,9 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
     let kept = DocumentMerge.keepingUnknown(
       known: versioned(known), ours: ours, file: migrated)
     // However a person has laid it out, what says the same needs no writing.
-    if kept.isSame(as: found, inText: true) { return (file, false) }
-    return (try text(of: kept), kept.isSame(as: ours, inText: true))
+    if kept.isSame(as: found) { return (file, false) }
+    let text = try text(of: kept)
+    return (text, try text == self.text(of: ours))
   }
 
   /// A value with the version that is written.

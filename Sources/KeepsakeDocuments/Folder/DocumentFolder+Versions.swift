@@ -11,21 +11,25 @@ extension DocumentFolder {
   /// A past content of a document: its file's name says when it was replaced, and what is in it.
   struct Version: Sendable {
     let path: FilePath
-    let date: Date
-    let hash: String
+    /// When it was replaced, as text that sorts as the times do.
+    let time: Substring
+    let hash: Substring
+
+    /// When it was replaced.
+    var date: Date? { DocumentFolder.date(of: time) }
   }
 
   /// The past contents of a document, newest first; whether they are whole, only reading them tells.
   func versions(of name: String) throws(FileError) -> [Version] {
     let folder = versionsFolder(of: name)
     return try contentsIfThere(of: folder).compactMap { version(named: $0, in: folder) }
-      .sorted { ($0.date, $0.hash) > ($1.date, $1.hash) }
+      .sorted { ($0.time, $0.hash) > ($1.time, $1.hash) }
   }
 
   /// What a version holds, or `nil` where a power cut left only part of it.
   func content(of version: Version) throws(FileError) -> [UInt8]? {
     guard let bytes = try fileSystem.readFile(at: version.path) else { return nil }
-    return ContentDigest(of: bytes).text == version.hash ? bytes : nil
+    return ContentDigest(of: bytes).text == String(version.hash) ? bytes : nil
   }
 
   /// Keeps what a document's file held; called with the lock held.
@@ -58,10 +62,12 @@ extension DocumentFolder {
     var kept = try versions(of: name)
     let hash = ContentDigest(of: content).text
     // Two versions of one moment, or a clock that was set back, must not change the order.
-    var date = Date()
-    if let newest = kept.first?.date, newest >= date { date = newest + 0.001 }
-    let path = folder.appending(Self.name(of: date, hash, pathExtension))
-    if let old = kept.firstIndex(where: { $0.hash == hash }),
+    var time = Self.time(of: Date())
+    if let newest = kept.first, newest.time >= time, let latest = newest.date {
+      time = Self.time(of: latest + 0.001)
+    }
+    let path = folder.appending("\(time)-\(hash).\(pathExtension)")
+    if let old = kept.firstIndex(where: { $0.hash == Substring(hash) }),
       try self.content(of: kept[old]) == content
     {
       try fileSystem.rename(kept[old].path, to: path)
@@ -81,21 +87,26 @@ extension DocumentFolder {
 
   private static let timeStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-  /// `2026-11-21T08.10.50.123Z-<hash>.<extension>`: no colon, which not every disk takes.
-  private static func name(of date: Date, _ hash: String, _ pathExtension: String) -> String {
-    let time = timeStyle.format(date).split(separator: ":").joined(separator: ".")
-    return "\(time)-\(hash).\(pathExtension)"
+  /// `2026-11-21T08.10.50.123Z`: no colon, which not every disk takes.
+  private static func time(of date: Date) -> String {
+    String(timeStyle.format(date).map { $0 == ":" ? "." : $0 })
   }
 
+  fileprivate static func date(of time: Substring) -> Date? {
+    var parts = time.split(separator: ".")
+    guard parts.count == 4, let fraction = parts.popLast() else { return nil }
+    return try? timeStyle.parse(parts.joined(separator: ":") + "." + fraction)
+  }
+
+  /// The version that a file is by its name: `<time>-<hash>.<extension>`.
   private func version(named name: String, in folder: FilePath) -> Version? {
-    guard name.hasSuffix(".\(pathExtension)") else { return nil }
-    let stem = stem(of: name)
-    guard let dash = stem.lastIndex(of: "-") else { return nil }
-    var time = stem[..<dash].split(separator: ".", omittingEmptySubsequences: false)
-    guard time.count == 4, let fraction = time.popLast() else { return nil }
-    let text = time.joined(separator: ":") + "." + fraction
-    guard let date = try? Self.timeStyle.parse(text) else { return nil }
-    return Version(
-      path: folder.appending(name), date: date, hash: String(stem[stem.index(after: dash)...]))
+    let suffix = "." + pathExtension
+    guard name.utf8.count == 24 + 1 + 16 + suffix.utf8.count, name.hasSuffix(suffix) else {
+      return nil
+    }
+    let parts = name.dropLast(suffix.utf8.count)
+    let (time, hash) = (parts.prefix(24), parts.suffix(16))
+    guard time.utf8.count == 24, time.hasSuffix("Z"), hash.utf8.count == 16 else { return nil }
+    return Version(path: folder.appending(name), time: time, hash: hash)
   }
 }

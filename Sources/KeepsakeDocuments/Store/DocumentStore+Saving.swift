@@ -128,7 +128,7 @@ extension DocumentStore {
       }
     }
     let baseValue = base.flatMap { try? JSON.Value(parsing: $0) }
-    if let baseValue, let theirs, theirs.isSame(as: baseValue, inText: true) { return nil }
+    if let baseValue, let theirs, theirs.isSame(as: baseValue) { return nil }
     let ours: JSON.Value
     do {
       ours = try JSON.Value(

@@ -9,8 +9,8 @@ extension DocumentStore {
   /// - Throws: ``DocumentError`` where they cannot be read.
   /// - Complexity: O(*n*) in their bytes.
   public func versions(of id: ID) throws(DocumentError) -> [DocumentVersion] {
-    try contents(ofVersionsOf: id).map { version, content in
-      DocumentVersion(date: version.date, size: content.count, file: version.path)
+    try contents(ofVersionsOf: id).compactMap { version, content in
+      version.date.map { DocumentVersion(date: $0, size: content.count, file: version.path) }
     }
   }
 

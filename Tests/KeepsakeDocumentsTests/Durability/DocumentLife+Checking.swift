@@ -43,13 +43,10 @@ extension DocumentLife {
       }
     }
     // What was left is as good as new.
-    for id in Self.ids {
-      var card = names.contains("\(id).card") ? try store.load(id) : Card(id: id)
-      card.title = "new"
-      if try !names.contains("\(id).card") && store.ids().contains(id) { continue }
-      try store.save(card)
-      guard try open(disk.restarted()).load(id) == card else { throw Broken("\(id) cannot be saved") }
-    }
+    guard var card = try store.ids().first.map(store.load) else { return }
+    card.title = "new"
+    try store.save(card)
+    guard try open(disk).load(card.id) == card else { throw Broken("\(card.id) cannot be saved") }
   }
 
   private func checkImages(of card: Card, _ store: DocumentStore<Card>) throws {

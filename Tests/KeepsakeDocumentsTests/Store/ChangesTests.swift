@@ -1,0 +1,65 @@
+import KeepsakeDocuments
+import KeepsakeTestSupport
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@Suite("Changes of documents") struct ChangesTests {
+  let folder = Folder()
+
+  @Test("are told whoever makes them") func all() async throws {
+    let store = try folder.open()
+    try store.save(Card(id: "0"))
+    var changes = store.changes.makeAsyncIterator()
+    try store.save(Card(id: "1"))
+    #expect(await changes.next() == .created("1"))
+    try store.save(Card(id: "1", title: "x"))
+    #expect(await changes.next() == .changed("1"))
+    try store.remove("0")
+    #expect(await changes.next() == .removed("0"))
+
+    let other = try folder.open()
+    try other.save(Card(id: "2"))
+    folder.disk.tellWatchers()
+    #expect(await changes.next() == .created("2"))
+    try folder.write("{", to: "1.card")
+    #expect(await changes.next() == .changed("1"))
+    // Its own extension and names alone, and nothing twice.
+    try folder.write("{", to: "1.other")
+    try folder.write("{", to: ".3.card")
+    try folder.disk.remove(Folder.path.appending("2.card"))
+    folder.disk.tellWatchers()
+    #expect(await changes.next() == .removed("2"))
+  }
+
+  @Test("that nobody took yet are one for each document") func coalesced() async throws {
+    let store = try folder.open()
+    var changes = store.changes.makeAsyncIterator()
+    for title in ["a", "b", "c"] { try store.save(Card(id: "1", title: title)) }
+    let live = try store.add(Card(id: "2"))
+    for _ in 0..<10 { live.edit(saving: .now) { $0.title += "x" } }
+    try store.save(Card(id: "3"))
+    var told: [DocumentChange<String>] = []
+    while told.last?.id != "3", let change = await changes.next() { told.append(change) }
+    #expect(told.count <= 15)
+    #expect(Set(told.map(\.id)) == ["1", "2", "3"])
+    #expect(told.first == .created("1"))
+  }
+
+  @Test("are told of a real folder") func local() async throws {
+    try await withTemporaryFolder { path in
+      let store = try DocumentStore<Card>(folder: path, pathExtension: "card")
+      let live = try store.add(Card(id: "1", title: "one"))
+      let other = try DocumentStore<Card>(folder: path, pathExtension: "card")
+      var changes = store.changes.makeAsyncIterator()
+      var card = try other.load("1")
+      card.title = "two"
+      try other.save(card)
+      #expect(await changes.next() == .changed("1"))
+      #expect(live.value.title == "two")
+      try other.remove("1")
+      #expect(await changes.next() == .removed("1"))
+      #expect(live.isRemoved)
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeTesting
+import Observation
+import Synchronization
+import SystemPackage
+import Testing
+
+@Suite("A live document") struct LiveDocumentTests {
+  let folder = Folder()
+  let clock = ManualClock()
+
+  private func open() throws -> DocumentStore<Card> {
+    var configuration = DocumentConfiguration()
+    configuration.clock = clock
+    return try folder.open(configuration)
+  }
+
+  private func saved() throws -> Card? {
+    folder.text("1.card") == nil ? nil : try folder.open().load("1")
+  }
+
+  /// How often a document took its file's name.
+  private var saves: Int {
+    folder.disk.calls.count { $0.operation == .rename && $0.path.extension == "new" }
+  }
+
+  @Test("is one object for all who open it") func one() throws {
+    let store = try open()
+    let live = try store.add(Card(id: "1", title: "one"))
+    #expect(try store.open("1") === live)
+    try store.open("1").edit { $0.title = "two" }
+    #expect(live.value.title == "two")
+    #expect(live.hasUnsavedChanges)
+  }
+
+  @Test("saves many edits once, when the delay is over") func autosave() async throws {
+    let store = try open()
+    let live = try store.add(Card(id: "1", title: "one"))
+    let before = saves
+    for number in 1...100 { live.edit { $0.title = "\(number)" } }
+    #expect(try saved()?.title == "one")
+    await clock.advance(by: .milliseconds(999))
+    #expect(try saved()?.title == "one")
+    await clock.advance(by: .milliseconds(1))
+    await until { !live.hasUnsavedChanges }
+    #expect(try saved()?.title == "100")
+    #expect(saves == before + 1)
+    // Nothing is left to be saved.
+    try store.saveAll()
+    try live.save()
+    #expect(saves == before + 1)
+  }
+
+  @Test("is saved at once where that is asked for, and not again later") func now() async throws {
+    let store = try open()
+    let live = try store.add(Card(id: "1"))
+    let before = saves
+    live.edit { $0.title = "a" }
+    live.edit(saving: .now) { $0.title += "b" }
+    #expect(try saved()?.title == "ab")
+    await clock.advance(by: .seconds(1))
+    live.edit { $0.title += "c" }
+    try store.saveAll()
+    #expect(try saved()?.title == "abc")
+    #expect(saves == before + 2)
+  }
+
+  @Test("is saved with others by the flushes of one") func together() throws {
+    let store = try open()
+    let lives = try (1...20).map { try store.add(Card(id: "\($0)")) }
+    for live in lives { live.edit { $0.title = "new" } }
+    let calls = folder.disk.calls.count
+    try store.saveAll()
+    #expect(folder.disk.calls[calls...].count { $0.operation == .synchronize } == 2)
+    #expect(try folder.open().load("20").title == "new")
+  }
+
+  @Test("keeps an edit whose saving failed, and saves it later") func failure() async throws {
+    let store = try open()
+    let live = try store.add(Card(id: "1"))
+    folder.disk.failAlways(.write, with: .noSpace)
+    live.edit { $0.title = "kept" }
+    await clock.advance(by: .seconds(1))
+    await until { !folder.problems.all.isEmpty }
+    #expect(folder.problems.all.map(\.code) == [.notWritten])
+    folder.disk.stopFailing()
+    await until {
+      await clock.advance(by: .seconds(2), sleepers: 0)
+      return !live.hasUnsavedChanges
+    }
+    #expect(try saved()?.title == "kept")
+  }
+
+  @Test("is kept until it is saved, though nobody has it") func released() throws {
+    let store = try open()
+    try store.add(Card(id: "1")).edit { $0.title = "kept" }
+    #expect(try store.open("1").value.title == "kept")
+    try store.close()
+    #expect(try saved()?.title == "kept")
+  }
+
+  @Test("follows its file where it has no unsaved changes") func follow() async throws {
+    let store = try open()
+    let live = try store.add(Card(id: "1", title: "one"))
+    let other = try folder.open()
+    var card = try other.load("1")
+    card.title = "two"
+    try other.save(card)
+    folder.disk.tellWatchers()
+    for await value in live.values where value.title == "two" { break }
+    #expect(!live.hasUnsavedChanges)
+    // Its next change is made of that.
+    live.edit(saving: .now) { $0.title += "!" }
+    #expect(try saved()?.title == "two!")
+    try store.save(Card(id: "1", title: "by hand"))
+    #expect(live.value.title == "by hand")
+  }
+
+  @Test("says so where its file is removed, and comes back when it is edited")
+  func removed() async throws {
+    let store = try open()
+    let live = try store.add(Card(id: "1", title: "one"))
+    let gone = try store.remove("1")
+    #expect(live.isRemoved)
+    try store.restore(gone)
+    #expect(!live.isRemoved)
+    try store.remove("1")
+    live.edit(saving: .now) { $0.title = "again" }
+    #expect(try saved()?.title == "again")
+    #expect(!live.isRemoved)
+  }
+
+  @Test("takes its unsaved changes to the trash") func trash() throws {
+    let store = try open()
+    let live = try store.add(Card(id: "1", title: "one"))
+    live.edit { $0.title = "two" }
+    let gone = try store.remove("1")
+    #expect(!live.hasUnsavedChanges)
+    try store.restore(gone)
+    #expect(try saved()?.title == "two")
+  }
+
+  @Test("has a conflict where both changed, which ends as one decides", arguments: [
+    DocumentResolution.merge, .keepBoth, .takeTheirs, .takeMine,
+  ])
+  func conflict(_ resolution: DocumentResolution) async throws {
+    let store = try open()
+    let live = try store.add(Card(id: "1", title: "one"))
+    live.edit { $0.title = "ours" }
+    try folder.write(
+      #"{"id":"1","title":"one","elements":[{"id":9,"text":"theirs"}],"x":1}"#, to: "1.card")
+    await until { live.conflict != nil }
+    await clock.advance(by: .seconds(1))
+    let error = #expect(throws: DocumentError.self) { try live.save() }
+    #expect(error?.code == .conflict)
+    #expect(live.value.title == "ours")
+    live.edit { $0.colour = [1] }
+
+    let kept = try live.resolve(resolution)
+    #expect(live.conflict == nil)
+    #expect(!live.hasUnsavedChanges)
+    let theirs = [Card.Element(id: 9, text: "theirs")]
+    switch resolution {
+    case .merge:
+      #expect(live.value == Card(id: "1", title: "ours", elements: theirs, colour: [1]))
+    case .keepBoth:
+      #expect(kept == Card(id: "1 2", title: "ours", colour: [1]))
+      #expect(try folder.open().load("1 2") == kept)
+      #expect(live.value == Card(id: "1", title: "one", elements: theirs))
+    case .takeTheirs: #expect(live.value == Card(id: "1", title: "one", elements: theirs))
+    case .takeMine: #expect(live.value == Card(id: "1", title: "ours", colour: [1]))
+    }
+    #expect(try saved() == live.value)
+    #expect(folder.text("1.card")?.contains("\"x\"") == true)
+    live.edit(saving: .now) { $0.title += "!" }
+    #expect(try saved() == live.value)
+  }
+
+  @Test("makes the edits of many threads one after the other") func threads() async throws {
+    let store = try open()
+    let live = try store.add(Card(id: "1", colour: [0]))
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          for _ in 0..<500 { live.edit { $0.colour?[0] += 1 } }
+        }
+        group.addTask { for _ in 0..<20 { try? live.save() } }
+      }
+    }
+    try live.save()
+    #expect(try saved()?.colour == [4000])
+    #expect(folder.problems.all.isEmpty)
+  }
+
+  @Test("is tracked by Observation") func tracking() throws {
+    let live = try open().add(Card(id: "1"))
+    let changes = Mutex<[String]>.Box()
+    func track() {
+      withObservationTracking { _ = live.value } onChange: { changes.add("value") }
+      withObservationTracking { _ = live.hasUnsavedChanges } onChange: { changes.add("unsaved") }
+    }
+    track()
+    live.edit { $0.title = "x" }
+    #expect(changes.all.sorted() == ["unsaved", "value"])
+    track()
+    try live.save()
+    #expect(changes.all.sorted() == ["unsaved", "unsaved", "value"])
+  }
+
+  @Test("gives back what an edit gives, and nothing of one that throws") func results() throws {
+    struct Stop: Error {}
+    let live = try open().add(Card(id: "1", title: "one"))
+    #expect(live.edit { $0.title.count } == 3)
+    try live.save()
+    #expect(throws: Stop.self) {
+      try live.edit { card in
+        card.title = "two"
+        throw Stop()
+      }
+    }
+    #expect(live.value.title == "one")
+    #expect(!live.hasUnsavedChanges)
+    live.edit { $0.id = "2" }
+    #expect(live.value.id == "1")
+    #expect(folder.problems.all.map(\.code) == [.wrongIdentity])
+  }
+}
+
+extension Mutex<[String]> {
+  /// Words as they come.
+  final class Box: Sendable {
+    private let words = Mutex<[String]>([])
+    func add(_ word: String) { words.withLock { $0.append(word) } }
+    var all: [String] { words.withLock { $0 } }
+  }
+}

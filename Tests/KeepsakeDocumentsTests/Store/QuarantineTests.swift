@@ -1,0 +1,100 @@
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@Suite("P3: a file that holds no document") struct QuarantineTests {
+  let folder = Folder()
+
+  private func load(_ text: String) throws -> DocumentError {
+    try folder.write(text, to: "1.card")
+    let store = try folder.open()
+    return try #require(#expect(throws: DocumentError.self) { try store.load("1") })
+  }
+
+  @Test("is set aside beside a line of why, with line and column") func aside() throws {
+    let text = "{\n  \"id\": \"1\",\n  \"title\": 3,\n  \"elements\": []\n}"
+    let error = try load(text)
+    #expect(error.code == .unreadable)
+    #expect(error.line == 3)
+    #expect(error.column == 12)
+    #expect(error.keyPath == "title")
+    #expect(folder.names == ["Quarantine/1.card-1", "Quarantine/1.card-1.txt"])
+    #expect(folder.text("Quarantine/1.card-1") == text)
+    let why = try #require(folder.text("Quarantine/1.card-1.txt"))
+    #expect(why.contains("title") && why.contains("line 3, column 12"))
+    #expect(why.split(separator: "\n").count == 1)
+  }
+
+  @Test("has a place in every error", arguments: [
+    ("", 1, 1), ("{", 1, 2), ("{\n\"id\": \"1\",,", 2, 11), ("[1,2]", 1, 1),
+    ("{\"id\":\"1\",\"title\":\"\",\n \"elements\":[{\"id\":1,\"text\":\"\"},{\"id\":2}]}", 2, 33),
+    ("{\"id\":\"1\",\"title\":\"\",\n \"elements\":[{\"id\":1,\"text\":\"\",\n \"image\":\"../x\"}]}", 3, 10),
+  ])
+  func place(_ text: String, line: Int, column: Int) throws {
+    let error = try load(text)
+    #expect(error.code == .unreadable)
+    #expect(error.line == line && error.column == column, "\(error)")
+  }
+
+  @Test("never takes another's place there") func numbers() throws {
+    for text in ["{1", "{2", "{2"] { _ = try load(text) }
+    #expect(folder.text("Quarantine/1.card-1") == "{1")
+    #expect(folder.text("Quarantine/1.card-2") == "{2")
+    #expect(folder.text("Quarantine/1.card-3") == "{2")
+    #expect(try folder.open().quarantined().map(\.name) == ["1.card", "1.card", "1.card"])
+  }
+
+  @Test("comes back as its newest past version") func recover() throws {
+    let store = try folder.open()
+    for title in ["one", "two", "three"] { try store.save(Card(id: "1", title: title)) }
+    try folder.write("{", to: "1.card")
+    #expect(throws: DocumentError.self) { try store.load("1") }
+    let file = try #require(try store.quarantined().first)
+    #expect(file.reason.contains("line 1, column 2"))
+    #expect(try store.recover(file).title == "two")
+    #expect(try folder.open().load("1").title == "two")
+    #expect(folder.text("Quarantine/1.card-1") == "{")
+    let error = #expect(throws: DocumentError.self) { try store.recover(file) }
+    #expect(error?.code == .exists)
+  }
+
+  @Test("comes back itself once it can be read") func repaired() throws {
+    _ = try load("{")
+    let text = #"{"id":"1","title":"mended","elements":[],"more":1}"#
+    try folder.write(text, to: "Quarantine/1.card-1")
+    let store = try folder.open()
+    #expect(try store.recover(try #require(try store.quarantined().first)).title == "mended")
+    #expect(folder.names == ["1.card"])
+    #expect(folder.text("1.card") == text)
+  }
+
+  @Test("stops nothing when all are loaded") func all() async throws {
+    let store = try folder.open()
+    try store.save((1...100).map { Card(id: "\($0)", title: "good") })
+    try folder.write("{", to: "13.card")
+    try folder.write(#"{"id":"1","title":"","elements":[]}"#, to: "14.card")
+    let found = await store.everything()
+    #expect(found.cards.count == 98)
+    #expect(found.cards.map(\.id) == found.cards.map(\.id).sorted())
+    #expect(found.errors.map(\.code) == [.unreadable, .wrongIdentity])
+    // A copy that somebody made is left where it is.
+    #expect(folder.text("14.card") != nil)
+    #expect(folder.text("13.card") == nil)
+  }
+
+  @Test("is told of as it is where it cannot be reached: P4") func unavailable() async throws {
+    let store = try folder.open()
+    try store.save(Card(id: "1"))
+    folder.disk.failAlways(.read)
+    let error = #expect(throws: DocumentError.self) { try store.load("1") }
+    #expect(error?.code == .unavailable)
+    #expect(throws: DocumentError.self) { try store.save(Card(id: "1", title: "x")) }
+    folder.disk.stopFailing()
+    folder.disk.failAlways(.list)
+    #expect(await store.everything().errors.map(\.code) == [.unavailable])
+    folder.disk.stopFailing()
+    #expect(try store.load("1").title == "")
+  }
+}

@@ -1,0 +1,66 @@
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@Suite("Past versions") struct VersionTests {
+  let folder = Folder()
+
+  private func titles(_ store: DocumentStore<Card>) throws -> [String] {
+    try store.versions(of: "1").map { version in
+      let text = String(decoding: folder.disk.bytes(at: version.file) ?? [], as: UTF8.self)
+      return text.split(separator: "\"title\" : \"")[1].split(separator: "\"")[0].description
+    }
+  }
+
+  @Test("are the last ten, newest first") func ten() throws {
+    let store = try folder.open()
+    for number in 1...14 { try store.save(Card(id: "1", title: "\(number)")) }
+    #expect(try titles(store) == (4...13).reversed().map(String.init))
+  }
+
+  @Test("keep each content once") func once() throws {
+    let store = try folder.open()
+    for title in ["a", "b", "a", "b", "a", "c"] { try store.save(Card(id: "1", title: title)) }
+    #expect(try titles(store) == ["a", "b"])
+  }
+
+  @Test("come back, and what they replace stays") func restore() throws {
+    let store = try folder.open()
+    for title in ["a", "b", "c"] { try store.save(Card(id: "1", title: title)) }
+    let oldest = try #require(try store.versions(of: "1").last)
+    #expect(try store.restore(oldest, of: "1").title == "a")
+    #expect(try titles(store) == ["c", "b", "a"])
+    #expect(try folder.open().load("1").title == "a")
+  }
+
+  @Test("that a power cut tore are not offered") func torn() throws {
+    let store = try folder.open()
+    for title in ["a", "b", "c"] { try store.save(Card(id: "1", title: title)) }
+    let newest = try #require(try store.versions(of: "1").first)
+    try folder.disk.write([0, 0], to: newest.file)
+    #expect(try titles(store) == ["a"])
+    // The content takes its place again when it is next replaced.
+    try store.save(Card(id: "1", title: "b"))
+    try store.save(Card(id: "1", title: "d"))
+    #expect(try titles(store) == ["b", "c", "a"])
+  }
+
+  @Test("are none where none are wanted") func none() throws {
+    var configuration = DocumentConfiguration()
+    configuration.versionsKept = 0
+    let store = try folder.open(configuration)
+    for title in ["a", "b"] { try store.save(Card(id: "1", title: title)) }
+    #expect(folder.names == ["1.card"])
+  }
+
+  @Test("that cannot be kept do not keep a document from being saved") func refused() throws {
+    let store = try folder.open()
+    try store.save(Card(id: "1", title: "a"))
+    folder.disk.failAlways(.createFolder)
+    try store.save(Card(id: "1", title: "b"))
+    #expect(folder.problems.all.map(\.code) == [.notWritten])
+    #expect(try folder.open().load("1").title == "b")
+  }
+}
