@@ -69,7 +69,8 @@ extension DocumentStore {
       if try folder.write([writing]) { return }
     }
     // Somebody changed it again; whoever decided is to do so again.
-    try write([(document, .found(conflict.found, base: conflict.baseText))])
+    // What was found is part of the merged document, which is made of it for the next to meet.
+    try write([(document, .found(conflict.found, base: conflict.found))])
   }
 
   private func text(of value: JSON.Value, _ document: Document) throws(DocumentError) -> [UInt8] {
