@@ -68,8 +68,9 @@ extension DocumentStore {
       let writing = DocumentWriting(name: name, text: text, found: conflict.found)
       if try folder.write([writing]) { return }
     }
-    // Somebody changed it again; whoever decided is to do so again.
-    try write([(document, .found(conflict.found, base: conflict.baseText))])
+    // Somebody changed it again, and whoever decided is to do so again. What was merged was made of
+    // what they had written before.
+    try write([(document, .found(conflict.found, base: conflict.found))])
   }
 
   private func text(of value: JSON.Value, _ document: Document) throws(DocumentError) -> [UInt8] {
