@@ -68,8 +68,8 @@ extension DocumentStore {
       let writing = DocumentWriting(name: name, text: text, found: conflict.found)
       if try folder.write([writing]) { return }
     }
-    // Somebody changed it again; whoever decided is to do so again.
-    // What was found is part of the merged document, which is made of it for the next to meet.
+    // Somebody changed it again, and whoever decided is to do so again. What was merged was made of
+    // what they had written before.
     try write([(document, .found(conflict.found, base: conflict.found))])
   }
 
