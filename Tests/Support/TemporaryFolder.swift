@@ -6,11 +6,11 @@ package import SystemPackage
   import Foundation
 #endif
 
-/// Runs a body with a folder of its own on a real disk, which is removed afterwards.
+/// Runs a body with a folder of its own, which is removed afterwards, as the function below does.
 package func withTemporaryFolder<Result>(
-  _ body: (FilePath) async throws -> Result
+  isInMemory: Bool = false, _ body: (FilePath) async throws -> Result
 ) async throws -> Result {
-  let folder = try makeTemporaryFolder()
+  let folder = try makeTemporaryFolder(isInMemory: isInMemory)
   defer { try? FileManager.default.removeItem(atPath: folder.string) }
   return try await body(folder)
 }

@@ -21,7 +21,7 @@ struct VersionedDocument<Document: Decodable>: Decodable {
     }
     do {
       document = try Document(from: decoder)
-    } catch where version > current {
+    } catch  where version > current {
       throw NewerVersion(version: version, cause: error)
     }
   }
@@ -48,7 +48,8 @@ extension JSON.Object {
     else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: [Key(stringValue: schemaVersionKey)], debugDescription: "no version: \(value)"))
+          codingPath: [Key(stringValue: schemaVersionKey)], debugDescription: "no version: \(value)"
+        ))
     }
     return version
   }

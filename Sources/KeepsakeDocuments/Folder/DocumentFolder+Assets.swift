@@ -58,7 +58,8 @@ extension DocumentFolder {
     if try information(at: path) == nil {
       note([asset], .unknown)
       if try bringBack(asset) { return true }
-      report(DocumentError(.invalidAsset, "a document names an asset that is not there", file: path))
+      report(
+        DocumentError(.invalidAsset, "a document names an asset that is not there", file: path))
       return false
     }
     guard knownAssets.withLock({ $0[asset] }) == .refused else { return true }
@@ -134,7 +135,7 @@ extension DocumentFolder {
     let file: any OpenFile
     do throws(FileError) {
       file = try fileSystem.open(path, .read)
-    } catch where error.code == .noSuchFileOrDirectory {
+    } catch  where error.code == .noSuchFileOrDirectory {
       return []
     }
     var offset: Int64 = 0
@@ -154,7 +155,7 @@ extension DocumentFolder {
   func contentsIfThere(of folder: FilePath) throws(FileError) -> [String] {
     do throws(FileError) {
       return try fileSystem.contents(ofFolder: folder).sorted()
-    } catch where error.code == .noSuchFileOrDirectory || error.code == .notDirectory {
+    } catch  where error.code == .noSuchFileOrDirectory || error.code == .notDirectory {
       return []
     }
   }

@@ -48,10 +48,12 @@ extension DocumentFolder {
   /// Removes what writers that were killed long ago left half written, before anything is written
   /// here for the first time.
   func removeLeftovers() {
-    guard turn.withLock({ turn in
-      defer { turn.isTidy = true }
-      return !turn.isTidy
-    }) else { return }
+    guard
+      turn.withLock({ turn in
+        defer { turn.isTidy = true }
+        return !turn.isTidy
+      })
+    else { return }
     guard let names = try? fileSystem.contents(ofFolder: path) else { return }
     for name in names where name.hasPrefix(".") && name.hasSuffix(temporarySuffix) {
       let path = path.appending(name)

@@ -11,8 +11,9 @@ extension LiveDocument {
   }
 
   /// Takes note that some edits are in the file.
-  func didSave(_ edits: Int, _ text: [UInt8]) {
+  func didSave(_ edits: Int, _ text: [UInt8], keepingVersion: Bool = true) {
     state.withLock { state in
+      if keepingVersion { state.lastVersion = .now }
       state.saved = edits
       state.base = KnownContents.Content(text)
       state.conflict = nil
@@ -74,14 +75,8 @@ extension LiveDocument {
     }
   }
 
-  /// Whether what an autosave replaces is to be kept as a past version: not each of many that follow
-  /// one another, which would push out all that came before.
-  func isVersionDue() -> Bool {
-    state.withLock { state in
-      let now = ContinuousClock.now
-      if let last = state.lastVersion, now - last < .seconds(60) { return false }
-      state.lastVersion = now
-      return true
-    }
+  /// Whether what an autosave replaces is to be kept as a past version.
+  var isVersionDue: Bool {
+    state.withLock { $0.lastVersion.map { .now - $0 >= .seconds(60) } ?? true }
   }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+import KeepsakeFiles
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -7,7 +7,8 @@ import Synchronization
   import Foundation
 #endif
 
-/// The loading of all documents in pieces, by as many threads as there are processors.
+/// The loading of all documents in pieces, by some threads of its own: more than there are processors,
+/// for most of the time a disk that has to be asked is what they wait for.
 final class DocumentLoading<Document: Codable & Identifiable & Sendable>: Sendable
 where Document.ID: DocumentID {
   typealias Results = [Result<Document, DocumentError>]
@@ -26,7 +27,7 @@ where Document.ID: DocumentID {
 
   /// The documents of a piece: enough that handing one over costs little beside loading it.
   private static var pieceSize: Int { 32 }
-  private static var workers: Int { max(2, ProcessInfo.processInfo.activeProcessorCount) }
+  private static var workers: Int { min(16, 4 * ProcessInfo.processInfo.activeProcessorCount) }
 
   private let store: DocumentStore<Document>
   private let state = Mutex(State())
@@ -65,7 +66,7 @@ where Document.ID: DocumentID {
       state.running += state.names == nil ? 1 : wanted
       return state.names == nil ? 1 : wanted
     }
-    for _ in 0..<count { DispatchQueue.global(qos: .userInitiated).async { self.run() } }
+    for _ in 0..<count { startThread { self.run() } }
   }
 
   private func run() {

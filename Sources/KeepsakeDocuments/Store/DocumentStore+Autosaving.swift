@@ -45,7 +45,8 @@ extension DocumentStore {
         defer { lives.failures += 1 }
         return lives.failures == 0
       }
-      if isFirst || error.code == .conflict { folder.report(error) }
+      // A conflict is told of by the document that has it.
+      if isFirst && error.code != .conflict { folder.report(error) }
     }
     // Those that wait for a person's decision need no more autosaves.
     let isMore = unsaved.contains { live in live.state.withLock { $0.conflict == nil } }

@@ -68,8 +68,9 @@ extension DocumentStore {
       let writing = DocumentWriting(name: name, text: text, found: conflict.found)
       if try folder.write([writing]) { return }
     }
-    // Somebody changed it again; whoever decided is to do so again.
-    try write([(document, .found(conflict.found, base: conflict.baseText))])
+    // Somebody changed it again, and whoever decided is to do so again. What was merged was made of
+    // what they had written before.
+    try write([(document, .found(conflict.found, base: conflict.found))])
   }
 
   private func text(of value: JSON.Value, _ document: Document) throws(DocumentError) -> [UInt8] {
@@ -80,7 +81,8 @@ extension DocumentStore {
     }
   }
 
-  func decode(_ value: JSON.Value, of conflict: DocumentConflict) throws(DocumentError) -> Document {
+  func decode(_ value: JSON.Value, of conflict: DocumentConflict) throws(DocumentError) -> Document
+  {
     do {
       return try coding.decode(coding.text(of: value))
     } catch {

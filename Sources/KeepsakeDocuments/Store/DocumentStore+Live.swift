@@ -57,9 +57,13 @@ extension DocumentStore {
 
   /// Takes note that a live document is gone.
   func forget(_ id: ID) {
-    lives.withLock { lives in
-      if lives.open[id]?.value == nil { lives.open[id] = nil }
+    let other = lives.withLock { lives in
+      let other = lives.open[id]?.value
+      if other == nil { lives.open[id] = nil }
+      return other
     }
+    // Were this the last to have it, it would come here again.
+    withExtendedLifetime(other) {}
   }
 
   /// Lets those who have some documents open, and those who wait for changes, see a change of this
@@ -97,6 +101,8 @@ extension DocumentStore {
           saved += try saveNow([live], automatically)
         } catch {
           if let conflict = error.conflict { live.didMeet(conflict) }
+          // What could not be read is set aside, and keeps nothing from being saved the next time.
+          if error.code == .unreadable { live.state.withLock { $0.base = nil } }
           failure = failure ?? error
         }
       }
@@ -111,11 +117,12 @@ extension DocumentStore {
   ) throws(DocumentError) -> [ID] {
     let unsaved = lives.compactMap { live in live.unsaved().map { (live: live, $0) } }
     if unsaved.isEmpty { return [] }
+    // Not each of many autosaves that follow one another: they would push out all that came before.
+    let keepsVersions = !automatically || unsaved.contains { $0.live.isVersionDue }
     let texts = try write(
-      unsaved.map { ($1.value, .content($1.base)) },
-      keepingVersions: !automatically || unsaved.contains { $0.live.isVersionDue() })
+      unsaved.map { ($1.value, .content($1.base)) }, keepingVersions: keepsVersions)
     for ((live, unsaved), text) in zip(unsaved, texts) {
-      live.didSave(unsaved.edits, text)
+      live.didSave(unsaved.edits, text, keepingVersion: keepsVersions)
       settle(live)
     }
     return unsaved.map(\.live.id)

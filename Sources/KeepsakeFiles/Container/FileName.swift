@@ -14,6 +14,10 @@ public struct FileName: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*).
   public init(escaping string: String) {
+    if Self.isPlain(string) {
+      self.string = string
+      return
+    }
     var name = ""
     for (index, scalar) in string.unicodeScalars.enumerated() {
       let isEncoded =
@@ -38,6 +42,7 @@ extension FileName {
   ///
   /// - Complexity: O(*n*).
   package static func unescaping(_ name: String) -> String? {
+    if isPlain(name) { return name }
     var bytes: [UInt8] = []
     var rest = name.utf8[...]
     while let byte = rest.popFirst() {
@@ -53,6 +58,23 @@ extension FileName {
     guard let string = String(validating: bytes, as: UTF8.self) else { return nil }
     // One string has one name.
     return FileName(escaping: string).string.utf8.elementsEqual(name.utf8) ? string : nil
+  }
+}
+
+extension FileName {
+  /// Whether a string is of nothing but Latin letters, digits, dashes and dots, as most names are,
+  /// and is its own name.
+  private static func isPlain(_ string: String) -> Bool {
+    !string.isEmpty && string.utf8.first != UInt8(ascii: ".")
+      && string.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+          UInt8(ascii: "."):
+          true
+        default: false
+        }
+      }
   }
 }
 

@@ -12,9 +12,9 @@ import Testing
   ) async throws {
     var states = 0
     var events = 0
-    for seed in 1...8 as ClosedRange<UInt64> {
+    for seed in 1...5 as ClosedRange<UInt64> {
       var life = DocumentLife(seed: seed)
-      let report = try await CutExplorer(model: model, samples: 120, seed: seed).run { disk in
+      let report = try await CutExplorer(model: model, samples: 50, seed: seed).run { disk in
         try life.live(disk, disk, steps: 24)
       } check: { disk, cut in
         try life.check(disk, cut)
@@ -54,7 +54,8 @@ import Testing
 
   @Test func `each flush is needed`() async throws {
     var life = DocumentLife(seed: 1)
-    let results = try await FlushExplorer(CutExplorer(model: .posix)).run { files, disk in
+    let results = try await FlushExplorer(CutExplorer(model: .posix, samples: 16)).run {
+      files, disk in
       life = DocumentLife(seed: 1)
       let store = try life.open(files)
       try life.save("1", store, disk)
@@ -79,16 +80,16 @@ import Testing
 }
 
 @Suite struct `P1, P4 and P8: what a failed call leaves of documents` {
-  @Test(arguments: 1...3 as ClosedRange<UInt64>)
+  @Test(arguments: 1...2 as ClosedRange<UInt64>)
   func `a change that was refused was made or not, every other was`(_ seed: UInt64) async throws {
     var life = DocumentLife(seed: seed)
     let runs = try await FailureExplorer(model: .posix).run { disk in
       life = DocumentLife(seed: seed)
       life.isGoingOn = true
-      try life.live(disk, disk, steps: 14)
+      try life.live(disk, disk, steps: 12)
     } check: { disk, point in
       if let broken = point.error as? DocumentLife.Broken { throw broken }
-      for state in await disk.statesAfterPowerCut(samples: 10, seed: seed) {
+      for state in await disk.statesAfterPowerCut(samples: 6, seed: seed) {
         try life.checkEnd(state)
       }
     }

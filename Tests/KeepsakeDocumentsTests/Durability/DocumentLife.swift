@@ -28,6 +28,8 @@ struct DocumentLife {
   private var removed: [String: RemovedDocument<String>] = [:]
   private var random: SeededRandom
   private var step = 0
+  /// How many disks were held against it.
+  var checks = 0
   private let schema: DocumentSchema?
 
   init(seed: UInt64, schema: DocumentSchema? = nil) {
@@ -195,7 +197,7 @@ struct DocumentLife {
         }
         // What this process did not do itself it has to see first.
         for id in try store.ids() { _ = try store.load(id) }
-      } catch where isGoingOn && !(error is Broken) {
+      } catch  where isGoingOn && !(error is Broken) {
         // The call that failed changed nothing.
       }
     }

@@ -141,9 +141,11 @@ import Testing
     #expect(try saved()?.title == "two")
   }
 
-  @Test("has a conflict where both changed, which ends as one decides", arguments: [
-    DocumentResolution.merge, .keepBoth, .takeTheirs, .takeMine,
-  ])
+  @Test(
+    "has a conflict where both changed, which ends as one decides",
+    arguments: [
+      DocumentResolution.merge, .keepBoth, .takeTheirs, .takeMine,
+    ])
   func conflict(_ resolution: DocumentResolution) async throws {
     let store = try open()
     let live = try store.add(Card(id: "1", title: "one"))
@@ -197,8 +199,16 @@ import Testing
     let live = try open().add(Card(id: "1"))
     let changes = Mutex<[String]>.Box()
     func track() {
-      withObservationTracking { _ = live.value } onChange: { changes.add("value") }
-      withObservationTracking { _ = live.hasUnsavedChanges } onChange: { changes.add("unsaved") }
+      withObservationTracking {
+        _ = live.value
+      } onChange: {
+        changes.add("value")
+      }
+      withObservationTracking {
+        _ = live.hasUnsavedChanges
+      } onChange: {
+        changes.add("unsaved")
+      }
     }
     track()
     live.edit { $0.title = "x" }

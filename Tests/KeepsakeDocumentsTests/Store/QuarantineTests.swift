@@ -27,11 +27,18 @@ import Testing
     #expect(why.split(separator: "\n").count == 1)
   }
 
-  @Test("has a place in every error", arguments: [
-    ("", 1, 1), ("{", 1, 2), ("{\n\"id\": \"1\",,", 2, 11), ("[1,2]", 1, 1),
-    ("{\"id\":\"1\",\"title\":\"\",\n \"elements\":[{\"id\":1,\"text\":\"\"},{\"id\":2}]}", 2, 33),
-    ("{\"id\":\"1\",\"title\":\"\",\n \"elements\":[{\"id\":1,\"text\":\"\",\n \"image\":\"../x\"}]}", 3, 10),
-  ])
+  @Test(
+    "has a place in every error",
+    arguments: [
+      ("", 1, 1), ("{", 1, 2), ("{\n\"id\": \"1\",,", 2, 11), ("[1,2]", 1, 1),
+      (
+        "{\"id\":\"1\",\"title\":\"\",\n \"elements\":[{\"id\":1,\"text\":\"\"},{\"id\":2}]}", 2, 33
+      ),
+      (
+        "{\"id\":\"1\",\"title\":\"\",\n \"elements\":[{\"id\":1,\"text\":\"\",\n \"image\":\"../x\"}]}",
+        3, 10
+      ),
+    ])
   func place(_ text: String, line: Int, column: Int) throws {
     let error = try load(text)
     #expect(error.code == .unreadable)

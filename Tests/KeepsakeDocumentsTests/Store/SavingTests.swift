@@ -95,7 +95,11 @@ import Testing
           elements = []
           while !container.isAtEnd {
             let element = try? container.decode(Element.self)
-            if let element { elements.append(element) } else { _ = try container.decode(Nothing.self) }
+            if let element {
+              elements.append(element)
+            } else {
+              _ = try container.decode(Nothing.self)
+            }
           }
         }
         func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }

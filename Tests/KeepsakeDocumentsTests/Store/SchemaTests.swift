@@ -59,7 +59,9 @@ import Testing
     #expect(try open().load("1") == Card(id: "1", title: "two"))
   }
 
-  @Test("of a newer version are read, and keep their number and all that is new") func newer() throws {
+  @Test("of a newer version are read, and keep their number and all that is new") func newer()
+    throws
+  {
     let text = """
       {
         "elements" : [
@@ -100,7 +102,8 @@ import Testing
     #expect(folder.text("1.card") == text)
   }
 
-  @Test("that say no version are damaged", arguments: ["0", "-9000000000000000000", "1.5", "\"2\""])
+  @Test(
+    "that say no version are damaged", arguments: ["0", "-9000000000000000000", "1.5", "\"2\""])
   func damaged(_ version: String) throws {
     try folder.write(
       #"{"id":"1","title":"","elements":[],"schemaVersion":\#(version)}"#, to: "1.card")

@@ -23,9 +23,11 @@ import Testing
     try folder.write("the picture is \(foreign.name)", to: "notes.txt")
 
     let removed = try store.remove("1")
-    #expect(folder.names == [
-      "2.card", "Trash/1/1.card", "Trash/1/\(own.name)", foreign.name, "notes.txt", shared.name,
-    ].sorted())
+    #expect(
+      folder.names
+        == [
+          "2.card", "Trash/1/1.card", "Trash/1/\(own.name)", foreign.name, "notes.txt", shared.name,
+        ].sorted())
     #expect(try store.removed() == [removed])
     #expect(throws: DocumentError.self) { try store.load("1") }
     #expect(throws: DocumentError.self) { try store.remove("1") }
@@ -120,7 +122,8 @@ import Testing
     #expect(folder.disk.calls[calls...].count { $0.operation == .synchronize } == 2)
   }
 
-  @Test("that are missing are told of, and keep no document from being saved") func missing() throws {
+  @Test("that are missing are told of, and keep no document from being saved") func missing() throws
+  {
     let store = try folder.open()
     let asset = try #require(Asset(name: "5E0D8E8B-3C38-4CB0-9CB6-0A0F0D5E6C11.png"))
     try store.save(Card(id: "1", elements: [Card.Element(id: 1, text: "", image: asset)]))

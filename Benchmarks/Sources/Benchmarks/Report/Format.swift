@@ -11,11 +11,11 @@ enum Format {
     }
   }
 
-  static func size(_ bytes: Double) -> String { "\(digits(bytes / 1e6)) MB" }
-
-  static func size(bytes: Int) -> String {
-    bytes < 100_000 ? "\(digits(Double(bytes) / 1e3)) KB" : size(Double(bytes))
+  static func size(_ bytes: Double) -> String {
+    bytes < 100_000 ? "\(digits(bytes / 1e3)) KB" : "\(digits(bytes / 1e6)) MB"
   }
+
+  static func size(bytes: Int) -> String { size(Double(bytes)) }
 
   static func ratio(_ number: Double) -> String { digits(number) }
 

@@ -1,0 +1,71 @@
+import Foundation
+import Keepsake
+
+extension DocumentsBenchmark {
+  /// One document, changed and saved, safe against a power cut.
+  static func saving(_ options: Options, in workspace: Workspace) async throws -> [Row] {
+    let store = try store("save", in: workspace)
+    let foundation = try FoundationCards(folder: folder("save-foundation", in: workspace))
+    let database = try CardDatabase(path: workspace.path("documents-save.sqlite"))
+    let raw = try RawFiles(folder: folder("save-raw", in: workspace))
+    let card = SampleCard.number(0)
+    let bytes = [UInt8](try card.text)
+    try store.create(card)
+    func changed(_ number: Int) -> SampleCard {
+      var card = card
+      card.title = "Title \(number)"
+      return card
+    }
+    let floor = "floor: write + fsync + rename + fsync"
+    return try await options.rounds.run([
+      Contestant(name: "Keepsake") { count in
+        try Clock.wall.time(of: count) { try store.save(changed($0)) }
+      },
+      Contestant(name: "Foundation .atomic + fsync") { count in
+        try Clock.wall.time(of: count) { try foundation.save([changed($0)]) }
+      },
+      Contestant(name: "GRDB FULL") { count in
+        try Clock.wall.time(of: count) { try database.save([changed($0)]) }
+      },
+      Contestant(name: floor) { count in
+        try Clock.wall.time(of: count) { _ in try raw.replace("card", with: bytes) }
+      },
+    ]).rows(
+      "save a document", reference: "Keepsake",
+      targets: [Target(name: "Keepsake", limit: .times(1.3, of: floor))])
+  }
+
+  /// Five hundred documents, changed and saved together.
+  static func savingTogether(_ options: Options, in workspace: Workspace) async throws -> [Row] {
+    let cards = (0..<500).map { SampleCard.number($0) }
+    let store = try store("batch", in: workspace)
+    let foundation = try FoundationCards(folder: folder("batch-foundation", in: workspace))
+    let database = try CardDatabase(path: workspace.path("documents-batch.sqlite"))
+    let raw = try RawFiles(folder: folder("batch-raw", in: workspace))
+    try store.save(cards)
+    let files = try cards.map { (name: $0.id.uuidString, bytes: [UInt8](try $0.text)) }
+    func changed(_ number: Int) -> [SampleCard] {
+      cards.map { card in
+        var card = card
+        card.title = "Title \(number)"
+        return card
+      }
+    }
+    let floor = "floor: writes + syncfs + renames + fsync"
+    let rounds = Rounds(budget: options.isQuick ? 2 : 30, turn: 0, least: options.isQuick ? 2 : 5)
+    func contestant(_ name: String, _ save: @escaping ([SampleCard]) throws -> Void) -> Contestant {
+      Contestant(name: name, batch: 1) { count in
+        let sets = Numbers.take(count).map(changed)
+        let start = Clock.wall.now
+        for set in sets { try save(set) }
+        return (Clock.wall.now - start) / Double(count)
+      }
+    }
+    return try await rounds.run([
+      contestant("Keepsake") { try store.save($0) },
+      contestant("Foundation .atomic + one fsync") { try foundation.save($0) },
+      contestant("GRDB FULL, one transaction") { try database.save($0) },
+      contestant(floor) { _ in try raw.replace(files) },
+    ]).rows("save 500 documents together", reference: "Keepsake")
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+import Keepsake
+import SystemPackage
+
+/// Files replaced by system calls alone: what the kernel asks for the least that a save must do to
+/// survive a power cut.
+final class RawFiles: Sendable {
+  private let folder: String
+
+  init(folder: String) throws {
+    self.folder = folder
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  /// Replaces one file: write, flush, rename, flush of the folder.
+  func replace(_ name: String, with bytes: [UInt8]) throws {
+    let new = try write(bytes, to: ".\(name).new", flushes: true)
+    try check(rename(new, "\(folder)/\(name)") == 0)
+    try flushFolder()
+  }
+
+  /// Replaces files with the flushes of one: all writes, one flush of the file system, all renames,
+  /// one flush of the folder.
+  func replace(_ files: [(name: String, bytes: [UInt8])]) throws {
+    let new = try files.map { try write($0.bytes, to: ".\($0.name).new", flushes: false) }
+    try LocalFileSystem().synchronizeAll(at: FilePath(folder))
+    for (new, file) in zip(new, files) { try check(rename(new, "\(folder)/\(file.name)") == 0) }
+    try flushFolder()
+  }
+
+  private func write(_ bytes: [UInt8], to name: String, flushes: Bool) throws -> String {
+    let path = "\(folder)/\(name)"
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    try check(descriptor >= 0)
+    defer { close(descriptor) }
+    try check(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+    if flushes { try check(fsync(descriptor) == 0) }
+    return path
+  }
+
+  private func flushFolder() throws {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(descriptor) }
+    try check(fsync(descriptor) == 0)
+  }
+
+  private func check(_ succeeded: Bool) throws {
+    if !succeeded { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+  }
+}
