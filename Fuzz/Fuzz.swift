@@ -76,8 +76,9 @@ enum Target: String, CaseIterable {
     let decoded = try? decoder.decode(JSON.Value.self, from: bytes)
     let parsed = try? JSON.Value(
       parsing: bytes, syntax: syntax, duplicateKeys: decoder.duplicateKeyPolicy)
-    // A decoder reads UTF-16 and UTF-32 too.
-    if let parsed { precondition(decoded == parsed, "decoding and parsing differ") }
+    // A decoder reads UTF-16 and UTF-32 too, which zeros in a string of JSON5 may look like.
+    let isWide = bytes.withUnsafeBytes { JSON.WideEncoding(of: $0) } != nil
+    if let parsed, !isWide { precondition(decoded == parsed, "decoding and parsing differ") }
     guard let decoded, let text = try? JSON.Encoder().encode(decoded) else { return }
     precondition((try? JSON.Value(parsing: Array(text))) == decoded, "writing is not exact")
   }
