@@ -55,7 +55,9 @@ extension JSON.Entries {
         state.pointee.tape.isKey($0, name, separator: separator)
       }
     default:
-      return table(object).values[String(decoding: name, as: UTF8.self)] ?? -1
+      // A strategy's function may do anything, and the name may be gone after it.
+      let name = String(decoding: name, as: UTF8.self)
+      return table(object).values[name] ?? -1
     }
   }
 
