@@ -5,12 +5,12 @@ import Testing
 @Suite("JSON values and property lists")
 struct JSONValueTests {
   private static let value: PropertyList.Value = [
-    "list": [1, 2.5, 2.0, true, false, "text", [:], []], "deep": ["er": [["x": -1]]],
+    "list": [1, 2.5, true, false, "text", [:], []], "deep": ["er": [["x": -1]]],
     "large": .unsigned(.max), "small": .integer(.min), "null": "$null", "": "",
   ]
 
   private static let json: JSON.Value = [
-    "list": [1, 2.5, 2.0, true, false, "text", [:], []], "deep": ["er": [["x": -1]]],
+    "list": [1, 2.5, true, false, "text", [:], []], "deep": ["er": [["x": -1]]],
     "large": .number(JSON.Number(UInt64.max)), "small": .number(JSON.Number(Int64.min)),
     "null": nil, "": "",
   ]
