@@ -29,7 +29,7 @@ struct KeyedContainerCache<Cell: ContainerCell> {
     }
   }
 
-  private static var buckets: Int { 32 }
+  private static var buckets: Int { 64 }
   /// Containers for the same keys, as a type needs that contains itself.
   private static var ways: Int { 4 }
   private let entries: UnsafeMutablePointer<Entry>
@@ -38,7 +38,7 @@ struct KeyedContainerCache<Cell: ContainerCell> {
   /// The one of them that was looked at last.
   private let next: UnsafeMutablePointer<Int>
   /// The buckets that have containers for something, a bit for each.
-  private let used: UnsafeMutablePointer<UInt32>
+  private let used: UnsafeMutablePointer<UInt64>
   /// How many codings have used the cache.
   private let uses: UnsafeMutablePointer<UInt64>
 
@@ -61,10 +61,9 @@ struct KeyedContainerCache<Cell: ContainerCell> {
     return uses.pointee
   }
 
-  /// The place of a type of keys: five bits, always below the number of buckets.
+  /// The place of a type of keys: six bits, always below the number of buckets.
   @inline(__always) private static func bucket(_ key: ObjectIdentifier) -> Int {
-    let product = UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: product &>> 59)
+    key.hash(bits: 6)
   }
 
   /// The entry of a container for some keys that nobody uses.
@@ -75,7 +74,7 @@ struct KeyedContainerCache<Cell: ContainerCell> {
     let first = entries + bucket &* Self.ways
     for way in 0..<Self.ways where first[way].key == key {
       guard isKnownUniquelyReferenced(&first[way].box) else { continue }
-      used.pointee |= 1 &<< UInt32(truncatingIfNeeded: bucket)
+      used.pointee |= 1 &<< UInt64(truncatingIfNeeded: bucket)
       return first + way
     }
     return others.pointee.isEmpty ? nil : idleOther(key)
@@ -105,7 +104,7 @@ struct KeyedContainerCache<Cell: ContainerCell> {
       cell: cell)
     let bucket = Self.bucket(key)
     let first = entries + bucket * Self.ways
-    used.pointee |= 1 << UInt32(bucket)
+    used.pointee |= 1 << UInt64(bucket)
     // Types whose keys have the same bucket do not drive out each other while there is room.
     let place =
       (0..<Self.ways).first { first[$0].key == nil }
@@ -140,7 +139,7 @@ struct KeyedContainerCache<Cell: ContainerCell> {
           isKept = true
         }
       }
-      if !isKept { used.pointee &= ~(1 &<< UInt32(truncatingIfNeeded: bucket)) }
+      if !isKept { used.pointee &= ~(1 &<< UInt64(truncatingIfNeeded: bucket)) }
     }
     if !others.pointee.isEmpty { freeOthers() }
   }
