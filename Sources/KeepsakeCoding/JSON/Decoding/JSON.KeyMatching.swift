@@ -92,14 +92,14 @@ extension JSON.Tape {
         continue
       }
       guard place < name.count else { return false }
-      if (byte | 0x20) &- 0x61 < 26 {
-        let isSmall = byte & 0x20 != 0
-        if isSmall, !isAfterLetter {
+      if byte &- 0x61 < 26 {
+        if !isAfterLetter {
           byte &-= 0x20
-        } else if !isSmall, isAfterLetter {
-          // Lower case within words; but a single word stays as it is.
-          if hasSeparator || contains(separator, bytes, index, last) { byte |= 0x20 }
+          isAfterLetter = true
         }
+      } else if byte &- 0x41 < 26 {
+        // Lower case within words; but a single word stays as it is.
+        if isAfterLetter, hasSeparator || contains(separator, bytes, index, last) { byte |= 0x20 }
         isAfterLetter = true
       } else if hasSeparator, !Self.isWithinWord(byte) {
         isAfterLetter = false
