@@ -27,6 +27,9 @@ enum Target: String, CaseIterable {
     _ = try? decoder.decode(Sample.self, from: bytes)
     _ = try? decoder.decode([Sample].self, from: bytes)
     _ = try? decoder.decode(Anything.self, from: bytes)
+    if let value = try? decoder.decode(JSON.Value.self, from: bytes) {
+      _ = try? PropertyList.Encoder().encode(value)
+    }
   }
 
   // MARK: Targets
@@ -41,9 +44,10 @@ enum Target: String, CaseIterable {
     if settings & 4 != 0 { decoder.keyDecodingStrategy = .convertFromSnakeCase }
     if settings & 8 != 0 { decoder.dateDecodingStrategy = .iso8601 }
     if settings & 16 != 0 { decoder.duplicateKeyPolicy = .last }
-    _ = try? decoder.decode(Sample.self, from: data)
-    _ = try? decoder.decode([Sample].self, from: data)
+    if let sample = try? decoder.decode(Sample.self, from: data) { encode(sample, settings) }
+    if let samples = try? decoder.decode([Sample].self, from: data) { encode(samples, settings) }
     _ = try? decoder.decode([String: [Int]].self, from: data)
+    decodeValue(bytes, with: decoder)
     guard let value = try? decoder.decode(Anything.self, from: data) else { return }
     let encoder = JSON.Encoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -54,6 +58,29 @@ enum Target: String, CaseIterable {
       let third = try? encoder.encode(JSON.Decoder().decode(Anything.self, from: second))
     else { preconditionFailure("what was written is not read") }
     precondition(second == third, "encoding does not last")
+  }
+
+  /// Encodes a value whose keys are bytes, which have a way of their own.
+  private static func encode<T: Encodable>(_ value: T, _ settings: UInt8) {
+    let encoder = JSON.Encoder()
+    if settings & 32 != 0 { encoder.outputFormatting = [.sortedKeys, .prettyPrinted] }
+    if settings & 64 != 0 { encoder.keyEncodingStrategy = .convertToKebabCase }
+    guard let text = try? encoder.encode(value) else { return }
+    precondition((try? JSON.Value(parsing: Array(text))) != nil, "what was written is not read")
+  }
+
+  /// What a decoder makes a `JSON.Value` of is what parsing makes of it, and is written exactly.
+  private static func decodeValue(_ bytes: [UInt8], with decoder: JSON.Decoder) {
+    var syntax: JSON.Syntax = decoder.allowsJSON5 ? .json5 : []
+    if decoder.assumesTopLevelDictionary { syntax.formUnion(.topLevelObjectWithoutBraces) }
+    let decoded = try? decoder.decode(JSON.Value.self, from: bytes)
+    let parsed = try? JSON.Value(
+      parsing: bytes, syntax: syntax, duplicateKeys: decoder.duplicateKeyPolicy)
+    // A decoder reads UTF-16 and UTF-32 too, which zeros in a string of JSON5 may look like.
+    let isWide = bytes.withUnsafeBytes { JSON.WideEncoding(of: $0) } != nil
+    if let parsed, !isWide { precondition(decoded == parsed, "decoding and parsing differ") }
+    guard let decoded, let text = try? JSON.Encoder().encode(decoded) else { return }
+    precondition((try? JSON.Value(parsing: Array(text))) == decoded, "writing is not exact")
   }
 
   private static func parseJSON(_ bytes: [UInt8]) {

@@ -9,15 +9,27 @@
 /// cache says what a container is for. A box that only the cache refers to is nobody else's any
 /// more, and may be given out again. One that somebody has kept stays as it is, cell and all, until
 /// it is let go of: the memory is safe whoever keeps it for however long, as a cache never goes.
-struct KeyedContainerCache<Cell> {
+struct KeyedContainerCache<Cell: ContainerCell> {
   struct Entry {
     fileprivate var key: ObjectIdentifier?
     /// The only stored property of a keyed container, which is a reference to its box.
-    fileprivate(set) var box: AnyObject?
+    fileprivate var box: AnyObject?
+    /// Makes containers of the box; a `KeyedContainerMaker` of their type.
+    fileprivate var maker: Unmanaged<AnyObject>?
     fileprivate(set) var cell: UnsafeMutablePointer<Cell>?
+
+    /// One more container with the box.
+    ///
+    /// - Parameter type: The type of the container that was inserted.
+    @inline(__always)
+    func container<Container>(_ type: Container.Type) -> Container {
+      maker.unsafelyUnwrapped._withUnsafeGuaranteedRef {
+        unsafeDowncast($0, to: KeyedContainerMaker<Container>.self).make()
+      }
+    }
   }
 
-  private static var buckets: Int { 32 }
+  private static var buckets: Int { 64 }
   /// Containers for the same keys, as a type needs that contains itself.
   private static var ways: Int { 4 }
   private let entries: UnsafeMutablePointer<Entry>
@@ -26,7 +38,9 @@ struct KeyedContainerCache<Cell> {
   /// The one of them that was looked at last.
   private let next: UnsafeMutablePointer<Int>
   /// The buckets that have containers for something, a bit for each.
-  private let used: UnsafeMutablePointer<UInt32>
+  private let used: UnsafeMutablePointer<UInt64>
+  /// How many codings have used the cache.
+  private let uses: UnsafeMutablePointer<UInt64>
 
   init() {
     entries = .allocate(capacity: Self.buckets * Self.ways)
@@ -37,12 +51,19 @@ struct KeyedContainerCache<Cell> {
     next.initialize(to: 0)
     used = .allocate(capacity: 1)
     used.initialize(to: 0)
+    uses = .allocate(capacity: 1)
+    uses.initialize(to: 0)
   }
 
-  /// The place of a type of keys: five bits, always below the number of buckets.
+  /// A number for a coding that begins to use the cache: never zero, and never the same again.
+  func countUse() -> UInt64 {
+    uses.pointee += 1
+    return uses.pointee
+  }
+
+  /// The place of a type of keys: six bits, always below the number of buckets.
   @inline(__always) private static func bucket(_ key: ObjectIdentifier) -> Int {
-    let product = UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: product &>> 59)
+    key.hash(bits: 6)
   }
 
   /// The entry of a container for some keys that nobody uses.
@@ -53,7 +74,7 @@ struct KeyedContainerCache<Cell> {
     let first = entries + bucket &* Self.ways
     for way in 0..<Self.ways where first[way].key == key {
       guard isKnownUniquelyReferenced(&first[way].box) else { continue }
-      used.pointee |= 1 &<< UInt32(truncatingIfNeeded: bucket)
+      used.pointee |= 1 &<< UInt64(truncatingIfNeeded: bucket)
       return first + way
     }
     return others.pointee.isEmpty ? nil : idleOther(key)
@@ -75,12 +96,15 @@ struct KeyedContainerCache<Cell> {
   func insert<Key, Container>(
     _ container: Container, for type: Key.Type, cell: UnsafeMutablePointer<Cell>
   ) {
-    precondition(MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size)
     let key = ObjectIdentifier(type)
-    let entry = Entry(key: key, box: unsafeBitCast(container, to: AnyObject.self), cell: cell)
+    // `KeyedContainerMaker` checks that this is all of it.
+    let box = unsafeBitCast(container, to: AnyObject.self)
+    let entry = Entry(
+      key: key, box: box, maker: .passRetained(KeyedContainerMaker<Container>(box: box)),
+      cell: cell)
     let bucket = Self.bucket(key)
     let first = entries + bucket * Self.ways
-    used.pointee |= 1 << UInt32(bucket)
+    used.pointee |= 1 << UInt64(bucket)
     // Types whose keys have the same bucket do not drive out each other while there is room.
     let place =
       (0..<Self.ways).first { first[$0].key == nil }
@@ -91,6 +115,8 @@ struct KeyedContainerCache<Cell> {
   }
 
   private static func free(_ entry: Entry) {
+    entry.maker?.release()
+    entry.cell?.pointee.free()
     entry.cell?.deinitialize(count: 1)
     entry.cell?.deallocate()
   }
@@ -113,7 +139,7 @@ struct KeyedContainerCache<Cell> {
           isKept = true
         }
       }
-      if !isKept { used.pointee &= ~(1 &<< UInt32(truncatingIfNeeded: bucket)) }
+      if !isKept { used.pointee &= ~(1 &<< UInt64(truncatingIfNeeded: bucket)) }
     }
     if !others.pointee.isEmpty { freeOthers() }
   }

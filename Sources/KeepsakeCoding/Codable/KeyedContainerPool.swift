@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Keyed containers for codings to come, from those that are done.
-final class KeyedContainerPool<Cell>: Sendable {
+final class KeyedContainerPool<Cell: ContainerCell>: Sendable {
   typealias Cache = KeyedContainerCache<Cell>
 
   /// `@unchecked`: whoever takes a cache out of the pool is the only one to use it until it is

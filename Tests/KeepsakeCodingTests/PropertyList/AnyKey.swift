@@ -13,3 +13,7 @@ struct AnyKey: CodingKey, Hashable {
     self.intValue = intValue
   }
 }
+
+extension AnyKey: ExpressibleByStringLiteral {
+  init(stringLiteral value: String) { self.init(value) }
+}

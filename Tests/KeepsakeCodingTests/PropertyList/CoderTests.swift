@@ -140,14 +140,13 @@ private typealias PropertyListDecoder = PropertyList.Decoder
       """
     struct Card: Decodable { var rating: Int }
     func context(_ bytes: [UInt8]) -> DecodingError.Context? {
-      do {
-        _ = try PropertyListDecoder().decode([String: [Card]].self, from: bytes)
-      } catch DecodingError.typeMismatch(_, let context) {
-        return context
-      } catch DecodingError.dataCorrupted(let context) {
-        return context
-      } catch {}
-      return nil
+      let error = #expect(throws: DecodingError.self) {
+        try PropertyListDecoder().decode([String: [Card]].self, from: bytes)
+      }
+      switch error {
+      case .typeMismatch(_, let context)?, .dataCorrupted(let context)?: return context
+      default: return nil
+      }
     }
     var found = try #require(context(Array(text.utf8)))
     #expect(Probe.text(found.codingPath) == "cards/Index 0/rating")

@@ -29,8 +29,7 @@ extension JSON.Entries {
       cell.pointee.document = state.pointee.document.unsafelyUnwrapped.takeUnretainedValue()
       cell.pointee.entries = self
     }
-    // The box was taken out of a container for the same keys.
-    return unsafeBitCast(entry.pointee.box, to: KeyedDecodingContainer<Key>.self)
+    return entry.pointee.container(KeyedDecodingContainer<Key>.self)
   }
 
   @inline(never)
@@ -41,7 +40,7 @@ extension JSON.Entries {
     cell.initialize(
       to: JSON.KeyedCell(
         document: state.pointee.document.unsafelyUnwrapped.takeUnretainedValue(), entries: self,
-        object: object, keyType: JSON.KeyTypes.number(of: type)))
+        object: object, keyType: JSON.KeyTypes.number(of: type), texts: KeyTexts(of: type)))
     state.pointee.tape.noteKeyType(cell.pointee.keyType, of: object)
     let container = KeyedDecodingContainer(JSON.KeyedValues<Key>(cell: cell))
     if let cache = state.pointee.containers {

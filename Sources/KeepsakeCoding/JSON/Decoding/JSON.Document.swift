@@ -24,6 +24,8 @@ extension JSON {
       var steps = PathSteps()
       /// Containers to be used again, until the decoding ends.
       var containers: ContainerPool.Cache?
+      /// A number that no other use of these containers has; zero once the decoding has ended.
+      var coding: UInt64 = 0
 
       init(tape: consuming Tape, options: Decoder.Options) {
         self.tape = tape
@@ -61,9 +63,11 @@ extension JSON {
     func decode<Result>(_ body: (ValueDecoder) throws -> Result) throws -> Result {
       let containers = ContainerPool.take()
       entries.state.pointee.containers = containers
+      entries.state.pointee.coding = containers.countUse()
       defer {
         // The containers hold the document, which holds them.
         entries.state.pointee.containers = nil
+        entries.state.pointee.coding = 0
         ContainerPool.giveBack(containers)
         withExtendedLifetime(self) {}
       }

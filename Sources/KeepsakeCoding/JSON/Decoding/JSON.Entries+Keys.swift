@@ -20,13 +20,16 @@ extension JSON.Entries {
   @inline(__always)
   func find(_ object: Int, _ key: some CodingKey) -> Int {
     var name = key.stringValue
-    return name.withUTF8 { name in
-      if state.pointee.isDirect {
-        let value = state.pointee.tape.findNext(object) { state.pointee.tape.isKey($0, name) }
-        if value >= 0 { return value }
-      }
-      return findElsewhere(object, name)
+    return name.withUTF8 { find(object, $0) }
+  }
+
+  @inline(__always)
+  func find(_ object: Int, _ name: UnsafeBufferPointer<UInt8>) -> Int {
+    if state.pointee.isDirect {
+      let value = state.pointee.tape.findNext(object) { state.pointee.tape.isKey($0, name) }
+      if value >= 0 { return value }
     }
+    return findElsewhere(object, name)
   }
 
   /// The same, for a question that takes no value: the next one may be about the same key again.
@@ -52,7 +55,9 @@ extension JSON.Entries {
         state.pointee.tape.isKey($0, name, separator: separator)
       }
     default:
-      return table(object).values[String(decoding: name, as: UTF8.self)] ?? -1
+      // A strategy's function may do anything, and the name may be gone after it.
+      let name = String(decoding: name, as: UTF8.self)
+      return table(object).values[name] ?? -1
     }
   }
 

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension JSON {
   /// How a type's key is found among those of an object.
   enum KeyMatching {
@@ -53,8 +59,8 @@ extension JSON {
     let words = key[first...last].split(separator: separator)
     guard words.count > 1 else { return key }
     let camel = words.enumerated().map { index, word in
-      index == 0
-        ? word.lowercased() : word.prefix(1).uppercased() + word.dropFirst().lowercased()
+      // Foundation's own, which sees words within words: `2nd` becomes `2Nd`.
+      index == 0 ? word.lowercased() : word.capitalized
     }
     return key[..<first] + camel.joined() + key[key.index(after: last)...]
   }
@@ -76,22 +82,27 @@ extension JSON.Tape {
       return false
     }
     var place = first
-    var isWordStart = false
     var hasSeparator = false
+    var isAfterLetter = true
     for index in first..<last {
       var byte = bytes[index]
       if byte == separator {
-        isWordStart = true
+        isAfterLetter = false
         hasSeparator = true
         continue
       }
       guard place < name.count else { return false }
-      if isWordStart {
-        if byte &- 0x61 < 26 { byte &-= 0x20 }
-        isWordStart = false
+      if byte &- 0x61 < 26 {
+        if !isAfterLetter {
+          byte &-= 0x20
+          isAfterLetter = true
+        }
       } else if byte &- 0x41 < 26 {
         // Lower case within words; but a single word stays as it is.
-        if hasSeparator || contains(separator, bytes, index, last) { byte &+= 0x20 }
+        if isAfterLetter, hasSeparator || contains(separator, bytes, index, last) { byte |= 0x20 }
+        isAfterLetter = true
+      } else if hasSeparator, !Self.isWithinWord(byte) {
+        isAfterLetter = false
       }
       if name[place] != byte { return false }
       place &+= 1
@@ -100,6 +111,11 @@ extension JSON.Tape {
     for index in 0..<first where name[index] != separator { return false }
     for index in place..<name.count where name[index] != separator { return false }
     return true
+  }
+
+  /// Whether a letter after this byte, which is none itself, belongs to the word before it.
+  @inline(__always) private static func isWithinWord(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "'") || byte == UInt8(ascii: "^") || byte == UInt8(ascii: "`")
   }
 
   private func contains(

@@ -1,12 +1,16 @@
 extension JSON {
   /// The object that a keyed container is for.
-  struct KeyedCell {
+  struct KeyedCell: ContainerCell {
     /// Kept, so that the entries are.
     var document: Document?
     var entries: Entries
     var object: Int
     /// The number of the keys' type.
     let keyType: UInt32
+    /// The names of the keys.
+    var texts: KeyTexts?
+
+    func free() { texts?.free() }
   }
 
   /// The values of an object, by the keys of a type.
@@ -27,14 +31,14 @@ extension JSON {
 
     /// The value that a key must have.
     @inline(__always) func value(_ key: Key) throws -> Int {
-      let index = entries.find(object, key)
+      let index = cell.find(key)
       if index < 0 { throw entries.keyNotFound(key, in: object) }
       return index
     }
 
     /// The value that a key may have; -1 if there is none, or null.
     @inline(__always) func optional(_ key: Key) -> Int {
-      let index = entries.find(object, key)
+      let index = cell.find(key)
       return index >= 0 && entries.isNull(index) ? -1 : index
     }
 
@@ -71,6 +75,30 @@ extension JSON {
     private func superDecoder(_ key: some CodingKey) -> any Swift.Decoder {
       let index = entries.find(object, key)
       return entries.decoder(at: index < 0 ? entries.absence(of: key, in: object) : index)
+    }
+  }
+}
+
+extension UnsafeMutablePointer<JSON.KeyedCell> {
+  /// The index of a key's value; -1 if the object has no such key.
+  @inline(__always)
+  fileprivate func find<Key: CodingKey>(_ key: Key) -> Int {
+    guard let texts = pointee.texts else { return pointee.entries.find(pointee.object, key) }
+    let byte = texts.byte(of: key)
+    guard let name = texts.text(of: byte, in: pointee.entries.state.pointee.coding) else {
+      return findNew(key, byte)
+    }
+    return pointee.entries.find(pointee.object, KeyTexts.Entry.bytes(of: name))
+  }
+
+  @inline(never)
+  private func findNew<Key: CodingKey>(_ key: Key, _ byte: Int) -> Int {
+    var name = key.stringValue
+    return name.withUTF8 { name in
+      let coding = pointee.entries.state.pointee.coding
+      // Who has kept the container asks seldom.
+      if coding != 0 { pointee.texts?.note(byte, name, hash: nil, in: coding) }
+      return pointee.entries.find(pointee.object, name)
     }
   }
 }

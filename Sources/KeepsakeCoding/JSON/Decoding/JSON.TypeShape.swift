@@ -81,26 +81,26 @@ extension JSON.TypeShape {
 
     @inline(__always)
     func shape<T>(of type: T.Type, finding: () -> JSON.TypeShape) -> JSON.TypeShape {
-      let key = UInt(bitPattern: ObjectIdentifier(type))
-      var index = Self.index(of: key)
+      let identifier = ObjectIdentifier(type)
+      let key = UInt(bitPattern: identifier)
+      // Eleven bits: always below the capacity.
+      var index = identifier.hash(bits: 11)
       while true {
         let found = entries[index].type.load(ordering: .acquiring)
         if found == key { return entries[index].shape }
-        if found == 0 { return insert(key, finding()) }
+        if found == 0 { return insert(identifier, finding()) }
         index = (index &+ 1) & (Self.capacity - 1)
       }
     }
 
-    @inline(__always) private static func index(of key: UInt) -> Int {
-      // Metadata is aligned to eight bytes or more; the high half of a product is well mixed.
-      Int(truncatingIfNeeded: ((key &>> 3) &* 0x9E37_79B9_7F4A_7C15) &>> 53)
-    }
-
-    @inline(never) private func insert(_ key: UInt, _ shape: JSON.TypeShape) -> JSON.TypeShape {
+    @inline(never) private func insert(
+      _ identifier: ObjectIdentifier, _ shape: JSON.TypeShape
+    ) -> JSON.TypeShape {
+      let key = UInt(bitPattern: identifier)
       count.withLock { count in
         // Half of the entries stay empty, so every search ends soon.
         guard count < Self.capacity / 2 else { return }
-        var index = Self.index(of: key)
+        var index = identifier.hash(bits: 11)
         while true {
           let found = entries[index].type.load(ordering: .relaxed)
           if found == key { return }

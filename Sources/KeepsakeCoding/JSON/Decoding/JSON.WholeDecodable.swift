@@ -16,10 +16,12 @@ extension Array: JSON.WholeDecodable where Element: Decodable {
   init(_ entries: JSON.Entries, at array: Int) throws {
     let state = entries.state
     try entries.expect(.array, at: array, Self.self)
-    self.init()
-    // Many arrays are: to ask for the storage of one costs more than to look.
+    // Many arrays are empty: to ask for the storage of one costs more than to look.
     let count = state.pointee.tape.elementCount(array)
-    if count == 0 { return }
+    if count == 0 {
+      self.init()
+      return
+    }
     let shape = JSON.TypeShape.of(Element.self)
     switch shape.kind {
     case .double:
@@ -34,12 +36,15 @@ extension Array: JSON.WholeDecodable where Element: Decodable {
       return
     default: break
     }
-    reserveCapacity(count)
-    let end = state.pointee.tape.end(array)
-    var index = array + JSON.Tape.arrayHeader
-    while index < end {
-      append(try entries.decode(Element.self, shape, at: index))
-      index = state.pointee.tape.next(index)
+    // Written in place: `append` would look for the metadata of the array's storage each time.
+    try self.init(unsafeUninitializedCapacity: count) { elements, initializedCount in
+      var index = array + JSON.Tape.arrayHeader
+      while initializedCount < count {
+        elements.initializeElement(
+          at: initializedCount, to: try entries.decode(Element.self, shape, at: index))
+        initializedCount &+= 1
+        index = state.pointee.tape.next(index)
+      }
     }
   }
 }

@@ -98,7 +98,7 @@ extension JSON.EncodingHandle {
         let level = state.pointee.frames.count
         let handle = try beginScope(at: .index(index), entry: mark)
         do {
-          try base[index].encode(to: JSON.EncodingScope(handle: handle))
+          try borrow(index, of: base) { try $0.encode(to: JSON.EncodingScope(handle: handle)) }
         } catch {
           abandonScope(at: level)
           throw error
@@ -113,7 +113,7 @@ extension JSON.EncodingHandle {
       }
     default:
       for index in 0..<elements.count {
-        try encode(base[index], at: .index(index), entry: mark)
+        try borrow(index, of: base) { try encode($0, at: .index(index), entry: mark) }
       }
     }
   }

@@ -24,6 +24,22 @@ extension JSON {
       case kept(Int)
     }
 
+    /// Whose keys the entries of an object have.
+    struct KeySource: Equatable {
+      private var number: UInt64
+
+      /// No entry is written yet.
+      static let none = Self(number: 0)
+      /// Several types', or those of one that is not known: any two may be the same.
+      static let any = Self(number: .max)
+
+      private init(number: UInt64) { self.number = number }
+
+      /// Those of one type, with different texts.
+      @inline(__always)
+      init(_ texts: KeyTexts) { number = texts.number }
+    }
+
     /// What its containers have to show to write to it.
     var ticket: UInt64
     /// The container that gets the value once it is encoded, if that is kept in a tree.
@@ -38,6 +54,9 @@ extension JSON {
     var count = 0
     /// The first record of its entries.
     var recordBase: Int
+    /// Whose keys its entries have, if it is an object, and a bit for each that is there.
+    var keySource = KeySource.none
+    var keysPresent: UInt64 = 0
     /// How many closed containers and kept keys there were when it began.
     var closedBase: Int
     var keyBase: Int

@@ -32,6 +32,7 @@ extension JSON.EncodingState {
       JSON.EncodingRecord(
         start: start, keyLength: UInt32(truncatingIfNeeded: length),
         hash: writer.hash(from: start), isNested: isNested))
+    frames.last.pointee.keySource = .any
   }
 
   /// Writes a key, its words in lower case and separated.

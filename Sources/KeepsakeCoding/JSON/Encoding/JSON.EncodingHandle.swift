@@ -26,17 +26,18 @@ extension JSON {
       guard let entry = state.pointee.containers.idleEntry(for: type),
         let cell = entry.pointee.cell
       else { return newContainer(keyedBy: type) }
-      cell.pointee = self
-      // The box was taken out of a container for the same keys.
-      return unsafeBitCast(entry.pointee.box, to: KeyedEncodingContainer<Key>.self)
+      cell.pointee.handle = self
+      return entry.pointee.container(KeyedEncodingContainer<Key>.self)
     }
 
     @inline(never)
     private func newContainer<Key: CodingKey>(
       keyedBy type: Key.Type
     ) -> KeyedEncodingContainer<Key> {
-      let cell = UnsafeMutablePointer<JSON.EncodingHandle>.allocate(capacity: 1)
-      cell.initialize(to: self)
+      let cell = UnsafeMutablePointer<JSON.EncodingCell>.allocate(capacity: 1)
+      cell.initialize(
+        to: JSON.EncodingCell(
+          handle: self, texts: KeyTexts(of: type, number: state.pointee.newTicket())))
       let container = KeyedEncodingContainer(JSON.KeyedContainer<Key>(cell: cell))
       state.pointee.containers.insert(container, for: type, cell: cell)
       return container

@@ -27,6 +27,7 @@ extension JSON.EncodingState {
 
   @inline(__always)
   private func hasDuplicates(from base: Int) -> Bool {
+    guard frames.last.pointee.keySource == .any else { return false }
     let records = UnsafeBufferPointer(start: records.base + base, count: records.count - base)
     guard records.count <= 48 else { return hasDuplicatesAmongMany(records) }
     var seen: UInt64 = 0

@@ -166,8 +166,8 @@ extension JSON.EncodingState {
     case .kept(let index): return index < keptKeys.count ? keptKeys[index] : nil
     case .byte(let byte, let type):
       func make<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {
-        // The byte was made from a key of this type.
-        unsafeBitCast(byte, to: type)
+        // The byte was made from a key of this type, which is one of no bytes if it has one case.
+        withUnsafePointer(to: byte) { UnsafeRawPointer($0).load(as: type) }
       }
       return make(type)
     case .inMemory(let pointer, let type):

@@ -38,7 +38,7 @@ extension JSON {
     var keyStyle = KeyStyle.unchanged
     var sortsKeys = false
     var types = JSON.EncodingTypeTable()
-    let containers = KeyedContainerCache<JSON.EncodingHandle>()
+    let containers = KeyedContainerCache<JSON.EncodingCell>()
 
     enum KeyStyle {
       case unchanged

@@ -26,7 +26,8 @@ extension JSON {
       var kind: JSON.EncodingKind
     }
 
-    private static var size: Int { 128 }
+    /// Two entries for each of 128 hashes.
+    private static var size: Int { 256 }
     private let entries: UnsafeMutablePointer<Entry>
 
     init() {
@@ -40,19 +41,18 @@ extension JSON {
     @inline(__always)
     func kind<T>(of type: T.Type) -> JSON.EncodingKind {
       let identifier = ObjectIdentifier(type)
-      let hash = UInt(bitPattern: identifier) &* 0x9E37_79B9_7F4A_7C15
-      // Seven bits: always below the size.
-      let entry = entries + Int(hash &>> 57)
-      if entry.pointee.type == identifier { return entry.pointee.kind }
-      return learn(type, at: entry)
+      // Eight bits: always below the size.
+      let index = identifier.hash(bits: 8)
+      if entries[index].type == identifier { return entries[index].kind }
+      let other = index ^ 1
+      if entries[other].type == identifier { return entries[other].kind }
+      return learn(type, at: entries[index].type == nil ? index : other)
     }
 
     @inline(never)
-    private func learn<T>(_ type: T.Type, at entry: UnsafeMutablePointer<Entry>)
-      -> JSON.EncodingKind
-    {
+    private func learn<T>(_ type: T.Type, at index: Int) -> JSON.EncodingKind {
       let kind = Self.kinds[ObjectIdentifier(type)] ?? Self.directKind(of: type)
-      entry.pointee = Entry(type: ObjectIdentifier(type), kind: kind)
+      entries[index] = Entry(type: ObjectIdentifier(type), kind: kind)
       return kind
     }
 

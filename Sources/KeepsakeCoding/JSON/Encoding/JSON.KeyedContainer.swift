@@ -2,10 +2,10 @@ extension JSON {
   /// Writes the entries of an object.
   struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Where the handle is; the cache of containers owns it as long as there is the container.
-    let cell: UnsafeMutablePointer<JSON.EncodingHandle>
+    let cell: UnsafeMutablePointer<JSON.EncodingCell>
 
     var handle: JSON.EncodingHandle {
-      @inline(__always) get { cell.pointee }
+      @inline(__always) get { cell.pointee.handle }
     }
 
     var codingPath: [any CodingKey] { handle.codingPath }
@@ -15,7 +15,7 @@ extension JSON {
     private func write(_ key: Key, _ value: (inout JSON.Writer) -> Void) throws {
       let handle = handle
       if handle.activate() {
-        handle.writeKey(key)
+        cell.writeKey(key)
         value(&handle.state.pointee.writer)
       } else {
         try handle.adopt(key) { _ in value(&handle.state.pointee.writer) }
@@ -26,13 +26,13 @@ extension JSON {
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
       let handle = handle
-      guard handle.activate(), MemoryLayout<Key>.size == 1, _isPOD(Key.self) else {
+      guard let texts = cell.pointee.texts, handle.activate() else {
         return try encodeInMemory(value, forKey: key)
       }
       let mark = handle.mark
-      handle.writeKey(key)
-      // A byte, as the check says: the case of an enumeration.
-      let frameKey = JSON.EncodingFrame.Key.byte(unsafeBitCast(key, to: UInt8.self), Key.self)
+      cell.writeKey(key)
+      let byte = UInt8(truncatingIfNeeded: texts.byte(of: key))
+      let frameKey = JSON.EncodingFrame.Key.byte(byte, Key.self)
       try handle.encode(value, at: frameKey, entry: mark)
     }
 
@@ -44,7 +44,7 @@ extension JSON {
         let frameKey = JSON.EncodingFrame.Key.inMemory(UnsafeRawPointer($0), Key.self)
         if handle.activate() {
           let mark = handle.mark
-          handle.writeKey(key)
+          cell.writeKey(key)
           try handle.encode(value, at: frameKey, entry: mark)
         } else {
           try handle.adopt(key) { try handle.encode(value, at: frameKey, entry: $0) }
@@ -53,7 +53,7 @@ extension JSON {
     }
 
     func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-      if let value { try encode(value, forKey: key) }
+      try borrow(value) { try encode($0, forKey: key) }
     }
 
     func nestedContainer<NestedKey: CodingKey>(

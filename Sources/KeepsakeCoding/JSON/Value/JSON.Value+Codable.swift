@@ -7,11 +7,15 @@
 extension JSON.Value: Codable {
   /// Creates the value that a decoder of any format is at.
   ///
-  /// ``JSON/Decoder`` hands over what it has read, exactly; another format's decoder is asked for
-  /// one type after another.
+  /// ``JSON/Decoder`` hands over what it has read, exactly; ``PropertyList/Decoder`` says what
+  /// there is; any other decoder is asked for one type after another.
   public init(from decoder: any Swift.Decoder) throws {
     if let decoder = decoder as? JSON.ValueDecoder {
       self = try decoder.entries.anyValue(decoder.index)
+      return
+    }
+    if let decoder = decoder as? PropertyList.TapeDecoder {
+      self = try Self.value(of: decoder)
       return
     }
     let container = try decoder.singleValueContainer()
@@ -30,13 +34,35 @@ extension JSON.Value: Codable {
     } else if let value = try? container.decode([JSON.Value].self) {
       self = .array(value)
     } else {
-      let keyed = try decoder.container(keyedBy: PathKey.self)
-      var object = JSON.Object()
-      for key in keyed.allKeys {
-        object[key.stringValue] = try keyed.decode(JSON.Value.self, forKey: key)
-      }
-      self = .object(object)
+      self = try Self.object(of: decoder)
     }
+  }
+
+  private static func object(of decoder: any Swift.Decoder) throws -> JSON.Value {
+    let keyed = try decoder.container(keyedBy: PathKey.self)
+    var object = JSON.Object()
+    for key in keyed.allKeys {
+      object[key.stringValue] = try keyed.decode(JSON.Value.self, forKey: key)
+    }
+    return .object(object)
+  }
+
+  /// What a property list has, without the errors of asking for what it has not, each of which
+  /// takes the path to it.
+  private static func value(of decoder: PropertyList.TapeDecoder) throws -> JSON.Value {
+    if decoder.decodeNil() { return .null }
+    switch decoder.kind {
+    case .false, .true: return .bool(try decoder.decode(Bool.self))
+    case .integer: return .number(JSON.Number(try decoder.decode(Int64.self)))
+    case .unsigned: return .number(JSON.Number(try decoder.decode(UInt64.self)))
+    case .string: return .string(try decoder.decode(String.self))
+    case .array: return .array(try decoder.decode([JSON.Value].self))
+    case .real:
+      if let number = JSON.Number(try decoder.decode(Double.self)) { return .number(number) }
+    case .null, .date, .data, .dictionary: break
+    }
+    // Of what JSON has not, this is an error.
+    return try object(of: decoder)
   }
 
   /// Encodes the value into any format.

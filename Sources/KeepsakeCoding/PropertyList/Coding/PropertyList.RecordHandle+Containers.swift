@@ -43,8 +43,7 @@ extension PropertyList.RecordHandle {
       let cell = entry.pointee.cell
     else { return newContainer(keyedBy: type) }
     cell.pointee = self
-    // The box was taken out of a container for the same keys.
-    return unsafeBitCast(entry.pointee.box, to: KeyedEncodingContainer<Key>.self)
+    return entry.pointee.container(KeyedEncodingContainer<Key>.self)
   }
 
   @inline(never)

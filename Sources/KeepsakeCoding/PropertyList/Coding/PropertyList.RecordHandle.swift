@@ -6,7 +6,7 @@
 
 extension PropertyList {
   /// What encoders and containers are made of: a record, and what lets them write it.
-  struct RecordHandle {
+  struct RecordHandle: ContainerCell {
     let state: UnsafeMutablePointer<RecordState>
     /// The number of the encoding that the record is of.
     let encoding: UInt64

@@ -12,6 +12,9 @@ extension PropertyList {
 
     @inline(__always) fileprivate var values: TapeValues { storage.values }
 
+    /// What the value is.
+    var kind: Tape.Kind { values.state.pointee.tape.kind(index) }
+
     var codingPath: [any CodingKey] { values.state.pointee.tape.path(to: index) }
     var userInfo: [CodingUserInfoKey: Any] { values.state.pointee.userInfo }
 

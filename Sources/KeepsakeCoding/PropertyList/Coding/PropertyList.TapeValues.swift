@@ -24,7 +24,7 @@ extension PropertyList {
   }
 
   /// The dictionary that a keyed container is for.
-  struct TapeCell {
+  struct TapeCell: ContainerCell {
     /// Kept, so that the values are.
     var storage: TapeStorage?
     var values: TapeValues
@@ -50,8 +50,7 @@ extension PropertyList.TapeValues {
       cell.pointee.storage = storage
       cell.pointee.values = self
     }
-    // The box was taken out of a container for the same keys.
-    return unsafeBitCast(entry.pointee.box, to: KeyedDecodingContainer<Key>.self)
+    return entry.pointee.container(KeyedDecodingContainer<Key>.self)
   }
 
   @inline(never)

@@ -83,6 +83,33 @@ import Testing
     #expect(decode(Decimal.self, "1e400") == nil)
   }
 
+  @Test func `Decimal numbers of more digits than there is room for are Foundation's`() throws {
+    let digits = "12345678901234567890123456789012345678"
+    let zeros = String(repeating: "0", count: 60)
+    let texts = [
+      digits + "9", digits + "94", digits + "95", "1" + digits + digits, "0." + digits + "9",
+      "0." + digits + digits, "-" + digits + "." + digits, "1." + zeros, "1.\(zeros)1",
+      String(repeating: "9", count: 39), String(repeating: "9", count: 40) + "e-40",
+      "340282366920938463463374607431768211455", "340282366920938463463374607431768211456",
+      "340282366920938463463374607431768211455e127",
+      "3402823669209384634633746074317682114550e127", "1e-128", "1e-129", "1e127", "1e128",
+      "10e127", "0.1e128", "1" + String(repeating: "0", count: 165),
+      "1" + String(repeating: "0", count: 166), "0.\(zeros)\(zeros)0000001",
+      "0.\(zeros)\(zeros)00000001", "0.\(zeros)\(zeros)000000001",
+    ]
+    for text in texts {
+      let data = Data(text.utf8)
+      let expected = try? Foundation.JSONDecoder().decode(Decimal.self, from: data)
+      let number = decode(Decimal.self, text)
+      #expect(number == expected, "\(text)")
+      #expect(number?.description == expected?.description, "\(text)")
+      // A value has all of them.
+      #expect(try JSON.Value(parsing: text).description == text)
+      guard let number else { continue }
+      #expect(try JSON.Encoder().encode([number]) == Foundation.JSONEncoder().encode([number]))
+    }
+  }
+
   @Test func `Numbers of JSON5 in every type`() {
     #expect(decode(Int.self, "0x1F", json5: true) == 31)
     #expect(decode(Int.self, "+1", json5: true) == 1)

@@ -36,14 +36,17 @@ struct Sample<Value: Codable & Equatable> {
   func decodingRows(_ options: Options, beside others: [Contestant] = []) async throws -> [Row] {
     let data = Data(text.utf8)
     let value = try JSONDecoder().decode(Value.self, from: data)
-    let contestants = try Coder<Value>.json.map { try $0.decoding(data, to: value) } + others
+    let contestants =
+      try Coder<Value>.json.map { try $0.decoding(data, to: value) } + [Floor(value).decoding]
+      + others
     return try await options.codingRounds.run(contestants)
       .rows("decode \(name), \(size)", atLeast: decoding)
   }
 
   func encodingRows(_ options: Options, beside others: [Contestant] = []) async throws -> [Row] {
     let value = try JSONDecoder().decode(Value.self, from: Data(text.utf8))
-    let contestants = try Coder<Value>.json.map { try $0.encoding(value) } + others
+    let contestants =
+      try Coder<Value>.json.map { try $0.encoding(value) } + [Floor(value).encoding(value)] + others
     return try await options.codingRounds.run(contestants)
       .rows("encode \(name), \(size)", atLeast: encoding)
   }
