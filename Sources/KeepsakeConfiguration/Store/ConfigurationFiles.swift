@@ -118,6 +118,7 @@ final class ConfigurationFiles: Sendable {
         }
       }
     }
+    store.wake()
     problems.forEach(store.tell)
   }
 
@@ -150,7 +151,10 @@ final class ConfigurationFiles: Sendable {
       Self.set(value, for: name, in: &values)
     }
     var problems: Problems = []
-    defer { problems.forEach(store.tell) }
+    defer {
+      store.wake()
+      problems.forEach(store.tell)
+    }
     try state.withLock { (state) throws(ConfigurationError) in
       if let overrides {
         let (contents, damage) = try overrides.change(apply)
