@@ -20,7 +20,8 @@ extension EnvironmentConfiguration {
   ///   - key: The key.
   /// - Throws: ``ConfigurationError``, with nothing changed, where the value is not of the types that
   ///   the key was asked for as or, if it was not, not of the kind that another layer has; where it
-  ///   cannot be written.
+  ///   cannot be written. Its cause says where the new value is there already, and a power cut may
+  ///   take it back.
   public func setOverride(
     _ value: PropertyList.Value, for key: String
   ) throws(ConfigurationError) {

@@ -129,6 +129,26 @@ import Testing
     #expect(errors.all[9].message == "expected Date, found an array in section ‘Common’")
   }
 
+  @Test("in an override are not looked for in the file, and long values are cut") func override()
+    throws
+  {
+    struct Server: Decodable { let host: String }
+    let configuration = try EnvironmentConfiguration(on: try Sample.disk())
+    try configuration.setOverride([["port": 1]], for: "Servers")
+    let error = try #require(throws: ConfigurationError.self) {
+      try configuration.value(for: "Servers", as: [Server].self)
+    }
+    #expect(error.code == .missing)
+    #expect(error.key == "Servers[0].host")
+    #expect(error.file == nil)
+    #expect(error.line == nil)
+    try configuration.setOverride(.string(String(repeating: "x", count: 1000)), for: "Long")
+    let long = try #require(throws: ConfigurationError.self) {
+      try configuration.value(for: "Long", as: Int.self)
+    }
+    #expect(long.message.count < 150)
+  }
+
   @Test("are none where a type tries one form after the other") func either() throws {
     enum Either: Decodable, Equatable {
       case number(Int)

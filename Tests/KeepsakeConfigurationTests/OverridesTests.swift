@@ -263,6 +263,36 @@ import Testing
     #expect(refused >= 4)
   }
 
+  @Test("are in memory what they are in the file, whichever call to the disk fails")
+  func everyCall() throws {
+    let start = try Sample.disk()
+    try EnvironmentConfiguration(on: start, overrides: Sample.overrides).setOverride(1, for: "A")
+    func attempt(failing call: Int?) throws -> (calls: Int, error: ConfigurationError?) {
+      let disk = start.restarted()
+      let configuration = try EnvironmentConfiguration(on: disk, overrides: Sample.overrides)
+      let before = disk.calls.count
+      if let call { disk.fail(call: before + call, with: .ioError) }
+      let result = Result { () throws(ConfigurationError) in
+        try configuration.setOverride(2, for: "A")
+      }
+      let calls = disk.calls.count - before
+      disk.stopFailing()
+      let kept = try EnvironmentConfiguration(on: disk, overrides: Sample.overrides).overrides
+      #expect(configuration.overrides == kept)
+      guard case .failure(let error) = result else {
+        #expect(kept == ["A": 2])
+        return (calls, nil)
+      }
+      let isThere = (error.cause as? FileError)?.effect.contains("is in place") == true
+      #expect(kept == ["A": isThere ? 2 : 1])
+      return (calls, error)
+    }
+    let calls = try attempt(failing: nil).calls
+    let errors = try (1...calls).compactMap { try attempt(failing: $0).error }
+    #expect(errors.count >= 6)
+    #expect(errors.contains { ($0.cause as? FileError)?.effect.contains("is in place") == true })
+  }
+
   @Test("that cannot be written are not made") func unwritten() throws {
     let disk = try Sample.disk()
     let configuration = try EnvironmentConfiguration(on: disk, overrides: Sample.overrides)

@@ -81,17 +81,34 @@ import Testing
 
   @Test("stand in no error of a type that refuses them") func refused() throws {
     enum Level: String, Decodable { case info }
+    struct Checked: Decodable {
+      init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        throw Refusal(text: try values.decode(String.self, forKey: .password))
+      }
+      enum Key: CodingKey { case password }
+      struct Refusal: Error { let text: String }
+    }
     struct Settings: Decodable {
-      let appCenterKey: Level
-      let backends: [Backend]
+      let appCenterKey: Level?
+      let backends: [Backend]?
+      let passphrases: [Level]?
+      let sessionToken: [Level]?
     }
     struct Backend: Decodable { let password: Level }
     let configuration = try Self.configuration()
     let errors = try #require(throws: ConfigurationErrors.self) {
       try configuration.decode(Settings.self)
     }
+    #expect(
+      errors.all.map(\.key) == [
+        "appCenterKey", "backends[0].password", "passphrases[0]", "sessionToken[0]",
+      ])
     #expect(!"\(errors)".contains(Self.secret))
-    #expect(errors.all[0].key == "appCenterKey")
+    let own = try #require(throws: ConfigurationError.self) {
+      try configuration.value(for: "Backends", as: [Checked].self)
+    }
+    #expect(own.message == "the value is no Checked")
   }
 
   @Test(

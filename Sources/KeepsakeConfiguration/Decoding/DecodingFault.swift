@@ -30,7 +30,11 @@ extension DecodingSession {
   func error(_ fault: DecodingFault) -> ConfigurationError {
     switch fault {
     case .missing(let name, let place):
-      missing(name, in: place?.path.dropLast() ?? pathOfParent(of: name))
+      ConfigurationError(
+        .missing, "there is no value", key: name.spelled,
+        file: place.map { file(of: $0.layer) } ?? layers.file.path,
+        place: filePlace(
+          of: place?.path.dropLast() ?? pathOfParent(of: name), in: place?.layer ?? .common))
     case .mismatch(let type, let content, let place):
       ConfigurationError(
         .wrongType,
@@ -38,14 +42,6 @@ extension DecodingSession {
         key: place.name.spelled, file: file(of: place.layer),
         place: filePlace(of: place.path[...], in: place.layer))
     }
-  }
-
-  private func missing(
-    _ name: ConfigurationName, in path: ArraySlice<String>?
-  ) -> ConfigurationError {
-    ConfigurationError(
-      .missing, "there is no value", key: name.spelled, file: layers.file.path,
-      place: layers.file.place(of: path.map(Array.init)))
   }
 
   /// Where the file has the innermost dictionary that the value would be in.
@@ -64,16 +60,7 @@ extension DecodingSession {
     let name = name(of: node) ?? .root
     let found = layers.first(name)
     var message = "the value is no \(type)"
-    // Its message can quote the value.
-    let below = name.id.isEmpty ? "" : name.id + "."
-    let holdsSecret = read.contains { read in
-      (read.key == name || read.key.id.hasPrefix(below))
-        && read.value.map { content in
-          let spelling = layers.first(read.key)?.spelling(of: read.key)
-          return secrets.contains([read.key, spelling ?? read.key], content)
-        } ?? false
-    }
-    if !holdsSecret {
+    if !holdsSecret(node, name) {
       switch error {
       case DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
         DecodingError.keyNotFound(_, let context), DecodingError.valueNotFound(_, let context):
@@ -89,6 +76,27 @@ extension DecodingSession {
       place: filePlace(of: place?.path[...], in: place?.layer ?? .common))
   }
 
+  /// Whether what a type was decoded from has a secret in it, which its message can quote.
+  private func holdsSecret(_ node: DecodingNode, _ name: ConfigurationName) -> Bool {
+    func isSecret(
+      _ content: ConfigurationLayers.Content, _ name: ConfigurationName, _ other: ConfigurationName?
+    ) -> Bool {
+      secrets.text(of: content, named: [name, other ?? name])
+        .contains(ConfigurationSecrets.redacted)
+    }
+    switch node {
+    case .value(let value, let place): return isSecret(.value(value), name, place.spelling)
+    case .text(let text, let place): return isSecret(.value(.string(text)), name, place.spelling)
+    case .absent, .placeholder: return false
+    case .name:
+      let below = name.id.isEmpty ? "" : name.id + "."
+      return read.contains { key, content in
+        guard key == name || key.id.hasPrefix(below), let content else { return false }
+        return isSecret(content, key, layers.first(key)?.spelling(of: key))
+      }
+    }
+  }
+
   func name(of node: DecodingNode) -> ConfigurationName? {
     switch node {
     case .name(let name): name
@@ -100,7 +108,8 @@ extension DecodingSession {
   private func description(
     of content: ConfigurationLayers.Content, _ place: DecodingNode.Place
   ) -> String {
-    let text = secrets.text(of: content, named: [place.name, place.spelling])
+    var text = secrets.text(of: content, named: [place.name, place.spelling])
+    if text.count > 80 { text = text.prefix(80) + "…" }
     switch content {
     case .text(let source):
       if source.parts.isEmpty { return "no text after \(source.name)" }

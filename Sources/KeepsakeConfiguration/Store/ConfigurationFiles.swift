@@ -118,6 +118,7 @@ final class ConfigurationFiles: Sendable {
         }
       }
     }
+    store.wake()
     problems.forEach(store.tell)
   }
 
@@ -142,7 +143,7 @@ final class ConfigurationFiles: Sendable {
 
   /// Sets an override, or removes it.
   ///
-  /// - Throws: ``ConfigurationError`` where it cannot be written; it is then not made.
+  /// - Throws: ``ConfigurationError`` where it cannot be written; what the file holds then counts.
   func setOverride(
     _ value: PropertyList.Value?, for name: ConfigurationName
   ) throws(ConfigurationError) {
@@ -150,20 +151,27 @@ final class ConfigurationFiles: Sendable {
       Self.set(value, for: name, in: &values)
     }
     var problems: Problems = []
-    defer { problems.forEach(store.tell) }
-    try state.withLock { (state) throws(ConfigurationError) in
-      if let overrides {
-        let (contents, damage) = try overrides.change(apply)
-        take(contents, &state)
-        if let damage { problems.append(damage) }
-        watch(&state, &problems)
-      } else {
-        var contents = state.overrides
-        if !apply(&contents.values) { return }
-        contents.tree = try OverridesFile.tree(contents.values, nil, .notWritten)
-        take(contents, &state)
+    do throws(ConfigurationError) {
+      try state.withLock { (state) throws(ConfigurationError) in
+        if let overrides {
+          let (contents, damage) = try overrides.change(apply)
+          take(contents, &state)
+          if let damage { problems.append(damage) }
+          watch(&state, &problems)
+        } else {
+          var contents = state.overrides
+          if !apply(&contents.values) { return }
+          contents.tree = try OverridesFile.tree(contents.values, nil, .notWritten)
+          take(contents, &state)
+        }
       }
+      store.wake()
+    } catch {
+      // If all but the last flush went well, the file has the new value.
+      reload()
+      throw error
     }
+    problems.forEach(store.tell)
   }
 
   /// The overrides as they would be with another.

@@ -80,12 +80,18 @@ final class ConfigurationStore: Sendable {
 
   // MARK: Changing
 
-  /// Takes other layers, and wakes all who wait.
+  /// Takes other layers; ``wake()`` is to follow.
   func change(_ body: (inout ConfigurationLayers) -> Void) {
-    let waiting = state.withLock { state in
+    state.withLock { state in
       body(&state.layers)
       state.version += 1
       state.told = []
+    }
+  }
+
+  /// Wakes all who wait; called with no lock held.
+  func wake() {
+    let waiting = state.withLock { state in
       defer { state.waiting = [:] }
       return state.waiting
     }
