@@ -132,20 +132,21 @@ private enum Anything: Codable {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
+      // Containers first: each failed question takes the path to the value, however deep.
+    } else if var list = try? decoder.unkeyedContainer() {
+      var elements: [Anything] = []
+      while !list.isAtEnd { elements.append(try list.decode(Anything.self)) }
+      self = .list(elements)
+    } else if (try? decoder.container(keyedBy: PathKey.self)) != nil {
+      self = .entries(try container.decode([String: Anything].self))
     } else if let flag = try? container.decode(Bool.self) {
       self = .flag(flag)
     } else if let number = try? container.decode(Int.self) {
       self = .integer(number)
     } else if let number = try? container.decode(Double.self) {
       self = .number(number)
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if var list = try? decoder.unkeyedContainer() {
-      var elements: [Anything] = []
-      while !list.isAtEnd { elements.append(try list.decode(Anything.self)) }
-      self = .list(elements)
     } else {
-      self = .entries(try container.decode([String: Anything].self))
+      self = .text(try container.decode(String.self))
     }
   }
 
