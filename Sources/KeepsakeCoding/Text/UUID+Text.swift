@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// Foundation goes through C's formatted reading and writing for these, which takes longer than all
@@ -30,6 +30,21 @@ extension UUID {
       offset += 2
     }
     self.init(uuid: unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self))
+  }
+
+  /// Reads a text, as the one above.
+  package init?(text: String) {
+    var text = text
+    guard let uuid = text.withUTF8({ UUID(text: $0) }) else { return nil }
+    self = uuid
+  }
+
+  /// The text, as `uuidString` has it.
+  package var text: String {
+    String(unsafeUninitializedCapacity: 36) { buffer in
+      write(to: buffer.baseAddress!)
+      return 36
+    }
   }
 
   @inline(__always)

@@ -1,3 +1,5 @@
+import KeepsakeCoding
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -25,13 +27,13 @@ extension DocumentID {
 
 extension UUID: DocumentID {
   /// The UUID in its usual form, `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
-  public var documentName: String { uuidString }
+  public var documentName: String { text }
 
   /// The UUID of that text; `nil` for other text, small letters included.
   public init?(documentName: String) {
-    self.init(uuidString: documentName)
+    self.init(text: documentName)
     // One document has one name.
-    guard uuidString == documentName else { return nil }
+    guard text == documentName else { return nil }
   }
 
   /// A random UUID.
