@@ -38,6 +38,7 @@ extension LiveDocument {
       guard state.edits == edits ?? state.saved else { return false }
       if let value { state.value = value }
       state.base = content.map { KnownContents.Content($0) }
+      state.takes += 1
       state.saved = state.edits
       state.conflict = nil
       state.isRemoved = value == nil

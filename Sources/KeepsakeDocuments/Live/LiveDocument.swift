@@ -21,6 +21,8 @@ where Document.ID: DocumentID {
     var edits = 0
     /// The edits that are in the file.
     var saved = 0
+    /// How often the file's content took the place of the value.
+    var takes = 0
     /// What the file held when the value was made of it; `nil` where there is none.
     var base: KnownContents.Content?
     var conflict: DocumentConflict?
@@ -101,9 +103,10 @@ where Document.ID: DocumentID {
     // What the body gives is nobody else's, and passes the lock without being used under it.
     nonisolated(unsafe) var result: Result?
     try editing.withLock { _ in
-      var new = state.withLock { $0.value }
+      let before = state.withLock { $0 }
+      var new = before.value
       result = try body(&new)
-      isDone = set(new)
+      isDone = set(new, madeFrom: before)
     }
     if isDone {
       tell([\.value, \.hasUnsavedChanges])
@@ -115,7 +118,7 @@ where Document.ID: DocumentID {
     return result!
   }
 
-  private func set(_ new: Document) -> Bool {
+  private func set(_ new: Document, madeFrom before: State) -> Bool {
     guard new.id == id else {
       store.folder.report(
         DocumentError(
@@ -126,6 +129,8 @@ where Document.ID: DocumentID {
     state.withLock { state in
       state.value = new
       state.edits += 1
+      // What the file brought meanwhile is not in the new value: saved over it, it would be lost.
+      if state.takes != before.takes { state.base = before.base }
     }
     return true
   }

@@ -6,6 +6,14 @@ import Synchronization
 import SystemPackage
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 @Suite("A live document") struct LiveDocumentTests {
   let folder = Folder()
   let clock = ManualClock()
@@ -115,6 +123,30 @@ import Testing
     #expect(try saved()?.title == "two!")
     try store.save(Card(id: "1", title: "by hand"))
     #expect(live.value.title == "by hand")
+  }
+
+  @Test("is in conflict where its file changed in the midst of an edit") func changedMeanwhile()
+    async throws
+  {
+    let store = try open()
+    let live = try store.add(Card(id: "1", title: "one"))
+    try live.edit { card in
+      let other = try folder.open()
+      var theirs = try other.load("1")
+      theirs.title = "theirs"
+      try other.save(theirs)
+      folder.disk.tellWatchers()
+      // The window that shows it has seen theirs by now; this edit has not.
+      for _ in 0..<5000 where live.value.title != "theirs" { usleep(1000) }
+      try #require(live.value.title == "theirs")
+      card.colour = [1]
+    }
+    let error = #expect(throws: DocumentError.self) { try live.save() }
+    #expect(error?.code == .conflict)
+    #expect(try saved()?.title == "theirs")
+    try live.resolve(.merge)
+    #expect(try saved()?.title == "theirs")
+    #expect(try saved()?.colour == [1])
   }
 
   @Test("says so where its file is removed, and comes back when it is edited")
