@@ -1,7 +1,3 @@
-import Dispatch
-import KeepsakeFiles
-import Synchronization
-
 /// All documents of a store as they are loaded: several at once, in the order of their files' names.
 ///
 /// A file that holds no document gives an error in its place, and the next follows. Only as many are
@@ -57,14 +53,6 @@ where Document.ID: DocumentID {
       await next(isolation: nil)
     }
   }
-}
-
-/// How many of how many documents are loaded.
-public struct DocumentProgress: Hashable, Sendable {
-  /// The documents and errors so far, this one included.
-  public var done: Int
-  /// The files there are.
-  public var total: Int
 }
 
 extension DocumentStore {

@@ -65,27 +65,3 @@ extension DocumentStore: UnsavedDocuments.Owner {
     do throws(DocumentError) { try saveAll() } catch { folder.report(error) }
   }
 }
-
-/// The stores that have unsaved documents, so that each is saved when the process exits.
-enum UnsavedDocuments {
-  protocol Owner: AnyObject, Sendable {
-    func saveAtExit()
-  }
-
-  private static let owners = Mutex<[any Owner]?>(nil)
-
-  static func saveAtExit(_ owner: any Owner) {
-    owners.withLock { owners in
-      if owners == nil { atexit { UnsavedDocuments.saveAll() } }
-      owners = (owners ?? []).filter { $0 !== owner } + [owner]
-    }
-  }
-
-  static func forget(_ owner: any Owner) {
-    owners.withLock { $0?.removeAll { $0 === owner } }
-  }
-
-  private static func saveAll() {
-    for owner in owners.withLock({ $0 ?? [] }) { owner.saveAtExit() }
-  }
-}

@@ -2,40 +2,19 @@ import Dispatch
 import KeepsakeFiles
 import Synchronization
 
-/// What a store knows of its folder in order to tell what changes.
-struct Watching<ID: DocumentID>: Sendable {
-  /// What tells one content of a file from another without reading it.
-  struct Stamp: Hashable, Sendable {
-    let identity: FileIdentity
-    let size: Int64
-    let modified: Int64
-  }
-
-  /// A reference that keeps nothing alive.
-  struct Weak: Sendable {
-    private(set) weak var value: DocumentChangeBox<ID>?
-
-    init(_ value: DocumentChangeBox<ID>) {
-      self.value = value
-    }
-  }
-
-  var watch: (any FileWatch)?
-  var stamps: [String: Stamp] = [:]
-  var boxes: [Weak] = []
-  /// Whether a look at the folder is to come.
-  var isLookDue = false
-  /// How long the last look at the whole folder took, in nanoseconds.
-  var cost: UInt64 = 0
-}
-
 extension DocumentStore {
   /// The changes of the documents from now on: this store's, other processes', editors'.
   ///
   /// Where the folder cannot be watched, that is reported as a problem, and only this store's own
   /// changes are told.
   public var changes: DocumentChanges<ID> {
-    do throws(DocumentError) { try startWatching() } catch { folder.report(error) }
+    do throws(DocumentError) {
+      try startWatching()
+      // What was changed before is nothing new, though nobody has looked yet.
+      tell(try look(at: nil))
+    } catch {
+      folder.report(error)
+    }
     let box = DocumentChangeBox<ID>()
     watching.withLock { watching in
       watching.boxes.removeAll { $0.value == nil }
@@ -107,9 +86,7 @@ extension DocumentStore {
     watching.withLock { $0.isLookDue = false }
     let start = DispatchTime.now().uptimeNanoseconds
     do throws(DocumentError) {
-      let found = try stamps(of: folder.names())
-      let names = watching.withLock { Set($0.stamps.keys).union(found.keys) }
-      tell(take(found, of: names))
+      tell(try look(at: nil))
     } catch {
       folder.report(error)
     }
@@ -117,20 +94,27 @@ extension DocumentStore {
   }
 
   /// Looks at some files that this store changed itself.
-  func look(at names: [String]) {
+  func noteChange(of names: [String]) {
     if names.isEmpty || watching.withLock({ $0.watch == nil }) { return }
     queue.async { [self] in
       do throws(DocumentError) {
-        tell(take(try stamps(of: names), of: Set(names)))
+        tell(try look(at: names))
       } catch {
         folder.report(error)
       }
     }
   }
 
+  /// Looks what some files are now, or all.
+  private func look(at names: [String]?) throws(DocumentError) -> [DocumentChange<ID>] {
+    try looking.withLock { _ throws(DocumentError) in
+      let found = if let names { try stamps(of: names) } else { try stamps(of: folder.names()) }
+      let known = watching.withLock { Array($0.stamps.keys) }
+      return take(found, of: names.map { Set($0) } ?? Set(known).union(found.keys))
+    }
+  }
+
   /// Takes note of what some files are now.
-  ///
-  /// Only the store's own thread does this, so that no older view takes a newer one's place.
   private func take(
     _ found: [String: Watching<ID>.Stamp], of names: Set<String>
   ) -> [DocumentChange<ID>] {

@@ -1,17 +1,5 @@
 import KeepsakeCoding
 
-/// What is to become of two versions of a document.
-public enum DocumentResolution: Hashable, Sendable {
-  /// Both changes are made, ours where they exclude each other.
-  case merge
-  /// Ours becomes a document of its own, with another identity.
-  case keepBoth
-  /// Ours is given up.
-  case takeTheirs
-  /// Theirs is replaced, and becomes a past version; what it has beyond what the type knows stays.
-  case takeMine
-}
-
 extension DocumentStore {
   /// Ends a conflict that ``save(_:)-(Document)`` threw.
   ///
@@ -52,7 +40,7 @@ extension DocumentStore {
       guard try folder.write([DocumentWriting(name: name, text: text, found: nil)]) else {
         continue
       }
-      look(at: [name])
+      noteChange(of: [name])
       return copy.document
     }
     throw DocumentError(

@@ -1,5 +1,5 @@
 import KeepsakeFiles
-public import SystemPackage
+import SystemPackage
 
 extension DocumentStore {
   /// Moves a document to the trash, with the assets that nobody else names; it is gone from its place
@@ -45,12 +45,4 @@ extension DocumentStore {
       throw DocumentError(unavailable: error)
     }
   }
-}
-
-/// A document in the trash.
-public struct RemovedDocument<ID: DocumentID>: Hashable, Sendable, Identifiable {
-  /// What named the document.
-  public let id: ID
-  /// The folder in the trash that holds its file and its assets.
-  public let folder: FilePath
 }

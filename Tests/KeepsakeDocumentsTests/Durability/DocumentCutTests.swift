@@ -86,7 +86,7 @@ import Testing
     let runs = try await FailureExplorer(model: .posix).run { disk in
       life = DocumentLife(seed: seed)
       life.isGoingOn = true
-      try life.live(disk, disk, steps: 12)
+      try life.live(disk, disk, steps: 10)
     } check: { disk, point in
       if let broken = point.error as? DocumentLife.Broken { throw broken }
       for state in await disk.statesAfterPowerCut(samples: 6, seed: seed) {

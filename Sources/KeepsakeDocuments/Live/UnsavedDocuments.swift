@@ -1,0 +1,33 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The stores that have unsaved documents, so that each is saved when the process exits.
+enum UnsavedDocuments {
+  protocol Owner: AnyObject, Sendable {
+    func saveAtExit()
+  }
+
+  private static let owners = Mutex<[any Owner]?>(nil)
+
+  static func saveAtExit(_ owner: any Owner) {
+    owners.withLock { owners in
+      if owners == nil { atexit { UnsavedDocuments.saveAll() } }
+      owners = (owners ?? []).filter { $0 !== owner } + [owner]
+    }
+  }
+
+  static func forget(_ owner: any Owner) {
+    owners.withLock { $0?.removeAll { $0 === owner } }
+  }
+
+  private static func saveAll() {
+    for owner in owners.withLock({ $0 ?? [] }) { owner.saveAtExit() }
+  }
+}
