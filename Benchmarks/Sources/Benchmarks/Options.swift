@@ -4,7 +4,7 @@ import Foundation
 struct Options {
   static let usage = """
     usage: Benchmarks [--quick] [--only NAME]… [--folder PATH]
-      --quick        a run of some twenty seconds, which shows that all works and little more
+      --quick        a run of less than a minute, which shows that all works and little more
       --only NAME    one of: \(Program.benchmarks.map { $0.name }.joined(separator: ", "));
                      or coding: \(Program.coding.map { $0.name }.joined(separator: ", "))
       --folder PATH  where data is kept during the run: a folder on the disk to be measured

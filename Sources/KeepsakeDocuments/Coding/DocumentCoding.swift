@@ -19,6 +19,30 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
   /// - Throws: What the type's `init(from:)` and the migrations throw, ``NewerVersion`` where a text
   ///   of a newer version cannot be read.
   func decode(_ text: [UInt8]) throws -> Document {
+    do {
+      return try decodeAsItIs(text)
+    } catch {
+      guard let defaults,
+        (error as? NewerVersion)?.lacksKey ?? (error as? DecodingError)?.lacksKey == true,
+        var value = try? JSON.Value(parsing: text)
+      else { throw error }
+      try migrate(&value)
+      // Its places are in the file.
+      guard let document = try? decode(value.filled(from: defaults)) else { throw error }
+      return document
+    }
+  }
+
+  /// What counts where a file lacks a key, if the type says so.
+  private var defaults: JSON.Value? {
+    guard let type = Document.self as? any DefaultedDocument.Type else { return nil }
+    func value(_ document: some Encodable) -> JSON.Value? {
+      try? JSON.Value(parsing: encoder.encodeBytes(document))
+    }
+    return value(type.init())
+  }
+
+  private func decodeAsItIs(_ text: [UInt8]) throws -> Document {
     guard schema != nil else { return try decoder.decode(Document.self, from: text) }
     let found = try decoder.decode(VersionedDocument<Document>.self, from: text)
     if let document = found.document { return document }
@@ -119,5 +143,27 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
       return (value, copy)
     }
     return nil
+  }
+}
+
+extension NewerVersion {
+  fileprivate var lacksKey: Bool? { (cause as? DecodingError)?.lacksKey }
+}
+
+extension DecodingError {
+  /// Whether nothing but a missing key is wrong.
+  fileprivate var lacksKey: Bool {
+    if case .keyNotFound = self { true } else { false }
+  }
+}
+
+extension JSON.Value {
+  /// The value with what it lacks of another, objects inside it included.
+  fileprivate func filled(from defaults: JSON.Value) -> JSON.Value {
+    guard case .object(var object) = self, case .object(let defaults) = defaults else {
+      return self
+    }
+    for (key, value) in defaults { object[key] = object[key]?.filled(from: value) ?? value }
+    return .object(object)
   }
 }

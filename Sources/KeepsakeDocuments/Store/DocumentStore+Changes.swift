@@ -8,7 +8,13 @@ extension DocumentStore {
   /// Where the folder cannot be watched, that is reported as a problem, and only this store's own
   /// changes are told.
   public var changes: DocumentChanges<ID> {
-    do throws(DocumentError) { try startWatching() } catch { folder.report(error) }
+    do throws(DocumentError) {
+      try startWatching()
+      // What was changed before is nothing new, though nobody has looked yet.
+      tell(try look(at: nil))
+    } catch {
+      folder.report(error)
+    }
     let box = DocumentChangeBox<ID>()
     watching.withLock { watching in
       watching.boxes.removeAll { $0.value == nil }
@@ -80,9 +86,7 @@ extension DocumentStore {
     watching.withLock { $0.isLookDue = false }
     let start = DispatchTime.now().uptimeNanoseconds
     do throws(DocumentError) {
-      let found = try stamps(of: folder.names())
-      let names = watching.withLock { Set($0.stamps.keys).union(found.keys) }
-      tell(take(found, of: names))
+      tell(try look(at: nil))
     } catch {
       folder.report(error)
     }
@@ -90,20 +94,27 @@ extension DocumentStore {
   }
 
   /// Looks at some files that this store changed itself.
-  func look(at names: [String]) {
+  func noteChange(of names: [String]) {
     if names.isEmpty || watching.withLock({ $0.watch == nil }) { return }
     queue.async { [self] in
       do throws(DocumentError) {
-        tell(take(try stamps(of: names), of: Set(names)))
+        tell(try look(at: names))
       } catch {
         folder.report(error)
       }
     }
   }
 
+  /// Looks what some files are now, or all.
+  private func look(at names: [String]?) throws(DocumentError) -> [DocumentChange<ID>] {
+    try looking.withLock { _ throws(DocumentError) in
+      let found = if let names { try stamps(of: names) } else { try stamps(of: folder.names()) }
+      let known = watching.withLock { Array($0.stamps.keys) }
+      return take(found, of: names.map { Set($0) } ?? Set(known).union(found.keys))
+    }
+  }
+
   /// Takes note of what some files are now.
-  ///
-  /// Only the store's own thread does this, so that no older view takes a newer one's place.
   private func take(
     _ found: [String: Watching<ID>.Stamp], of names: Set<String>
   ) -> [DocumentChange<ID>] {

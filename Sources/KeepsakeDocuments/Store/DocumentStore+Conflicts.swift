@@ -40,7 +40,7 @@ extension DocumentStore {
       guard try folder.write([DocumentWriting(name: name, text: text, found: nil)]) else {
         continue
       }
-      look(at: [name])
+      noteChange(of: [name])
       return copy.document
     }
     throw DocumentError(

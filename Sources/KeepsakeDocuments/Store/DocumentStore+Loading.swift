@@ -80,9 +80,14 @@ extension DocumentStore {
       throw DocumentError(unreadable: content, at: file, cause: error)
     }
     guard folder.name(of: document.id) == name else {
-      throw DocumentError(
+      var error = DocumentError(
         .wrongIdentity, "the file holds a document with the id ‘\(document.id.documentName)’",
         file: file, kept: "it was left as it is")
+      // Where a type calls its identity something else, that is where the document begins.
+      if let place = TextPlace.find([IdentityKey.id], in: content) {
+        (error.line, error.column) = place
+      }
+      throw error
     }
     return document
   }
@@ -113,4 +118,8 @@ extension DocumentStore {
     guard let found = try folder.information(at: folder.file(name)) else { return true }
     return (0..<500_000_000).contains(DocumentFolder.now - found.modified)
   }
+}
+
+private enum IdentityKey: CodingKey {
+  case id
 }

@@ -31,6 +31,8 @@ where Document.ID: DocumentID {
   /// Held while live documents are saved or follow their files: one after the other.
   let saving = Mutex(())
   let watching = Mutex(Watching<ID>())
+  /// Held while the folder is looked at, so that no older view takes a newer one's place.
+  let looking = Mutex(())
   /// The store's own thread, for autosaves and for looking what changed.
   let queue = DispatchQueue(label: "keepsake.documents")
 
