@@ -25,7 +25,18 @@ struct ConsoleCommand: AsyncParsableCommand {
       try await console.run(on: port) { address in tell("The console is at \(address)") }
     }
     defer { page.cancel() }
-    try await console.runInTerminal(lines: FileHandle.standardInput.bytes.lines, write: tell)
+    try await console.runInTerminal(lines: Self.lines(), write: tell)
+  }
+
+  /// What is typed, read by a thread that may wait for it.
+  private static func lines() -> AsyncThrowingStream<String, any Error> {
+    let (lines, input) = AsyncThrowingStream<String, any Error>.makeStream()
+    let thread = Thread {
+      while let line = readLine() { input.yield(line) }
+      input.finish()
+    }
+    thread.start()
+    return lines
   }
 
   private func configuration() throws -> EnvironmentConfiguration? {

@@ -191,6 +191,9 @@ private struct SlowDisk: FileSystem {
   }
   func remove(_ path: FilePath) throws(FileError) { try disk.remove(path) }
   func synchronizeFolder(_ path: FilePath) throws(FileError) { try disk.synchronizeFolder(path) }
+  func synchronizeAll(at folder: FilePath) throws(FileError) {
+    try disk.synchronizeAll(at: folder)
+  }
   func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
     try disk.coordinator(at: path)
   }

@@ -66,7 +66,7 @@ import Testing
   func configuration()
     throws
   {
-    let configuration = EnvironmentConfiguration(dictionary: [
+    let configuration = try EnvironmentConfiguration(dictionary: [
       "Timeout": 30, "Verbose": false, "ApiToken": "hunter2",
     ])
     let model = ConsoleModel(

@@ -1,3 +1,4 @@
+import KeepsakeCoding
 import KeepsakeConfiguration
 import KeepsakeSettings
 import Synchronization
@@ -21,7 +22,7 @@ import Testing
     let store = SettingsStore.inMemory()
     try store.set(3, for: SettingsKey("rating", default: 0))
     try store.set("a b", for: SettingsKey("name", default: ""))
-    let configuration = EnvironmentConfiguration(dictionary: ["Timeout": 30])
+    let configuration = try EnvironmentConfiguration(dictionary: ["Timeout": 30])
     let lines = Lines()
     let terminal = TerminalConsole(
       model: ConsoleModel(

@@ -153,12 +153,13 @@ import Testing
 
   @Test("take the type's defaults for keys that they lack", arguments: [nil, 2])
   func defaults(_ version: Int?) throws {
-    let schema = version.map { DocumentSchema(version: $0) }
+    var configuration = DocumentConfiguration()
+    configuration.schema = version.map { DocumentSchema(version: $0) }
     let old = #"{ "id": "1", "margins": { "top": 5 }, "more": true }"#
     try folder.write(old, to: "1.page")
     let store = try DocumentStore<Page>(
       folder: Folder.path, pathExtension: "page",
-      configuration: DocumentConfiguration(schema: schema), in: folder.disk)
+      configuration: configuration, in: folder.disk)
     var page = try store.load("1")
     #expect(page == Page(margins: .init(top: 5, bottom: 20)))
     page.colour = "blue"

@@ -223,7 +223,9 @@ extension JSON.Entries {
   func uuid(_ index: Int) throws -> UUID {
     if index >= 0, state.pointee.tape.is(.string, index) {
       let token = state.pointee.tape.string(index)
-      if let uuid = UUID(digits: token.start, count: token.count) { return uuid }
+      if let uuid = UUID(text: UnsafeBufferPointer(start: token.start, count: token.count)) {
+        return uuid
+      }
     }
     guard let uuid = UUID(uuidString: try string(index)) else {
       throw corrupted("Attempted to decode UUID from invalid UUID string.", at: index)
