@@ -28,7 +28,7 @@ import Testing
       model: ConsoleModel(
         app: "app", settings: store, configuration: configuration, scenes: nil),
       write: { lines.add($0) })
-    terminal.perform("list rat")
+    terminal.perform("list rating")
     #expect(lines.take() == ["setting/rating = \"3\"  (integer)"])
     terminal.perform("list")
     #expect(lines.take().count == 3)

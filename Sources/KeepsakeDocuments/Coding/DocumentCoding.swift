@@ -20,32 +20,18 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
   ///   of a newer version cannot be read.
   func decode(_ text: [UInt8]) throws -> Document {
     do {
-      return try decodeAsItIs(text)
+      if schema == nil { return try decoder.decode(Document.self, from: text) }
+      let found = try decoder.decode(VersionedDocument<Document>.self, from: text)
+      if let document = found.document { return document }
     } catch {
-      guard let defaults,
-        (error as? NewerVersion)?.lacksKey ?? (error as? DecodingError)?.lacksKey == true,
-        var value = try? JSON.Value(parsing: text)
-      else { throw error }
+      guard defaults != nil, error.lacksKey, var value = try? JSON.Value(parsing: text) else {
+        throw error
+      }
       try migrate(&value)
-      // Its places are in the file.
-      guard let document = try? decode(value.filled(from: defaults)) else { throw error }
+      // The places of this error are in the file.
+      guard let document = try? decode(value) else { throw error }
       return document
     }
-  }
-
-  /// What counts where a file lacks a key, if the type says so.
-  private var defaults: JSON.Value? {
-    guard let type = Document.self as? any DefaultedDocument.Type else { return nil }
-    func value(_ document: some Encodable) -> JSON.Value? {
-      try? JSON.Value(parsing: encoder.encodeBytes(document))
-    }
-    return value(type.init())
-  }
-
-  private func decodeAsItIs(_ text: [UInt8]) throws -> Document {
-    guard schema != nil else { return try decoder.decode(Document.self, from: text) }
-    let found = try decoder.decode(VersionedDocument<Document>.self, from: text)
-    if let document = found.document { return document }
     var value = try JSON.Value(parsing: text)
     try migrate(&value)
     return try decode(value)
@@ -56,9 +42,22 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
     do {
       return try decoder.decode(Document.self, from: value.serialized())
     } catch let error as DecodingError {
+      if error.lacksKey, let defaults {
+        let filled = value.filled(from: defaults)
+        if filled != value { return try decode(filled) }
+      }
       // The places in this text are none in the file.
       throw error.withoutPlace
     }
+  }
+
+  /// What counts where a file lacks a key, if the type says so.
+  private var defaults: JSON.Value? {
+    guard let type = Document.self as? any DefaultedDocument.Type else { return nil }
+    func value(_ document: some Encodable) -> JSON.Value? {
+      try? JSON.Value(parsing: encoder.encodeBytes(document))
+    }
+    return value(type.init())
   }
 
   /// Makes of a value in an older version one in the version that is written.
@@ -146,14 +145,12 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
   }
 }
 
-extension NewerVersion {
-  fileprivate var lacksKey: Bool? { (cause as? DecodingError)?.lacksKey }
-}
-
-extension DecodingError {
+extension Error {
   /// Whether nothing but a missing key is wrong.
   fileprivate var lacksKey: Bool {
-    if case .keyNotFound = self { true } else { false }
+    let cause = (self as? NewerVersion)?.cause ?? self
+    if case DecodingError.keyNotFound = cause { return true }
+    return false
   }
 }
 

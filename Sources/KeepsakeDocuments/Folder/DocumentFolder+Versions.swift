@@ -64,7 +64,8 @@ extension DocumentFolder {
     // Two versions of one moment, or a clock that was set back, must not change the order.
     var time = Self.time(of: Date())
     if let newest = kept.first, newest.time >= time, let latest = newest.date {
-      time = Self.time(of: latest + 0.001)
+      // Half a millisecond more than one: a name has what is cut off.
+      time = Self.time(of: latest + 0.0015)
     }
     let path = folder.appending("\(time)-\(hash).\(pathExtension)")
     if let old = kept.firstIndex(where: { $0.hash == Substring(hash) }),
