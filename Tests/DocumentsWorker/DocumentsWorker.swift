@@ -37,6 +37,8 @@ import SystemPackage
       try edit(store, card: arguments[1], editor: arguments[2], count: Int(arguments[3])!)
     case "edit-live":
       try editLive(store, card: arguments[1], editor: arguments[2], count: Int(arguments[3])!)
+    case "edit-and-exit":
+      try store.open(arguments[1]).edit { $0.text = arguments[2] }
     case "serve":
       try CardServer(store: store).run()
     default:

@@ -189,6 +189,9 @@ private struct SlowDisk: FileSystem {
   func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try disk.rename(path, to: newPath)
   }
+  func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try disk.link(path, to: newPath)
+  }
   func remove(_ path: FilePath) throws(FileError) { try disk.remove(path) }
   func synchronizeFolder(_ path: FilePath) throws(FileError) { try disk.synchronizeFolder(path) }
   func synchronizeAll(at folder: FilePath) throws(FileError) {

@@ -25,6 +25,9 @@ private struct UnsharedFileSystem: FileSystem {
   func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try local.rename(path, to: newPath)
   }
+  func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try local.link(path, to: newPath)
+  }
   func remove(_ path: FilePath) throws(FileError) { try local.remove(path) }
   func synchronizeFolder(_ path: FilePath) throws(FileError) {
     try local.synchronizeFolder(path)

@@ -31,6 +31,10 @@ struct LikenessTests {
         (.noSuchFileOrDirectory, { try files.rename(missing, to: file) }),
         (.noSuchFileOrDirectory, { try files.rename(file, to: missing.appending("x")) }),
         (.isDirectory, { try files.rename(file, to: empty) }),
+        (.noSuchFileOrDirectory, { try files.link(missing, to: root.appending("x")) }),
+        (.noSuchFileOrDirectory, { try files.link(file, to: missing.appending("x")) }),
+        (.fileExists, { try files.link(file, to: empty) }),
+        (.notPermitted, { try files.link(folder, to: root.appending("x")) }),
         (.directoryNotEmpty, { try files.remove(folder) }),
         (.noSuchFileOrDirectory, { try files.remove(missing) }),
         (.noSuchFileOrDirectory, { try files.synchronizeFolder(missing) }),
@@ -74,6 +78,14 @@ struct LikenessTests {
       #expect(try files.contents(ofFolder: root) == ["other"])
       #expect(try files.information(at: other)?.identity == information.identity)
       #expect(try old.information().linkCount == 0)
+      try files.link(other, to: one)
+      #expect(try files.contents(ofFolder: root).sorted() == ["one", "other"])
+      #expect(try files.information(at: one) == (try files.information(at: other)))
+      #expect(try file.information().linkCount == 2)
+      // A file that has both names keeps them.
+      try files.rename(one, to: other)
+      #expect(try file.information().linkCount == 2)
+      try files.remove(one)
       try files.remove(other)
       #expect(try files.information(at: other) == nil)
       #expect(try files.information(at: root)?.kind == .folder)

@@ -1,6 +1,6 @@
 extension ISO8601 {
   /// The length of `2026-11-21T01:02:03`.
-  static let length = 19
+  package static let length = 19
 
   /// Whether a date is in the years 1 to 9999, which the format has a place for.
   static func hasText(secondsSinceReferenceDate seconds: Double) -> Bool {
@@ -15,7 +15,7 @@ extension ISO8601 {
   /// - Parameters:
   ///   - seconds: From 2001-01-01T00:00:00Z to a date of the years 1 to 9999.
   ///   - output: At least ``length`` bytes.
-  static func write(_ seconds: Int, to output: UnsafeMutablePointer<UInt8>) {
+  package static func write(_ seconds: Int, to output: UnsafeMutablePointer<UInt8>) {
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
     let second = UInt32(truncatingIfNeeded: seconds - days * 86_400)
     // Years that begin in March, as the leap day then comes last; 146,097 days are 400 years.

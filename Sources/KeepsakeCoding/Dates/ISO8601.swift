@@ -1,5 +1,5 @@
 /// Dates as RFC 3339 writes them: `2026-11-21T01:02:03.25Z`, in the proleptic Gregorian calendar.
-enum ISO8601 {
+package enum ISO8601 {
   /// The days from the first of March of the year 0 to 2001-01-01.
   static let daysToReferenceDate = 730_791
 

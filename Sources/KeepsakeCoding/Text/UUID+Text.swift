@@ -16,20 +16,39 @@ extension UUID {
   /// Reads `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`, in letters of either case.
   init?(text: UnsafeBufferPointer<UInt8>) {
     guard text.count == 36 else { return nil }
-    var (high, low): (UInt64, UInt64) = (0, 0)
-    var offset = 0
-    for byte in 0..<16 {
-      if Self.hasHyphen(before: byte) {
-        guard text[offset] == UInt8(ascii: "-") else { return nil }
-        offset += 1
-      }
-      let (upper, lower) = (Self.digit(text[offset]), Self.digit(text[offset + 1]))
-      guard upper | lower < 16 else { return nil }
-      let value = UInt64(upper << 4 | lower)
-      if byte < 8 { high = high << 8 | value } else { low = low << 8 | value }
-      offset += 2
+    let hyphen = UInt8(ascii: "-")
+    guard text[8] == hyphen, text[13] == hyphen, text[18] == hyphen, text[23] == hyphen else {
+      return nil
     }
-    self.init(uuid: unsafeBitCast((high.bigEndian, low.bigEndian), to: uuid_t.self))
+    let raw = UnsafeRawBufferPointer(text)
+    func four(_ offset: Int) -> UInt64 {
+      UInt64(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+    guard let first = Self.bytes(ofDigits: four(0) | four(4) << 32),
+      let second = Self.bytes(ofDigits: four(9) | four(14) << 32),
+      let third = Self.bytes(ofDigits: four(19) | four(24) << 32),
+      let fourth = Self.bytes(ofDigits: four(28) | four(32) << 32)
+    else { return nil }
+    self.init(uuid: unsafeBitCast((first, second, third, fourth), to: uuid_t.self))
+  }
+
+  /// The four bytes that eight hexadecimal digits say, all digits at once; the first of either is the
+  /// lowest byte of its word.
+  @inline(__always)
+  private static func bytes(ofDigits digits: UInt64) -> UInt32? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let signs = ones << 7
+    /// The sign of each byte that is at least a bound and below another; of bytes below 128.
+    func inRange(_ bytes: UInt64, _ low: UInt64, _ high: UInt64) -> UInt64 {
+      (bytes &+ ones &* (128 - low)) & ~(bytes &+ ones &* (128 - high))
+    }
+    let isDigit = inRange(digits, 48, 58)
+    let isLetter = inRange(digits | ones &* 32, 97, 103)
+    guard digits & signs == 0, (isDigit | isLetter) & signs == signs else { return nil }
+    var values = (digits & (ones &* 15)) &+ ((isLetter & signs) >> 7) &* 9
+    values = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
+    values = (values | values >> 8) & 0x0000_FFFF_0000_FFFF
+    return UInt32(truncatingIfNeeded: values | values >> 16).littleEndian
   }
 
   /// Reads a text, as the one above.
@@ -45,14 +64,6 @@ extension UUID {
       write(to: buffer.baseAddress!)
       return 36
     }
-  }
-
-  @inline(__always)
-  private static func digit(_ byte: UInt8) -> UInt8 {
-    let digit = byte &- UInt8(ascii: "0")
-    if digit < 10 { return digit }
-    let letter = (byte | 0x20) &- UInt8(ascii: "a")
-    return letter < 6 ? letter + 10 : 0xFF
   }
 
   /// Writes the 36 letters of the text, as `uuidString` has them.

@@ -62,7 +62,11 @@ extension DocumentFolder {
         DocumentError(.invalidAsset, "a document names an asset that is not there", file: path))
       return false
     }
-    guard knownAssets.withLock({ $0[asset] }) == .refused else { return true }
+    switch knownAssets.withLock({ $0[asset] }) ?? .unknown {
+    case .sure: return true
+    case .refused: break
+    case .unknown: if refusals.load(ordering: .acquiring) == 0 { return true }
+    }
     do throws(FileError) {
       // No flush makes durable what one before could not.
       if let bytes = try fileSystem.readFile(at: path) {
@@ -80,7 +84,7 @@ extension DocumentFolder {
   ) throws(DocumentError) -> [Asset] {
     try withLock { () throws(DocumentError) -> [Asset] in
       do throws(FileError) {
-        let youngest = Self.now - Int64(age / .nanoseconds(1))
+        let youngest = Self.moment(ago: age)
         var orphans: Set<Asset> = []
         for name in try contentsIfThere(of: path) {
           guard let asset = Asset(name: name), asset.isNamedByStore(types: assetTypes),

@@ -1,27 +1,29 @@
 import KeepsakeFiles
 import SystemPackage
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension DocumentFolder {
   /// The names of all documents' files, sorted by their UTF-8 bytes.
   ///
   /// - Complexity: O(*n* log *n*) in the files of the folder.
   func names() throws(DocumentError) -> [String] {
-    let suffix = "." + pathExtension
+    let suffix = Array(".\(pathExtension)".utf8)
+    let names: [String]
     do throws(FileError) {
-      return try fileSystem.contents(ofFolder: path)
-        .filter { $0.utf8.first != UInt8(ascii: ".") && $0.hasSuffix(suffix) }
-        .sorted { $0.precedesInBytes($1) }
+      names = try fileSystem.contents(ofFolder: path)
     } catch {
       throw DocumentError(unavailable: error)
     }
+    var sorted: [SortedName] = []
+    sorted.reserveCapacity(names.count)
+    for var name in names {
+      let head = name.withUTF8 { bytes in
+        bytes.first != UInt8(ascii: ".") && bytes.suffix(suffix.count).elementsEqual(suffix)
+          ? SortedName.head(of: bytes) : nil
+      }
+      if let head { sorted.append(SortedName(head: head, name: name)) }
+    }
+    sorted.sort()
+    return sorted.map(\.name)
   }
 
   /// What is in a document's file, or `nil` where there is none.
@@ -43,15 +45,21 @@ extension DocumentFolder {
   }
 }
 
-extension String {
-  /// Whether the UTF-8 bytes come before another string's, as `lexicographicallyPrecedes` has it but
-  /// many bytes at a time.
-  fileprivate func precedesInBytes(_ other: String) -> Bool {
-    utf8.withContiguousStorageIfAvailable { bytes in
-      other.utf8.withContiguousStorageIfAvailable { others in
-        let order = memcmp(bytes.baseAddress!, others.baseAddress!, min(bytes.count, others.count))
-        return order == 0 ? bytes.count < others.count : order < 0
-      }
-    }.flatMap { $0 } ?? utf8.lexicographicallyPrecedes(other.utf8)
+/// A name in the order of its UTF-8 bytes, of which the first eight decide nearly always.
+private struct SortedName: Comparable {
+  let head: UInt64
+  let name: String
+
+  static func head(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var head: UInt64 = 0
+    withUnsafeMutableBytes(of: &head) { $0.copyBytes(from: bytes.prefix(8)) }
+    return UInt64(bigEndian: head)
   }
+
+  static func < (one: Self, other: Self) -> Bool {
+    one.head == other.head
+      ? one.name.utf8.lexicographicallyPrecedes(other.name.utf8) : one.head < other.head
+  }
+
+  static func == (one: Self, other: Self) -> Bool { one.name == other.name }
 }

@@ -13,13 +13,14 @@ extension DocumentFolder {
         throw DocumentError(.notFound, "there is no such document", file: file(name))
       }
       let assets = try assetsOfItsOwn(name, content)
+      let refusals = refusals.load(ordering: .acquiring)
       do throws(FileError) {
         let folder = try trashFolder(for: name)
         try fileSystem.createFolders(folder)
         try fileSystem.rename(file(name), to: folder.appending(name))
         do throws(FileError) {
           // A file that moves has one of its names at least, so that the new one is there too.
-          try fileSystem.synchronizeFolder(path)
+          try synchronizeNames(changedAfter: refusals)
         } catch {
           try? fileSystem.rename(folder.appending(name), to: file(name))
           known.withLock { known in
@@ -54,10 +55,53 @@ extension DocumentFolder {
         }
         let assets = names.filter { $0 != name }
         for asset in assets { try fileSystem.rename(folder.appending(asset), to: file(asset)) }
-        if !assets.isEmpty { try fileSystem.synchronizeFolder(path) }
+        let refusals = refusals.load(ordering: .acquiring)
+        if !assets.isEmpty { try synchronizeNames(changedAfter: refusals) }
         try fileSystem.rename(folder.appending(name), to: file(name))
-        try fileSystem.synchronizeFolder(path)
+        try synchronizeNames(changedAfter: refusals)
         try? fileSystem.remove(folder)
+      } catch {
+        throw DocumentError(notWritten: error)
+      }
+    }
+  }
+
+  /// Removes documents for good that were removed before a moment, with the past versions of those
+  /// that are not there any more; their assets go back, to be collected unless something names them.
+  ///
+  /// - Parameter latest: The moment, in nanoseconds since 1970.
+  /// - Returns: The names of the documents' files, and the folders in the trash that they were in.
+  func emptyTrash(
+    before latest: Int64
+  ) throws(DocumentError) -> [(name: String, folder: FilePath)] {
+    try withLock { () throws(DocumentError) -> [(name: String, folder: FilePath)] in
+      do throws(FileError) {
+        var emptied: [(name: String, folder: FilePath)] = []
+        for folder in try trashFolders() {
+          guard let found = try fileSystem.information(at: folder), found.kind == .folder,
+            found.modified <= latest
+          else { continue }
+          let names = try contentsIfThere(of: folder)
+          let assets = names.compactMap { Asset(name: $0) }.filter {
+            $0.isNamedByStore(types: assetTypes)
+          }
+          // What is of another store, or somebody else's, stays.
+          guard let name = names.first(where: { $0.hasSuffix(".\(pathExtension)") }),
+            names.count == assets.count + 1
+          else { continue }
+          for asset in assets {
+            try fileSystem.rename(folder.appending(asset.name), to: file(asset.name))
+          }
+          try fileSystem.remove(folder.appending(name))
+          try fileSystem.remove(folder)
+          emptied.append((name, folder))
+        }
+        var kept: Set<String> = []
+        for folder in try trashFolders() { kept.formUnion(try contentsIfThere(of: folder)) }
+        for (name, _) in emptied where !kept.contains(name) {
+          if try fileSystem.information(at: file(name)) == nil { try removeVersions(of: name) }
+        }
+        return emptied
       } catch {
         throw DocumentError(notWritten: error)
       }

@@ -1,3 +1,4 @@
+import KeepsakeCoding
 import KeepsakeFiles
 import SystemPackage
 
@@ -10,26 +11,36 @@ import SystemPackage
 extension DocumentFolder {
   /// A past content of a document: its file's name says when it was replaced, and what is in it.
   struct Version: Sendable {
-    let path: FilePath
+    fileprivate let folder: FilePath
+    /// `<time>-<hash>.<extension>`, which sorts as the times do.
+    let name: String
+
+    var path: FilePath { folder.appending(name) }
     /// When it was replaced, as text that sorts as the times do.
-    let time: Substring
-    let hash: Substring
+    var time: Substring { Substring(name.utf8.prefix(Self.timeLength)) }
+    var hash: Substring {
+      Substring(name.utf8.dropFirst(Self.timeLength + 1).prefix(Self.hashLength))
+    }
 
     /// When it was replaced.
     var date: Date? { DocumentFolder.date(of: time) }
+
+    fileprivate static let timeLength = 24
+    fileprivate static let hashLength = 16
   }
 
   /// The past contents of a document, newest first; whether they are whole, only reading them tells.
   func versions(of name: String) throws(FileError) -> [Version] {
     let folder = versionsFolder(of: name)
-    return try contentsIfThere(of: folder).compactMap { version(named: $0, in: folder) }
-      .sorted { ($0.time, $0.hash) > ($1.time, $1.hash) }
+    return try contentsIfThere(of: folder).reversed().compactMap { name in
+      isVersion(name) ? Version(folder: folder, name: name) : nil
+    }
   }
 
   /// What a version holds, or `nil` where a power cut left only part of it.
   func content(of version: Version) throws(FileError) -> [UInt8]? {
     guard let bytes = try fileSystem.readFile(at: version.path) else { return nil }
-    return ContentDigest(of: bytes).text == String(version.hash) ? bytes : nil
+    return ContentDigest(of: bytes).text == version.hash ? bytes : nil
   }
 
   /// Keeps what a document's file held; called with the lock held.
@@ -52,33 +63,61 @@ extension DocumentFolder {
 
   private func keepVersion(of name: String, _ content: [UInt8]) throws(FileError) {
     let folder = versionsFolder(of: name)
+    var kept = try versions(of: name)
+    let hash = ContentDigest(of: content).text
+    // Two versions of one moment, or a clock that was set back, must not change the order.
+    var time = Self.time(of: Self.now / 1_000_000)
+    if let newest = kept.first, newest.time >= time, let latest = newest.date {
+      time = Self.time(of: Int64((latest.timeIntervalSince1970 * 1000).rounded()) + 1)
+    }
+    let path = folder.appending("\(time)-\(hash).\(pathExtension)")
+    if let old = kept.firstIndex(where: { $0.hash == hash }),
+      try self.content(of: kept[old]) == content
+    {
+      try fileSystem.rename(kept[old].path, to: path)
+      kept.remove(at: old)
+    } else {
+      do throws(FileError) {
+        try keep(name, content, at: path)
+      } catch  where error.code == .noSuchFileOrDirectory {
+        try createVersionsFolder(folder)
+        try keep(name, content, at: path)
+      }
+    }
+    for version in kept.dropFirst(configuration.versionsKept - 1) {
+      try fileSystem.remove(version.path)
+    }
+  }
+
+  /// Removes all past versions of a document.
+  func removeVersions(of name: String) throws(FileError) {
+    for version in try versions(of: name) { try fileSystem.remove(version.path) }
+    // Somebody else's file may be in it.
+    try? fileSystem.remove(versionsFolder(of: name))
+  }
+
+  /// Keeps the file that is about to be replaced under another name, or its content where the file
+  /// system has one name for a file.
+  private func keep(_ name: String, _ content: [UInt8], at path: FilePath) throws(FileError) {
+    do throws(FileError) {
+      try fileSystem.link(file(name), to: path)
+    } catch {
+      switch error.code {
+      case .notPermitted, .notSupported, .permissionDenied, .improperLink, .tooManyLinks: break
+      default: throw error
+      }
+      let file = try fileSystem.open(path, .createNew(permissions: .ownerReadWrite))
+      try file.writeAll(content)
+    }
+  }
+
+  private func createVersionsFolder(_ folder: FilePath) throws(FileError) {
     for folder in [versions, folder] {
       do throws(FileError) {
         try fileSystem.createFolder(folder)
       } catch {
         if error.code != .fileExists { throw error }
       }
-    }
-    var kept = try versions(of: name)
-    let hash = ContentDigest(of: content).text
-    // Two versions of one moment, or a clock that was set back, must not change the order.
-    var time = Self.time(of: Date())
-    if let newest = kept.first, newest.time >= time, let latest = newest.date {
-      // Half a millisecond more than one: a name has what is cut off.
-      time = Self.time(of: latest + 0.0015)
-    }
-    let path = folder.appending("\(time)-\(hash).\(pathExtension)")
-    if let old = kept.firstIndex(where: { $0.hash == Substring(hash) }),
-      try self.content(of: kept[old]) == content
-    {
-      try fileSystem.rename(kept[old].path, to: path)
-      kept.remove(at: old)
-    } else {
-      let file = try fileSystem.open(path, .createNew(permissions: .ownerReadWrite))
-      try file.writeAll(content)
-    }
-    for version in kept.dropFirst(configuration.versionsKept - 1) {
-      try fileSystem.remove(version.path)
     }
   }
 
@@ -89,8 +128,22 @@ extension DocumentFolder {
   private static let timeStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
   /// `2026-11-21T08.10.50.123Z`: no colon, which not every disk takes.
-  private static func time(of date: Date) -> String {
-    String(timeStyle.format(date).map { $0 == ":" ? "." : $0 })
+  ///
+  /// - Parameter milliseconds: Since 1970.
+  private static func time(of milliseconds: Int64) -> String {
+    let (seconds, fraction) = (milliseconds / 1000, Int(milliseconds % 1000))
+    let dot = UInt8(ascii: ".")
+    return String(unsafeUninitializedCapacity: Version.timeLength) { text in
+      let whole = Int(seconds) - Int(Date.timeIntervalBetween1970AndReferenceDate)
+      ISO8601.write(whole, to: text.baseAddress!)
+      for (index, byte) in zip([13, 16, 19, 23], [dot, dot, dot, UInt8(ascii: "Z")]) {
+        text[index] = byte
+      }
+      for (index, unit) in zip(20..., [100, 10, 1]) {
+        text[index] = UInt8(ascii: "0") + UInt8(fraction / unit % 10)
+      }
+      return Version.timeLength
+    }
   }
 
   fileprivate static func date(of time: Substring) -> Date? {
@@ -99,15 +152,14 @@ extension DocumentFolder {
     return try? timeStyle.parse(parts.joined(separator: ":") + "." + fraction)
   }
 
-  /// The version that a file is by its name: `<time>-<hash>.<extension>`.
-  private func version(named name: String, in folder: FilePath) -> Version? {
-    let suffix = "." + pathExtension
-    guard name.utf8.count == 24 + 1 + 16 + suffix.utf8.count, name.hasSuffix(suffix) else {
-      return nil
+  /// Whether a file is a version by its name.
+  private func isVersion(_ name: String) -> Bool {
+    let name = name.utf8
+    let suffix = ".\(pathExtension)".utf8
+    guard name.count == Version.timeLength + 1 + Version.hashLength + suffix.count else {
+      return false
     }
-    let parts = name.dropLast(suffix.utf8.count)
-    let (time, hash) = (parts.prefix(24), parts.suffix(16))
-    guard time.utf8.count == 24, time.hasSuffix("Z"), hash.utf8.count == 16 else { return nil }
-    return Version(path: folder.appending(name), time: time, hash: hash)
+    return name.dropFirst(Version.timeLength - 1).starts(with: "Z-".utf8)
+      && name.suffix(suffix.count).elementsEqual(suffix)
   }
 }

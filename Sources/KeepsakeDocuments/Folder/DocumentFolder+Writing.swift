@@ -39,6 +39,7 @@ extension DocumentFolder {
       throw DocumentError(notWritten: error)
     }
 
+    let refusals = refusals.load(ordering: .acquiring)
     let isDone = try withLock { () throws(DocumentError) -> Bool in
       for writing in writings {
         if try content(of: writing.name) != writing.found { return false }
@@ -64,7 +65,7 @@ extension DocumentFolder {
     guard isDone else { return false }
     var failure: FileError?
     do throws(FileError) {
-      try fileSystem.synchronizeFolder(path)
+      try synchronizeNames(changedAfter: refusals)
     } catch {
       failure = error
     }
@@ -83,17 +84,18 @@ extension DocumentFolder {
   ///
   /// - Returns: Whether it is; otherwise it has to be written after all.
   func makeDurable(_ name: String, _ text: [UInt8]) throws(DocumentError) -> Bool {
+    let refusals = refusals.load(ordering: .acquiring)
     switch known.withLock({ $0[name]?.durability }) ?? .unknown {
     case .sure: return true
     case .refused: return false
-    case .unknown: break
+    case .unknown: if refusals > 0 { return false }
     }
     let writing = DocumentWriting(name: name, text: text, found: nil)
     let (_, assets) = try assetsAdded(by: [writing])
     do throws(FileError) {
       let file = try fileSystem.open(file(name), .read)
       try flush([file], assets: assets)
-      try fileSystem.synchronizeFolder(path)
+      try synchronizeNames(changedAfter: refusals)
     } catch {
       throw DocumentError(notDurable: error)
     }
@@ -104,10 +106,15 @@ extension DocumentFolder {
   }
 
   /// Takes the content of a file for the one that was loaded.
-  func remember(_ name: String, _ content: [UInt8]) {
-    let content = KnownContents.Content(content)
+  func remember(_ name: String, _ content: [UInt8]) { remember([(name, content)]) }
+
+  /// Takes the contents of files for the ones that were loaded.
+  func remember(_ files: [(name: String, content: [UInt8])]) {
+    let contents = files.map { ($0.name, KnownContents.Content($0.content)) }
     known.withLock { known in
-      if known[name]?.digest != content.digest { known.set(content, for: name) }
+      for (name, content) in contents where known[name]?.digest != content.digest {
+        known.set(content, for: name)
+      }
     }
   }
 
@@ -123,17 +130,39 @@ extension DocumentFolder {
     return try fileSystem.information(at: file(writing.name))?.permissions ?? .ownerReadWrite
   }
 
+  /// Makes the folder's names durable.
+  ///
+  /// - Parameter refusals: How many flushes had been refused before the names were changed. Where one
+  ///   more was, by another thread, it may have been about them, and this one proves nothing.
+  func synchronizeNames(changedAfter refusals: Int) throws(FileError) {
+    do throws(FileError) {
+      try fileSystem.synchronizeFolder(path)
+    } catch {
+      self.refusals.add(1, ordering: .releasing)
+      throw error
+    }
+    if self.refusals.load(ordering: .acquiring) != refusals {
+      throw FileError(.synchronize, path, .ioError)
+    }
+  }
+
   /// Makes new files durable, and the assets that they name with their names.
   private func flush(_ files: [any OpenFile], assets: [Asset]) throws(FileError) {
     do throws(FileError) {
+      let refusals = refusals.load(ordering: .acquiring)
       let count = files.count + (assets.isEmpty ? 0 : assets.count + 1)
       if count >= Self.sharedFlushThreshold {
-        try fileSystem.synchronizeAll(at: path)
+        do throws(FileError) {
+          try fileSystem.synchronizeAll(at: path)
+        } catch {
+          self.refusals.add(1, ordering: .releasing)
+          throw error
+        }
       } else {
         for asset in assets { try fileSystem.open(file(asset.name), .read).synchronize() }
         for file in files { try file.synchronize() }
         // An asset's name must not be lost where that of the document which names it is not.
-        if !assets.isEmpty { try fileSystem.synchronizeFolder(path) }
+        if !assets.isEmpty { try synchronizeNames(changedAfter: refusals) }
       }
     } catch {
       note(assets, .refused)

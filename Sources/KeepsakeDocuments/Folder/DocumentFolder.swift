@@ -28,6 +28,8 @@ final class DocumentFolder: Sendable {
   }
 
   let path: FilePath
+  /// The path, and what stands between it and a file's name.
+  private let prefix: [CChar]
   let pathExtension: String
   let fileSystem: any FileSystem
   let configuration: DocumentConfiguration
@@ -35,6 +37,8 @@ final class DocumentFolder: Sendable {
   /// Held while this store's turn lasts, so that its threads take theirs.
   let turn = Mutex(Turn())
   let known = Mutex(KnownContents())
+  /// How often the disk refused to make names durable.
+  let refusals = Atomic(0)
   /// The assets of which this store knows whether they survive a power cut.
   let knownAssets = Mutex<[Asset: KnownContents.Durability]>([:])
 
@@ -49,6 +53,11 @@ final class DocumentFolder: Sendable {
       throw DocumentError(.notFound, "‘\(pathExtension)’ is no extension of a file's name")
     }
     self.path = path
+    prefix = path.withPlatformString {
+      Array(UnsafeBufferPointer(start: $0, count: path.length)) + [
+        CChar(bitPattern: UInt8(ascii: "/"))
+      ]
+    }
     self.pathExtension = pathExtension
     self.fileSystem = fileSystem
     self.configuration = configuration
@@ -66,7 +75,21 @@ final class DocumentFolder: Sendable {
   var versions: FilePath { path.appending("Versions") }
 
   /// The path of a document's file.
-  func file(_ name: String) -> FilePath { path.appending(name) }
+  func file(_ name: String) -> FilePath {
+    // A path that is put together from components takes as long as to open its file.
+    var name = name
+    return name.withUTF8 { name in
+      withUnsafeTemporaryAllocation(of: CChar.self, capacity: prefix.count + name.count + 1) {
+        path in
+        for (index, byte) in prefix.enumerated() { path[index] = byte }
+        for (index, byte) in name.enumerated() {
+          path[prefix.count + index] = CChar(bitPattern: byte)
+        }
+        path[prefix.count + name.count] = 0
+        return FilePath(platformString: path.baseAddress!)
+      }
+    }
+  }
 
   /// The name of a document's file.
   func name(of id: some DocumentID) -> String {
@@ -74,11 +97,18 @@ final class DocumentFolder: Sendable {
   }
 
   /// The name of a document's file without the extension.
-  func stem(of name: String) -> String { String(name.dropLast(pathExtension.utf8.count + 1)) }
+  func stem(of name: String) -> String {
+    String(name.utf8.dropLast(pathExtension.utf8.count + 1)) ?? name
+  }
 
   /// The identity that a file's name stands for, or `nil` where it stands for none.
   func id<ID: DocumentID>(of name: String, as type: ID.Type) -> ID? {
     FileName.unescaping(stem(of: name)).flatMap { ID(documentName: $0) }
+  }
+
+  /// When something happened that is of an age now, in nanoseconds since 1970 (UTC).
+  static func moment(ago age: Duration) -> Int64 {
+    now - Int64(min(max(0, age / .nanoseconds(1)), 9e18))
   }
 
   /// Nanoseconds since 1970 (UTC).

@@ -34,14 +34,18 @@ struct KnownContents: Sendable {
 
   subscript(name: String) -> Content? { contents[name] }
 
+  /// Makes room for what is known of so many files.
+  mutating func reserveCapacity(_ count: Int) { contents.reserveCapacity(count) }
+
   /// Takes the content of a file for the one that is known.
   mutating func set(_ content: Content?, for name: String) {
-    var content = content
-    byteCount -= contents[name]?.bytes?.count ?? 0
-    let count = content?.bytes?.count ?? 0
-    if byteCount + count > Self.byteLimit { content?.bytes = nil }
-    byteCount += content?.bytes?.count ?? 0
-    contents[name] = content
+    let old =
+      content.map { contents.updateValue($0, forKey: name) } ?? contents.removeValue(forKey: name)
+    byteCount += (content?.bytes?.count ?? 0) - (old?.bytes?.count ?? 0)
+    if byteCount > Self.byteLimit, let count = content?.bytes?.count {
+      contents[name]?.bytes = nil
+      byteCount -= count
+    }
   }
 
   /// Notes more of a content, unless another has taken its place.

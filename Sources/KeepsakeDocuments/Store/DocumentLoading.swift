@@ -27,7 +27,7 @@ where Document.ID: DocumentID {
 
   /// The documents of a piece: enough that handing one over costs little beside loading it.
   private static var pieceSize: Int { 32 }
-  private static var workers: Int { min(16, 4 * ProcessInfo.processInfo.activeProcessorCount) }
+  private let workers = min(16, 4 * ProcessInfo.processInfo.activeProcessorCount)
 
   private let store: DocumentStore<Document>
   private let state = Mutex(State())
@@ -60,8 +60,8 @@ where Document.ID: DocumentID {
   private func start() {
     let count = state.withLock { state -> Int in
       let total = state.names.map { ($0.count + Self.pieceSize - 1) / Self.pieceSize } ?? 1
-      let ahead = state.taken + 4 * Self.workers
-      let wanted = min(Self.workers - state.running, min(total, ahead) - state.started)
+      let ahead = state.taken + 4 * workers
+      let wanted = min(workers - state.running, min(total, ahead) - state.started)
       if state.names == nil && state.running > 0 || state.isCancelled || wanted <= 0 { return 0 }
       state.running += state.names == nil ? 1 : wanted
       return state.names == nil ? 1 : wanted
@@ -72,9 +72,16 @@ where Document.ID: DocumentID {
   private func run() {
     if state.withLock({ $0.names == nil }) { list() }
     while let (number, names) = nextNames() {
+      // One turn with the lock for all of a piece: so many threads would wait for each other.
+      var contents: [(name: String, content: [UInt8])] = []
       let results = names.map { name -> Result<Document, DocumentError> in
-        Result { () throws(DocumentError) in try store.read(name).document }
+        Result { () throws(DocumentError) in
+          let found = try store.readUnremembered(name)
+          contents.append((name, found.content))
+          return found.document
+        }
       }
+      store.folder.remember(contents)
       finish(number, results)
     }
   }
@@ -82,6 +89,7 @@ where Document.ID: DocumentID {
   private func list() {
     do throws(DocumentError) {
       let names = try store.folder.names()
+      store.folder.known.withLock { $0.reserveCapacity(names.count) }
       state.withLock { $0.names = names }
     } catch {
       // One name that stands for the folder.
@@ -100,7 +108,7 @@ where Document.ID: DocumentID {
     state.withLock { state in
       let first = state.started * Self.pieceSize
       guard let names = state.names, first < names.count, !state.isCancelled,
-        state.started < state.taken + 4 * Self.workers
+        state.started < state.taken + 4 * workers
       else {
         state.running -= 1
         return nil

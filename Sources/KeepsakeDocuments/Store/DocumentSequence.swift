@@ -27,7 +27,8 @@ where Document.ID: DocumentID {
   /// The place that a loop has come to.
   public struct Iterator: AsyncIteratorProtocol {
     private let loading: DocumentLoading<Document>
-    private var results: ArraySlice<Result<Document, DocumentError>> = []
+    private var results: [Result<Document, DocumentError>] = []
+    private var taken = 0
     private var progress = DocumentProgress(done: 0, total: 0)
 
     init(_ loading: DocumentLoading<Document>) {
@@ -38,14 +39,15 @@ where Document.ID: DocumentID {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Never) -> Element? {
-      if results.isEmpty {
+      if taken == results.count {
         guard let piece = await loading.nextPiece() else { return nil }
-        results = piece.results[...]
+        results = piece.results
+        taken = 0
         progress.total = piece.total
       }
-      guard let result = results.popFirst() else { return nil }
+      defer { taken += 1 }
       progress.done += 1
-      return Element(result: result, progress: progress)
+      return Element(result: results[taken], progress: progress)
     }
 
     /// The next document or error; `nil` after the last, or once the task is cancelled.

@@ -50,14 +50,21 @@ extension DocumentStore {
 
   /// Reads the document of a file, and remembers what it held.
   func read(_ name: String) throws(DocumentError) -> (document: Document, content: [UInt8]) {
+    let found = try readUnremembered(name)
+    folder.remember(name, found.content)
+    return found
+  }
+
+  /// Reads the document of a file.
+  func readUnremembered(
+    _ name: String
+  ) throws(DocumentError) -> (document: Document, content: [UInt8]) {
     while true {
       guard let content = try folder.content(of: name) else {
         throw DocumentError(.notFound, "there is no such document", file: folder.file(name))
       }
       do throws(DocumentError) {
-        let document = try decode(content, from: name)
-        folder.remember(name, content)
-        return (document, content)
+        return (try decode(content, from: name), content)
       } catch {
         guard error.code == .unreadable else { throw error }
         if let error = try setAside(name, content, because: error) { throw error }

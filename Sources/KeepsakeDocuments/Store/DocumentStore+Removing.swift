@@ -27,6 +27,22 @@ extension DocumentStore {
     changed([removed.id])
   }
 
+  /// Removes documents for good that were removed long ago, with their past versions.
+  ///
+  /// Their assets become orphans, which ``collectOrphans(olderThan:)`` removes.
+  ///
+  /// - Parameter age: How long ago a document must have been removed.
+  /// - Returns: What cannot be restored any more.
+  /// - Throws: ``DocumentError`` where the disk refuses; what was not removed can be restored.
+  @discardableResult
+  public func emptyTrash(
+    olderThan age: Duration = .seconds(30 * 24 * 60 * 60)
+  ) throws(DocumentError) -> [RemovedDocument<ID>] {
+    try folder.emptyTrash(before: DocumentFolder.moment(ago: age)).compactMap { name, path in
+      folder.id(of: name, as: ID.self).map { RemovedDocument(id: $0, folder: path) }
+    }
+  }
+
   /// The documents in the trash, in the order of their folders' names.
   ///
   /// - Throws: ``DocumentError`` where the trash cannot be listed.

@@ -65,16 +65,19 @@ extension FileName {
   /// Whether a string is of nothing but Latin letters, digits, dashes and dots, as most names are,
   /// and is its own name.
   private static func isPlain(_ string: String) -> Bool {
-    !string.isEmpty && string.utf8.first != UInt8(ascii: ".")
-      && string.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-          UInt8(ascii: "."):
-          true
-        default: false
+    var string = string
+    return string.withUTF8 { bytes in
+      !bytes.isEmpty && bytes[0] != UInt8(ascii: ".")
+        && bytes.allSatisfy { byte in
+          switch byte {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+            UInt8(ascii: "."):
+            true
+          default: false
+          }
         }
-      }
+    }
   }
 }
 

@@ -16,6 +16,8 @@ public struct FileError: Error, Hashable, Sendable {
     case synchronize
     /// A file was to get another name.
     case rename
+    /// A file was to get one more name.
+    case link
     /// A file was to be removed.
     case remove
     /// A folder was to be listed.

@@ -30,6 +30,13 @@ public protocol FileSystem: Sendable {
   /// Gives a file another name, in place of whatever file had that name.
   func rename(_ path: FilePath, to newPath: FilePath) throws(FileError)
 
+  /// Gives a file one more name.
+  ///
+  /// - Throws: ``FileError`` with `fileExists` where something has the new name; with
+  ///   `notPermitted`, `notSupported` or `tooManyLinks` where the file system has one name for a
+  ///   file, or no more for this one.
+  func link(_ path: FilePath, to newPath: FilePath) throws(FileError)
+
   /// Removes a file, or an empty folder.
   func remove(_ path: FilePath) throws(FileError)
 

@@ -91,6 +91,15 @@ public struct LocalFileSystem: FileSystem {
     }
   }
 
+  /// Gives a file one more name (linkat(2)); a symbolic link itself, where it is one.
+  public func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try call(.link, path) {
+      path.withPlatformString { old in
+        newPath.withPlatformString { new in linkat(AT_FDCWD, old, AT_FDCWD, new, 0) }
+      }
+    }
+  }
+
   /// Removes a file, or an empty folder.
   public func remove(_ path: FilePath) throws(FileError) {
     try call(.remove, path) { path.withPlatformString { removeFile($0) } }

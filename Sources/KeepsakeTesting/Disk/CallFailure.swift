@@ -6,6 +6,8 @@ public enum CallFailure: Hashable, Sendable, CaseIterable {
   case ioError
   /// The disk is full (`ENOSPC`); half of the bytes of a write are there. A flush as above.
   case noSpace
+  /// The disk has no such call (`EOPNOTSUPP`). A flush as above.
+  case unsupported
   /// A signal came before anything was done (`EINTR`).
   case interrupted
   /// Half of the bytes are read or written, which is no error; other calls do all they are to do.
@@ -16,6 +18,7 @@ public enum CallFailure: Hashable, Sendable, CaseIterable {
     switch self {
     case .ioError: .ioError
     case .noSpace: .noSpace
+    case .unsupported: .notSupported
     case .interrupted: .interrupted
     case .partial: nil
     }

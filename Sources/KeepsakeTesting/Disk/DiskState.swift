@@ -145,6 +145,18 @@ extension DiskState {
     unlink(name, in: folder, renamedBy: update)
   }
 
+  mutating func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    let (folder, name) = try place(of: path, .link)
+    let (newFolder, newName) = try place(of: newPath, .link)
+    guard let node = folders[folder]?.live[name] else {
+      throw FileError(.link, path, .noSuchFileOrDirectory)
+    }
+    if folders[newFolder]?.live[newName] != nil { throw FileError(.link, path, .fileExists) }
+    guard files[node] != nil else { throw FileError(.link, path, .notPermitted) }
+    files[node]!.linkCount += 1
+    link(newName, in: newFolder, to: node, replaces: false)
+  }
+
   mutating func remove(_ path: FilePath) throws(FileError) {
     let (folder, name) = try place(of: path, .remove)
     guard let node = folders[folder]?.live[name] else {

@@ -105,6 +105,14 @@ public final class SimulatedDisk: FileSystem {
     core.withLock { $0.noteChange(of: newPath) }
   }
 
+  /// Gives a file one more name.
+  public func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try call(.link, path, changing: true) { (state, _) throws(FileError) in
+      try state.link(path, to: newPath)
+    }
+    core.withLock { $0.noteChange(of: newPath) }
+  }
+
   /// Removes a file, or an empty folder.
   public func remove(_ path: FilePath) throws(FileError) {
     try call(.remove, path, changing: true) { (state, _) throws(FileError) in

@@ -57,6 +57,11 @@ public final class FlushDroppingFileSystem: FileSystem {
     try base.rename(path, to: newPath)
   }
 
+  /// Gives a file one more name.
+  public func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try base.link(path, to: newPath)
+  }
+
   /// Removes a file, or an empty folder.
   public func remove(_ path: FilePath) throws(FileError) {
     try base.remove(path)

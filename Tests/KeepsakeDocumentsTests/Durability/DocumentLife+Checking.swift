@@ -32,10 +32,10 @@ extension DocumentLife {
       }
       if let card {
         try checkImages(of: card, store)
-      } else if doubts[id]?.contains(nil) != true,
+      } else if doubts[id]?.contains(nil) != true, after.cards[id] != nil || after.trash[id] != nil,
         let old = before.cards[id] ?? before.trash[id]
       {
-        guard let trashed = try store.removed().first(where: { $0.id == id }) else {
+        guard let trashed = try store.removed().last(where: { $0.id == id }) else {
           throw Broken("\(id) is neither there nor in the trash")
         }
         try store.restore(trashed)

@@ -142,6 +142,12 @@ struct DocumentLife {
     try attempt(world, disk, "restored \(id)") { try store.restore(old) }
   }
 
+  mutating func emptyTrash(_ store: DocumentStore<Card>, _ disk: SimulatedDisk) throws {
+    var world = history.last!
+    world.trash = [:]
+    try attempt(world, disk, "emptied the trash") { try store.emptyTrash() }
+  }
+
   mutating func collect(_ store: DocumentStore<Card>, _ disk: SimulatedDisk) throws {
     try attempt(history.last!, disk, "collected") { _ = try store.collectOrphans() }
   }
@@ -164,6 +170,7 @@ struct DocumentLife {
       let old = history.last!
       var found = world
       let store = try open(disk)
+      let trash = try store.removed().map(\.id)
       for id in Self.ids {
         let card = try store.ids().contains(id) ? store.load(id) : nil
         guard card == old.cards[id] || card == world.cards[id] else {
@@ -173,7 +180,8 @@ struct DocumentLife {
           doubts[id, default: []] += [old.cards[id], world.cards[id]]
         }
         found.cards[id] = card
-        found.trash[id] = card == nil ? world.trash[id] ?? old.trash[id] : nil
+        found.trash[id] =
+          card == nil && trash.contains(id) ? world.trash[id] ?? old.trash[id] : nil
       }
       did(disk, "refused: \(what)", found)
     }
@@ -185,7 +193,7 @@ struct DocumentLife {
     for _ in 0..<steps {
       let id = Self.ids.randomElement(using: &random)!
       do {
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<17, using: &random) {
         case 0..<4: try save(id, store, disk)
         case 4..<6: try addImage(id, store, disk)
         case 6: try addImage(id, count: 3, store, disk)
@@ -194,6 +202,7 @@ struct DocumentLife {
         case 11..<13: try remove(id, store, disk)
         case 13: try restore(id, store, disk)
         case 14: try collect(store, disk)
+        case 15: try emptyTrash(store, disk)
         default: store = try open(files)
         }
         // What this process did not do itself it has to see first.

@@ -53,6 +53,30 @@ import Testing
     #expect(try store.removed() == [all[0], all[2]])
   }
 
+  @Test("ends, where it was long ago, when the trash is emptied") func emptied() throws {
+    let store = try folder.open()
+    let (own, shared) = (try store.addAsset(image(1)), try store.addAsset(image(2)))
+    try store.save(card("1", [own, shared]))
+    try store.save(card("1", [shared, own]))
+    try store.save(card("2", []))
+    try store.save(Card(id: "2", title: "new"))
+    let removed = try store.remove("1")
+    try store.remove("2")
+    try store.create(Card(id: "2", title: "another"))
+    try store.save(card("3", [shared]))
+    try folder.write("mine", to: "Trash/4/notes.txt")
+
+    #expect(try store.emptyTrash(olderThan: .seconds(1e15)).isEmpty)
+    #expect(try store.emptyTrash().map(\.id) == ["1", "2"])
+    #expect(throws: DocumentError.self) { try store.restore(removed) }
+    #expect(try store.collectOrphans() == [own])
+    #expect(
+      folder.names.filter { !$0.hasPrefix("Versions/2/") }
+        == ["2.card", "3.card", "Trash/4/notes.txt", shared.name].sorted())
+    // There is a document of that identity, whose past it is too.
+    #expect(try store.versions(of: "2").count == 1)
+  }
+
   @Test("gives an asset back to a document that names it by then") func named() throws {
     let store = try folder.open()
     let asset = try store.addAsset(image(1))

@@ -55,6 +55,21 @@ import Testing
     #expect(folder.names == ["1.card"])
   }
 
+  @Test("are the replaced files themselves, or copies where a file has one name")
+  func links() throws {
+    let store = try folder.open()
+    try store.save(Card(id: "1", title: "a"))
+    let file = Folder.path.appending("1.card")
+    let first = try folder.disk.information(at: file)
+    try store.save(Card(id: "1", title: "b"))
+    let version = try #require(try store.versions(of: "1").first)
+    #expect(try folder.disk.information(at: version.file)?.identity == first?.identity)
+    folder.disk.failAlways(.link, with: .unsupported)
+    try store.save(Card(id: "1", title: "c"))
+    #expect(try titles(store) == ["b", "a"])
+    #expect(folder.problems.all.isEmpty)
+  }
+
   @Test("that cannot be kept do not keep a document from being saved") func refused() throws {
     let store = try folder.open()
     try store.save(Card(id: "1", title: "a"))
