@@ -119,14 +119,14 @@ let package = Package(
     .executableTarget(
       name: "keepsake-settings-worker",
       dependencies: [
-        "KeepsakeSettings", "KeepsakeTestSupport",
+        "KeepsakeFiles", "KeepsakeSettings", "KeepsakeTestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/SettingsWorker"),
     .executableTarget(
       name: "keepsake-documents-worker",
       dependencies: [
-        "KeepsakeDocuments", "KeepsakeTestSupport",
+        "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeTestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/DocumentsWorker"),
@@ -146,33 +146,44 @@ let package = Package(
     .testTarget(
       name: "KeepsakeSettingsTests",
       dependencies: [
-        "KeepsakeSettings", "KeepsakeTesting", "KeepsakeTestSupport",
+        "KeepsakeCoding", "KeepsakeFiles", "KeepsakeSettings", "KeepsakeTesting",
+        "KeepsakeTestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    .testTarget(name: "KeepsakeScenesTests", dependencies: ["KeepsakeScenes", "KeepsakeTesting"]),
+    .testTarget(
+      name: "KeepsakeScenesTests",
+      dependencies: [
+        "KeepsakeFiles", "KeepsakeScenes", "KeepsakeSettings",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "KeepsakeDocumentsTests",
       dependencies: [
-        "KeepsakeDocuments", "KeepsakeTesting", "KeepsakeTestSupport",
+        "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeTesting",
+        "KeepsakeTestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "KeepsakeConfigurationTests",
       dependencies: [
-        "KeepsakeConfiguration", "KeepsakeTesting", "KeepsakeTestSupport",
+        "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeFiles", "KeepsakeTesting",
+        "KeepsakeTestSupport",
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "KeepsakeSecretsTests",
       dependencies: [
-        "KeepsakeSecrets", "KeepsakeTesting", "KeepsakeTestSupport",
+        "KeepsakeCoding", "KeepsakeSecrets", "KeepsakeFiles", "KeepsakeTesting",
+        "KeepsakeTestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "KeepsakeConsoleTests",
       dependencies: [
-        "KeepsakeConfiguration", "KeepsakeConsole", "KeepsakeTestSupport",
+        "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeConsole", "KeepsakeFiles",
+        "KeepsakeScenes", "KeepsakeSettings", "KeepsakeTestSupport",
+        .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

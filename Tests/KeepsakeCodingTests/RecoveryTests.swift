@@ -231,7 +231,7 @@ struct RecoveryTests {
       """
     let result = PropertyList.recover(Array(text.utf8))
     #expect(result.value == ["first": "one", "fourth": 4])
-    #expect(result.faults.map(\.line) == [8, 15])
+    #expect(result.faults.map(\.location.line) == [8, 15])
     #expect(result.faults.map(\.path) == [["second"], ["third"]])
   }
 

@@ -103,8 +103,8 @@ struct XMLFaultTests {
       try PropertyList.Value(parsingXML: Array(fault.text.utf8))
     }
     #expect(error?.message == fault.message)
-    #expect(error?.line == fault.line)
-    #expect(error?.column == fault.column)
+    #expect(error?.location.line == fault.line)
+    #expect(error?.location.column == fault.column)
     #expect(error?.path == fault.path)
   }
 
@@ -115,7 +115,7 @@ struct XMLFaultTests {
         parsingXML: Array("<dict>\n<key>a.b</key><array><integer>x</integer>".utf8))
     }
     #expect(error?.description == "line 2, column 31, in \"a.b\" / \"0\": \"x\" is no whole number")
-    #expect(error?.offset == 37)
+    #expect(error?.location.offset == 37)
   }
 
   @Test("Bytes that are not UTF-8 are a fault at their place, in any form that they take")
@@ -128,8 +128,8 @@ struct XMLFaultTests {
         let error = #expect(throws: PropertyList.ParseError.self) {
           try PropertyList.Value(parsingXML: Array("<string>é".utf8) + bytes + Array(tail.utf8))
         }
-        #expect(error?.column == 10)
-        #expect(error?.offset == 10)
+        #expect(error?.location.column == 10)
+        #expect(error?.location.offset == 10)
       }
     }
   }

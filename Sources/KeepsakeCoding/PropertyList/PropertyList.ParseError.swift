@@ -9,13 +9,8 @@ extension PropertyList {
   public struct ParseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The format that the property list was read in.
     public let format: Format
-    /// The line, counted from 1; a line ends with a line feed. A binary property list has no lines,
-    /// but for one.
-    public let line: Int
-    /// The column, counted from 1 in Unicode scalars (not in bytes); 1 in a binary property list.
-    public let column: Int
-    /// The distance from the start of the file, in bytes.
-    public let offset: Int
+    /// Where it is.
+    public let location: TextLocation
     /// The keys, and the places in arrays counted from 0, that lead to the value at fault;
     /// empty outside every container.
     public let path: [String]
@@ -26,8 +21,7 @@ extension PropertyList {
     public var description: String {
       let value =
         path.isEmpty ? "" : ", in \(path.map { $0.debugDescription }.joined(separator: " / "))"
-      let place = format == .binary ? "byte \(offset)" : "line \(line), column \(column)"
-      return "\(place)\(value): \(message)"
+      return "\(location)\(value): \(message)"
     }
   }
 
@@ -42,7 +36,7 @@ extension PropertyList {
 extension PropertyList.ParseError {
   /// The property list is valid, but not of use where a dictionary is needed.
   static let noDictionary = Self(
-    format: .xml, line: 1, column: 1, offset: 0, path: [],
+    format: .xml, location: TextLocation(line: 1, column: 1, offset: 0, excerpt: ""), path: [],
     message: "the property list holds another value than a dictionary")
 
   /// Counts the lines and columns of several faults in one pass.
@@ -53,7 +47,7 @@ extension PropertyList.ParseError {
     if format == .binary {
       return faults.map { fault in
         Self(
-          format: format, line: 1, column: 1, offset: fault.offset, path: fault.path,
+          format: format, location: TextLocation(byte: fault.offset), path: fault.path,
           message: fault.message)
       }
     }
@@ -61,9 +55,10 @@ extension PropertyList.ParseError {
     return faults.sorted { $0.offset < $1.offset }.map { fault in
       place.move(to: fault.offset, in: bytes)
       return Self(
-        format: format, line: place.line, column: place.column, offset: fault.offset,
-        path: fault.path,
-        message: fault.message)
+        format: format,
+        location: TextLocation(
+          offset: fault.offset, line: place.line, column: place.column, in: bytes),
+        path: fault.path, message: fault.message)
     }
   }
 }

@@ -44,7 +44,7 @@ enum ConfigurationFormat {
         throw Fault(
           message: isSecret ? "a secret's value is not one of a property list" : error.message,
           place: error.format == .binary
-            ? nil : FilePlace(line: error.line, column: error.column))
+            ? nil : FilePlace(line: error.location.line, column: error.location.column))
       }
     case .json:
       do throws(JSON.ParseError) {
@@ -79,11 +79,8 @@ enum ConfigurationFormat {
       case .yaml: return YAMLReader.place(of: path, in: bytes)
       }
     } catch let error as DecodingError {
-      if let location = error.location {
+      if let location = error.location, location.line > 0 {
         return FilePlace(line: location.line, column: location.column)
-      }
-      if case .typeMismatch(_, let context) = error {
-        return PlaceProbe.place(in: context.debugDescription)
       }
     } catch {}
     return nil

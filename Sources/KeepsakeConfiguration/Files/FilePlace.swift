@@ -74,17 +74,4 @@ struct PlaceProbe: Decodable {
     for _ in 0..<index { _ = try container.superDecoder() }
     return try container.superDecoder()
   }
-
-  /// The place that a property list's error names in words.
-  static func place(in description: String) -> FilePlace? {
-    guard let line = number(after: "line ", in: description),
-      let column = number(after: "column ", in: description)
-    else { return nil }
-    return FilePlace(line: line, column: column)
-  }
-
-  private static func number(after word: String, in text: String) -> Int? {
-    guard let range = text.ranges(of: word).last else { return nil }
-    return Int(text[range.upperBound...].prefix { $0.isNumber })
-  }
 }

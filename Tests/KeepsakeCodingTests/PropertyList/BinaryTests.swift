@@ -166,9 +166,9 @@ import Testing
     let error = try #require(throws: PropertyList.ParseError.self) {
       try Value(parsingBinary: fault.file.bytes)
     }
-    #expect(error.message == fault.message && error.offset == fault.offset)
+    #expect(error.message == fault.message && error.location.offset == fault.offset)
     #expect(fault.path == ["?"] || error.path == fault.path)
-    #expect(error.description.hasPrefix("byte \(error.offset)"))
+    #expect(error.description.hasPrefix("byte \(error.location.offset)"))
     #expect(throws: DecodingError.self) {
       try PropertyList.Decoder().decode(Probe.self, from: fault.file.bytes)
     }

@@ -150,13 +150,18 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     }
     var found = try #require(context(Array(text.utf8)))
     #expect(Probe.text(found.codingPath) == "cards/Index 0/rating")
-    #expect(found.debugDescription.hasSuffix("found a string instead (line 5, column 34)."))
+    #expect(found.debugDescription.contains("found a string instead (line 5, column 34).\n"))
+    let location = try #require(DecodingError.dataCorrupted(found).location)
+    #expect(location.line == 5 && location.column == 34)
+    #expect(location.excerpt.contains("<string>") && location.excerpt.hasSuffix(" ^"))
     found = try #require(context(PropertyList.Value(parsing: Array(text.utf8)).serializedBinary()))
     #expect(
       found.debugDescription.contains("(after byte ") || found.debugDescription.contains("(byte "))
+    #expect(DecodingError.dataCorrupted(found).location?.excerpt == "")
     found = try #require(context(Array(text.utf8.dropLast(20))))
     #expect(found.underlyingError is PropertyList.ParseError)
     #expect(found.debugDescription.contains("line 6, column 6"))
+    #expect(DecodingError.dataCorrupted(found).location?.line == 6)
   }
 
   @Test func `name the places of many faults without looking for each from the start`() throws {

@@ -95,32 +95,6 @@ extension JSON.Entries {
     return DecodingError.Context(
       codingPath: path,
       debugDescription: "\(description) (\(location))\n\(location.excerpt)",
-      underlyingError: JSON.DecodingLocation(location))
-  }
-}
-
-extension JSON {
-  /// Where a value is that could not be decoded: the underlying error of a `DecodingError`.
-  struct DecodingLocation: Error, CustomStringConvertible {
-    let location: Location
-    var description: String { location.description }
-
-    init(_ location: Location) { self.location = location }
-  }
-}
-
-extension DecodingError {
-  /// The place in the text of the value that could not be decoded, if ``JSON/Decoder`` threw this.
-  public var location: JSON.Location? {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      switch context.underlyingError {
-      case let error as JSON.DecodingLocation: return error.location
-      case let error as JSON.ParseError: return error.location
-      default: return nil
-      }
-    @unknown default: return nil
-    }
+      underlyingError: DecodingLocation(location))
   }
 }

@@ -60,7 +60,7 @@ extension JSON.Entries {
   }
 
   /// The place of a value in the text.
-  func location(of index: Int) -> JSON.Location {
+  func location(of index: Int) -> TextLocation {
     let index = index < 0 ? state.pointee.absences[-index - 1].object : index
     let input = state.pointee.tape.input
     var offset = state.pointee.tape.offset(index)

@@ -6,7 +6,7 @@ extension JSON {
     /// What is wrong, in words, without the place.
     public let message: String
     /// Where it is.
-    public let location: Location
+    public let location: TextLocation
     /// The keys and indices that lead to the value at fault, or to what contains it.
     public let path: [Step]
 
@@ -31,21 +31,6 @@ extension JSON {
       let way = path.isEmpty ? "" : ", at \(path.map(\.description).joined(separator: " / "))"
       return "\(message) (\(location)\(way))\n\(location.excerpt)"
     }
-  }
-
-  /// A place in a text.
-  public struct Location: Sendable, Hashable, CustomStringConvertible {
-    /// The line, counted from 1; a line ends with a line feed.
-    public let line: Int
-    /// The column, counted from 1 in Unicode scalars.
-    public let column: Int
-    /// The distance from the start of the text, in bytes; a byte order mark is not counted.
-    public let offset: Int
-    /// A piece of the line, and a second line with a caret below the place.
-    public let excerpt: String
-
-    /// The line and the column in words.
-    public var description: String { "line \(line), column \(column)" }
   }
 }
 

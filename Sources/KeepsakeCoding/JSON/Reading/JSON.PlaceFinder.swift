@@ -25,7 +25,7 @@ extension JSON {
     private static let stride = 512
 
     /// The place of a byte.
-    mutating func location(of target: Int, in text: UnsafeBufferPointer<UInt8>) -> Location {
+    mutating func location(of target: Int, in text: UnsafeBufferPointer<UInt8>) -> TextLocation {
       let target = min(target, text.count)
       while counts.count <= target / Self.stride {
         var count = counts[counts.count - 1]
@@ -36,34 +36,9 @@ extension JSON {
       let first = target / Self.stride
       var count = counts[first]
       for offset in (first * Self.stride)..<target { count.pass(text[offset], at: offset) }
-      return Location(
+      return TextLocation(
         line: count.line, column: count.column, offset: target,
-        excerpt: Self.excerpt(of: text, at: target, lineStart: count.lineStart))
-    }
-
-    /// Up to 30 bytes on each side of a place, on its line, and a caret below it.
-    private static func excerpt(
-      of text: UnsafeBufferPointer<UInt8>, at offset: Int, lineStart: Int
-    ) -> String {
-      var first = max(lineStart, offset - 30)
-      while first > lineStart, text[first] & 0xC0 == 0x80 { first -= 1 }
-      var last = offset
-      while last < text.count, last < offset + 30, text[last] != 0x0A, text[last] != 0x0D {
-        last += 1
-      }
-      while last < text.count, last > offset, text[last] & 0xC0 == 0x80 { last -= 1 }
-      func line(_ range: Range<Int>) -> String {
-        // A tab, or what no terminal should be sent, takes one column as the caret counts.
-        String(
-          String.UnicodeScalarView(
-            String(decoding: text[range], as: UTF8.self).unicodeScalars.map {
-              $0.properties.generalCategory == .control ? " " : $0
-            }))
-      }
-      let before = (first > lineStart ? "…" : "") + line(first..<offset)
-      let after = line(offset..<last) + (last < text.count && text[last] >= 0x20 ? "…" : "")
-      return before + after + "\n"
-        + String(repeating: " ", count: before.unicodeScalars.count) + "^"
+        excerpt: TextLocation.excerpt(of: text, at: target, lineStart: count.lineStart))
     }
   }
 }

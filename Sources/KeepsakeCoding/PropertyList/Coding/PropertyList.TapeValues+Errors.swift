@@ -40,23 +40,33 @@ extension PropertyList.TapeValues {
       type,
       DecodingError.Context(
         codingPath: context.codingPath + [PathKey(index: count)],
-        debugDescription: context.debugDescription))
+        debugDescription: context.debugDescription, underlyingError: context.underlyingError))
   }
 
   /// What is wrong, and where: a sentence, and the place in the file.
   private func context(_ message: String, _ index: Int) -> DecodingError.Context {
-    let place = state.pointee.tape.place(of: index).map { " (\($0))" } ?? ""
+    let path = state.pointee.tape.path(to: index)
+    guard let place = state.pointee.tape.location(of: index) else {
+      return DecodingError.Context(codingPath: path, debugDescription: "\(message).")
+    }
+    return context(message, place.isBefore ? "after " : "", place.location, path)
+  }
+
+  private func context(
+    _ message: String, _ relation: String, _ location: TextLocation, _ path: [any CodingKey]
+  ) -> DecodingError.Context {
+    let excerpt = location.excerpt.isEmpty ? "" : "\n\(location.excerpt)"
     return DecodingError.Context(
-      codingPath: state.pointee.tape.path(to: index), debugDescription: "\(message)\(place).")
+      codingPath: path, debugDescription: "\(message) (\(relation)\(location)).\(excerpt)",
+      underlyingError: DecodingLocation(location))
   }
 
   /// A value that does not hold what its kind requires.
   @inline(never)
   func fault(_ fault: PropertyList.Fault, at index: Int) -> DecodingError {
-    let place = state.pointee.tape.place(atOffset: fault.offset)
-    return .dataCorrupted(
-      DecodingError.Context(
-        codingPath: state.pointee.tape.path(to: index),
-        debugDescription: "\(fault.message) (\(place))."))
+    .dataCorrupted(
+      context(
+        fault.message, "", state.pointee.tape.location(atOffset: fault.offset),
+        state.pointee.tape.path(to: index)))
   }
 }

@@ -33,22 +33,25 @@ extension PropertyList.Tape {
     return path
   }
 
-  /// Where a value stands in the file, in words, if there is a file.
-  mutating func place(of index: Int) -> String? {
+  /// Where a value stands in the file, if there is a file, or what is before it.
+  mutating func location(of index: Int) -> (location: TextLocation, isBefore: Bool)? {
     guard format != nil else { return nil }
-    let entry = entries[index]
+    var known = index
     // Text of the heap does not know where it came from; what is before it does.
-    guard entry.head & Entry.isInHeap == 0 else {
-      return index > 0 ? place(of: index - 1).map { "after \($0)" } : nil
+    while entries[known].head & Entry.isInHeap != 0 {
+      guard known > 0 else { return nil }
+      known -= 1
     }
-    return place(atOffset: entry.offset)
+    return (location(atOffset: entries[known].offset), known < index)
   }
 
-  /// A place in the file, in words.
-  mutating func place(atOffset offset: Int) -> String {
-    if format == .binary { return "byte \(offset)" }
-    lastPlace.move(to: offset, in: UnsafeBufferPointer(start: source, count: sourceCount))
-    return "line \(lastPlace.line), column \(lastPlace.column)"
+  /// A place in the file.
+  mutating func location(atOffset offset: Int) -> TextLocation {
+    if format == .binary { return TextLocation(byte: offset) }
+    let text = UnsafeBufferPointer(start: source, count: sourceCount)
+    lastPlace.move(to: offset, in: text)
+    return TextLocation(
+      offset: offset, line: lastPlace.line, column: lastPlace.column, in: text)
   }
 
   /// What a value is called in a message.

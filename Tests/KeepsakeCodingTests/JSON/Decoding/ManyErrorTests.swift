@@ -96,7 +96,7 @@ import Testing
     }
 
     struct Element: Decodable {
-      var place: JSON.Location
+      var place: TextLocation
 
       init(from decoder: any Decoder) throws {
         do {
