@@ -50,7 +50,8 @@ import Testing
     let error = try #require(throws: PropertyList.ParseError.self) {
       try Value(parsingOpenStep: Array(text.utf8))
     }
-    #expect(error.message == message && error.location.line == line && error.location.column == column)
+    #expect(
+      error.message == message && error.location.line == line && error.location.column == column)
     #expect(path.isEmpty || error.path == path)
   }
 
