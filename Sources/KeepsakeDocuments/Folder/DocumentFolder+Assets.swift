@@ -30,8 +30,11 @@ extension DocumentFolder {
   ) throws(DocumentError) -> (all: [Asset], toFlush: [Asset]) {
     var names: Set<Asset> = []
     for writing in writings {
-      let found = writing.found.map { AssetNames.all(inText: $0, types: assetTypes) } ?? []
-      names.formUnion(AssetNames.all(inText: writing.text, types: assetTypes).subtracting(found))
+      var added = AssetNames.all(inText: writing.text, types: assetTypes)
+      if !added.isEmpty, let found = writing.found {
+        added.subtract(AssetNames.all(inText: found, types: assetTypes))
+      }
+      names.formUnion(added)
     }
     var all: [Asset] = []
     var toFlush: [Asset] = []

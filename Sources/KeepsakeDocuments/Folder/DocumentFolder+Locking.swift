@@ -71,6 +71,6 @@ extension DocumentFolder {
   /// A path that no other writer chooses.
   var temporaryPath: FilePath {
     let unique = String(UInt64.random(in: .min ... .max), radix: 36)
-    return path.appending("." + unique + temporarySuffix)
+    return file("." + unique + temporarySuffix)
   }
 }

@@ -28,8 +28,13 @@ extension DocumentFolder {
 
   /// What is in a document's file, or `nil` where there is none.
   func content(of name: String) throws(DocumentError) -> [UInt8]? {
+    try content(at: file(name))
+  }
+
+  /// What is in a file, or `nil` where there is none.
+  func content(at path: FilePath) throws(DocumentError) -> [UInt8]? {
     do throws(FileError) {
-      return try fileSystem.readFile(at: file(name))
+      return try fileSystem.readFile(at: path)
     } catch {
       throw DocumentError(unavailable: error)
     }
@@ -60,6 +65,4 @@ private struct SortedName: Comparable {
     one.head == other.head
       ? one.name.utf8.lexicographicallyPrecedes(other.name.utf8) : one.head < other.head
   }
-
-  static func == (one: Self, other: Self) -> Bool { one.name == other.name }
 }

@@ -76,8 +76,16 @@ extension DocumentFolder {
   ) throws(DocumentError) -> [(name: String, folder: FilePath)] {
     try withLock { () throws(DocumentError) -> [(name: String, folder: FilePath)] in
       do throws(FileError) {
+        let isDocument = { (name: String) in name.hasSuffix(".\(self.pathExtension)") }
+        let folders = try trashFolders()
+        var copies: [String: Int] = [:]
+        for folder in folders {
+          for name in try contentsIfThere(of: folder).filter(isDocument) {
+            copies[name, default: 0] += 1
+          }
+        }
         var emptied: [(name: String, folder: FilePath)] = []
-        for folder in try trashFolders() {
+        for folder in folders {
           guard let found = try fileSystem.information(at: folder), found.kind == .folder,
             found.modified <= latest
           else { continue }
@@ -85,21 +93,20 @@ extension DocumentFolder {
           let assets = names.compactMap { Asset(name: $0) }.filter {
             $0.isNamedByStore(types: assetTypes)
           }
+          if names.isEmpty { try fileSystem.remove(folder) }
           // What is of another store, or somebody else's, stays.
-          guard let name = names.first(where: { $0.hasSuffix(".\(pathExtension)") }),
-            names.count == assets.count + 1
+          guard let name = names.first(where: isDocument), names.count == assets.count + 1
           else { continue }
+          copies[name, default: 1] -= 1
+          if copies[name] == 0, try fileSystem.information(at: file(name)) == nil {
+            try removeVersions(of: name)
+          }
           for asset in assets {
             try fileSystem.rename(folder.appending(asset.name), to: file(asset.name))
           }
           try fileSystem.remove(folder.appending(name))
           try fileSystem.remove(folder)
           emptied.append((name, folder))
-        }
-        var kept: Set<String> = []
-        for folder in try trashFolders() { kept.formUnion(try contentsIfThere(of: folder)) }
-        for (name, _) in emptied where !kept.contains(name) {
-          if try fileSystem.information(at: file(name)) == nil { try removeVersions(of: name) }
         }
         return emptied
       } catch {

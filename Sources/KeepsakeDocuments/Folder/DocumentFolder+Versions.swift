@@ -47,21 +47,25 @@ extension DocumentFolder {
   ///
   /// Nothing is flushed for it: a version that a power cut tears is known by its name. The new
   /// content matters more, so that a version which cannot be kept is reported.
-  func keepVersion(of writing: DocumentWriting) {
+  ///
+  /// - Parameter path: The document's file.
+  func keepVersion(of writing: DocumentWriting, at path: FilePath) {
     guard configuration.versionsKept > 0, writing.isKeepingVersion, let found = writing.found,
       found != writing.text
     else { return }
     do throws(FileError) {
-      try keepVersion(of: writing.name, found)
+      try keepVersion(of: writing.name, found, at: path)
     } catch {
       report(
         DocumentError(
-          .notWritten, "the past version of a document cannot be kept", file: file(writing.name),
+          .notWritten, "the past version of a document cannot be kept", file: path,
           cause: error))
     }
   }
 
-  private func keepVersion(of name: String, _ content: [UInt8]) throws(FileError) {
+  private func keepVersion(
+    of name: String, _ content: [UInt8], at file: FilePath
+  ) throws(FileError) {
     let folder = versionsFolder(of: name)
     var kept = try versions(of: name)
     let hash = ContentDigest(of: content).text
@@ -70,7 +74,7 @@ extension DocumentFolder {
     if let newest = kept.first, newest.time >= time, let latest = newest.date {
       time = Self.time(of: Int64((latest.timeIntervalSince1970 * 1000).rounded()) + 1)
     }
-    let path = folder.appending("\(time)-\(hash).\(pathExtension)")
+    let path = self.file("Versions/\(stem(of: name))/\(time)-\(hash).\(pathExtension)")
     if let old = kept.firstIndex(where: { $0.hash == hash }),
       try self.content(of: kept[old]) == content
     {
@@ -78,10 +82,10 @@ extension DocumentFolder {
       kept.remove(at: old)
     } else {
       do throws(FileError) {
-        try keep(name, content, at: path)
+        try keep(file, content, as: path)
       } catch  where error.code == .noSuchFileOrDirectory {
         try createVersionsFolder(folder)
-        try keep(name, content, at: path)
+        try keep(file, content, as: path)
       }
     }
     for version in kept.dropFirst(configuration.versionsKept - 1) {
@@ -98,9 +102,11 @@ extension DocumentFolder {
 
   /// Keeps the file that is about to be replaced under another name, or its content where the file
   /// system has one name for a file.
-  private func keep(_ name: String, _ content: [UInt8], at path: FilePath) throws(FileError) {
+  private func keep(
+    _ file: FilePath, _ content: [UInt8], as path: FilePath
+  ) throws(FileError) {
     do throws(FileError) {
-      try fileSystem.link(file(name), to: path)
+      try fileSystem.link(file, to: path)
     } catch {
       switch error.code {
       case .notPermitted, .notSupported, .permissionDenied, .improperLink, .tooManyLinks: break
@@ -121,7 +127,7 @@ extension DocumentFolder {
     }
   }
 
-  func versionsFolder(of name: String) -> FilePath { versions.appending(stem(of: name)) }
+  func versionsFolder(of name: String) -> FilePath { file("Versions/\(stem(of: name))") }
 
   // MARK: Names
 

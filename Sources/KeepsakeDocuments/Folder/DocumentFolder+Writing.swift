@@ -20,6 +20,7 @@ extension DocumentFolder {
   func write(_ writings: [DocumentWriting]) throws(DocumentError) -> Bool {
     removeLeftovers()
     let (named, assets) = try assetsAdded(by: writings)
+    let targets = writings.map { file($0.name) }
     var temporaries: [FilePath] = []
     var renamed = 0
     defer {
@@ -27,9 +28,10 @@ extension DocumentFolder {
     }
     do throws(FileError) {
       var files: [any OpenFile] = []
-      for writing in writings {
+      for (writing, target) in zip(writings, targets) {
         let path = temporaryPath
-        let file = try fileSystem.open(path, .createNew(permissions: permissions(of: writing)))
+        let permissions = try permissions(of: target, ifThere: writing.found != nil)
+        let file = try fileSystem.open(path, .createNew(permissions: permissions))
         temporaries.append(path)
         try file.writeAll(writing.text)
         files.append(file)
@@ -41,17 +43,17 @@ extension DocumentFolder {
 
     let refusals = refusals.load(ordering: .acquiring)
     let isDone = try withLock { () throws(DocumentError) -> Bool in
-      for writing in writings {
-        if try content(of: writing.name) != writing.found { return false }
+      for (writing, target) in zip(writings, targets) {
+        if try content(at: target) != writing.found { return false }
       }
       for asset in named {
         // Somebody may have removed the only other document that named it.
         if try information(at: file(asset.name)) == nil { return false }
       }
-      for (writing, path) in zip(writings, temporaries) {
-        keepVersion(of: writing)
+      for (index, writing) in writings.enumerated() {
+        keepVersion(of: writing, at: targets[index])
         do throws(FileError) {
-          try fileSystem.rename(path, to: file(writing.name))
+          try fileSystem.rename(temporaries[index], to: targets[index])
         } catch {
           var error = DocumentError(notWritten: error)
           if renamed > 0 { error.kept = "\(renamed) of \(writings.count) documents were written" }
@@ -105,29 +107,31 @@ extension DocumentFolder {
     return true
   }
 
-  /// Takes the content of a file for the one that was loaded.
-  func remember(_ name: String, _ content: [UInt8]) { remember([(name, content)]) }
-
-  /// Takes the contents of files for the ones that were loaded.
-  func remember(_ files: [(name: String, content: [UInt8])]) {
+  /// Takes the contents of files for the ones that were loaded, unless others were written since.
+  ///
+  /// - Parameter count: How many contents had been written when they were read.
+  func remember(_ files: [(name: String, content: [UInt8])], readAfter count: Int) {
     let contents = files.map { ($0.name, KnownContents.Content($0.content)) }
     known.withLock { known in
-      for (name, content) in contents where known[name]?.digest != content.digest {
-        known.set(content, for: name)
-      }
+      for (name, content) in contents { known.read(content, from: name, after: count) }
     }
   }
+
+  /// How many contents this store has written.
+  var writeCount: Int { known.withLock { $0.writeCount } }
 
   private func remember(_ writing: DocumentWriting) {
     var content = KnownContents.Content(writing.text)
     content.isWhollyKnown = writing.isWhollyKnown
-    known.withLock { [content] known in known.set(content, for: writing.name) }
+    known.withLock { [content] known in known.wrote(content, to: writing.name) }
   }
 
   /// The permissions that a file has and keeps; a new one is its owner's alone.
-  private func permissions(of writing: DocumentWriting) throws(FileError) -> FilePermissions {
-    if writing.found == nil { return .ownerReadWrite }
-    return try fileSystem.information(at: file(writing.name))?.permissions ?? .ownerReadWrite
+  private func permissions(
+    of path: FilePath, ifThere isThere: Bool
+  ) throws(FileError) -> FilePermissions {
+    let found = isThere ? try fileSystem.information(at: path) : nil
+    return found?.permissions ?? .ownerReadWrite
   }
 
   /// Makes the folder's names durable.

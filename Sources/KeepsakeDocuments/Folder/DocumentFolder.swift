@@ -31,6 +31,7 @@ final class DocumentFolder: Sendable {
   /// The path, and what stands between it and a file's name.
   private let prefix: [CChar]
   let pathExtension: String
+  let lockPath: FilePath
   let fileSystem: any FileSystem
   let configuration: DocumentConfiguration
   let report: @Sendable (DocumentError) -> Void
@@ -59,6 +60,7 @@ final class DocumentFolder: Sendable {
       ]
     }
     self.pathExtension = pathExtension
+    lockPath = path.appending(".\(pathExtension).lock")
     self.fileSystem = fileSystem
     self.configuration = configuration
     self.report = report
@@ -69,7 +71,6 @@ final class DocumentFolder: Sendable {
     }
   }
 
-  var lockPath: FilePath { path.appending(".\(pathExtension).lock") }
   var trash: FilePath { path.appending("Trash") }
   var quarantine: FilePath { path.appending("Quarantine") }
   var versions: FilePath { path.appending("Versions") }

@@ -9,6 +9,8 @@ struct KnownContents: Sendable {
     var durability = Durability.unknown
     /// Whether the file is known to have nothing but what the document's type knows.
     var isWhollyKnown = false
+    /// The number of the write that it came by, among all of this store; 0 where it was read.
+    fileprivate(set) var write = 0
 
     init(_ bytes: [UInt8]) {
       digest = ContentDigest(of: bytes)
@@ -29,6 +31,8 @@ struct KnownContents: Sendable {
   /// The most bytes that are kept; of files beyond it the digest is.
   static let byteLimit = 32 << 20
 
+  /// How many contents this store has written.
+  private(set) var writeCount = 0
   private var contents: [String: Content] = [:]
   private var byteCount = 0
 
@@ -36,6 +40,22 @@ struct KnownContents: Sendable {
 
   /// Makes room for what is known of so many files.
   mutating func reserveCapacity(_ count: Int) { contents.reserveCapacity(count) }
+
+  /// Takes a content that was written for the one that is known.
+  mutating func wrote(_ content: Content, to name: String) {
+    var content = content
+    writeCount += 1
+    content.write = writeCount
+    set(content, for: name)
+  }
+
+  /// Takes a content that was read for the one that is known, unless another was written since.
+  ///
+  /// - Parameter count: How many had been written when it was read.
+  mutating func read(_ content: Content, from name: String, after count: Int) {
+    if let known = contents[name], known.digest == content.digest || known.write > count { return }
+    set(content, for: name)
+  }
 
   /// Takes the content of a file for the one that is known.
   mutating func set(_ content: Content?, for name: String) {

@@ -51,6 +51,7 @@ extension LiveDocument {
   /// Looks what somebody else made of the file.
   func follow() throws(DocumentError) {
     let name = store.folder.name(of: id)
+    let count = store.folder.writeCount
     let content = try store.folder.content(of: name)
     let (base, isClean, isRemoved) = state.withLock {
       ($0.base?.digest, $0.edits == $0.saved, $0.isRemoved)
@@ -63,7 +64,7 @@ extension LiveDocument {
       }
       // A file that cannot be read is set aside when it is loaded; it may be half written yet.
       guard let value = try? store.decode(content, from: name) else { return }
-      store.folder.remember(name, content)
+      store.folder.remember([(name, content)], readAfter: count)
       if take(value, content) { return }
     }
     guard let unsaved = unsaved() else { return }

@@ -73,6 +73,7 @@ where Document.ID: DocumentID {
     if state.withLock({ $0.names == nil }) { list() }
     while let (number, names) = nextNames() {
       // One turn with the lock for all of a piece: so many threads would wait for each other.
+      let count = store.folder.writeCount
       var contents: [(name: String, content: [UInt8])] = []
       let results = names.map { name -> Result<Document, DocumentError> in
         Result { () throws(DocumentError) in
@@ -81,7 +82,7 @@ where Document.ID: DocumentID {
           return found.document
         }
       }
-      store.folder.remember(contents)
+      store.folder.remember(contents, readAfter: count)
       finish(number, results)
     }
   }

@@ -93,10 +93,11 @@ extension DocumentStore {
     watching.withLock { $0.cost = DispatchTime.now().uptimeNanoseconds - start }
   }
 
-  /// Looks at some files that this store changed itself.
-  func noteChange(of names: [String]) {
-    if names.isEmpty || watching.withLock({ $0.watch == nil }) { return }
+  /// Looks at the files of some documents that this store changed itself.
+  func noteChange(of ids: [ID]) {
+    if ids.isEmpty || watching.withLock({ $0.watch == nil }) { return }
     queue.async { [self] in
+      let names = ids.map { folder.name(of: $0) }
       do throws(DocumentError) {
         tell(try look(at: names))
       } catch {

@@ -40,7 +40,7 @@ extension DocumentStore {
       guard try folder.write([DocumentWriting(name: name, text: text, found: nil)]) else {
         continue
       }
-      noteChange(of: [name])
+      noteChange(of: [copy.document.id])
       return copy.document
     }
     throw DocumentError(

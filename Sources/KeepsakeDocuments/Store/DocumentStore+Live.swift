@@ -69,7 +69,7 @@ extension DocumentStore {
   /// store's own.
   func changed(_ ids: [ID]) {
     for id in ids { follow(id) }
-    noteChange(of: ids.map { folder.name(of: $0) })
+    noteChange(of: ids)
   }
 
   /// Lets a live document see what became of its file.
@@ -107,7 +107,7 @@ extension DocumentStore {
       }
       return (saved, failure)
     }
-    noteChange(of: saved.map { folder.name(of: $0) })
+    noteChange(of: saved)
     if let failure { throw failure }
   }
 

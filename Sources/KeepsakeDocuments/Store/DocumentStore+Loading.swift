@@ -50,8 +50,9 @@ extension DocumentStore {
 
   /// Reads the document of a file, and remembers what it held.
   func read(_ name: String) throws(DocumentError) -> (document: Document, content: [UInt8]) {
+    let count = folder.writeCount
     let found = try readUnremembered(name)
-    folder.remember(name, found.content)
+    folder.remember([(name, found.content)], readAfter: count)
     return found
   }
 

@@ -64,8 +64,9 @@ extension DocumentStore {
       var writings: [DocumentWriting] = []
       for (document, expectation) in documents {
         let name = folder.name(of: document.id)
+        let count = folder.writeCount
         let found = try folder.content(of: name)
-        var writing = try prepare(document, name, over: found, expectation)
+        var writing = try prepare(document, name, over: found, readAfter: count, expectation)
         writing.isKeepingVersion = keepingVersions
         texts.append(writing.text)
         if writing.text == found, try folder.makeDurable(name, writing.text) { continue }
@@ -79,7 +80,8 @@ extension DocumentStore {
 
   /// Makes the text of a document, where its file is as expected.
   private func prepare(
-    _ document: Document, _ name: String, over found: [UInt8]?, _ expectation: Expectation
+    _ document: Document, _ name: String, over found: [UInt8]?, readAfter count: Int,
+    _ expectation: Expectation
   ) throws(DocumentError) -> DocumentWriting {
     let known = folder.known.withLock { $0[name] }
     let digest = found.map { ContentDigest(of: $0) }
@@ -101,7 +103,7 @@ extension DocumentStore {
     case .found(let bytes, let older): (base, isExpected) = (older, bytes == found)
     }
     if isExpected || text == found {
-      if let found, text == found { folder.remember(name, found) }
+      if let found, text == found { folder.remember([(name, found)], readAfter: count) }
       return writing
     }
     if let conflict = try conflict(of: document, name, with: found, base: base) {
