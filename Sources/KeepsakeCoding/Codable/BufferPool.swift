@@ -3,7 +3,8 @@ import Synchronization
 /// Memory for texts and for what they are taken apart into.
 ///
 /// Fresh memory of some hundred kilobytes costs a page fault every four of them, which is a tenth
-/// of the time of decoding: so a few pieces are kept for whoever is next.
+/// of the time of decoding: so a few pieces are kept for whoever is next. Who would have to wait for
+/// another thread does without.
 enum BufferPool {
   /// Smaller pieces come from the allocator, which has them at hand; larger ones are not kept.
   private static let keptSizes = 1 << 13...1 << 20
@@ -21,11 +22,11 @@ enum BufferPool {
   /// Memory of at least some size, aligned for words, and the size that it has.
   static func take(_ count: Int) -> UnsafeMutableRawBufferPointer {
     if keptSizes.contains(count) {
-      let piece = idle.withLock { idle -> Piece? in
+      let piece = idle.withLockIfAvailable { idle -> Piece? in
         guard let index = idle.lastIndex(where: { $0.count >= count }) else { return nil }
         return idle.remove(at: index)
       }
-      if let piece { return UnsafeMutableRawBufferPointer(start: piece.start, count: piece.count) }
+      if let piece = piece ?? nil { return UnsafeMutableRawBufferPointer(start: piece.start, count: piece.count) }
     }
     return UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
   }
@@ -34,11 +35,11 @@ enum BufferPool {
     guard keptSizes.contains(buffer.count), let start = buffer.baseAddress else {
       return buffer.deallocate()
     }
-    let isKept = idle.withLock { idle in
+    let isKept = idle.withLockIfAvailable { idle in
       guard idle.count < keptCount else { return false }
       idle.append(Piece(start: start, count: buffer.count))
       return true
     }
-    if !isKept { buffer.deallocate() }
+    if isKept != true { buffer.deallocate() }
   }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension PropertyList {
   /// What an encoding has to keep while it lasts.
   ///
@@ -29,15 +27,8 @@ extension PropertyList {
 }
 
 extension PropertyList.RecordState {
-  /// The states that no encoding uses. There are never more states than there were encodings at
-  /// the same time.
-  private static let idle = Mutex(IdleStates())
-
-  /// `@unchecked`: whoever takes a state out of the pool is the only one to use it until it is
-  /// given back, and the pool itself uses none.
-  private struct IdleStates: @unchecked Sendable {
-    var states: [UnsafeMutablePointer<PropertyList.RecordState>] = []
-  }
+  /// The states that no encoding uses.
+  private static let idle = IdlePool<UnsafeMutablePointer<PropertyList.RecordState>>()
 
   /// Calls a function with the handle of a new encoding's root.
   @inline(__always)
@@ -53,7 +44,7 @@ extension PropertyList.RecordState {
   }
 
   private static func take() -> UnsafeMutablePointer<Self> {
-    if let state = idle.withLock({ $0.states.popLast() }) { return state }
+    if let state = idle.take() { return state }
     let state = UnsafeMutablePointer<Self>.allocate(capacity: 1)
     state.initialize(to: Self())
     return state
@@ -61,6 +52,6 @@ extension PropertyList.RecordState {
 
   private static func giveBack(_ state: UnsafeMutablePointer<Self>) {
     state.pointee.end()
-    idle.withLock { $0.states.append(state) }
+    idle.giveBack(state)
   }
 }
