@@ -97,7 +97,9 @@ class BrowserTest(unittest.TestCase):
     def open_browser(self):
         options = webdriver.ChromeOptions()
         for argument in ["--headless=new", "--no-sandbox", "--disable-gpu",
-                         "--disable-dev-shm-usage", "--window-size=900,760"]:
+                         "--disable-dev-shm-usage", "--window-size=900,760",
+                         # A name that somebody has made to point here.
+                         "--host-resolver-rules=MAP rebound.test 127.0.0.1"]:
             options.add_argument(argument)
         options.binary_location = shutil.which("chromium") or shutil.which("google-chrome")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
