@@ -97,6 +97,12 @@ import Testing
     let error = try #require(throws: SecretError.self) {
       try SecretStore.onDisk(disk, identifier: "com.example.other").names()
     }
+    let whole = disk.bytes(at: SecretStore.path)
+    let recovery = try #require(throws: SecretError.self) {
+      try SecretStore.onDisk(disk, identifier: "com.example.other").recover()
+    }
+    #expect(recovery.code == .wrongKey)
+    #expect(disk.bytes(at: SecretStore.path) == whole)
     #expect(error.code == .damaged)
     #expect("\(error)".contains("com.example.app"))
   }
@@ -150,6 +156,31 @@ import Testing
     }
     // Without the whole of the data key nothing can be opened; it stands before all records.
     #expect(closed > 0 && closed < ends[0])
+  }
+
+  @Test("gives back every other record, whichever bit is flipped") func everyBitRecovered() throws {
+    let disk = try Self.disk()
+    let whole = disk.bytes(at: SecretStore.path)!
+    let text = String(decoding: whole, as: UTF8.self)
+    // Without the key nothing can be opened, and nothing is touched that a newer version wrote.
+    let key = try #require(text.range(of: #""key" : \{[^}]*\}"#, options: .regularExpression))
+    let needed = text.utf8.distance(from: text.startIndex, to: key.upperBound)
+    for offset in whole.indices {
+      for bit in 0..<8 {
+        var bytes = whole
+        bytes[offset] ^= 1 << bit
+        let disk = try Self.copy(of: disk, holding: bytes)
+        let store = SecretStore.onDisk(disk)
+        do throws(SecretError) {
+          let kept = try store.recover().kept
+          #expect(kept.count >= 2)
+          for name in kept { #expect(try store.value(for: name) == "secret \(name)") }
+        } catch {
+          #expect(offset < needed, "\(error)")
+          #expect(disk.bytes(at: SecretStore.path) == bytes)
+        }
+      }
+    }
   }
 
   @Test("gives back every record beside what was overwritten") func overwritten() throws {

@@ -104,7 +104,7 @@ final class EncryptedFile: SecretBackend {
 
   /// - Parameter remains: Whether what is left is enough where the whole cannot be read.
   private func decode(_ bytes: [UInt8], remains: Bool) throws(SecretError) -> SealedFile {
-    let contents: SealedFile
+    var contents: SealedFile
     do {
       struct Format: Decodable { var format: Int }
       let decoder = JSON.Decoder()
@@ -123,6 +123,8 @@ final class EncryptedFile: SecretBackend {
       throw SecretError(
         .damaged, "the store cannot be read; it is kept as it is", file: path, cause: error)
     }
+    // Its key, which opens under the right name alone, says whether only the name was damaged.
+    if remains { contents.store = identifier }
     guard contents.store == identifier else {
       throw SecretError(
         .damaged, "the file holds the secrets of ‘\(contents.store)’, not of ‘\(identifier)’",
@@ -230,12 +232,16 @@ final class EncryptedFile: SecretBackend {
       // A number that nobody can have come to was put there; counting would end with it.
       let seen = [old.contents.generation, state.newest, try witnessedGeneration() ?? 0]
       new.contents.generation = (seen.filter { $0 < 1 << 62 }.max() ?? 0) + 1
-      var lost: [String] = []
-      for name in old.contents.secrets.keys {
-        if let bytes = try? old.contents.open(name, with: old.dataKey) {
+      var versions: [String: UInt64] = [:]
+      var lost: Set<String> = []
+      for (name, secret) in SealedFile.records(in: old.bytes) {
+        if let bytes = try? old.contents.open(secret, as: name, with: old.dataKey),
+          secret.version >= versions[name] ?? 0
+        {
           try new.contents.seal(bytes, as: name, with: new.dataKey)
+          versions[name] = secret.version
         } else {
-          lost.append(name)
+          lost.insert(name)
         }
       }
       let aside = try writing { () throws(FileError) in
@@ -243,7 +249,7 @@ final class EncryptedFile: SecretBackend {
       }
       try write(&new, &state)
       return SecretRecovery(
-        kept: new.contents.secrets.keys.sorted(), lost: lost.sorted(),
+        kept: versions.keys.sorted(), lost: lost.subtracting(versions.keys).sorted(),
         isComplete: (try? decode(old.bytes, remains: false)) != nil, setAside: aside)
     }.get()
   }

@@ -7,35 +7,49 @@ import KeepsakeCoding
 #endif
 
 extension SealedFile {
-  /// What is left of a store whose file is no JSON any more: cut short, or damaged between records.
-  ///
-  /// Every object with a name is taken for a record, wherever it stands: nothing is believed of one
-  /// that the data key does not open under this very name and store. What of a record is not whole
-  /// becomes one that cannot be opened.
+  /// What is left of a store whose file is no JSON any more, without its secrets.
   ///
   /// - Returns: `nil` where the data key is not whole, without which no record is of use, or where
   ///   the store is of a newer format.
   /// - Complexity: O(*n*) in the number of bytes.
   init?(remainsOf bytes: [UInt8], store: String) {
-    let decoder = JSON.Decoder()
-    var key: WrappedKey?
-    var secrets: [String: SealedSecret] = [:]
-    for start in bytes.indices where bytes[start] == UInt8(ascii: "{") {
-      guard let name = Self.name(before: start, in: bytes) else { continue }
-      let object = Self.object(at: start, in: bytes)
-      if let object, let secret = try? decoder.decode(SealedSecret.self, from: object) {
-        secrets[name] = secret
-      } else if let object, key == nil, name == "key" {
-        key = try? decoder.decode(WrappedKey.self, from: object)
-      } else if secrets[name] == nil, !["key", "secrets", "cost"].contains(name) {
-        secrets[name] = SealedSecret(version: 0, data: Data())
-      }
-    }
     let format = Self.number(named: "format", in: bytes) ?? UInt64(Self.currentFormat)
-    guard let key, format <= UInt64(Self.currentFormat) else { return nil }
-    self.init(
-      store: store, generation: Self.number(named: "generation", in: bytes) ?? 0, key: key,
-      secrets: secrets)
+    guard format <= UInt64(Self.currentFormat) else { return nil }
+    for (name, object) in Self.objects(in: bytes) where name == "key" {
+      guard let key = try? JSON.Decoder().decode(WrappedKey.self, from: object) else { continue }
+      self.init(
+        store: store, generation: Self.number(named: "generation", in: bytes) ?? 0, key: key,
+        secrets: [:])
+      return
+    }
+    return nil
+  }
+
+  /// Every object with a name, wherever it stands, that can be a record; in a damaged file several
+  /// may have one name.
+  ///
+  /// Nothing is to be believed of one that the data key does not open under this very name and store.
+  /// What of a record is not whole becomes one that cannot be opened.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  static func records(in bytes: [UInt8]) -> [(name: String, secret: SealedSecret)] {
+    objects(in: bytes).compactMap { name, object in
+      if let secret = try? JSON.Decoder().decode(SealedSecret.self, from: object) {
+        return (name, secret)
+      }
+      if ["key", "secrets", "cost"].contains(name) { return nil }
+      return (name, SealedSecret(version: 0, data: Data()))
+    }
+  }
+
+  /// Every object with a name; one that does not end, or is too deep for this format, is empty.
+  private static func objects(in bytes: [UInt8]) -> [(name: String, object: [UInt8])] {
+    bytes.indices.compactMap { start in
+      guard bytes[start] == UInt8(ascii: "{"), let name = name(before: start, in: bytes) else {
+        return nil
+      }
+      return (name, object(at: start, in: bytes) ?? [])
+    }
   }
 
   /// The first number of a name, where its digits are whole.
