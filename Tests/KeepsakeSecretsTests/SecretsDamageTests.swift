@@ -158,6 +158,17 @@ import Testing
     #expect(closed > 0 && closed < ends[0])
   }
 
+  @Test("gives back what is before a cut with a passphrase too, whose cost stands in the key")
+  func cutShortWithPassphrase() throws {
+    let disk = SimulatedDisk()
+    let key = SecretsKey.passphrase("open sesame", cost: ScryptCost(rounds: 2, blockSize: 1))
+    let store = SecretStore.onDisk(disk, key: key)
+    for name in ["a", "b"] { try store.set("secret \(name)", for: name) }
+    try disk.write(disk.bytes(at: SecretStore.path)!.dropLast(10), to: SecretStore.path)
+    #expect(try SecretStore.onDisk(disk, key: key).recover().kept == ["a", "b"])
+    #expect(try SecretStore.onDisk(disk, key: key).value(for: "b") == "secret b")
+  }
+
   @Test("gives back every other record, whichever bit is flipped") func everyBitRecovered() throws {
     let disk = try Self.disk()
     let whole = disk.bytes(at: SecretStore.path)!
