@@ -189,7 +189,8 @@ let package = Package(
     .testTarget(
       name: "KeepsakeToolTests",
       dependencies: [
-        "KeepsakeFiles", "KeepsakeSettings", "KeepsakeTestSupport", "keepsake-tool",
+        "KeepsakeConfiguration", "KeepsakeFiles", "KeepsakeSettings", "KeepsakeTestSupport",
+        "keepsake-tool",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

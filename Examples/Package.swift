@@ -20,18 +20,22 @@ let package = Package(
       name: "Stage",
       dependencies: [
         .product(name: "Keepsake", package: "keepsake"),
+        .product(name: "KeepsakeConfiguration", package: "keepsake"),
         .product(name: "KeepsakeConsole", package: "keepsake"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [.embedInCode("Page")]),
-    .executableTarget(name: "HIITFit", dependencies: ["Stage"]),
-    .executableTarget(name: "Cards", dependencies: ["Stage"]),
+    .executableTarget(
+      name: "HIITFit", dependencies: ["Stage"], resources: [.copy("config.plist")]),
+    .executableTarget(
+      name: "Cards", dependencies: ["Stage"], resources: [.copy("config.plist")]),
     .executableTarget(name: "Bars", dependencies: ["Stage"]),
     .testTarget(
       name: "StageTests",
       dependencies: [
         "Stage", "HIITFit", "Cards", "Bars",
+        .product(name: "KeepsakeConfiguration", package: "keepsake"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

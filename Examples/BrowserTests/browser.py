@@ -60,14 +60,18 @@ def eventually(body, what):
 class Program:
     """A running example, with its data in a folder of its own."""
 
+    options = []
+
     def __init__(self, name, folder):
         self.name, self.folder, self.port = name, folder, free_port()
         self.start()
 
+    def command(self):
+        return [programs() / self.name, "--root", self.folder, "--port", str(self.port),
+                *self.options]
+
     def start(self):
-        self.process = subprocess.Popen(
-            [programs() / self.name, "--root", self.folder, "--port", str(self.port)],
-            stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(self.command(), stdout=subprocess.PIPE, text=True)
         self.address = re.search(r"http://\S+", self.process.stdout.readline()).group()
         # What the app prints later is read away, so that it never waits for us.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
@@ -93,7 +97,9 @@ class BrowserTest(unittest.TestCase):
     def open_browser(self):
         options = webdriver.ChromeOptions()
         for argument in ["--headless=new", "--no-sandbox", "--disable-gpu",
-                         "--disable-dev-shm-usage", "--window-size=900,760"]:
+                         "--disable-dev-shm-usage", "--window-size=900,760",
+                         # A name that somebody has made to point here.
+                         "--host-resolver-rules=MAP rebound.test 127.0.0.1"]:
             options.add_argument(argument)
         options.binary_location = shutil.which("chromium") or shutil.which("google-chrome")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})

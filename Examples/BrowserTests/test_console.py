@@ -6,27 +6,31 @@ Run it with: python3 Examples/BrowserTests/test_console.py (see browser.py for w
 import http.server
 import os
 import re
+import shutil
 import subprocess
 import threading
 import time
 import unittest
+from pathlib import Path
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 import browser
-from browser import BrowserTest, Program, eventually, programs
-from test_cards import CardsTest
+from browser import BrowserTest, PACKAGE, Program, eventually
+from test_cards import CardsTest, png
 from test_hiitfit import QuietHandler
 
 
 class WatchedProgram(Program):
     """A running example that shows its console."""
 
+    variables = {}
+
     def start(self):
         self.process = subprocess.Popen(
-            [programs() / self.name, "--root", self.folder, "--port", str(self.port)],
-            stdout=subprocess.PIPE, text=True, env={**os.environ, "KEEPSAKE_CONSOLE": "1"})
+            self.command(), stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "KEEPSAKE_CONSOLE": "1", **self.variables})
         self.address = self.console = None
         while not (self.address and self.console):
             line = self.process.stdout.readline()
@@ -39,8 +43,10 @@ class WatchedProgram(Program):
 
 
 class ConsoleTest(BrowserTest):
+    running = WatchedProgram
+
     def setUp(self):
-        browser.Program = WatchedProgram
+        browser.Program = self.running
         self.addCleanup(setattr, browser, "Program", Program)
         super().setUp()
 
@@ -137,7 +143,7 @@ class HIITFitConsoleTests(ConsoleTest):
         hostile = "<img src=x onerror=document.title='taken'>"
         self.find("#add-name").send_keys(hostile)
         self.find("#add-text").send_keys(hostile + Keys.ENTER)
-        self.assertEventually(lambda: hostile in self.find(".name").text, "it is shown as it is")
+        self.assertEventually(lambda: hostile in self.find("#values").text, "it is shown as it is")
         time.sleep(0.3)
         self.assertNotEqual(self.browser.title, "taken")
         self.assertFalse(self.browser.find_elements(By.CSS_SELECTOR, "main img"))
@@ -161,9 +167,118 @@ class HIITFitConsoleTests(ConsoleTest):
         self.assertEqual(self.browser.execute_async_script(script, address), "refused")
         self.assertEqual(self.browser.execute_async_script(script, address + "0" * 64), "refused")
         self.assertEqual(self.browser.execute_async_script(script, address + token), "open")
+        # A name that was made to point here (DNS rebinding) shows nothing, whatever it knows.
+        port = authority.split(":")[1]
+        self.browser.get(f"http://rebound.test:{port}/")
+        self.assertIn("403", self.find("body").text)
+        self.browser.get(f"http://rebound.test:{server.server_port}/")
+        rebound = f"ws://rebound.test:{port}/socket?token={token}"
+        self.assertEqual(self.browser.execute_async_script(script, rebound), "refused")
         # The token is in no address that anyone is sent.
         self.open_console(first=True)
         self.assertNotIn(token, self.browser.current_url)
+
+
+class ConfiguredProgram(WatchedProgram):
+    """A running example whose configuration is a file of its own, and whose environment has a value."""
+
+    variables = {"WELCOME_TEXT": "by the environment"}
+
+    def command(self):
+        self.file = Path(self.folder) / "config.plist"
+        if not self.file.exists():
+            shutil.copy(PACKAGE / "Sources" / self.name / "config.plist", self.file)
+        return super().command() + ["--config", self.file, "--config-environment", "Local"]
+
+
+class ConfigurationConsoleTests(ConsoleTest):
+    running = ConfiguredProgram
+
+    def row(self, name):
+        """What a key's row says of where its value comes from."""
+        return self.value(name).find_element(By.XPATH, "./..").find_element(
+            By.CSS_SELECTOR, ".kind").text
+
+    def comes_from(self, name, layer):
+        self.assertEventually(lambda: layer in self.row(name), f"{name} comes from {layer}")
+
+    def app_says(self, text):
+        self.assertEventually(
+            lambda: text in self.find("main").text, f"the app says {text}")
+
+    def test_each_value_is_shown_with_the_layer_that_won(self):
+        self.open_console(first=True)
+        self.has("WelcomeTitle", "Get fit (local)")
+        self.comes_from("WelcomeTitle", "section ‘Local’")
+        self.has("HistoryDays", "3")
+        self.comes_from("HistoryDays", "section ‘Local’")
+        self.has("WelcomeText", "by the environment")
+        self.comes_from("WelcomeText", "environment variables")
+        self.assertIn("LOCAL", self.find("#values").text.upper())
+        self.assertTrue(self.browser.execute_script(
+            "return [...document.querySelectorAll('.row input')].every(i => i.scrollWidth <= i.clientWidth)"),
+            "every value has room")
+        self.tap("[aria-label='Show WelcomeTitle']")
+        shown = eventually(lambda: self.find(".row pre:not([hidden])").text, "all layers are shown")
+        self.assertIn("→ section ‘Local’: Get fit (local)", shown)
+        self.assertIn("section ‘Common’: Get fit", shown)
+
+    def test_an_override_acts_at_once_until_it_is_removed(self):
+        app = self.open_window(first=True)
+        self.app_says("Get fit (local)")
+        console = self.open_console()
+        self.has("WelcomeTitle", "Get fit (local)")
+        self.type("WelcomeTitle", "Up and about")
+        self.comes_from("WelcomeTitle", "overrides")
+        self.show(app)
+        self.app_says("Up and about")
+        # What was overridden stays so in the next run.
+        self.app.kill()
+        self.app.start()
+        self.open_window()
+        self.app_says("Up and about")
+        app = self.browser.current_window_handle
+        self.show(console)
+        self.open_console(first=True)
+        self.comes_from("WelcomeTitle", "overrides")
+        self.tap("[aria-label='Remove WelcomeTitle']")
+        self.has("WelcomeTitle", "Get fit (local)")
+        self.comes_from("WelcomeTitle", "section ‘Local’")
+        self.show(app)
+        self.app_says("Get fit (local)")
+
+    def test_an_override_of_the_wrong_type_is_refused(self):
+        self.open_console(first=True)
+        self.has("HistoryDays", "3")
+        self.type("HistoryDays", "a week")
+        self.assertEventually(
+            lambda: "expected Int" in self.find("#refusal").text, "the refusal is shown")
+        self.assertIn("HistoryDays", self.find("#refusal").text)
+        self.assertNotIn("a week", self.find("#refusal").text)
+        self.has("HistoryDays", "3")
+        self.comes_from("HistoryDays", "section ‘Local’")
+        self.type("HistoryDays", "5")
+        self.comes_from("HistoryDays", "overrides")
+        self.assertFalse(self.find("#refusal").is_displayed())
+
+    def test_an_edit_of_the_file_is_seen_without_a_reload(self):
+        app = self.open_window(first=True)
+        self.app_says("Get fit (local)")
+        self.open_console()
+        self.has("WelcomeTitle", "Get fit (local)")
+        self.browser.execute_script("window.isTheSamePage = true")
+        text = self.app.file.read_text()
+        self.app.file.write_text(text.replace("Get fit (local)", "Get going"))
+        self.has("WelcomeTitle", "Get going")
+        self.assertIn("Get going", self.find("#log").text)
+        # A file in the middle of being written leaves what was there.
+        self.app.file.write_text(text[:200])
+        self.app.file.write_text(text.replace("Get fit (local)", "Get up"))
+        self.has("WelcomeTitle", "Get up")
+        self.assertTrue(self.browser.execute_script("return window.isTheSamePage"))
+        self.show(app)
+        self.app_says("Get up")
+        self.assertFalse(self.browser.get_log("browser"))
 
 
 class CardsConsoleTests(ConsoleTest, CardsTest):
@@ -184,7 +299,20 @@ class CardsConsoleTests(ConsoleTest, CardsTest):
         self.assertEventually(lambda: "Summer" in self.find(".row pre:not([hidden])").text, "its text follows")
         card.unlink()
         self.assertEventually(
-            lambda: "bytes" not in self.find("#values").text, "it is not listed any more")
+            lambda: card.stem not in self.find("#values").text, "it is not listed any more")
+
+    def test_the_configuration_limits_images_at_once(self):
+        app = self.open_window(first=True)
+        console = self.open_console()
+        self.has("LargestImageMegabytes", "16.0")
+        self.has("ListTitle", "Cards")
+        self.type("LargestImageMegabytes", "0.00001")
+        self.assertEventually(
+            lambda: self.find("[aria-label='Remove LargestImageMegabytes']"), "it is overridden")
+        self.show(app)
+        self.add_card()
+        self.find("[data-upload]").send_keys(self.file("picture.png", png(60, 40)))
+        self.assertEventually(lambda: "larger than" in self.find("main").text, "it is refused")
 
     def test_a_damaged_card_is_brought_back(self):
         self.open_window(first=True)

@@ -27,10 +27,13 @@ extension EnvironmentConfiguration {
   ) throws(ConfigurationError) -> FilePath {
     let folder = executable.removingLastComponent()
     do throws(FileError) {
-      // What SwiftPM and Apple's bundles call the folders of resources.
+      // What SwiftPM and Apple's bundles call the folders of resources. Several programs may be in
+      // the folder: the one that is named after this program is its own.
+      let own = "_\(executable.lastComponent?.string ?? "")."
       let bundles = try fileSystem.contents(ofFolder: folder)
         .filter { $0 == "Resources" || $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }
-        .sorted().map { folder.appending($0) }
+        .sorted { ($1.contains(own) ? 1 : 0, $0) < ($0.contains(own) ? 1 : 0, $1) }
+        .map { folder.appending($0) }
       let resources = folder.removingLastComponent().appending("Resources")
       for folder in [folder] + bundles + [resources] {
         for name in ["config.plist", "config.json", "config.yaml", "config.yml"] {

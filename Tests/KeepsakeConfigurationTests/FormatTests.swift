@@ -167,7 +167,8 @@ import Testing
   @Test("are found beside the executable, then in its resources") func beside() throws {
     let disk = SimulatedDisk()
     let files: [FilePath] = [
-      "/app/bin/config.plist", "/app/bin/config.json", "/app/bin/a_App.resources/config.yaml",
+      "/app/bin/config.plist", "/app/bin/config.json", "/app/bin/z_App.resources/config.yaml",
+      "/app/bin/a_Library.resources/config.yaml", "/app/bin/b_Library.bundle/config.plist",
       "/app/Resources/config.plist",
     ]
     for file in files { try disk.write([], to: file) }

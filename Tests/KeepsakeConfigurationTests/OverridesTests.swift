@@ -1,6 +1,7 @@
 import Foundation
 import KeepsakeCoding
 import KeepsakeFiles
+import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
 import Testing
@@ -209,6 +210,25 @@ import Testing
     disk.tellWatchers()
     for configuration in [first, second] {
       #expect(configuration.overrides == ["A": 1, "B": 2, "C": 3])
+    }
+  }
+
+  @Test("in folders that another process makes are heard", .timeLimit(.minutes(2)))
+  func laterFolder() async throws {
+    try await withTemporaryFolder { folder in
+      let path = folder.appending("config.plist")
+      try Data(Sample.plist.utf8).write(to: URL(filePath: path.string))
+      let overrides = folder.appending("later/and/later/overrides.plist")
+      let (first, second) = (
+        try EnvironmentConfiguration(on: LocalFileSystem(), file: path, overrides: overrides),
+        try EnvironmentConfiguration(on: LocalFileSystem(), file: path, overrides: overrides)
+      )
+      var levels = first.values(of: "LogLevel", default: "none").makeAsyncIterator()
+      #expect(await levels.next() == "info")
+      try second.setOverride("error", for: "LogLevel")
+      #expect(await levels.next() == "error")
+      try second.removeOverride(for: "LogLevel")
+      #expect(await levels.next() == "info")
     }
   }
 

@@ -91,6 +91,36 @@ import Testing
     }
   }
 
+  @Test("takes no folder for its own by the number alone, which is given again")
+  func reusedNumber() throws {
+    try withFolders { root, folder in
+      let bookmark = try FolderBookmark(folder: folder, marking: false)
+      #expect(try bookmark.resolve(searching: [root]).path == folder)
+      // What is kept of a folder that had the number before this one.
+      let lines = bookmark.rawValue.split(separator: "\n").map(String.init)
+      let known = lines.filter { $0.hasPrefix("born ") || $0.hasPrefix("handle ") }
+      #expect(!known.isEmpty)
+      let earlier =
+        known.map { line in lines.map { $0 == line ? Self.earlier(line) : $0 } }
+        + [lines.filter { !known.contains($0) }]
+      for lines in earlier {
+        let other = try #require(FolderBookmark(rawValue: lines.joined(separator: "\n")))
+        let error = try #require(throws: BookmarkError.self, "\(lines)") {
+          try other.resolve(searching: [root])
+        }
+        #expect(error.reason == .replaced)
+      }
+    }
+  }
+
+  /// A time of birth a moment before, or the handle of another.
+  private static func earlier(_ line: String) -> String {
+    guard line.hasPrefix("born "), let time = Int64(line.dropFirst(5)) else {
+      return line.dropLast() + (line.hasSuffix("0") ? "1" : "0")
+    }
+    return "born \(time - 1)"
+  }
+
   @Test("says that a folder is gone") func missing() throws {
     try withFolders { root, folder in
       let bookmark = try FolderBookmark(folder: folder)
@@ -148,7 +178,13 @@ import Testing
       let target = other.appending("chosen")
       try copy(folder, to: target)
       try remove(folder)
-      guard try attributes(of: target) else { return }
+      guard try attributes(of: target) else {
+        let error = try #require(throws: BookmarkError.self) {
+          try bookmark.resolve(searching: [other])
+        }
+        #expect(error.reason == .missing)
+        return
+      }
       let found = try bookmark.resolve(searching: [other])
       #expect(found.path == target)
       #expect(found.isStale)
@@ -205,9 +241,10 @@ import Testing
     }
   }
 
-  @Test("is refused to a user who may not open the folder, and is his where he may")
+  @Test(
+    "is refused to a user who may not open the folder, and is his where he may",
+    .enabled(if: getuid() == 0, "only root can become another user"))
   func ordinaryUser() throws {
-    guard getuid() == 0 else { return }
     try withFolders { root, folder in
       for path in [root, folder.removingLastComponent(), folder] { chmod(path.string, 0o755) }
       let bookmark = try FolderBookmark(folder: folder)
@@ -224,6 +261,28 @@ import Testing
       try move(root.appending("moved"), to: folder)
       chmod(folder.string, 0o700)
       #expect(try resolve() == "notPermitted")
+      try remove(folder)
+      #expect(try resolve() == "missing")
+      try makeFolder(folder)
+      chmod(folder.string, 0o755)
+      #expect(try resolve() == "replaced")
+    }
+  }
+
+  @Test(
+    "is refused where the folder is closed to its own user, and comes back when it is opened",
+    .enabled(if: getuid() != 0, "nothing is closed to root"))
+  func closed() throws {
+    try withFolders { root, folder in
+      let bookmark = try FolderBookmark(folder: folder)
+      chmod(folder.string, 0)
+      defer { chmod(folder.string, 0o700) }
+      let error = try #require(throws: BookmarkError.self) {
+        try bookmark.resolve(searching: [root])
+      }
+      #expect(error.reason == .notPermitted)
+      chmod(folder.string, 0o700)
+      #expect(try bookmark.resolve(searching: []).path == folder)
     }
   }
 

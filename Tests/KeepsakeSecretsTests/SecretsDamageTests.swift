@@ -16,6 +16,14 @@ import Testing
     return disk
   }
 
+  /// A disk with other bytes in the store's place, and the same key.
+  static func copy(of disk: SimulatedDisk, holding bytes: [UInt8]) throws -> SimulatedDisk {
+    let copy = SimulatedDisk()
+    try copy.write(disk.bytes(at: SecretStore.keyPath)!, to: SecretStore.keyPath)
+    try copy.write(bytes, to: SecretStore.path)
+    return copy
+  }
+
   static func all(of store: SecretStore) throws(SecretError) -> [String: String] {
     var secrets: [String: String] = [:]
     for name in try store.names() { secrets[name] = try store.value(for: name) }
@@ -89,6 +97,12 @@ import Testing
     let error = try #require(throws: SecretError.self) {
       try SecretStore.onDisk(disk, identifier: "com.example.other").names()
     }
+    let whole = disk.bytes(at: SecretStore.path)
+    let recovery = try #require(throws: SecretError.self) {
+      try SecretStore.onDisk(disk, identifier: "com.example.other").recover()
+    }
+    #expect(recovery.code == .wrongKey)
+    #expect(disk.bytes(at: SecretStore.path) == whole)
     #expect(error.code == .damaged)
     #expect("\(error)".contains("com.example.app"))
   }
@@ -103,9 +117,130 @@ import Testing
     let recovery = try store.recover()
     #expect(recovery.kept == ["a", "c"])
     #expect(recovery.lost == ["b"])
+    #expect(recovery.isComplete)
     #expect(disk.bytes(at: recovery.setAside) == damaged)
     #expect(try SecretStore.onDisk(disk).value(for: "c") == "secret c")
     #expect(try store.names() == ["a", "c"])
+  }
+
+  @Test("gives back every record before a cut, wherever it is") func cutShort() throws {
+    let disk = try Self.disk()
+    let whole = disk.bytes(at: SecretStore.path)!
+    let text = String(decoding: whole, as: UTF8.self)
+    // Where each record ends, and with it what can be given back.
+    let ends = try ["a", "b", "c"].map { name in
+      let record = try #require(
+        text.range(of: "\"\(name)\"\\s*:\\s*\\{[^}]*\\}", options: .regularExpression))
+      return text.utf8.distance(from: text.startIndex, to: record.upperBound)
+    }
+    var closed = 0
+    // The last byte is a line's end, which JSON does not need.
+    for length in 0..<whole.count - 1 {
+      let cut = Array(whole.prefix(length))
+      let disk = try Self.copy(of: disk, holding: cut)
+      let store = SecretStore.onDisk(disk)
+      let expected = zip(["a", "b", "c"], ends).filter { $0.1 <= length }.map(\.0)
+      do throws(SecretError) {
+        let recovery = try store.recover()
+        #expect(recovery.kept == expected)
+        #expect(!recovery.isComplete)
+        #expect(disk.bytes(at: recovery.setAside) == cut)
+        for name in expected { #expect(try store.value(for: name) == "secret \(name)") }
+        #expect(try SecretStore.onDisk(disk).names() == expected)
+      } catch {
+        closed += 1
+        #expect(error.code == .damaged)
+        #expect(expected.isEmpty)
+        #expect(disk.bytes(at: SecretStore.path) == cut)
+      }
+    }
+    // Without the whole of the data key nothing can be opened; it stands before all records.
+    #expect(closed > 0 && closed < ends[0])
+  }
+
+  @Test("gives back what is before a cut with a passphrase too, whose cost stands in the key")
+  func cutShortWithPassphrase() throws {
+    let disk = SimulatedDisk()
+    let key = SecretsKey.passphrase("open sesame", cost: ScryptCost(rounds: 2, blockSize: 1))
+    let store = SecretStore.onDisk(disk, key: key)
+    for name in ["a", "b"] { try store.set("secret \(name)", for: name) }
+    try disk.write(disk.bytes(at: SecretStore.path)!.dropLast(10), to: SecretStore.path)
+    #expect(try SecretStore.onDisk(disk, key: key).recover().kept == ["a", "b"])
+    #expect(try SecretStore.onDisk(disk, key: key).value(for: "b") == "secret b")
+  }
+
+  @Test("gives back every other record, whichever bit is flipped") func everyBitRecovered() throws {
+    let disk = try Self.disk()
+    let whole = disk.bytes(at: SecretStore.path)!
+    let text = String(decoding: whole, as: UTF8.self)
+    // Without the key nothing can be opened, and nothing is touched that a newer version wrote.
+    let key = try #require(text.range(of: #""key" : \{[^}]*\}"#, options: .regularExpression))
+    let needed = text.utf8.distance(from: text.startIndex, to: key.upperBound)
+    for offset in whole.indices {
+      for bit in 0..<8 {
+        var bytes = whole
+        bytes[offset] ^= 1 << bit
+        let disk = try Self.copy(of: disk, holding: bytes)
+        let store = SecretStore.onDisk(disk)
+        do throws(SecretError) {
+          let kept = try store.recover().kept
+          #expect(kept.count >= 2)
+          for name in kept { #expect(try store.value(for: name) == "secret \(name)") }
+        } catch {
+          #expect(offset < needed, "\(error)")
+          #expect(disk.bytes(at: SecretStore.path) == bytes)
+        }
+      }
+    }
+  }
+
+  @Test("gives back every record beside what was overwritten") func overwritten() throws {
+    let disk = try Self.disk()
+    let whole = disk.bytes(at: SecretStore.path)!
+    let text = String(decoding: whole, as: UTF8.self)
+    let name = try #require(text.range(of: "\"b\""))
+    let place = text.utf8.distance(from: text.startIndex, to: name.lowerBound)
+    for (offset, count) in [(0, 3), (4, 1), (8, 20), (-3, 40), (20, 1)] {
+      var bytes = whole
+      for index in 0..<count { bytes[place + offset + index] = [0x22, 0x7B, 0x00][index % 3] }
+      let disk = try Self.copy(of: disk, holding: bytes)
+      let recovery = try SecretStore.onDisk(disk).recover()
+      #expect(recovery.kept == ["a", "c"] || recovery.kept == ["c"] && offset < 0)
+      #expect(try SecretStore.onDisk(disk).value(for: "c") == "secret c")
+    }
+  }
+
+  @Test("takes nothing for a record of the store that is none, whatever a name looks like")
+  func forged() throws {
+    let disk = try Self.disk()
+    let store = SecretStore.onDisk(disk)
+    let odd = ["x\": {\"data\": \"AA==\", \"version\": 1}", "key", "\\", "{", "generation"]
+    for name in odd { try store.set("secret \(name)", for: name) }
+    var file = try SealedFile(on: disk)
+    // Another's name, another's version, and one that no key ever sealed.
+    file.secrets["a"] = file.secrets["b"]
+    file.secrets["c"]!.version += 1
+    file.secrets["d"] = SealedFile.SealedSecret(version: 1, data: Data(repeating: 7, count: 40))
+    let bytes = try JSON.Encoder().encodeBytes(file).dropLast()
+    try disk.write(bytes, to: SecretStore.path)
+    let recovery = try store.recover()
+    #expect(recovery.kept == (odd + ["b"]).sorted())
+    #expect(recovery.lost == ["a", "c", "d"])
+    for name in odd { #expect(try store.value(for: name) == "secret \(name)") }
+  }
+
+  @Test("P9: that claims to have changed more often than can be counted is recovered as any")
+  func hugeGeneration() throws {
+    let disk = try Self.disk()
+    for generation in [UInt64.max, UInt64.max - 1] {
+      var file = try SealedFile(on: disk)
+      file.generation = generation
+      try disk.write(JSON.Encoder().encodeBytes(file), to: SecretStore.path)
+      let store = SecretStore.onDisk(disk)
+      #expect(try store.recover().kept == ["a", "b", "c"])
+      try store.set("more", for: "a")
+      try store.set("secret a", for: "a")
+    }
   }
 
   @Test("of a newer format is refused and kept") func newerFormat() throws {

@@ -4,6 +4,8 @@ import Stage
 struct CardsApp: App {
   @StateObject private var store = CardStore.opened()
 
+  var configuration: EnvironmentConfiguration? { store.configuration.source }
+
   var body: some Scene {
     WindowGroup {
       CardsView()
@@ -16,7 +18,8 @@ extension CardStore {
   /// The cards of this app, without which there is nothing to show.
   fileprivate static func opened() -> CardStore {
     do {
-      return try CardStore()
+      return try CardStore(
+        configuration: .opened(CardsConfiguration.file, environment: "Production"))
     } catch {
       print("The cards cannot be kept: \(error)")
       exit(1)

@@ -1,6 +1,7 @@
 import Stage
 
 struct WelcomeView: View {
+  @EnvironmentObject private var configuration: LiveConfiguration<HIITFitConfiguration>
   @Binding var selectedTab: Int
   @State private var isShowingHistory = false
 
@@ -9,10 +10,10 @@ struct WelcomeView: View {
       Image(systemName: "flame.fill")
         .font(.system(size: 56))
         .foregroundColor(.orange)
-      Text("Get fit")
+      Text(configuration.welcomeTitle)
         .font(.largeTitle)
         .accessibilityAddTraits(.isHeader)
-      Text("with high intensity interval training")
+      Text(configuration.welcomeText)
         .foregroundColor(.secondary)
       Button("Get Started") { selectedTab = 0 }
       Button {

@@ -7,8 +7,10 @@ import Testing
 @Suite("The history of exercises")
 @MainActor
 struct HistoryTests {
+  private let live = LiveConfiguration<HIITFitConfiguration>.bundled()
+
   private func content(_ history: HistoryStore) -> some View {
-    HIITFit.ContentView().environmentObject(history)
+    HIITFit.ContentView().environmentObject(history).environmentObject(live)
   }
 
   private func loaded(_ stage: Stagehand, days: Int) async throws -> HistoryStore {

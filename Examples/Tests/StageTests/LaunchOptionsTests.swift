@@ -16,12 +16,22 @@ struct LaunchOptionsTests {
     let options = try LaunchOptions(["-ratings", "1234", "--root", "/data", "--port", "9000"])
     #expect(options.ports == 9000...9000)
     #expect(options.root == "/data")
+    #expect(options.configuration == nil)
+  }
+
+  @Test("Another configuration can be named, and its environment is left to itself")
+  func configuration() throws {
+    let options = try LaunchOptions(
+      ["--config-environment", "Local", "--config", "/etc/config.plist", "--port", "9000"])
+    #expect(options.configuration == "/etc/config.plist")
+    #expect(options.ports == 9000...9000)
   }
 
   @Test(
     "What means nothing is refused",
     arguments: [
-      ["--port"], ["--port", "0"], ["--port", "x"], ["--root"], ["--prot", "1"], ["x"],
+      ["--port"], ["--port", "0"], ["--port", "x"], ["--root"], ["--config"], ["--prot", "1"],
+      ["x"],
     ])
   func refusals(arguments: [String]) {
     #expect(throws: LaunchOptions.UnusableArgument.self) { try LaunchOptions(arguments) }

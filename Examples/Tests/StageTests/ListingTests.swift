@@ -119,6 +119,7 @@ struct ListingTests {
     let stage = try Stagehand()
     let history = HistoryStore(in: stage.container)
     let content = HIITFit.ContentView().environmentObject(history)
+      .environmentObject(LiveConfiguration<HIITFitConfiguration>.bundled())
     let first = try stage.open(content)
     let second = try stage.open(content)
     try first.tap("Squat")

@@ -19,6 +19,8 @@ final class ConfigurationFiles: Sendable {
     /// What was last told of each file.
     var problems: [FilePath: String] = [:]
     var watches: [FilePath: any FileWatch] = [:]
+    /// Files that are not followed, which was told.
+    var unwatched: Set<FilePath> = []
   }
 
   /// What a look at the files found wrong, to be told with no lock held.
@@ -80,16 +82,17 @@ final class ConfigurationFiles: Sendable {
 
   private func watch(_ state: inout State, _ problems: inout Problems) {
     for path in [file, overrides?.path].compactMap(\.self) {
-      let parent = path.removingLastComponent()
-      let folder = parent.isEmpty ? FilePath(".") : parent
-      if state.watches[folder] != nil { continue }
       do throws(FileError) {
-        // The overrides' folder is made with the first override.
-        if try fileSystem.information(at: folder) == nil { continue }
-        state.watches[folder] = try fileSystem.watch(folder: folder) { [weak self] in
-          self?.reload()
+        // Once a folder is watched, one in it may be there already.
+        while true {
+          let folder = try nearestFolder(of: path)
+          if state.watches[folder] != nil { break }
+          state.watches[folder] = try fileSystem.watch(folder: folder) { [weak self] in
+            self?.reload()
+          }
         }
       } catch {
+        guard state.unwatched.insert(path).inserted else { continue }
         problems.append(
           ConfigurationError(
             .unavailable, "changes of the file are not followed", file: path, cause: error))
@@ -97,10 +100,23 @@ final class ConfigurationFiles: Sendable {
     }
   }
 
+  /// The folder that a file is in or, as long as nobody has made that, the nearest in which somebody
+  /// would.
+  private func nearestFolder(of path: FilePath) throws(FileError) -> FilePath {
+    var folder = path
+    repeat {
+      folder = folder.removingLastComponent()
+      if folder.isEmpty { return "." }
+    } while try fileSystem.information(at: folder) == nil && !folder.components.isEmpty
+    return folder
+  }
+
   /// Looks at the files, and takes over what changed in them; what cannot be read stays as it was.
   private func reload() {
     var problems: Problems = []
     state.withLock { state in
+      // Somebody may have made the folder of the overrides.
+      watch(&state, &problems)
       if let file {
         attempt(file, &state, &problems) { (state) throws(ConfigurationError) in
           let bytes = try Self.read(file, in: fileSystem)

@@ -79,12 +79,12 @@ final class EncryptedFile: SecretBackend {
 
   /// Reads and decrypts the file's key, without a look at the seal.
   private func read(
-    _ found: FileInformation, key: SecretsKey, known: OpenedFile?
+    _ found: FileInformation, key: SecretsKey, known: OpenedFile?, remains: Bool = false
   ) throws(SecretError) -> OpenedFile {
     guard let bytes = try reading({ () throws(FileError) in try files.readFile(at: path) }) else {
       throw SecretError(.unavailable, "the store was removed while it was read", file: path)
     }
-    let contents = try decode(bytes)
+    let contents = try decode(bytes, remains: remains)
     return try locating { () throws(SecretError) in
       // A passphrase takes its time; as long as the salt stays, its key does.
       let wrappingKey =
@@ -102,8 +102,9 @@ final class EncryptedFile: SecretBackend {
     }
   }
 
-  private func decode(_ bytes: [UInt8]) throws(SecretError) -> SealedFile {
-    let contents: SealedFile
+  /// - Parameter remains: Whether what is left is enough where the whole cannot be read.
+  private func decode(_ bytes: [UInt8], remains: Bool) throws(SecretError) -> SealedFile {
+    var contents: SealedFile
     do {
       struct Format: Decodable { var format: Int }
       let decoder = JSON.Decoder()
@@ -118,9 +119,12 @@ final class EncryptedFile: SecretBackend {
     } catch let error as SecretError {
       throw error
     } catch {
+      if remains, let remains = SealedFile(remainsOf: bytes, store: identifier) { return remains }
       throw SecretError(
         .damaged, "the store cannot be read; it is kept as it is", file: path, cause: error)
     }
+    // Its key, which opens under the right name alone, says whether only the name was damaged.
+    if remains { contents.store = identifier }
     guard contents.store == identifier else {
       throw SecretError(
         .damaged, "the file holds the secrets of ‘\(contents.store)’, not of ‘\(identifier)’",
@@ -223,16 +227,21 @@ final class EncryptedFile: SecretBackend {
     try locked { (state) throws(SecretError) in
       guard let found = try reading({ () throws(FileError) in try files.information(at: path) })
       else { throw SecretError(.unavailable, "there is no store", file: path) }
-      let old = try read(found, key: state.key, known: nil)
+      let old = try read(found, key: state.key, known: nil, remains: true)
       var new = try create(with: state.key)
-      new.contents.generation =
-        max(old.contents.generation, state.newest, try witnessedGeneration() ?? 0) + 1
-      var lost: [String] = []
-      for name in old.contents.secrets.keys {
-        if let bytes = try? old.contents.open(name, with: old.dataKey) {
+      // A number that nobody can have come to was put there; counting would end with it.
+      let seen = [old.contents.generation, state.newest, try witnessedGeneration() ?? 0]
+      new.contents.generation = (seen.filter { $0 < 1 << 62 }.max() ?? 0) + 1
+      var versions: [String: UInt64] = [:]
+      var lost: Set<String> = []
+      for (name, secret) in SealedFile.records(in: old.bytes) {
+        if let bytes = try? old.contents.open(secret, as: name, with: old.dataKey),
+          secret.version >= versions[name] ?? 0
+        {
           try new.contents.seal(bytes, as: name, with: new.dataKey)
+          versions[name] = secret.version
         } else {
-          lost.append(name)
+          lost.insert(name)
         }
       }
       let aside = try writing { () throws(FileError) in
@@ -240,7 +249,8 @@ final class EncryptedFile: SecretBackend {
       }
       try write(&new, &state)
       return SecretRecovery(
-        kept: new.contents.secrets.keys.sorted(), lost: lost.sorted(), setAside: aside)
+        kept: versions.keys.sorted(), lost: lost.subtracting(versions.keys).sorted(),
+        isComplete: (try? decode(old.bytes, remains: false)) != nil, setAside: aside)
     }.get()
   }
 

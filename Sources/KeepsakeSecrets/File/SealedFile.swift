@@ -35,6 +35,13 @@ struct SealedFile: Codable {
 
   func open(_ name: String, with dataKey: SymmetricKey) throws(SecretError) -> [UInt8]? {
     guard let secret = secrets[name] else { return nil }
+    return try open(secret, as: name, with: dataKey)
+  }
+
+  /// A secret that may be kept under a name.
+  func open(
+    _ secret: SealedSecret, as name: String, with dataKey: SymmetricKey
+  ) throws(SecretError) -> [UInt8] {
     do {
       let box = try AES.GCM.SealedBox(combined: secret.data)
       let context = context(of: name, version: secret.version)

@@ -16,13 +16,18 @@ final class CardStore: ObservableObject {
   /// The card that was removed last, while it can be brought back.
   @Published private(set) var removed: RemovedDocument<UUID>?
 
+  /// What whoever installs the app decides.
+  let configuration: LiveConfiguration<CardsConfiguration>
+
   private let documents: DocumentStore<Card>
   private var cards: [UUID: LiveDocument<Card>] = [:]
 
   /// Opens the folder of an app's documents, and begins to read the cards there.
   init(
-    in container: AppContainer = .main, autosaveDelay: Duration = .seconds(1)
+    in container: AppContainer = .main, autosaveDelay: Duration = .seconds(1),
+    configuration live: LiveConfiguration<CardsConfiguration>
   ) throws(DocumentError) {
+    self.configuration = live
     let (problems, told) = AsyncStream<DocumentError>.makeStream()
     var configuration = DocumentConfiguration()
     configuration.autosaveDelay = autosaveDelay
@@ -150,8 +155,13 @@ final class CardStore: ObservableObject {
     }
   }
 
-  /// Keeps an image and puts it on a card.
+  /// Keeps an image and puts it on a card, unless it is larger than images may be.
   func addImage(_ upload: Upload, to id: UUID) {
+    let limit = configuration.largestImageMegabytes
+    guard Double(upload.bytes.count) <= limit * 1_048_576 else {
+      problem = "The image is larger than \(limit.formatted()) MB, and was not kept."
+      return
+    }
     attempt {
       let asset = try documents.addAsset(upload.bytes)
       document(id)?.edit(saving: .now) { card in

@@ -8,7 +8,7 @@ struct CardsListView: View {
   var body: some View {
     VStack(spacing: 0) {
       Toolbar(.top, label: "Cards") {
-        Text("Cards")
+        Text(store.configuration.listTitle)
           .font(.title)
           .accessibilityAddTraits(.isHeader)
         Button {

@@ -3,6 +3,7 @@ import Stage
 /// What was finished, by day.
 struct HistoryView: View {
   @EnvironmentObject private var history: HistoryStore
+  @EnvironmentObject private var configuration: LiveConfiguration<HIITFitConfiguration>
   let done: @MainActor () -> Void
 
   var body: some View {
@@ -25,7 +26,7 @@ struct HistoryView: View {
         Text("Nothing yet. What you finish is listed here.")
           .foregroundColor(.secondary)
       } else {
-        HistoryChart(days: history.lastDays(7))
+        HistoryChart(days: history.lastDays(configuration.chartedDays))
           .frame(maxWidth: .infinity)
         ForEach(history.days) { day in
           HistoryDayView(day: day)

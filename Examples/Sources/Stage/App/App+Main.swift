@@ -7,7 +7,8 @@ extension App {
   /// Starts the app and serves its windows until the process ends.
   ///
   /// `--port N` chooses the port, which otherwise is the first free one from 8080 upward;
-  /// `--root DIR` keeps all of the app's data under one folder.
+  /// `--root DIR` keeps all of the app's data under one folder; `--config FILE` is read in place of
+  /// the app's own `config.plist`, and `--config-environment NAME` says which section counts.
   @MainActor
   public static func main() async {
     printLinesAtOnce()
@@ -20,8 +21,11 @@ extension App {
       AppContainer.main = container
       let token = try AccessToken(in: container)
       let sessions = try SceneSessions(container: container)
-      Console.start(container: container, settings: .standard, scenes: sessions)
-      let host = WindowHost(sessions: sessions, content: Self().body.windowContent)
+      let app = Self()
+      Console.start(
+        container: container, settings: .standard, configuration: app.configuration,
+        scenes: sessions)
+      let host = WindowHost(sessions: sessions, content: app.body.windowContent)
       let server = StageServer(host: host, token: token, title: name)
       try await server.run(on: options.ports) { port in
         print("\(name) is running at http://127.0.0.1:\(port)/?token=\(token.string)")

@@ -1,3 +1,5 @@
+public import KeepsakeConfiguration
+
 /// A program that shows scenes; mark it with `@main`.
 @MainActor
 public protocol App {
@@ -10,11 +12,17 @@ public protocol App {
   /// Makes the app, before anything is shown.
   init()
 
+  /// What whoever installs the app decides, if it reads that; the console shows where it comes from.
+  var configuration: EnvironmentConfiguration? { get }
+
   /// The name under which the app's data is kept, written like `com.example.HIITFit`.
   static var identifier: String { get }
 }
 
 extension App {
+  /// None.
+  public var configuration: EnvironmentConfiguration? { nil }
+
   /// `com.example.`, and the name of the type without its ending `App`.
   public static var identifier: String {
     "com.example." + name

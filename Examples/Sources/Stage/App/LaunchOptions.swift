@@ -2,6 +2,7 @@
 struct LaunchOptions: Equatable {
   private(set) var ports: ClosedRange<UInt16> = 8080...8179
   private(set) var root: String?
+  private(set) var configuration: String?
 
   init(_ arguments: some Collection<String>) throws {
     var rest = arguments.makeIterator()
@@ -17,11 +18,19 @@ struct LaunchOptions: Equatable {
           throw UnusableArgument(message: "--root needs a folder.")
         }
         root = folder
+      case "--config":
+        guard let file = rest.next(), !file.isEmpty else {
+          throw UnusableArgument(message: "--config needs a file.")
+        }
+        configuration = file
+      case "--config-environment":
+        // Which section of the configuration counts, it reads itself.
+        _ = rest.next()
       case _ where argument.hasPrefix("-") && !argument.hasPrefix("--"):
         // `-key value` is a setting of this run, which the settings read themselves.
         _ = rest.next()
       default:
-        throw UnusableArgument(message: "\(argument) is neither --port nor --root.")
+        throw UnusableArgument(message: "\(argument) is none of --port, --root, --config.")
       }
     }
   }

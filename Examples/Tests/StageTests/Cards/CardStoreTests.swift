@@ -17,7 +17,8 @@ struct CardStoreTests {
     init(_ stage: Stagehand) async throws {
       self.stage = stage
       // What is saved is saved because it was asked for, not because time went by.
-      let store = try CardStore(in: stage.container, autosaveDelay: .seconds(600))
+      let store = try CardStore(
+        in: stage.container, autosaveDelay: .seconds(600), configuration: .bundled())
       let deadline = ContinuousClock.now + .seconds(20)
       while !store.isLoaded, .now < deadline { try await Task.sleep(for: .milliseconds(2)) }
       self.store = store
@@ -147,7 +148,7 @@ struct CardStoreTests {
     try player.window.tap("Add a card")
     try player.addText("Open me")
     let nextRun = try Stagehand(after: stage)
-    let store = try CardStore(in: stage.container)
+    let store = try CardStore(in: stage.container, configuration: .bundled())
     let window = try nextRun.open(
       CardsView().environmentObject(store), session: nextRun.sessions.sessions[0])
     #expect(window.texts.contains("Done"))
@@ -260,7 +261,7 @@ struct CardStoreTests {
   @Test(
     "The name of an image cannot lead out of the folder", arguments: ["../x", "/etc/passwd", ""])
   func names(name: String) async throws {
-    let store = try CardStore(in: try Stagehand().container)
+    let store = try CardStore(in: try Stagehand().container, configuration: .bundled())
     #expect(throws: (any Error).self) { try store.image(name).bytes() }
     #expect(throws: (any Error).self) { try store.image(nil).bytes() }
   }

@@ -1,0 +1,14 @@
+import Stage
+
+/// What whoever installs the app decides.
+struct HIITFitConfiguration: Decodable, Sendable {
+  let welcomeTitle: String
+  let welcomeText: String
+  let historyDays: Int
+
+  /// How many days the chart shows, which is never more than it has room for.
+  var chartedDays: Int { min(max(historyDays, 1), 14) }
+
+  /// The file that comes with the app.
+  static var file: String { Bundle.module.bundleURL.appending(path: "config.plist").path }
+}

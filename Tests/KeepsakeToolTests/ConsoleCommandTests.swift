@@ -1,0 +1,62 @@
+import Foundation
+import KeepsakeConfiguration
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@Suite("The command keepsake console", .timeLimit(.minutes(2))) struct ConsoleCommandTests {
+  private static let entries = """
+    <plist><dict>
+    <key>Common</key><dict>
+      <key>Level</key><string>info</string><key>Retries</key><integer>3</integer>
+    </dict>
+    <key>Local</key><dict><key>Level</key><string>verbose</string></dict>
+    </dict></plist>
+    """
+
+  @Test("shows and overrides a configuration, which the app that runs hears of")
+  func configuration() async throws {
+    try await withTemporaryFolder { root in
+      let store = try SettingsStore(
+        container: AppContainer(root: root, identifier: "app"), arguments: [])
+      try store.set(3, for: SettingsKey("rating", default: 0))
+      let (file, overrides) = (root.appending("config.plist"), root.appending("overrides.plist"))
+      try Data(Self.entries.utf8).write(to: URL(filePath: file.string))
+      let app = try EnvironmentConfiguration(
+        file: file, environment: "Local", overrides: overrides, arguments: [], variables: [:])
+      var levels = app.values(of: "Level", default: "none").makeAsyncIterator()
+      #expect(await levels.next() == "verbose")
+
+      let console = try Worker(
+        [
+          "console", "app", "--root", root.string, "--configuration-file", file.string,
+          "--environment", "Local", "--overrides", overrides.string,
+        ], of: .tool)
+      let page = try line(of: console, with: "The console is at")
+      #expect(page.contains("http://127.0.0.1:"))
+      try console.tell("list Level")
+      let level = try line(of: console, with: "configuration/Level")
+      #expect(level == "configuration/Level = \"verbose\"  (from section ‘Local’)")
+      try console.tell("set Level warning")
+      #expect(await levels.next() == "warning")
+      try console.tell("set Retries many")
+      try console.tell("list Retries")
+      let retries = try line(of: console, with: "configuration/Retries")
+      #expect(retries == "configuration/Retries = \"3\"  (from section ‘Common’)")
+      #expect(console.problems.count == 1 && console.problems[0].contains("‘Retries’"))
+      #expect(try app.value(for: "Retries") == 3)
+      try console.tell("undo")
+      #expect(await levels.next() == "verbose")
+    }
+  }
+
+  /// The next line with a text in it; changes are written in between.
+  private func line(of console: Worker, with text: String) throws -> String {
+    while let line = try console.readLine() {
+      if line.contains(text) { return line }
+    }
+    throw Worker.Failure.ended
+  }
+}
