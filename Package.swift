@@ -174,8 +174,8 @@ let package = Package(
     .testTarget(
       name: "KeepsakeSecretsTests",
       dependencies: [
-        "KeepsakeCoding", "KeepsakeSecrets", "KeepsakeFiles", "KeepsakeTesting",
-        "KeepsakeTestSupport",
+        "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeSecrets",
+        "KeepsakeTesting", "KeepsakeTestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(

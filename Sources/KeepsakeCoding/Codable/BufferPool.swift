@@ -26,7 +26,9 @@ enum BufferPool {
         guard let index = idle.lastIndex(where: { $0.count >= count }) else { return nil }
         return idle.remove(at: index)
       }
-      if let piece = piece ?? nil { return UnsafeMutableRawBufferPointer(start: piece.start, count: piece.count) }
+      if let piece = piece ?? nil {
+        return UnsafeMutableRawBufferPointer(start: piece.start, count: piece.count)
+      }
     }
     return UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
   }

@@ -14,7 +14,17 @@ extension DecodingError {
     @unknown default: return nil
     }
   }
+
+  /// What is missing to decode a value, where nothing needs to be wrong with the file.
+  package var obstacle: (any DecodingObstacle)? {
+    guard case .dataCorrupted(let context) = self else { return nil }
+    return context.underlyingError as? any DecodingObstacle
+  }
 }
+
+/// Why a value cannot be decoded though nothing needs to be wrong with the file, such as that its key
+/// is not at hand: the underlying error of a `DecodingError`.
+package protocol DecodingObstacle: Error {}
 
 /// Where a value is that could not be decoded: the underlying error of a `DecodingError`.
 struct DecodingLocation: Error, CustomStringConvertible {

@@ -2,15 +2,22 @@ import KeepsakeCoding
 
 /// How documents of one type become the text of their files, and are made from it again.
 struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
-  private let schema: DocumentSchema?
+  private let configuration: DocumentConfiguration
   private let encoder = JSON.Encoder()
   private let decoder = JSON.Decoder()
 
-  init(schema: DocumentSchema?) {
-    self.schema = schema
+  init(_ configuration: DocumentConfiguration) {
+    self.configuration = configuration
+    encoder.userInfo = configuration.userInfo
+    decoder.userInfo = configuration.userInfo
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     if let schema { decoder.userInfo[.currentVersion] = schema.version }
   }
+
+  /// The same with coders of its own, for a thread that would wait for others to let go of these.
+  var separate: Self { Self(configuration) }
+
+  private var schema: DocumentSchema? { configuration.schema }
 
   // MARK: Reading
 

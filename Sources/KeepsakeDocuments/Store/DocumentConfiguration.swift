@@ -9,6 +9,9 @@ public struct DocumentConfiguration: Sendable {
   public var autosaveDelay = Duration.seconds(1)
   /// What is taken as an asset.
   public var assetLimits = AssetLimits()
+  /// What the documents' types find in the `userInfo` of their encoders and decoders, such as the key
+  /// of their encrypted properties.
+  public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
   /// The clock that autosaving goes by.
   public var clock: any Clock<Duration> = ContinuousClock()
 

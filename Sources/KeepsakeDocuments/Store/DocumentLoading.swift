@@ -71,13 +71,14 @@ where Document.ID: DocumentID {
 
   private func run() {
     if state.withLock({ $0.names == nil }) { list() }
+    let coding = store.coding.separate
     while let (number, names) = nextNames() {
       // One turn with the lock for all of a piece: so many threads would wait for each other.
       let count = store.folder.writeCount
       var contents: [(name: String, content: [UInt8])] = []
       let results = names.map { name -> Result<Document, DocumentError> in
         Result { () throws(DocumentError) in
-          let found = try store.readUnremembered(name)
+          let found = try store.readUnremembered(name, coding)
           contents.append((name, found.content))
           return found.document
         }

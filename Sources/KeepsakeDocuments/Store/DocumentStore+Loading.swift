@@ -51,21 +51,21 @@ extension DocumentStore {
   /// Reads the document of a file, and remembers what it held.
   func read(_ name: String) throws(DocumentError) -> (document: Document, content: [UInt8]) {
     let count = folder.writeCount
-    let found = try readUnremembered(name)
+    let found = try readUnremembered(name, coding)
     folder.remember([(name, found.content)], readAfter: count)
     return found
   }
 
   /// Reads the document of a file.
   func readUnremembered(
-    _ name: String
+    _ name: String, _ coding: DocumentCoding<Document>
   ) throws(DocumentError) -> (document: Document, content: [UInt8]) {
     while true {
       guard let content = try folder.content(of: name) else {
         throw DocumentError(.notFound, "there is no such document", file: folder.file(name))
       }
       do throws(DocumentError) {
-        return (try decode(content, from: name), content)
+        return (try decode(content, from: name, coding), content)
       } catch {
         guard error.code == .unreadable else { throw error }
         if let error = try setAside(name, content, because: error) { throw error }
@@ -74,23 +74,30 @@ extension DocumentStore {
   }
 
   /// The document in a text that is a file's content.
-  func decode(_ content: [UInt8], from name: String) throws(DocumentError) -> Document {
-    let file = folder.file(name)
+  func decode(
+    _ content: [UInt8], from name: String, _ coding: DocumentCoding<Document>? = nil
+  ) throws(DocumentError) -> Document {
     let document: Document
     do {
-      document = try coding.decode(content)
+      document = try (coding ?? self.coding).decode(content)
     } catch let newer as NewerVersion {
-      var error = DocumentError(unreadable: content, at: file, cause: newer.cause)
+      var error = DocumentError(unreadable: content, at: folder.file(name), cause: newer.cause)
       error.code = .newerVersion
       error.message = "the file is of the newer version \(newer.version): " + error.message
       throw error
     } catch {
-      throw DocumentError(unreadable: content, at: file, cause: error)
+      var failure = DocumentError(unreadable: content, at: folder.file(name), cause: error)
+      // A file that another key opens is not to be set aside.
+      if (error as? DecodingError)?.obstacle != nil {
+        failure.code = .unavailable
+        failure.kept = "it was left as it is"
+      }
+      throw failure
     }
     guard folder.name(of: document.id) == name else {
       var error = DocumentError(
         .wrongIdentity, "the file holds a document with the id ‘\(document.id.documentName)’",
-        file: file, kept: "it was left as it is")
+        file: folder.file(name), kept: "it was left as it is")
       // Where a type calls its identity something else, that is where the document begins.
       if let place = TextPlace.find([IdentityKey.id], in: content) {
         (error.line, error.column) = place

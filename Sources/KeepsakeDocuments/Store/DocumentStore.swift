@@ -57,6 +57,6 @@ where Document.ID: DocumentID {
       path: folder, pathExtension: pathExtension, fileSystem: fileSystem,
       configuration: configuration, report: report)
     self.configuration = configuration
-    coding = DocumentCoding(schema: configuration.schema)
+    coding = DocumentCoding(configuration)
   }
 }

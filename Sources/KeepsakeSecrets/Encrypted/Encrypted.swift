@@ -81,7 +81,8 @@ extension Encrypted: Decodable where Value: Decodable {
           codingPath: decoder.codingPath, debugDescription: reason, underlyingError: cause))
     }
     guard let key = decoder.userInfo[.encryptionKey] as? EncryptionKey else {
-      throw undecodable("no encryption key is in userInfo")
+      let reason = "no encryption key is in userInfo"
+      throw undecodable(reason, SecretError(.keyUnavailable, reason))
     }
     guard let sealed = Data(base64Encoded: try container.decode(String.self)) else {
       throw undecodable("an encrypted value is Base64")
@@ -102,6 +103,9 @@ extension Encrypted: Decodable where Value: Decodable {
     }
   }
 }
+
+/// What cannot be decrypted may be in order, and the key a wrong one.
+extension SecretError: DecodingObstacle {}
 
 extension Encrypted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Nothing of the value.

@@ -8,7 +8,6 @@ enum DocumentsBenchmark: Benchmark {
   static let name = "documents"
 
   static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
-    try await Scratch.saving(workspace);     try await Scratch.run(workspace); if ProcessInfo.processInfo.environment["SCRATCH"] != nil { return [] }
     var rows: [Row] = []
     for count in options.isQuick ? [1000] : [1000, 10_000] {
       rows += try await loading(count, options, in: workspace)

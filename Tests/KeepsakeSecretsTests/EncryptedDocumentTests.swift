@@ -1,0 +1,66 @@
+import Foundation
+import KeepsakeDocuments
+import KeepsakeSecrets
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+private struct Account: Codable, Identifiable, Sendable {
+  var id: String
+  var name = ""
+  @Encrypted var accessKey = ""
+}
+
+@Suite("A store of documents with encrypted properties") struct EncryptedDocumentTests {
+  private let disk = SimulatedDisk()
+
+  private func open(_ key: EncryptionKey?) throws -> DocumentStore<Account> {
+    var configuration = DocumentConfiguration()
+    configuration.userInfo[.encryptionKey] = key
+    return try DocumentStore(
+      folder: "/Documents", pathExtension: "account", configuration: configuration, in: disk)
+  }
+
+  @Test("keeps no plaintext in any file, and what the type does not know") func plaintext() throws {
+    let key = try SecretStore.inMemory().encryptionKey(named: "accounts")
+    let store = try open(key)
+    for number in 1...3 {
+      try store.save(Account(id: "1", name: "\(number)", accessKey: "p3rs3cr37 \(number)"))
+    }
+    for bytes in disk.files.values {
+      #expect(!String(decoding: bytes, as: UTF8.self).contains("p3rs3cr37"))
+    }
+    let file: FilePath = "/Documents/1.account"
+    var text = String(decoding: try #require(disk.bytes(at: file)), as: UTF8.self)
+    text.insert(contentsOf: #""future" : [1, 2],"#, at: text.index(after: text.startIndex))
+    try disk.write(Array(text.utf8), to: file)
+
+    let next = try open(key)
+    var account = try next.load("1")
+    #expect(account.accessKey == "p3rs3cr37 3")
+    account.accessKey = "another"
+    try next.save(account)
+    #expect(try open(key).load("1").accessKey == "another")
+    text = String(decoding: try #require(disk.bytes(at: file)), as: UTF8.self)
+    #expect(text.contains(#""future""#) && !text.contains("another"))
+    #expect(try next.versions(of: "1").count == 3)
+  }
+
+  @Test("neither writes nor sets anything aside without the key, or with another")
+  func wrongKey() async throws {
+    let key = try SecretStore.inMemory().encryptionKey(named: "accounts")
+    try open(key).save(Account(id: "1", accessKey: "secret"))
+    let files = disk.files
+    for key in [nil, try SecretStore.inMemory().encryptionKey(named: "accounts")] {
+      let store = try open(key)
+      let error = #expect(throws: DocumentError.self) { try store.load("1") }
+      #expect(error?.code == .unavailable && error?.keyPath == "accessKey")
+      for await element in store.loadAll() { #expect(element.error?.code == .unavailable) }
+      #expect(throws: DocumentError.self) { try store.save(Account(id: "1", accessKey: "mine")) }
+      #expect(disk.files == files)
+    }
+    #expect(throws: DocumentError.self) { try open(nil).save(Account(id: "2", accessKey: "mine")) }
+    #expect(disk.files == files)
+    #expect(try open(key).load("1").accessKey == "secret")
+  }
+}
