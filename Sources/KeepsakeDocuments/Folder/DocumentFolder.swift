@@ -97,6 +97,13 @@ final class DocumentFolder: Sendable {
     FileName(escaping: id.documentName).string + "." + pathExtension
   }
 
+  /// Whether a name, which has the documents' extension, is that of a document's file.
+  func isName(_ name: String, of id: some DocumentID) -> Bool {
+    let stem = FileName(escaping: id.documentName).string.utf8
+    return name.utf8.count == stem.count + 1 + pathExtension.utf8.count
+      && name.utf8.starts(with: stem)
+  }
+
   /// The name of a document's file without the extension.
   func stem(of name: String) -> String {
     String(name.utf8.dropLast(pathExtension.utf8.count + 1)) ?? name

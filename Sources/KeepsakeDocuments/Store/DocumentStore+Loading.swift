@@ -94,7 +94,7 @@ extension DocumentStore {
       }
       throw failure
     }
-    guard folder.name(of: document.id) == name else {
+    guard folder.isName(name, of: document.id) else {
       var error = DocumentError(
         .wrongIdentity, "the file holds a document with the id ‘\(document.id.documentName)’",
         file: folder.file(name), kept: "it was left as it is")

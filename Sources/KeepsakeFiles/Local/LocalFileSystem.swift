@@ -71,7 +71,7 @@ public struct LocalFileSystem: FileSystem {
         return entries
       }
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        String(cString: bytes.baseAddress!.assumingMemoryBound(to: CChar.self))
       }
       if name != "." && name != ".." { entries.append((name, entry.pointee.d_type)) }
     }
