@@ -27,7 +27,7 @@ where Document.ID: DocumentID {
 
   /// The documents of a piece: enough that handing one over costs little beside loading it.
   private static var pieceSize: Int { 32 }
-  private let workers = min(16, 2 * ProcessInfo.processInfo.activeProcessorCount)
+  private let workers = min(16, 4 * ProcessInfo.processInfo.activeProcessorCount)
 
   private let store: DocumentStore<Document>
   private let state = Mutex(State())
