@@ -167,43 +167,19 @@ import Testing
 }
 
 /// A disk on which somebody writes just before it is watched.
-private struct SlowDisk: FileSystem {
-  let disk: SimulatedDisk
+private struct SlowDisk: ForwardingFileSystem {
+  let base: SimulatedDisk
   let beforeWatch: @Sendable () -> Void
 
-  init(_ disk: SimulatedDisk, beforeWatch: @escaping @Sendable () -> Void) {
-    self.disk = disk
+  init(_ base: SimulatedDisk, beforeWatch: @escaping @Sendable () -> Void) {
+    self.base = base
     self.beforeWatch = beforeWatch
   }
 
-  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
-    try disk.open(path, mode)
-  }
-  func information(at path: FilePath) throws(FileError) -> FileInformation? {
-    try disk.information(at: path)
-  }
-  func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
-    try disk.contents(ofFolder: path)
-  }
-  func createFolder(_ path: FilePath) throws(FileError) { try disk.createFolder(path) }
-  func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
-    try disk.rename(path, to: newPath)
-  }
-  func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
-    try disk.link(path, to: newPath)
-  }
-  func remove(_ path: FilePath) throws(FileError) { try disk.remove(path) }
-  func synchronizeFolder(_ path: FilePath) throws(FileError) { try disk.synchronizeFolder(path) }
-  func synchronizeAll(at folder: FilePath) throws(FileError) {
-    try disk.synchronizeAll(at: folder)
-  }
-  func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
-    try disk.coordinator(at: path)
-  }
   func watch(
     folder: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
     beforeWatch()
-    return try disk.watch(folder: folder, handler)
+    return try base.watch(folder: folder, handler)
   }
 }

@@ -5,40 +5,11 @@ import SystemPackage
 import Testing
 
 /// This machine's disks, as a platform sees them that cannot share memory between processes.
-private struct UnsharedFileSystem: FileSystem {
-  private let local = LocalFileSystem()
+private struct UnsharedFileSystem: ForwardingFileSystem {
+  let base = LocalFileSystem()
 
   func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
     try AdvisoryLockCoordinator(path: path)
-  }
-
-  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
-    try local.open(path, mode)
-  }
-  func information(at path: FilePath) throws(FileError) -> FileInformation? {
-    try local.information(at: path)
-  }
-  func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
-    try local.contents(ofFolder: path)
-  }
-  func createFolder(_ path: FilePath) throws(FileError) { try local.createFolder(path) }
-  func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
-    try local.rename(path, to: newPath)
-  }
-  func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
-    try local.link(path, to: newPath)
-  }
-  func remove(_ path: FilePath) throws(FileError) { try local.remove(path) }
-  func synchronizeFolder(_ path: FilePath) throws(FileError) {
-    try local.synchronizeFolder(path)
-  }
-  func synchronizeAll(at folder: FilePath) throws(FileError) {
-    try local.synchronizeAll(at: folder)
-  }
-  func watch(
-    folder: FilePath, _ handler: @escaping @Sendable () -> Void
-  ) throws(FileError) -> any FileWatch {
-    try local.watch(folder: folder, handler)
   }
 }
 

@@ -76,43 +76,62 @@ extension DocumentFolder {
   ) throws(DocumentError) -> [(name: String, folder: FilePath)] {
     try withLock { () throws(DocumentError) -> [(name: String, folder: FilePath)] in
       do throws(FileError) {
-        let isDocument = { (name: String) in name.hasSuffix(".\(self.pathExtension)") }
-        let folders = try trashFolders()
+        let all = try trashContents()
         var copies: [String: Int] = [:]
-        for folder in folders {
-          for name in try contentsIfThere(of: folder).filter(isDocument) {
-            copies[name, default: 0] += 1
-          }
-        }
-        var emptied: [(name: String, folder: FilePath)] = []
-        for folder in folders {
-          guard let found = try fileSystem.information(at: folder), found.kind == .folder,
-            found.modified <= latest
-          else { continue }
-          let names = try contentsIfThere(of: folder)
-          let assets = names.compactMap { Asset(name: $0) }.filter {
-            $0.isNamedByStore(types: assetTypes)
-          }
-          if names.isEmpty { try fileSystem.remove(folder) }
-          // What is of another store, or somebody else's, stays.
-          guard let name = names.first(where: isDocument), names.count == assets.count + 1
-          else { continue }
+        for name in all.compactMap(\.document) { copies[name, default: 0] += 1 }
+        // Whether a document is gone for good, no flush tells once one was refused.
+        let isSure = refusals.load(ordering: .acquiring) == 0
+        let old = all.filter { $0.modified <= latest && ($0.document != nil || isSure) }
+        if old.isEmpty { return [] }
+        for removed in old {
+          guard let name = removed.document else { continue }
           copies[name, default: 1] -= 1
           if copies[name] == 0, try fileSystem.information(at: file(name)) == nil {
             try removeVersions(of: name)
           }
-          for asset in assets {
-            try fileSystem.rename(folder.appending(asset.name), to: file(asset.name))
-          }
-          try fileSystem.remove(folder.appending(name))
-          try fileSystem.remove(folder)
-          emptied.append((name, folder))
+          try fileSystem.remove(removed.folder.appending(name))
         }
-        return emptied
+        // Only then may the assets be collected: no power cut may bring a document back without them.
+        try synchronizeAll()
+        for removed in old {
+          for asset in removed.assets {
+            try fileSystem.rename(removed.folder.appending(asset.name), to: file(asset.name))
+          }
+          try fileSystem.remove(removed.folder)
+        }
+        return old.compactMap { removed in removed.document.map { ($0, removed.folder) } }
       } catch {
         throw DocumentError(notWritten: error)
       }
     }
+  }
+
+  /// A folder in the trash: a document of this kind with its assets, or the assets of one that is
+  /// gone for good.
+  private struct Removed {
+    let folder: FilePath
+    let modified: Int64
+    let document: String?
+    let assets: [Asset]
+  }
+
+  /// What is in the trash; a folder with anything else in it is another store's, or somebody else's.
+  private func trashContents() throws(FileError) -> [Removed] {
+    var contents: [Removed] = []
+    for folder in try trashFolders() {
+      guard let found = try fileSystem.information(at: folder), found.kind == .folder else {
+        continue
+      }
+      let names = try contentsIfThere(of: folder)
+      let assets = names.compactMap { Asset(name: $0) }.filter {
+        $0.isNamedByStore(types: assetTypes)
+      }
+      let document = names.first { $0.hasSuffix(".\(pathExtension)") }
+      guard names.count == assets.count + (document == nil ? 0 : 1) else { continue }
+      contents.append(
+        Removed(folder: folder, modified: found.modified, document: document, assets: assets))
+    }
+    return contents
   }
 
   /// Brings an asset back from the trash that a document names again.

@@ -150,18 +150,23 @@ extension DocumentFolder {
     }
   }
 
+  /// Makes all durable that was written to the folder's file system.
+  func synchronizeAll() throws(FileError) {
+    do throws(FileError) {
+      try fileSystem.synchronizeAll(at: path)
+    } catch {
+      refusals.add(1, ordering: .releasing)
+      throw error
+    }
+  }
+
   /// Makes new files durable, and the assets that they name with their names.
   private func flush(_ files: [any OpenFile], assets: [Asset]) throws(FileError) {
     do throws(FileError) {
       let refusals = refusals.load(ordering: .acquiring)
       let count = files.count + (assets.isEmpty ? 0 : assets.count + 1)
       if count >= Self.sharedFlushThreshold {
-        do throws(FileError) {
-          try fileSystem.synchronizeAll(at: path)
-        } catch {
-          self.refusals.add(1, ordering: .releasing)
-          throw error
-        }
+        try synchronizeAll()
       } else {
         for asset in assets { try fileSystem.open(file(asset.name), .read).synchronize() }
         for file in files { try file.synchronize() }

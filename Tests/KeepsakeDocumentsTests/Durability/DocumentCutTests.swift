@@ -69,6 +69,8 @@ import Testing
       try life.restore("1", store, disk)
       try life.remove("2", store, disk)
       try life.collect(store, disk)
+      try life.emptyTrash(store, disk)
+      try life.collect(store, disk)
     } check: { disk, cut in
       try life.check(disk, cut)
     }

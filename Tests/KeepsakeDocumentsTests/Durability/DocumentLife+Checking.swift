@@ -32,19 +32,22 @@ extension DocumentLife {
       }
       if let card {
         try checkImages(of: card, store)
-      } else if doubts[id]?.contains(nil) != true, after.cards[id] != nil || after.trash[id] != nil,
-        let old = before.cards[id] ?? before.trash[id]
-      {
-        guard let trashed = try store.removed().last(where: { $0.id == id }) else {
-          throw Broken("\(id) is neither there nor in the trash")
-        }
-        try store.restore(trashed)
-        let restored = try store.load(id)
-        guard restored == old || possible.contains(restored) else {
-          throw Broken("\(id) came back as \(restored)")
-        }
-        try checkImages(of: restored, store)
+        continue
       }
+      let isEmptied = after.cards[id] == nil && after.trash[id] == nil
+      let old =
+        isEmptied || doubts[id]?.contains(nil) == true ? nil : before.cards[id] ?? before.trash[id]
+      guard let trashed = try store.removed().last(where: { $0.id == id }) else {
+        if old != nil { throw Broken("\(id) is neither there nor in the trash") }
+        continue
+      }
+      // Whatever can come back comes back whole.
+      try store.restore(trashed)
+      let restored = try store.load(id)
+      if let old, restored != old, !possible.contains(restored) {
+        throw Broken("\(id) came back as \(restored)")
+      }
+      try checkImages(of: restored, store)
     }
     // What was left is as good as new; tried now and then, for it takes the most time.
     checks += 1

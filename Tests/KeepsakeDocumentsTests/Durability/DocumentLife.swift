@@ -202,7 +202,9 @@ struct DocumentLife {
         case 11..<13: try remove(id, store, disk)
         case 13: try restore(id, store, disk)
         case 14: try collect(store, disk)
-        case 15: try emptyTrash(store, disk)
+        case 15:
+          try emptyTrash(store, disk)
+          try collect(store, disk)
         default: store = try open(files)
         }
         // What this process did not do itself it has to see first.

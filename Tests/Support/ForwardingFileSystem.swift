@@ -1,0 +1,52 @@
+package import KeepsakeFiles
+package import SystemPackage
+
+/// A file system that passes calls on to another one, but for those that it makes itself.
+package protocol ForwardingFileSystem: FileSystem {
+  associatedtype Base: FileSystem
+  var base: Base { get }
+}
+
+extension ForwardingFileSystem {
+  package func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+    try base.open(path, mode)
+  }
+
+  package func information(at path: FilePath) throws(FileError) -> FileInformation? {
+    try base.information(at: path)
+  }
+
+  package func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
+    try base.contents(ofFolder: path)
+  }
+
+  package func createFolder(_ path: FilePath) throws(FileError) { try base.createFolder(path) }
+
+  package func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try base.rename(path, to: newPath)
+  }
+
+  package func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try base.link(path, to: newPath)
+  }
+
+  package func remove(_ path: FilePath) throws(FileError) { try base.remove(path) }
+
+  package func synchronizeFolder(_ path: FilePath) throws(FileError) {
+    try base.synchronizeFolder(path)
+  }
+
+  package func synchronizeAll(at folder: FilePath) throws(FileError) {
+    try base.synchronizeAll(at: folder)
+  }
+
+  package func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
+    try base.coordinator(at: path)
+  }
+
+  package func watch(
+    folder: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    try base.watch(folder: folder, handler)
+  }
+}
