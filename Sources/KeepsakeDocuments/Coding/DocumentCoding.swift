@@ -1,7 +1,10 @@
 import KeepsakeCoding
 
-/// How documents of one type become the text of their files, and are made from it again.
-struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
+/// How documents become the text of their files, and are made from it again.
+///
+/// Its functions are generic, it is not: a value of a generic type costs a search for its metadata
+/// wherever it is handed on.
+struct DocumentCoding: Sendable {
   private let configuration: DocumentConfiguration
   private let encoder = JSON.Encoder()
   private let decoder = JSON.Decoder()
@@ -25,33 +28,35 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
   ///
   /// - Throws: What the type's `init(from:)` and the migrations throw, ``NewerVersion`` where a text
   ///   of a newer version cannot be read.
-  func decode(_ text: [UInt8]) throws -> Document {
+  func decode<Document: Codable>(_ text: [UInt8], as type: Document.Type) throws -> Document {
     do {
-      if schema == nil { return try decoder.decode(Document.self, from: text) }
+      if schema == nil { return try decoder.decode(type, from: text) }
       let found = try decoder.decode(VersionedDocument<Document>.self, from: text)
       if let document = found.document { return document }
     } catch {
-      guard defaults != nil, error.lacksKey, var value = try? JSON.Value(parsing: text) else {
+      guard type is any DefaultedDocument.Type, error.lacksKey, var value = try? JSON.Value(parsing: text) else {
         throw error
       }
       try migrate(&value)
       // The places of this error are in the file.
-      guard let document = try? decode(value) else { throw error }
+      guard let document = try? decode(value, as: type) else { throw error }
       return document
     }
     var value = try JSON.Value(parsing: text)
     try migrate(&value)
-    return try decode(value)
+    return try decode(value, as: type)
   }
 
   /// The document that a value describes, which is in the version that is written or a newer one.
-  private func decode(_ value: JSON.Value) throws -> Document {
+  private func decode<Document: Codable>(
+    _ value: JSON.Value, as type: Document.Type
+  ) throws -> Document {
     do {
-      return try decoder.decode(Document.self, from: value.serialized())
+      return try decoder.decode(type, from: value.serialized())
     } catch let error as DecodingError {
-      if error.lacksKey, let defaults {
+      if error.lacksKey, let defaults = defaults(of: type) {
         let filled = value.filled(from: defaults)
-        if filled != value { return try decode(filled) }
+        if filled != value { return try decode(filled, as: type) }
       }
       // The places in this text are none in the file.
       throw error.withoutPlace
@@ -59,8 +64,8 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
   }
 
   /// What counts where a file lacks a key, if the type says so.
-  private var defaults: JSON.Value? {
-    guard let type = Document.self as? any DefaultedDocument.Type else { return nil }
+  private func defaults(of type: any Codable.Type) -> JSON.Value? {
+    guard let type = type as? any DefaultedDocument.Type else { return nil }
     func value(_ document: some Encodable) -> JSON.Value? {
       try? JSON.Value(parsing: encoder.encodeBytes(document))
     }
@@ -85,7 +90,7 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
   ///   - file: What is in the file now, of which all stays that the type does not know.
   ///   - isWhollyKnown: Whether that is known to be nothing.
   /// - Returns: The text, and whether all of it is known to the type.
-  func text(
+  func text<Document: Codable>(
     of document: Document, over file: [UInt8]?, isWhollyKnown: Bool
   ) throws -> (text: [UInt8], isWhollyKnown: Bool) {
     if schema == nil, file == nil || isWhollyKnown { return (try plainText(of: document), true) }
@@ -95,7 +100,7 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
     }
     var migrated = found
     try migrate(&migrated)
-    guard let known = try? value(of: decode(migrated)) else { return (try text(of: ours), true) }
+    guard let known = try? value(of: decode(migrated, as: Document.self)) else { return (try text(of: ours), true) }
     // A newer version's number stays with what it wrote.
     let kept = DocumentMerge.keepingUnknown(
       known: versioned(known), ours: ours, file: migrated)
@@ -118,11 +123,11 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
   }
 
   /// What a document is encoded as.
-  func value(of document: Document) throws -> JSON.Value {
+  func value(of document: some Encodable) throws -> JSON.Value {
     try JSON.Value(parsing: encoder.encodeBytes(document))
   }
 
-  private func plainText(of document: Document) throws -> [UInt8] {
+  private func plainText(of document: some Encodable) throws -> [UInt8] {
     var text = try encoder.encodeBytes(document)
     text.append(UInt8(ascii: "\n"))
     return text
@@ -133,7 +138,7 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
   /// A document once more, under another identity: what its text says of the old one says the new.
   ///
   /// - Returns: `nil` where the identity does not stand in the text by itself.
-  func copy(
+  func copy<Document: Codable & Identifiable>(
     _ value: JSON.Value, of document: Document, as id: Document.ID
   ) -> (value: JSON.Value, document: Document)? where Document.ID: Codable {
     guard case .object(let object) = value,
@@ -145,7 +150,7 @@ struct DocumentCoding<Document: Codable & Identifiable & Sendable>: Sendable {
       var object = object
       object[key] = new
       let value = JSON.Value.object(object)
-      guard let copy = try? decode(text(of: value)), copy.id == id else { continue }
+      guard let copy = try? decode(text(of: value), as: Document.self), copy.id == id else { continue }
       return (value, copy)
     }
     return nil

@@ -110,8 +110,9 @@ extension DocumentFolder {
   /// Takes the contents of files for the ones that were loaded, unless others were written since.
   ///
   /// - Parameter count: How many contents had been written when they were read.
-  func remember(_ files: [(name: String, content: [UInt8])], readAfter count: Int) {
-    let contents = files.map { ($0.name, KnownContents.Content($0.content)) }
+  func remember(
+    _ contents: [(name: String, content: KnownContents.Content)], readAfter count: Int
+  ) {
     known.withLock { known in
       for (name, content) in contents { known.read(content, from: name, after: count) }
     }

@@ -99,9 +99,13 @@ final class DocumentFolder: Sendable {
 
   /// Whether a name, which has the documents' extension, is that of a document's file.
   func isName(_ name: String, of id: some DocumentID) -> Bool {
-    let stem = FileName(escaping: id.documentName).string.utf8
-    return name.utf8.count == stem.count + 1 + pathExtension.utf8.count
-      && name.utf8.starts(with: stem)
+    var (name, stem) = (name, FileName(escaping: id.documentName).string)
+    return name.withUTF8 { name in
+      stem.withUTF8 { stem in
+        name.count == stem.count + 1 + pathExtension.utf8.count
+          && UnsafeBufferPointer(rebasing: name[..<stem.count]).elementsEqual(stem)
+      }
+    }
   }
 
   /// The name of a document's file without the extension.

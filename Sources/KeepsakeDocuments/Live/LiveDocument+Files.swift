@@ -64,7 +64,7 @@ extension LiveDocument {
       }
       // A file that cannot be read is set aside when it is loaded; it may be half written yet.
       guard let value = try? store.decode(content, from: name) else { return }
-      store.folder.remember([(name, content)], readAfter: count)
+      store.folder.remember([(name, KnownContents.Content(content))], readAfter: count)
       if take(value, content) { return }
     }
     guard let unsaved = unsaved() else { return }

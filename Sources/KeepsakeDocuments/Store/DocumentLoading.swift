@@ -11,13 +11,22 @@ import Synchronization
 /// for most of the time a disk that has to be asked is what they wait for.
 final class DocumentLoading<Document: Codable & Identifiable & Sendable>: Sendable
 where Document.ID: DocumentID {
+  /// Some documents in order, or why their files gave none.
   typealias Results = [Result<Document, DocumentError>]
+
+  /// What some files held.
+  private struct Piece {
+    var results: Results
+    var contents: [(name: String, content: KnownContents.Content)] = []
+    /// How many contents the store had written before they were read.
+    var writeCount = 0
+  }
 
   private struct State {
     /// The files, once the folder is listed.
     var names: [String]?
     /// The pieces that are loaded and not yet taken, by number.
-    var pieces: [Int: Results] = [:]
+    var pieces: [Int: Piece] = [:]
     var started = 0
     var taken = 0
     var running = 0
@@ -39,7 +48,7 @@ where Document.ID: DocumentID {
   /// The next piece in order; `nil` after the last.
   func nextPiece() async -> (results: Results, total: Int)? {
     while !Task.isCancelled {
-      let (piece, isOver) = state.withLock { state -> ((Results, Int)?, Bool) in
+      let (piece, isOver) = state.withLock { state -> ((Piece, Int)?, Bool) in
         guard let names = state.names else { return (nil, false) }
         if let piece = state.pieces.removeValue(forKey: state.taken) {
           state.taken += 1
@@ -48,7 +57,11 @@ where Document.ID: DocumentID {
         return (nil, state.taken * Self.pieceSize >= names.count)
       }
       start()
-      if let piece { return (piece.0, piece.1) }
+      if let (piece, total) = piece {
+        // Here, and not as each is read: so many threads would wait for each other.
+        store.folder.remember(piece.contents, readAfter: piece.writeCount)
+        return (piece.results, total)
+      }
       if isOver { return nil }
       await wait()
     }
@@ -72,20 +85,28 @@ where Document.ID: DocumentID {
   private func run() {
     if state.withLock({ $0.names == nil }) { list() }
     let coding = store.coding.separate
-    while let (number, names) = nextNames() {
-      // One turn with the lock for all of a piece: so many threads would wait for each other.
-      let count = store.folder.writeCount
-      var contents: [(name: String, content: [UInt8])] = []
-      let results = names.map { name -> Result<Document, DocumentError> in
-        Result { () throws(DocumentError) in
-          let found = try store.readUnremembered(name, coding)
-          contents.append((name, found.content))
-          return found.document
+    while let (number, names) = nextNames() { finish(number, load(names, coding)) }
+  }
+
+  private func load(_ names: ArraySlice<String>, _ coding: DocumentCoding) -> Piece {
+    var piece = Piece(results: [], writeCount: store.folder.writeCount)
+    piece.contents.reserveCapacity(names.count)
+    // Written in place: `append` would look for the metadata of the array's storage each time.
+    piece.results = Results(unsafeUninitializedCapacity: names.count) { results, count in
+      var content: [UInt8] = []
+      for name in names {
+        let result: Result<Document, DocumentError>
+        do throws(DocumentError) {
+          result = .success(try store.read(name, coding, &content))
+          piece.contents.append((name, KnownContents.Content(content)))
+        } catch {
+          result = .failure(error)
         }
+        results.initializeElement(at: count, to: result)
+        count += 1
       }
-      store.folder.remember(contents, readAfter: count)
-      finish(number, results)
     }
+    return piece
   }
 
   private func list() {
@@ -99,7 +120,7 @@ where Document.ID: DocumentID {
         state.names = [""]
         state.started = 1
       }
-      finish(0, [.failure(error)])
+      finish(0, Piece(results: [.failure(error)]))
     }
     if state.withLock({ $0.names?.isEmpty == true }) { wake() }
     start()
@@ -120,8 +141,8 @@ where Document.ID: DocumentID {
     }
   }
 
-  private func finish(_ number: Int, _ results: Results) {
-    state.withLock { $0.pieces[number] = results }
+  private func finish(_ number: Int, _ piece: Piece) {
+    state.withLock { $0.pieces[number] = piece }
     wake()
   }
 

@@ -72,7 +72,7 @@ extension DocumentStore {
   func decode(_ value: JSON.Value, of conflict: DocumentConflict) throws(DocumentError) -> Document
   {
     do {
-      return try coding.decode(coding.text(of: value))
+      return try coding.decode(coding.text(of: value), as: Document.self)
     } catch {
       throw DocumentError(
         .unreadable, "a version of the document cannot be decoded", file: conflict.file,

@@ -51,35 +51,39 @@ extension DocumentStore {
   /// Reads the document of a file, and remembers what it held.
   func read(_ name: String) throws(DocumentError) -> (document: Document, content: [UInt8]) {
     let count = folder.writeCount
-    let found = try readUnremembered(name, coding)
-    folder.remember([(name, found.content)], readAfter: count)
-    return found
+    var content: [UInt8] = []
+    let document = try read(name, coding, &content)
+    folder.remember([(name, KnownContents.Content(content))], readAfter: count)
+    return (document, content)
   }
 
-  /// Reads the document of a file.
-  func readUnremembered(
-    _ name: String, _ coding: DocumentCoding<Document>
-  ) throws(DocumentError) -> (document: Document, content: [UInt8]) {
+  /// Reads the document of a file, and remembers nothing.
+  ///
+  /// - Parameter content: What the file holds, afterwards.
+  func read(
+    _ name: String, _ coding: DocumentCoding, _ content: inout [UInt8]
+  ) throws(DocumentError) -> Document {
     while true {
-      guard let content = try folder.content(of: name) else {
+      guard let found = try folder.content(of: name) else {
         throw DocumentError(.notFound, "there is no such document", file: folder.file(name))
       }
+      content = found
       do throws(DocumentError) {
-        return (try decode(content, from: name, coding), content)
+        return try decode(found, from: name, coding)
       } catch {
         guard error.code == .unreadable else { throw error }
-        if let error = try setAside(name, content, because: error) { throw error }
+        if let error = try setAside(name, found, because: error) { throw error }
       }
     }
   }
 
   /// The document in a text that is a file's content.
   func decode(
-    _ content: [UInt8], from name: String, _ coding: DocumentCoding<Document>? = nil
+    _ content: [UInt8], from name: String, _ coding: DocumentCoding? = nil
   ) throws(DocumentError) -> Document {
     let document: Document
     do {
-      document = try (coding ?? self.coding).decode(content)
+      document = try (coding ?? self.coding).decode(content, as: Document.self)
     } catch let newer as NewerVersion {
       var error = DocumentError(unreadable: content, at: folder.file(name), cause: newer.cause)
       error.code = .newerVersion

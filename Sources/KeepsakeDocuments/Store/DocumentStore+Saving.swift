@@ -103,7 +103,9 @@ extension DocumentStore {
     case .found(let bytes, let older): (base, isExpected) = (older, bytes == found)
     }
     if isExpected || text == found {
-      if let found, text == found { folder.remember([(name, found)], readAfter: count) }
+      if let found, text == found {
+        folder.remember([(name, KnownContents.Content(found))], readAfter: count)
+      }
       return writing
     }
     if let conflict = try conflict(of: document, name, with: found, base: base) {

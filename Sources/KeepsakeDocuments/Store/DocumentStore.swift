@@ -25,7 +25,7 @@ where Document.ID: DocumentID {
   public typealias ID = Document.ID
 
   let folder: DocumentFolder
-  let coding: DocumentCoding<Document>
+  let coding: DocumentCoding
   let configuration: DocumentConfiguration
   let lives = Mutex(LiveDocuments<Document>())
   /// Held while live documents are saved or follow their files: one after the other.

@@ -68,9 +68,7 @@ extension FileSystem {
     }
   }
 
-  /// The bytes of a file, or `nil` where there is none.
-  ///
-  /// - Throws: ``FileError`` where something is there that cannot be read.
+  /// The bytes of a file, or `nil` where there is none, by the calls of the file system.
   public func readFile(at path: FilePath) throws(FileError) -> [UInt8]? {
     let file: any OpenFile
     do throws(FileError) {

@@ -16,6 +16,15 @@ public protocol FileSystem: Sendable {
   ///   something.
   func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile
 
+  /// The bytes of a file, or `nil` where there is none.
+  ///
+  /// What opening, examining and reading do, for which the default implementation calls them; a
+  /// requirement, so that a file system can do it at one go.
+  ///
+  /// - Throws: ``FileError`` where something is there that cannot be read.
+  /// - Complexity: O(*n*) in the bytes read.
+  func readFile(at path: FilePath) throws(FileError) -> [UInt8]?
+
   /// What is at a path, or `nil` where nothing is; a symbolic link is described itself.
   func information(at path: FilePath) throws(FileError) -> FileInformation?
 
