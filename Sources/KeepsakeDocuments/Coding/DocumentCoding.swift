@@ -4,7 +4,7 @@ import KeepsakeCoding
 ///
 /// Its functions are generic, it is not: a value of a generic type costs a search for its metadata
 /// wherever it is handed on.
-struct DocumentCoding: Sendable {
+final class DocumentCoding: Sendable {
   private let configuration: DocumentConfiguration
   private let encoder = JSON.Encoder()
   private let decoder = JSON.Decoder()
@@ -18,7 +18,7 @@ struct DocumentCoding: Sendable {
   }
 
   /// The same with coders of its own, for a thread that would wait for others to let go of these.
-  var separate: Self { Self(configuration) }
+  var separate: DocumentCoding { DocumentCoding(configuration) }
 
   private var schema: DocumentSchema? { configuration.schema }
 

@@ -43,6 +43,13 @@ extension DocumentFolder {
     try content(at: file(name))
   }
 
+  /// What is in documents' files, each in turn, or `nil` where there is none.
+  func readContents(
+    of names: ArraySlice<String>, _ body: (String, Result<[UInt8]?, FileError>) -> Void
+  ) {
+    fileSystem.readFiles(names, inFolder: path, body)
+  }
+
   /// What is in a file, or `nil` where there is none.
   func content(at path: FilePath) throws(DocumentError) -> [UInt8]? {
     do throws(FileError) {

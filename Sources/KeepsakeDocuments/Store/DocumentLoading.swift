@@ -93,16 +93,16 @@ where Document.ID: DocumentID {
     piece.contents.reserveCapacity(names.count)
     // Written in place: `append` would look for the metadata of the array's storage each time.
     piece.results = Results(unsafeUninitializedCapacity: names.count) { results, count in
-      var content: [UInt8] = []
-      for name in names {
-        let result: Result<Document, DocumentError>
+      store.folder.readContents(of: names) { name, found in
+        // What failed is read by itself, which says why.
+        var content = (try? found.get()) ?? nil
         do throws(DocumentError) {
-          result = .success(try store.read(name, coding, &content))
-          piece.contents.append((name, KnownContents.Content(content)))
+          results.initializeElement(
+            at: count, to: .success(try store.read(name, coding, &content)))
+          piece.contents.append((name, KnownContents.Content(content ?? [])))
         } catch {
-          result = .failure(error)
+          results.initializeElement(at: count, to: .failure(error))
         }
-        results.initializeElement(at: count, to: result)
         count += 1
       }
     }

@@ -51,28 +51,29 @@ extension DocumentStore {
   /// Reads the document of a file, and remembers what it held.
   func read(_ name: String) throws(DocumentError) -> (document: Document, content: [UInt8]) {
     let count = folder.writeCount
-    var content: [UInt8] = []
+    var content: [UInt8]?
     let document = try read(name, coding, &content)
-    folder.remember([(name, KnownContents.Content(content))], readAfter: count)
-    return (document, content)
+    folder.remember([(name, KnownContents.Content(content ?? []))], readAfter: count)
+    return (document, content ?? [])
   }
 
   /// Reads the document of a file, and remembers nothing.
   ///
-  /// - Parameter content: What the file holds, afterwards.
+  /// - Parameter content: What the file holds, if it was read already; afterwards in any case.
   func read(
-    _ name: String, _ coding: DocumentCoding, _ content: inout [UInt8]
+    _ name: String, _ coding: DocumentCoding, _ content: inout [UInt8]?
   ) throws(DocumentError) -> Document {
     while true {
-      guard let found = try folder.content(of: name) else {
+      if content == nil { content = try folder.content(of: name) }
+      guard let found = content else {
         throw DocumentError(.notFound, "there is no such document", file: folder.file(name))
       }
-      content = found
       do throws(DocumentError) {
         return try decode(found, from: name, coding)
       } catch {
         guard error.code == .unreadable else { throw error }
         if let error = try setAside(name, found, because: error) { throw error }
+        content = nil
       }
     }
   }

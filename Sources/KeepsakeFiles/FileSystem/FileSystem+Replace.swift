@@ -68,7 +68,9 @@ extension FileSystem {
     }
   }
 
-  /// The bytes of a file, or `nil` where there is none, by the calls of the file system.
+  /// The bytes of a file, or `nil` where there is none.
+  ///
+  /// - Throws: ``FileError`` where something is there that cannot be read.
   public func readFile(at path: FilePath) throws(FileError) -> [UInt8]? {
     let file: any OpenFile
     do throws(FileError) {
@@ -78,6 +80,20 @@ extension FileSystem {
       throw error
     }
     return try file.readAll()
+  }
+
+  /// Reads files of one folder, one after the other.
+  public func readFiles(
+    _ names: ArraySlice<String>, inFolder folder: FilePath,
+    _ body: (String, Result<[UInt8]?, FileError>) -> Void
+  ) {
+    for name in names {
+      do throws(FileError) {
+        body(name, .success(try readFile(at: folder.appending(name))))
+      } catch {
+        body(name, .failure(error))
+      }
+    }
   }
 
   /// Makes a folder and those above it that are missing, each its owner's alone and safe against a

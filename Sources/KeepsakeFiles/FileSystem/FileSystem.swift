@@ -16,14 +16,21 @@ public protocol FileSystem: Sendable {
   ///   something.
   func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile
 
-  /// The bytes of a file, or `nil` where there is none.
+  /// Reads files of one folder, each whole.
   ///
-  /// What opening, examining and reading do, for which the default implementation calls them; a
-  /// requirement, so that a file system can do it at one go.
+  /// A requirement, so that a file system can do more at a time; the default implementation reads
+  /// one after the other.
   ///
-  /// - Throws: ``FileError`` where something is there that cannot be read.
+  /// - Parameters:
+  ///   - names: The names of the files.
+  ///   - folder: The folder that all of them are in.
+  ///   - body: Given the name and the bytes of each in turn, or `nil` where there is none, or why it
+  ///     cannot be read.
   /// - Complexity: O(*n*) in the bytes read.
-  func readFile(at path: FilePath) throws(FileError) -> [UInt8]?
+  func readFiles(
+    _ names: ArraySlice<String>, inFolder folder: FilePath,
+    _ body: (String, Result<[UInt8]?, FileError>) -> Void
+  )
 
   /// What is at a path, or `nil` where nothing is; a symbolic link is described itself.
   func information(at path: FilePath) throws(FileError) -> FileInformation?

@@ -39,39 +39,6 @@ public struct LocalFileSystem: FileSystem {
     return file
   }
 
-  /// The bytes of a file, or `nil` where there is none (open(2), fstat(2), pread(2)).
-  public func readFile(at path: FilePath) throws(FileError) -> [UInt8]? {
-    let descriptor: Int32
-    do throws(FileError) {
-      descriptor = try call(.open, path) {
-        path.withPlatformString { openFile($0, O_CLOEXEC | O_NOFOLLOW | O_RDONLY, 0) }
-      }
-    } catch {
-      if error.code == .noSuchFileOrDirectory || error.code == .notDirectory { return nil }
-      throw error
-    }
-    defer { _ = close(descriptor) }
-    var status = stat()
-    try call(.examine, path) { fstat(descriptor, &status) }
-    if status.st_mode & S_IFMT == S_IFDIR { throw FileError(.open, path, .isDirectory) }
-    let size = Int(status.st_size)
-    var failure: Errno?
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let read = pread(descriptor, buffer.baseAddress! + count, size - count, off_t(count))
-        if read == 0 { break }
-        if read > 0 {
-          count += read
-        } else if Errno.current != .interrupted {
-          failure = .current
-          break
-        }
-      }
-    }
-    if let failure { throw FileError(.read, path, failure) }
-    return bytes
-  }
-
   /// What is at a path (lstat(2)), or `nil` where nothing is.
   public func information(at path: FilePath) throws(FileError) -> FileInformation? {
     var status = stat()

@@ -1,0 +1,73 @@
+public import SystemPackage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension LocalFileSystem {
+  /// Reads files of one folder, each whole (openat(2), fstat(2), pread(2)): the folder's own path is
+  /// looked up once for all.
+  public func readFiles(
+    _ names: ArraySlice<String>, inFolder folder: FilePath,
+    _ body: (String, Result<[UInt8]?, FileError>) -> Void
+  ) {
+    let open = folder.withPlatformString { openFile($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+    // Whoever may not list a folder may read what is in it by its path.
+    let base = open < 0 ? AT_FDCWD : open
+    defer { if open >= 0 { _ = close(open) } }
+    for name in names {
+      do throws(FileError) {
+        let path = open < 0 ? folder.appending(name).string : name
+        body(name, .success(try read(path, in: base, folder)))
+      } catch {
+        body(name, .failure(error))
+      }
+    }
+  }
+
+  /// The bytes of a file, or `nil` where there is none.
+  private func read(
+    _ name: String, in base: Int32, _ folder: FilePath
+  ) throws(FileError) -> [UInt8]? {
+    func failure(_ operation: FileError.Operation, _ code: Errno) -> FileError {
+      FileError(operation, folder.appending(name), code)
+    }
+    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = retried { name.withCString { openat(base, $0, flags) } }
+    if descriptor < 0 {
+      let code = Errno.current
+      if code == .noSuchFileOrDirectory || code == .notDirectory { return nil }
+      throw failure(.open, code)
+    }
+    defer { _ = close(descriptor) }
+    var status = stat()
+    if retried({ fstat(descriptor, &status) }) < 0 { throw failure(.examine, .current) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw failure(.open, .isDirectory) }
+    let size = Int(status.st_size)
+    var code: Errno?
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let read = retried {
+          pread(descriptor, buffer.baseAddress! + count, size - count, off_t(count))
+        }
+        if read < 0 { code = .current }
+        if read <= 0 { break }
+        count += read
+      }
+    }
+    if let code { throw failure(.read, code) }
+    return bytes
+  }
+
+  /// What a system call gives once no signal interrupts it.
+  private func retried<Result: BinaryInteger>(_ body: () -> Result) -> Result {
+    while true {
+      let result = body()
+      if result >= 0 || Errno.current != .interrupted { return result }
+    }
+  }
+}
