@@ -112,6 +112,35 @@ import Testing
     }
   }
 
+  @Test func `reads files together as it reads each by itself`() throws {
+    struct OneByOne: ForwardingFileSystem {
+      let base = LocalFileSystem()
+    }
+    try withTemporaryFolder { folder in
+      try files.replaceFile(at: folder.appending("some"), with: Array("some".utf8))
+      try files.replaceFile(at: folder.appending("none"), with: [])
+      try files.replaceFile(
+        at: folder.appending("large"), with: [UInt8](repeating: 7, count: 3_000_000))
+      try files.createFolder(folder.appending("folder"))
+      #expect(symlink("some", folder.appending("link").string) == 0)
+      let names = ["some", "missing", "none", "folder", "link", "large", "some/below"][...]
+      for place in [folder, folder.appending("missing"), folder.appending("some")] {
+        func results(_ fileSystem: some FileSystem) -> [String] {
+          var results: [String] = []
+          fileSystem.readFiles(names, inFolder: place) { name, result in
+            switch result {
+            case .success(let bytes): results.append("\(name) \(bytes?.count ?? -1) \(bytes ?? [])")
+            case .failure(let error): results.append("\(name) \(error)")
+            }
+          }
+          return results
+        }
+        #expect(results(files) == results(OneByOne()))
+        #expect(results(files).count == names.count)
+      }
+    }
+  }
+
   @Test func `P10: follows no link in the last part of a path`() throws {
     try withTemporaryFolder { folder in
       let goal = folder.appending("goal")

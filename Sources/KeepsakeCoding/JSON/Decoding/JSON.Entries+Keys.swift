@@ -25,11 +25,15 @@ extension JSON.Entries {
 
   @inline(__always)
   func find(_ object: Int, _ name: UnsafeBufferPointer<UInt8>) -> Int {
-    if state.pointee.isDirect {
-      let value = state.pointee.tape.findNext(object) { state.pointee.tape.isKey($0, name) }
-      if value >= 0 { return value }
-    }
-    return findElsewhere(object, name)
+    let value = findNext(object, name)
+    return value >= 0 ? value : findElsewhere(object, name)
+  }
+
+  /// The index of a key's value, if the key follows the one that was found last; else -1.
+  @inline(__always)
+  func findNext(_ object: Int, _ name: UnsafeBufferPointer<UInt8>) -> Int {
+    guard state.pointee.isDirect else { return -1 }
+    return state.pointee.tape.findNext(object) { state.pointee.tape.isKey($0, name) }
   }
 
   /// The same, for a question that takes no value: the next one may be about the same key again.
@@ -40,8 +44,9 @@ extension JSON.Entries {
     return find(object, key)
   }
 
+  /// The index of a key's value, wherever it is; -1 if the object has no such key.
   @inline(never)
-  private func findElsewhere(_ object: Int, _ name: UnsafeBufferPointer<UInt8>) -> Int {
+  func findElsewhere(_ object: Int, _ name: UnsafeBufferPointer<UInt8>) -> Int {
     let isLarge = state.pointee.tape.elementCount(object) > JSON.Tape.tableThreshold
     switch state.pointee.keys {
     case .exact where !isLarge:

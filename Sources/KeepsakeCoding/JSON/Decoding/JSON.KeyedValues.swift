@@ -9,8 +9,22 @@ extension JSON {
     let keyType: UInt32
     /// The names of the keys.
     var texts: KeyTexts?
+    /// Where the object's keys are.
+    var directory = KeyDirectory()
+    /// Which keys of the object were asked for, a bit for each byte.
+    var asked: UInt64 = 0
 
-    func free() { texts?.free() }
+    /// Begins to be for another object.
+    @inline(__always) mutating func begin(_ object: Int) {
+      self.object = object
+      asked = 0
+      directory.forget()
+    }
+
+    func free() {
+      texts?.free()
+      directory.free()
+    }
   }
 
   /// The values of an object, by the keys of a type.
@@ -88,7 +102,30 @@ extension UnsafeMutablePointer<JSON.KeyedCell> {
     guard let name = texts.text(of: byte, in: pointee.entries.state.pointee.coding) else {
       return findNew(key, byte)
     }
-    return pointee.entries.find(pointee.object, KeyTexts.Entry.bytes(of: name))
+    return find(KeyTexts.Entry.bytes(of: name), byte)
+  }
+
+  @inline(__always)
+  private func find(_ name: UnsafeBufferPointer<UInt8>, _ byte: Int) -> Int {
+    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte)
+    // Where a key was asked for before, an equal one that follows does not count.
+    if pointee.asked & bit == 0 {
+      pointee.asked |= bit
+      let value = pointee.entries.findNext(pointee.object, name)
+      if value >= 0 { return value }
+    }
+    return findElsewhere(name, byte)
+  }
+
+  @inline(never)
+  private func findElsewhere(_ name: UnsafeBufferPointer<UInt8>, _ byte: Int) -> Int {
+    let (entries, object) = (pointee.entries, pointee.object)
+    if entries.state.pointee.isDirect,
+      let value = pointee.directory.find(name, byte, of: object, in: entries.state.pointee.tape)
+    {
+      return value
+    }
+    return entries.findElsewhere(object, name)
   }
 
   @inline(never)
@@ -98,7 +135,7 @@ extension UnsafeMutablePointer<JSON.KeyedCell> {
       let coding = pointee.entries.state.pointee.coding
       // Who has kept the container asks seldom.
       if coding != 0 { pointee.texts?.note(byte, name, hash: nil, in: coding) }
-      return pointee.entries.find(pointee.object, name)
+      return find(name, byte)
     }
   }
 }
