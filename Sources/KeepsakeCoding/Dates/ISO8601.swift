@@ -4,7 +4,7 @@ package enum ISO8601 {
   static let daysToReferenceDate = 730_791
 
   /// How much may differ from `2026-11-21T01:02:03Z` but for a fraction of the second.
-  enum Form {
+  package enum Form {
     /// Letters of either case, and an offset in place of the Z: `+01:00`, `+0100` or `+01`.
     case anyOffset
     /// Nothing.
@@ -17,7 +17,7 @@ package enum ISO8601 {
   ///
   /// - Returns: `nil` if the text is no such date.
   @inline(__always)
-  static func seconds(
+  package static func seconds(
     of text: UnsafePointer<UInt8>, count: Int, form: Form = .anyOffset
   ) -> Double? {
     guard count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),

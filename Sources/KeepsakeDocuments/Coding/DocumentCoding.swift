@@ -34,7 +34,9 @@ final class DocumentCoding: Sendable {
       let found = try decoder.decode(VersionedDocument<Document>.self, from: text)
       if let document = found.document { return document }
     } catch {
-      guard type is any DefaultedDocument.Type, error.lacksKey, var value = try? JSON.Value(parsing: text) else {
+      guard type is any DefaultedDocument.Type, error.lacksKey,
+        var value = try? JSON.Value(parsing: text)
+      else {
         throw error
       }
       try migrate(&value)
@@ -100,7 +102,9 @@ final class DocumentCoding: Sendable {
     }
     var migrated = found
     try migrate(&migrated)
-    guard let known = try? value(of: decode(migrated, as: Document.self)) else { return (try text(of: ours), true) }
+    guard let known = try? value(of: decode(migrated, as: Document.self)) else {
+      return (try text(of: ours), true)
+    }
     // A newer version's number stays with what it wrote.
     let kept = DocumentMerge.keepingUnknown(
       known: versioned(known), ours: ours, file: migrated)
@@ -150,7 +154,9 @@ final class DocumentCoding: Sendable {
       var object = object
       object[key] = new
       let value = JSON.Value.object(object)
-      guard let copy = try? decode(text(of: value), as: Document.self), copy.id == id else { continue }
+      guard let copy = try? decode(text(of: value), as: Document.self), copy.id == id else {
+        continue
+      }
       return (value, copy)
     }
     return nil

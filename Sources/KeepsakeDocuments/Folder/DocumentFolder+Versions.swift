@@ -131,8 +131,6 @@ extension DocumentFolder {
 
   // MARK: Names
 
-  private static let timeStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-
   /// `2026-11-21T08.10.50.123Z`: no colon, which not every disk takes.
   ///
   /// - Parameter milliseconds: Since 1970.
@@ -153,19 +151,25 @@ extension DocumentFolder {
   }
 
   fileprivate static func date(of time: Substring) -> Date? {
-    var parts = time.split(separator: ".")
-    guard parts.count == 4, let fraction = parts.popLast() else { return nil }
-    return try? timeStyle.parse(parts.joined(separator: ":") + "." + fraction)
+    var text = Array(time.utf8)
+    let (dot, colon) = (UInt8(ascii: "."), UInt8(ascii: ":"))
+    guard text.count == Version.timeLength, text[13] == dot, text[16] == dot else { return nil }
+    (text[13], text[16]) = (colon, colon)
+    return text.withUnsafeBufferPointer { text in
+      ISO8601.seconds(of: text.baseAddress!, count: text.count, form: .onlyUTC)
+    }.map(Date.init(timeIntervalSinceReferenceDate:))
   }
 
   /// Whether a file is a version by its name.
   private func isVersion(_ name: String) -> Bool {
-    let name = name.utf8
-    let suffix = ".\(pathExtension)".utf8
-    guard name.count == Version.timeLength + 1 + Version.hashLength + suffix.count else {
-      return false
+    var (name, suffix) = (name, ".\(pathExtension)")
+    return name.withUTF8 { name in
+      suffix.withUTF8 { suffix in
+        name.count == Version.timeLength + 1 + Version.hashLength + suffix.count
+          && name[Version.timeLength - 1] == UInt8(ascii: "Z")
+          && name[Version.timeLength] == UInt8(ascii: "-")
+          && name[(name.count - suffix.count)...].elementsEqual(suffix)
+      }
     }
-    return name.dropFirst(Version.timeLength - 1).starts(with: "Z-".utf8)
-      && name.suffix(suffix.count).elementsEqual(suffix)
   }
 }

@@ -110,7 +110,10 @@ final class DocumentFolder: Sendable {
 
   /// The name of a document's file without the extension.
   func stem(of name: String) -> String {
-    String(name.utf8.dropLast(pathExtension.utf8.count + 1)) ?? name
+    var name = name
+    return name.withUTF8 {
+      String(decoding: $0.dropLast(pathExtension.utf8.count + 1), as: UTF8.self)
+    }
   }
 
   /// The identity that a file's name stands for, or `nil` where it stands for none.

@@ -17,7 +17,15 @@ extension DocumentStore {
   /// - Throws: ``DocumentError`` where the folder cannot be listed.
   /// - Complexity: O(*n* log *n*) in the files of the folder.
   public func ids() throws(DocumentError) -> [ID] {
-    try folder.names().compactMap { folder.id(of: $0, as: ID.self) }
+    let names = try folder.names()
+    // Written in place: `append` would look for the metadata of the array's storage each time.
+    return [ID](unsafeUninitializedCapacity: names.count) { ids, count in
+      for name in names {
+        guard let id = folder.id(of: name, as: ID.self) else { continue }
+        ids.initializeElement(at: count, to: id)
+        count += 1
+      }
+    }
   }
 
   /// All documents as far as the folder tells of them, in the order of their files' names; no file is
