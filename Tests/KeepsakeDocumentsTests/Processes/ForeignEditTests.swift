@@ -47,6 +47,36 @@ import Testing
     }
   }
 
+  @Test("is not taken for what this process saved last", arguments: Writer.allCases)
+  func saved(_ writer: Writer) throws {
+    try withTemporaryFolder { root in
+      let folder = CardFolder(root)
+      let store = try folder.open()
+      let card = WrittenCard(id: "card")
+      try store.create(card)
+      let text = try folder.text("card")
+      let theirs = text.replacing(/"number" : 0/, with: "\"number\" : 7")
+      #expect(theirs != text)
+      try writer.save(theirs, to: folder.file("card"))
+
+      var changed = card
+      changed.number = 2
+      // What would need no writing is no reason not to look.
+      for card in [changed, card] {
+        let error = #expect(throws: DocumentError.self) { try store.save(card) }
+        #expect(error?.code == .conflict)
+        #expect(try folder.text("card") == theirs)
+      }
+
+      try LocalFileSystem().remove(folder.file("card"))
+      for card in [changed, card] {
+        let error = #expect(throws: DocumentError.self) { try store.save(card) }
+        #expect(error?.code == .conflict)
+        #expect(try folder.text("card") == "")
+      }
+    }
+  }
+
   @Test("is read as it is then, whole", arguments: Writer.allCases)
   func read(_ writer: Writer) throws {
     try withTemporaryFolder { root in
