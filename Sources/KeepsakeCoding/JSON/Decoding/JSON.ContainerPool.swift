@@ -18,12 +18,12 @@ extension JSON.Entries {
   func keyedContainer<Key: CodingKey>(
     for object: Int, keyedBy type: Key.Type
   ) -> KeyedDecodingContainer<Key> {
+    // Another container may have asked the object before.
+    state.pointee.tape.resetCursor(object)
     guard let entry = state.pointee.containers?.idleEntry(for: type),
       let cell = entry.pointee.cell
     else { return newContainer(for: object, keyedBy: type) }
     cell.pointee.begin(object)
-    // Another container may have asked the object before.
-    state.pointee.tape.resetCursor(object)
     state.pointee.tape.noteKeyType(cell.pointee.keyType, of: object)
     // What it was for last may have been another document's: one that was let go of at the end of
     // its decoding, or one that a container kept by somebody has held until now.

@@ -45,17 +45,23 @@ extension JSON.Entries {
   }
 
   /// The index of a key's value, wherever it is; -1 if the object has no such key.
+  ///
+  /// - Parameter isNew: Whether the key was not asked for before, as far as that is known.
   @inline(never)
-  func findElsewhere(_ object: Int, _ name: UnsafeBufferPointer<UInt8>) -> Int {
+  func findElsewhere(
+    _ object: Int, _ name: UnsafeBufferPointer<UInt8>, isNew: Bool = true
+  ) -> Int {
     let isLarge = state.pointee.tape.elementCount(object) > JSON.Tape.tableThreshold
     switch state.pointee.keys {
     case .exact where !isLarge:
       return state.pointee.tape.search(object) { state.pointee.tape.isKey($0, name) }
     case .separated(let separator) where !isLarge:
-      let value = state.pointee.tape.findNext(object) {
-        state.pointee.tape.isKey($0, name, separator: separator)
+      if isNew {
+        let value = state.pointee.tape.findNext(object) {
+          state.pointee.tape.isKey($0, name, separator: separator)
+        }
+        if value >= 0 { return value }
       }
-      if value >= 0 { return value }
       return state.pointee.tape.search(object) {
         state.pointee.tape.isKey($0, name, separator: separator)
       }

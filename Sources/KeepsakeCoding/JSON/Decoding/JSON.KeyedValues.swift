@@ -109,23 +109,26 @@ extension UnsafeMutablePointer<JSON.KeyedCell> {
   private func find(_ name: UnsafeBufferPointer<UInt8>, _ byte: Int) -> Int {
     let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte)
     // Where a key was asked for before, an equal one that follows does not count.
-    if pointee.asked & bit == 0 {
+    let isNew = pointee.asked & bit == 0
+    if isNew {
       pointee.asked |= bit
       let value = pointee.entries.findNext(pointee.object, name)
       if value >= 0 { return value }
     }
-    return findElsewhere(name, byte)
+    return findElsewhere(name, byte, isNew)
   }
 
   @inline(never)
-  private func findElsewhere(_ name: UnsafeBufferPointer<UInt8>, _ byte: Int) -> Int {
+  private func findElsewhere(
+    _ name: UnsafeBufferPointer<UInt8>, _ byte: Int, _ isNew: Bool
+  ) -> Int {
     let (entries, object) = (pointee.entries, pointee.object)
     if entries.state.pointee.isDirect,
       let value = pointee.directory.find(name, byte, of: object, in: entries.state.pointee.tape)
     {
       return value
     }
-    return entries.findElsewhere(object, name)
+    return entries.findElsewhere(object, name, isNew: isNew)
   }
 
   @inline(never)

@@ -59,16 +59,36 @@ import Testing
         last[key] = index
       }
       text += "}"
-      let order = Keys.allCases.shuffled(using: &random)
-      #expect(try ask(order, of: text) == order.map { first[$0.rawValue] }, "\(text)")
+      // Some are asked for again.
+      let order = (Keys.allCases + Keys.allCases).shuffled(using: &random).dropLast(2)
+      #expect(try ask(Array(order), of: text) == order.map { first[$0.rawValue] }, "\(text)")
       #expect(
-        try ask(order, of: text) { $0.duplicateKeyPolicy = .last }
+        try ask(Array(order), of: text) { $0.duplicateKeyPolicy = .last }
           == order.map { last[$0.rawValue] },
         "\(text)")
       #expect(
-        try ask(order, of: text) { $0.keyDecodingStrategy = .convertFromSnakeCase }
+        try ask(Array(order), of: text) { $0.keyDecodingStrategy = .convertFromSnakeCase }
           == order.map { first[$0.rawValue] }, "\(text)")
     }
+  }
+
+  @Test func `The first value counts for every container of an object`() throws {
+    struct Both: Decodable {
+      enum Base: String, CodingKey { case a, b }
+      enum More: String, CodingKey { case b }
+      var values: [Int]
+
+      init(from decoder: any Decoder) throws {
+        let base = try decoder.container(keyedBy: Base.self)
+        values = try [.b, .a].map { try base.decode(Int.self, forKey: $0) }
+        let more = try decoder.container(keyedBy: More.self)
+        values.append(try more.decode(Int.self, forKey: .b))
+        values.append(try base.decode(Int.self, forKey: .b))
+      }
+    }
+    let text = Array(#"[{"b":1,"a":2,"b":3},{"b":4,"a":5,"b":6}]"#.utf8)
+    let values = try JSON.Decoder().decode([Both].self, from: text).map(\.values)
+    #expect(values == [[1, 2, 1, 1], [4, 5, 4, 4]])
   }
 
   @Test func `Keys that become equal by conversion are the same key`() throws {
