@@ -82,11 +82,11 @@ extension JSON {
     /// The first eight bytes of a name as a number that sorts as they do.
     @inline(__always)
     private static func head(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
-      guard name.count < 8, let start = name.baseAddress else {
-        return UInt64(bigEndian: UnsafeRawPointer(name.baseAddress!).loadUnaligned(as: UInt64.self))
+      if name.count >= 8 {
+        return UInt64(bigEndian: UnsafeRawBufferPointer(name).loadUnaligned(as: UInt64.self))
       }
       var head: UInt64 = 0
-      for index in 0..<name.count { head |= UInt64(start[index]) &<< (56 &- index &* 8) }
+      for (index, byte) in name.enumerated() { head |= UInt64(byte) &<< (56 &- index &* 8) }
       return head
     }
   }
