@@ -68,34 +68,6 @@ extension FileSystem {
     }
   }
 
-  /// The bytes of a file, or `nil` where there is none.
-  ///
-  /// - Throws: ``FileError`` where something is there that cannot be read.
-  public func readFile(at path: FilePath) throws(FileError) -> [UInt8]? {
-    let file: any OpenFile
-    do throws(FileError) {
-      file = try open(path, .read)
-    } catch {
-      if error.code == .noSuchFileOrDirectory || error.code == .notDirectory { return nil }
-      throw error
-    }
-    return try file.readAll()
-  }
-
-  /// Reads files of one folder, one after the other.
-  public func readFiles(
-    _ names: ArraySlice<String>, inFolder folder: FilePath,
-    _ body: (String, Result<[UInt8]?, FileError>) -> Void
-  ) {
-    for name in names {
-      do throws(FileError) {
-        body(name, .success(try readFile(at: folder.appending(name))))
-      } catch {
-        body(name, .failure(error))
-      }
-    }
-  }
-
   /// Makes a folder and those above it that are missing, each its owner's alone and safe against a
   /// power cut on return.
   public func createFolders(_ path: FilePath) throws(FileError) {
