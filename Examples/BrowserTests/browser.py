@@ -1,7 +1,8 @@
 """What the tests in a real browser share.
 
 They need Chromium, its driver and selenium (on Debian: apt-get install chromium chromium-driver;
-pip install selenium) and Swift.
+pip install selenium) and Swift. With STAGE_LATENCY=400 messages between app and page take that many
+milliseconds, each way: what a test does not wait for then comes too late on every machine.
 """
 
 import functools
@@ -22,7 +23,21 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.chrome.service import Service
 
 PACKAGE = Path(__file__).resolve().parent.parent
-TIMEOUT = 20
+TIMEOUT = 60
+
+LATENCY = int(os.environ.get("STAGE_LATENCY", 0))
+LATE_SOCKETS = """
+    if (!WebSocket.prototype.isLate) {
+      WebSocket.prototype.isLate = true
+      const { send } = WebSocket.prototype
+      WebSocket.prototype.send = function (data) {
+        setTimeout(() => { if (this.readyState === WebSocket.OPEN) send.call(this, data) }, LATENCY)
+      }
+      const { set } = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage")
+      Object.defineProperty(WebSocket.prototype, "onmessage", { set(handler) {
+        set.call(this, event => setTimeout(handler, LATENCY, event))
+      } })
+    }""".replace("LATENCY", str(LATENCY))
 
 
 @functools.cache
@@ -109,16 +124,23 @@ class BrowserTest(unittest.TestCase):
     def open_window(self, kind="window", first=False):
         if not first:
             self.browser.switch_to.new_window(kind)
-        self.browser.get(self.app.address)
+        self.visit(self.app.address)
         eventually(lambda: self.browser.execute_script("return sessionStorage.session"),
                    "the window is shown")
         return self.browser.current_window_handle
+
+    def visit(self, address):
+        if LATENCY:
+            self.browser.execute_cdp_cmd(
+                "Page.addScriptToEvaluateOnNewDocument", {"source": LATE_SOCKETS})
+        self.browser.get(address)
 
     def show(self, window):
         self.browser.switch_to.window(window)
 
     def find(self, css):
-        return self.browser.find_element(By.CSS_SELECTOR, css)
+        """The first such element, as soon as there is one."""
+        return eventually(lambda: self.browser.find_element(By.CSS_SELECTOR, css), css)
 
     def tap(self, css):
         eventually(lambda: self.find(css).click() or True, f"a tap on {css}")

@@ -286,6 +286,7 @@ class BarsTests(BrowserTest):
         label = "Split the bar"
         self.assertEqual(self.bars(label), [[-32, 32]])
         self.tap(f"[aria-label='{label}']")
+        self.assertEventually(lambda: len(self.bars(label)) == 2, "there are two")
         self.settle()
         self.assertEqual(self.bars(label), [[-68, -4], [4, 68]])
 
@@ -296,8 +297,8 @@ class BarsTests(BrowserTest):
         self.assertEventually(lambda: phases()[-1] == "active", "a new window is active")
         self.open_window("tab")
         self.show(first)
-        self.assertEventually(lambda: phases()[-1] == "active", "the window is active again")
-        self.assertIn("background", phases())
+        self.assertEventually(
+            lambda: "background" in phases() and phases()[-1] == "active", "it is active again")
         self.app.kill()
         self.app.start()
         self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")

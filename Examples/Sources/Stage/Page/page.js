@@ -32,7 +32,7 @@ function connect() {
   if (session) query.set("session", session)
   socket = new WebSocket(`ws://${location.host}/socket?${query}`)
   let wasOpen = false
-  socket.onopen = () => { wasOpen = true; retryDelay = 200; say() }
+  socket.onopen = () => { wasOpen = true; retryDelay = 200 }
   socket.onmessage = event => receive(JSON.parse(event.data))
   socket.onclose = () => {
     say(wasOpen || nodes.size > 1 ? "Waiting for the app to come back …"
@@ -51,6 +51,8 @@ function receive(message) {
       nodes.set("root", root)
       message.elements.forEach((element, index) => insert(element, root, index))
     })
+    // Not before: until now the page was what an app that is gone had shown.
+    say()
   } else if (message.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
     animate(message.animation, () => message.patches.forEach(apply))
   } else {
