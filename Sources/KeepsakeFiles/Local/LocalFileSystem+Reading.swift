@@ -16,13 +16,13 @@ extension LocalFileSystem {
     _ body: (String, Result<[UInt8]?, FileError>) -> Void
   ) {
     let open = folder.withPlatformString { openFile($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
-    // Whoever may not list a folder may read what is in it by its path.
-    let base = open < 0 ? AT_FDCWD : open
     defer { if open >= 0 { _ = close(open) } }
     for name in names {
       do throws(FileError) {
-        let path = open < 0 ? folder.appending(name).string : name
-        body(name, .success(try read(path, in: base, folder)))
+        // Whoever may not list a folder may read what is in it by its path.
+        let bytes =
+          try open < 0 ? readFile(at: folder.appending(name)) : read(name, in: open, folder)
+        body(name, .success(bytes))
       } catch {
         body(name, .failure(error))
       }
@@ -31,13 +31,13 @@ extension LocalFileSystem {
 
   /// The bytes of a file, or `nil` where there is none.
   private func read(
-    _ name: String, in base: Int32, _ folder: FilePath
+    _ name: String, in open: Int32, _ folder: FilePath
   ) throws(FileError) -> [UInt8]? {
     func failure(_ operation: FileError.Operation, _ code: Errno) -> FileError {
       FileError(operation, folder.appending(name), code)
     }
     let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = retried { name.withCString { openat(base, $0, flags) } }
+    let descriptor = retried { name.withCString { openat(open, $0, flags) } }
     if descriptor < 0 {
       let code = Errno.current
       if code == .noSuchFileOrDirectory || code == .notDirectory { return nil }

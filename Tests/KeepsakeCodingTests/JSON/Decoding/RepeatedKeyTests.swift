@@ -1,5 +1,6 @@
 import Foundation
 import KeepsakeCoding
+import KeepsakeTestSupport
 import Testing
 
 /// Which value counts where a key stands twice, in whatever order keys are asked for.
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test func `Random objects give the first, or the last, of each key's values`() throws {
-    var random = RandomBits(seed: 3)
+    var random = SeededRandom(seed: 3)
     for _ in 0..<3_000 {
       let count = Int(random.next() % 8)
       var text = "{"
@@ -104,20 +105,5 @@ import Testing
         try ask([.a], of: text) { $0.duplicateKeyPolicy = .error }
       }
     }
-  }
-}
-
-/// Numbers that look random and are the same every time (SplitMix64).
-struct RandomBits: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-    return bits ^ bits >> 31
   }
 }

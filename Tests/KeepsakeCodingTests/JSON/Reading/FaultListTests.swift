@@ -1,5 +1,6 @@
 import Foundation
 import KeepsakeCoding
+import KeepsakeTestSupport
 import Testing
 
 /// `JSON.faults(in:)`: all that is wrong with a text, each once, and an end on every input.
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func `Every text has an end, and its faults lie in it and go forward`() {
-    var random = RandomBits(seed: 11)
+    var random = SeededRandom(seed: 11)
     let pieces = [
       "{", "}", "[", "]", ",", ":", "\"", "'", "\\", "\\u12", "\\ud83d", "/", "/*", "*/", "//",
       "\n",
