@@ -39,9 +39,17 @@ extension DocumentFolder {
   }
 
   /// What is in a document's file, or `nil` where there is none.
+  ///
+  /// - Throws: ``DocumentError`` with `unavailable` also where there is no folder: what cannot be
+  ///   reached is not removed.
   func content(of name: String) throws(DocumentError) -> [UInt8]? {
-    try content(at: file(name))
+    if let content = try content(at: file(name)) { return content }
+    if try information(at: path) == nil { throw DocumentError(unavailable: missing) }
+    return nil
   }
+
+  /// That the folder itself is not there.
+  var missing: FileError { FileError(.open, path, .noSuchFileOrDirectory) }
 
   /// What is in documents' files, each in turn, or `nil` where there is none.
   func readContents(

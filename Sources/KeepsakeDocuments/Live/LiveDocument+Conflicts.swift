@@ -13,6 +13,7 @@ extension LiveDocument {
       Result { () throws(DocumentError) in try resolveNow(resolution) }
     }
     if case .failure(let error) = result, let conflict = error.conflict { didMeet(conflict) }
+    tell()
     store.changed([id])
     return try result.get()
   }

@@ -1,7 +1,8 @@
 import KeepsakeCoding
 import Synchronization
 
-/// What a live document makes of its file; called with the store's turn for live documents held.
+/// What a live document makes of its file; called with the store's turn for live documents held, and
+/// ``LiveDocument/tell(_:)`` once it is not.
 extension LiveDocument {
   /// What is to be saved, if anything is.
   func unsaved() -> (value: Document, edits: Int, base: KnownContents.Content?)? {
@@ -18,14 +19,38 @@ extension LiveDocument {
       state.base = KnownContents.Content(text)
       state.conflict = nil
       state.isRemoved = false
+      state.failed = nil
+      state.untold += [\.hasUnsavedChanges, \.conflict, \.isRemoved]
     }
-    tell([\.hasUnsavedChanges, \.conflict, \.isRemoved])
   }
 
   /// Takes note that the file is not as the unsaved changes were made from it.
   func didMeet(_ conflict: DocumentConflict) {
-    state.withLock { $0.conflict = conflict }
-    tell([\.conflict])
+    state.withLock { state in
+      state.conflict = conflict
+      state.untold += [\.conflict]
+    }
+  }
+
+  /// Takes note that an autosave could not save some edits.
+  ///
+  /// - Returns: Whether none could not before, since a save was the last time done.
+  func didFail(_ edits: Int) -> Bool {
+    state.withLock { state in
+      defer { state.failed = edits }
+      return state.failed == nil
+    }
+  }
+
+  /// Takes note that the file is as the unsaved changes were made from it.
+  private func endConflict() {
+    let isOver = state.withLock { state in
+      if state.conflict == nil { return false }
+      state.conflict = nil
+      state.untold += [\.conflict]
+      return true
+    }
+    if isOver { store.scheduleAutosave(of: self) }
   }
 
   /// Takes what the file holds now in place of a value that has no unsaved changes.
@@ -34,7 +59,7 @@ extension LiveDocument {
   /// - Returns: Whether there were no more edits.
   @discardableResult
   func take(_ value: Document?, _ content: [UInt8]?, givingUp edits: Int? = nil) -> Bool {
-    let isDone = state.withLock { state in
+    state.withLock { state in
       guard state.edits == edits ?? state.saved else { return false }
       if let value { state.value = value }
       state.base = content.map { KnownContents.Content($0) }
@@ -42,10 +67,10 @@ extension LiveDocument {
       state.saved = state.edits
       state.conflict = nil
       state.isRemoved = value == nil
+      state.failed = nil
+      state.untold += [\.value, \.hasUnsavedChanges, \.conflict, \.isRemoved]
       return true
     }
-    if isDone { tell([\.value, \.hasUnsavedChanges, \.conflict, \.isRemoved]) }
-    return isDone
   }
 
   /// Looks what somebody else made of the file.
@@ -56,7 +81,9 @@ extension LiveDocument {
     let (base, isClean, isRemoved) = state.withLock {
       ($0.base?.digest, $0.edits == $0.saved, $0.isRemoved)
     }
-    if base == content.map({ ContentDigest(of: $0) }) && isRemoved == (content == nil) { return }
+    if base == content.map({ ContentDigest(of: $0) }) && isRemoved == (content == nil) {
+      return endConflict()
+    }
     if isClean {
       guard let content else {
         take(nil, nil)
@@ -74,6 +101,7 @@ extension LiveDocument {
       didMeet(conflict)
     } else if let content {
       state.withLock { $0.base = KnownContents.Content(content) }
+      endConflict()
     }
   }
 

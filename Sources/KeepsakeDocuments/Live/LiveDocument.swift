@@ -27,6 +27,10 @@ where Document.ID: DocumentID {
     var base: KnownContents.Content?
     var conflict: DocumentConflict?
     var isRemoved = false
+    /// The edits that an autosave could not save.
+    var failed: Int?
+    /// What those who track or wait are to be told once no lock is held.
+    var untold: [PartialKeyPath<LiveDocument>] = []
     /// When a past version was last kept of what an autosave replaced.
     var lastVersion: ContinuousClock.Instant?
   }
@@ -143,9 +147,13 @@ where Document.ID: DocumentID {
 
   // MARK: Telling
 
-  /// Tells those who track or wait; called with no lock held.
-  func tell(_ keyPaths: [PartialKeyPath<LiveDocument>]) {
-    for keyPath in keyPaths {
+  /// Tells those who track or wait; called with no lock held, for they may use the store.
+  func tell(_ keyPaths: [PartialKeyPath<LiveDocument>] = []) {
+    let untold = state.withLock { state in
+      defer { state.untold = [] }
+      return state.untold
+    }
+    for keyPath in Set(untold + keyPaths) {
       switch keyPath {
       case \.value:
         registrar.withMutation(of: self, keyPath: \.value) {}

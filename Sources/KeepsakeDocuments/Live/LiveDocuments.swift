@@ -15,6 +15,8 @@ where Document.ID: DocumentID {
   var unsaved: [Document.ID: LiveDocument<Document>] = [:]
   /// Whether an autosave is due.
   var isAutosaveDue = false
-  /// How many autosaves failed one after the other.
+  /// Whether another trial of what could not be saved is.
+  var isRetryDue = false
+  /// How many trials failed one after the other.
   var failures = 0
 }

@@ -16,10 +16,16 @@ where Document.ID: DocumentID {
 
   /// What some files held.
   private struct Piece {
-    var results: Results
-    var contents: [(name: String, content: KnownContents.Content)] = []
+    var names: ArraySlice<String> = []
+    var results: Results = []
+    /// What each file held; `nil` where that is no document.
+    var contents: [KnownContents.Content?] = []
     /// How many contents the store had written before they were read.
     var writeCount = 0
+    /// How long the files are together.
+    var size = 0
+    /// How many of them the loop has come to.
+    var taken = 0
   }
 
   private struct State {
@@ -27,15 +33,36 @@ where Document.ID: DocumentID {
     var names: [String]?
     /// The pieces that are loaded and not yet taken, by number.
     var pieces: [Int: Piece] = [:]
+    /// What the loop is taking.
+    var piece = Piece()
+    /// How many files are in pieces that threads have begun with, and how many pieces that is.
+    var startedFiles = 0
     var started = 0
     var taken = 0
     var running = 0
+    /// How many files are read, and their bytes.
+    var readFiles = 0
+    var readSize = 0
+    /// How many bytes are in pieces that nobody has taken.
+    var waitingSize = 0
     var waiting: CheckedContinuation<Void, Never>?
     var isCancelled = false
+
+    /// How many files the next piece has: enough that handing one over costs little beside loading it,
+    /// and few where they are long.
+    var pieceSize: Int { readSize == 0 ? 4 : min(32, max(1, (1 << 20) * readFiles / readSize)) }
+
+    /// How many more pieces threads may begin with.
+    func room(for workers: Int) -> Int {
+      guard let names else { return started == 0 ? 1 : 0 }
+      // What the loop waits for is loaded in any case.
+      let isFull = waitingSize >= 64 << 20 && started > taken
+      if isCancelled || isFull { return 0 }
+      let files = names.count - startedFiles
+      return min(taken + 4 * workers - started, (files + pieceSize - 1) / pieceSize)
+    }
   }
 
-  /// The documents of a piece: enough that handing one over costs little beside loading it.
-  private static var pieceSize: Int { 32 }
   private let workers = min(16, 4 * ProcessInfo.processInfo.activeProcessorCount)
 
   private let store: DocumentStore<Document>
@@ -45,23 +72,33 @@ where Document.ID: DocumentID {
     self.store = store
   }
 
-  /// The next piece in order; `nil` after the last.
-  func nextPiece() async -> (results: Results, total: Int)? {
-    while !Task.isCancelled {
-      let (piece, isOver) = state.withLock { state -> ((Piece, Int)?, Bool) in
-        guard let names = state.names else { return (nil, false) }
-        if let piece = state.pieces.removeValue(forKey: state.taken) {
-          state.taken += 1
-          return ((piece, names.count), false)
+  deinit {
+    // The loop ended before it came to them, but they may have been set aside.
+    state.withLock { state in
+      for piece in [state.piece] + state.pieces.sorted(by: { $0.key < $1.key }).map(\.value) {
+        for case .failure(let error) in piece.results.dropFirst(piece.taken) {
+          store.folder.report(error)
         }
-        return (nil, state.taken * Self.pieceSize >= names.count)
+      }
+    }
+  }
+
+  /// The next document in order, or why its file gave none; `nil` after the last.
+  func next() async -> (result: Result<Document, DocumentError>, total: Int)? {
+    while !Task.isCancelled {
+      if let next = takeNext() { return next }
+      let isOver = state.withLock { state in
+        guard let names = state.names else { return false }
+        if let piece = state.pieces.removeValue(forKey: state.taken) {
+          state.piece = piece
+          state.taken += 1
+          state.waitingSize -= piece.size
+          return false
+        }
+        return state.taken == state.started && state.startedFiles == names.count
       }
       start()
-      if let (piece, total) = piece {
-        // Here, and not as each is read: so many threads would wait for each other.
-        store.folder.remember(piece.contents, readAfter: piece.writeCount)
-        return (piece.results, total)
-      }
+      if let next = takeNext() { return next }
       if isOver { return nil }
       await wait()
     }
@@ -69,17 +106,44 @@ where Document.ID: DocumentID {
     return nil
   }
 
+  /// The next document of the piece that the loop is taking, and only now the one that the program
+  /// has seen.
+  private func takeNext() -> (result: Result<Document, DocumentError>, total: Int)? {
+    let (next, name, content, count) = state.withLock { state in
+      let index = state.piece.taken
+      guard index < state.piece.results.count else {
+        return (nil as (Result<Document, DocumentError>, Int)?, "", nil as KnownContents.Content?, 0)
+      }
+      state.piece.taken += 1
+      let content = state.piece.contents[index]
+      let name = content == nil ? "" : state.piece.names[state.piece.names.startIndex + index]
+      return (
+        (state.piece.results[index], state.names?.count ?? 1), name, content,
+        state.piece.writeCount
+      )
+    }
+    // Here, and not as each is read: so many threads would wait for each other.
+    if let content { store.folder.remember([(name, content)], readAfter: count) }
+    return next
+  }
+
   /// Sets threads to work, unless enough are, or enough is loaded ahead.
   private func start() {
     let count = state.withLock { state -> Int in
-      let total = state.names.map { ($0.count + Self.pieceSize - 1) / Self.pieceSize } ?? 1
-      let ahead = state.taken + 4 * workers
-      let wanted = min(workers - state.running, min(total, ahead) - state.started)
-      if state.names == nil && state.running > 0 || state.isCancelled || wanted <= 0 { return 0 }
-      state.running += state.names == nil ? 1 : wanted
-      return state.names == nil ? 1 : wanted
+      if state.names == nil && state.running > 0 { return 0 }
+      let count = max(0, min(workers - state.running, state.room(for: workers)))
+      state.running += count
+      return count
     }
-    for _ in 0..<count { startThread { self.run() } }
+    let started = (0..<count).count { _ in startThread { self.run() } }
+    if started == count { return }
+    let isAlone = state.withLock { state in
+      state.running -= count - started
+      defer { if state.running == 0 { state.running = 1 } }
+      return state.running == 0
+    }
+    // Where there can be no thread of its own, the loop's has to do.
+    if isAlone { run() }
   }
 
   private func run() {
@@ -89,7 +153,7 @@ where Document.ID: DocumentID {
   }
 
   private func load(_ names: ArraySlice<String>, _ coding: DocumentCoding) -> Piece {
-    var piece = Piece(results: [], writeCount: store.folder.writeCount)
+    var piece = Piece(names: names, writeCount: store.folder.writeCount)
     piece.contents.reserveCapacity(names.count)
     // Written in place: `append` would look for the metadata of the array's storage each time.
     piece.results = Results(unsafeUninitializedCapacity: names.count) { results, count in
@@ -99,10 +163,12 @@ where Document.ID: DocumentID {
         do throws(DocumentError) {
           results.initializeElement(
             at: count, to: .success(try store.read(name, coding, &content)))
-          piece.contents.append((name, KnownContents.Content(content ?? [])))
+          piece.contents.append(KnownContents.Content(content ?? []))
         } catch {
           results.initializeElement(at: count, to: .failure(error))
+          piece.contents.append(nil)
         }
+        piece.size += content?.count ?? 0
         count += 1
       }
     }
@@ -118,9 +184,10 @@ where Document.ID: DocumentID {
       // One name that stands for the folder.
       state.withLock { state in
         state.names = [""]
+        state.startedFiles = 1
         state.started = 1
       }
-      finish(0, Piece(results: [.failure(error)]))
+      finish(0, Piece(names: [""], results: [.failure(error)], contents: [nil]))
     }
     if state.withLock({ $0.names?.isEmpty == true }) { wake() }
     start()
@@ -129,20 +196,24 @@ where Document.ID: DocumentID {
   /// The next files to load, if enough is not loaded ahead already; otherwise this thread is done.
   private func nextNames() -> (number: Int, names: ArraySlice<String>)? {
     state.withLock { state in
-      let first = state.started * Self.pieceSize
-      guard let names = state.names, first < names.count, !state.isCancelled,
-        state.started < state.taken + 4 * workers
-      else {
+      guard let names = state.names, state.room(for: workers) > 0 else {
         state.running -= 1
         return nil
       }
+      let first = state.startedFiles
+      state.startedFiles = min(first + state.pieceSize, names.count)
       defer { state.started += 1 }
-      return (state.started, names[first..<min(first + Self.pieceSize, names.count)])
+      return (state.started, names[first..<state.startedFiles])
     }
   }
 
   private func finish(_ number: Int, _ piece: Piece) {
-    state.withLock { $0.pieces[number] = piece }
+    state.withLock { state in
+      state.pieces[number] = piece
+      state.waitingSize += piece.size
+      state.readFiles += piece.results.count
+      state.readSize += piece.size
+    }
     wake()
   }
 

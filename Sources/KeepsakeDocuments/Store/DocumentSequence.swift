@@ -1,7 +1,8 @@
 /// All documents of a store as they are loaded: several at once, in the order of their files' names.
 ///
-/// A file that holds no document gives an error in its place, and the next follows. Only as many are
-/// loaded ahead of the loop as keep the processors at work.
+/// A file that holds no document gives an error in its place, and the next follows; where the loop ends
+/// before it comes to one that was read, the store's `onProblem` hears of it. Only as many are loaded
+/// ahead of the loop as keep the processors at work, and of long ones some 64 MB.
 public struct DocumentSequence<Document: Codable & Identifiable & Sendable>: AsyncSequence, Sendable
 where Document.ID: DocumentID {
   /// A document, or why a file gave none, and how far the loading has come.
@@ -27,9 +28,7 @@ where Document.ID: DocumentID {
   /// The place that a loop has come to.
   public struct Iterator: AsyncIteratorProtocol {
     private let loading: DocumentLoading<Document>
-    private var results: [Result<Document, DocumentError>] = []
-    private var taken = 0
-    private var progress = DocumentProgress(done: 0, total: 0)
+    private var done = 0
 
     init(_ loading: DocumentLoading<Document>) {
       self.loading = loading
@@ -39,15 +38,9 @@ where Document.ID: DocumentID {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Never) -> Element? {
-      if taken == results.count {
-        guard let piece = await loading.nextPiece() else { return nil }
-        results = piece.results
-        taken = 0
-        progress.total = piece.total
-      }
-      defer { taken += 1 }
-      progress.done += 1
-      return Element(result: results[taken], progress: progress)
+      guard let (result, total) = await loading.next() else { return nil }
+      done += 1
+      return Element(result: result, progress: DocumentProgress(done: done, total: total))
     }
 
     /// The next document or error; `nil` after the last, or once the task is cancelled.

@@ -28,20 +28,51 @@ extension DocumentStore {
   /// Begins to watch the folder, unless that has begun.
   func startWatching() throws(DocumentError) {
     if watching.withLock({ $0.watch != nil }) { return }
-    let watch: any FileWatch
+    // Asked for first: where another folder comes in between, it is noticed.
+    let identity = try folder.information(at: folder.path)?.identity
+    let watch = try watch()
+    let stamps = try stamps(of: folder.names())
+    watching.withLock { watching in
+      if watching.watch != nil { return }
+      watching.watch = watch
+      watching.folder = identity
+      watching.stamps = stamps
+    }
+  }
+
+  private func watch() throws(DocumentError) -> any FileWatch {
     do throws(FileError) {
-      watch = try folder.fileSystem.watch(folder: folder.path) { [weak self] in
+      return try folder.fileSystem.watch(folder: folder.path) { [weak self] in
         self?.scheduleLook()
       }
     } catch {
       throw DocumentError(unavailable: error)
     }
-    let stamps = try stamps(of: folder.names())
-    watching.withLock { watching in
-      if watching.watch != nil { return }
-      watching.watch = watch
-      watching.stamps = stamps
+  }
+
+  /// Begins to watch anew where another folder has taken the path.
+  ///
+  /// - Returns: Whether there is a folder.
+  private func watchFolder() throws(DocumentError) -> Bool {
+    let identity = try folder.information(at: folder.path)?.identity
+    let (isOther, wasGone) = watching.withLock { watching in
+      defer { watching.isFolderGone = identity == nil }
+      return (watching.watch != nil && watching.folder != identity, watching.isFolderGone)
     }
+    guard let identity else {
+      // What cannot be reached is not removed: nothing is told of its documents.
+      if !wasGone { folder.report(DocumentError(unavailable: folder.missing)) }
+      return false
+    }
+    if !isOther { return true }
+    let watch = try watch()
+    let old = watching.withLock { watching in
+      defer { (watching.watch, watching.folder) = (watch, identity) }
+      return watching.watch
+    }
+    // Let go of outside the lock.
+    withExtendedLifetime(old) {}
+    return true
   }
 
   func stopWatching() {
@@ -69,14 +100,14 @@ extension DocumentStore {
 
   /// Looks at the whole folder soon; where it is large, not so often that it would take more than a
   /// tenth of the time.
-  private func scheduleLook() {
+  private func scheduleLook(after pause: UInt64 = 0) {
     let cost = watching.withLock { watching -> UInt64? in
       if watching.isLookDue || watching.watch == nil { return nil }
       watching.isLookDue = true
       return watching.cost
     }
     guard let cost else { return }
-    let delay = cost < 1_000_000 ? 0 : 10 * cost
+    let delay = max(pause, cost < 1_000_000 ? 0 : 10 * cost)
     queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { [weak self] in
       self?.lookAtAll()
     }
@@ -86,6 +117,8 @@ extension DocumentStore {
     watching.withLock { $0.isLookDue = false }
     let start = DispatchTime.now().uptimeNanoseconds
     do throws(DocumentError) {
+      // It may come back, which nothing tells of.
+      guard try watchFolder() else { return scheduleLook(after: 1_000_000_000) }
       tell(try look(at: nil))
     } catch {
       folder.report(error)
@@ -99,7 +132,10 @@ extension DocumentStore {
     queue.async { [self] in
       let names = ids.map { folder.name(of: $0) }
       do throws(DocumentError) {
-        tell(try look(at: names))
+        let changes = try look(at: names)
+        tell(changes)
+        // One that somebody removed before anyone had looked is no change, but may be open.
+        for id in Set(ids).subtracting(changes.map(\.id)) { follow(id) }
       } catch {
         folder.report(error)
       }

@@ -8,7 +8,10 @@ extension DocumentStore {
     if let live = liveIfOpen(id) { return live }
     try startWatching()
     let (value, content) = try read(folder.name(of: id))
-    return insert(LiveDocument(value, content: content, store: self))
+    let live = insert(LiveDocument(value, content: content, store: self))
+    // What changed before it was there to be told.
+    follow(id)
+    return live
   }
 
   /// Keeps a new document and opens it.
@@ -78,6 +81,7 @@ extension DocumentStore {
     saving.withLock { _ in
       do throws(DocumentError) { try live.follow() } catch { folder.report(error) }
     }
+    live.tell()
   }
 
   // MARK: Saving
@@ -87,7 +91,7 @@ extension DocumentStore {
     lives all: [LiveDocument<Document>], automatically: Bool = false
   ) throws(DocumentError) {
     let (saved, failure) = saving.withLock { _ -> ([ID], DocumentError?) in
-      var rest = all.filter { live in
+      let rest = all.filter { live in
         // Nobody is asked a second time.
         !(automatically && live.state.withLock { $0.conflict != nil })
       }
@@ -95,11 +99,17 @@ extension DocumentStore {
       // One that cannot be saved is not to keep the others from it.
       var saved: [ID] = []
       var failure: DocumentError?
-      while let live = rest.popLast() {
+      for live in rest {
+        let edits = live.state.withLock { $0.edits }
         do throws(DocumentError) {
           saved += try saveNow([live], automatically)
         } catch {
-          if let conflict = error.conflict { live.didMeet(conflict) }
+          if let conflict = error.conflict {
+            // The document tells of it itself.
+            live.didMeet(conflict)
+          } else if automatically, live.didFail(edits) {
+            folder.report(error)
+          }
           // What could not be read is set aside, and keeps nothing from being saved the next time.
           if error.code == .unreadable { live.state.withLock { $0.base = nil } }
           failure = failure ?? error
@@ -107,6 +117,7 @@ extension DocumentStore {
       }
       return (saved, failure)
     }
+    for live in all { live.tell() }
     noteChange(of: saved)
     if let failure { throw failure }
   }
@@ -129,10 +140,9 @@ extension DocumentStore {
 
   /// Keeps a live document no longer for the sake of its unsaved changes, unless it has new ones.
   func settle(_ live: LiveDocument<Document>) {
-    let isLast = lives.withLock { lives in
+    lives.withLock { lives in
       if live.unsaved() == nil { lives.unsaved[live.id] = nil }
-      return lives.unsaved.isEmpty
+      if lives.unsaved.isEmpty { UnsavedDocuments.forget(self) }
     }
-    if isLast { UnsavedDocuments.forget(self) }
   }
 }

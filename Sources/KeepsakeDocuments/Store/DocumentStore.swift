@@ -43,19 +43,20 @@ where Document.ID: DocumentID {
   ///   - pathExtension: What follows the dot in the names of the documents' files.
   ///   - configuration: How the documents are kept.
   ///   - fileSystem: Where the folder is.
-  ///   - onProblem: Told of every fault that no caller hears of, such as an autosave that failed. It
-  ///     is called on any thread. By default the fault is logged.
+  ///   - onProblem: Told of every fault that no caller hears of, such as an autosave that failed, soon
+  ///     after it: one after the other, on a thread that may use the store. By default the fault is
+  ///     logged.
   /// - Throws: ``DocumentError`` where the folder cannot be made, or the extension is none.
   public init(
     folder: FilePath, pathExtension: String, configuration: DocumentConfiguration = .init(),
     in fileSystem: some FileSystem = LocalFileSystem(),
     onProblem: (@Sendable (DocumentError) -> Void)? = nil
   ) throws(DocumentError) {
-    let report =
+    let listener =
       onProblem ?? { problem in Logger(label: "keepsake.documents").warning("\(problem)") }
     self.folder = try DocumentFolder(
       path: folder, pathExtension: pathExtension, fileSystem: fileSystem,
-      configuration: configuration, report: report)
+      configuration: configuration, report: { ProblemReports.tell($0, to: listener) })
     self.configuration = configuration
     coding = DocumentCoding(configuration)
   }

@@ -19,6 +19,10 @@ struct Watching<ID: DocumentID>: Sendable {
   }
 
   var watch: (any FileWatch)?
+  /// The folder that had the path when the watch began.
+  var folder: FileIdentity?
+  /// Whether the path has no folder now, which was reported.
+  var isFolderGone = false
   var stamps: [String: Stamp] = [:]
   var boxes: [Weak] = []
   /// Whether a look at the folder is to come.

@@ -4,7 +4,8 @@ public import SystemPackage
 enum FileEvents: Sendable {
   /// Bytes written to the watched file.
   case bytes
-  /// Files of the watched folder that were written and closed, made, renamed or removed.
+  /// Files of the watched folder that were written and closed, made, renamed or removed, and the
+  /// folder itself where it was.
   case names
 }
 
@@ -18,8 +19,8 @@ enum FileWatcher {
 }
 
 extension LocalFileSystem {
-  /// Tells when files in a folder are written, replaced, made or removed: by inotify(7) on Linux, by
-  /// looking four times a second where there is none.
+  /// Tells when files in a folder are written, replaced, made or removed, or the folder itself is
+  /// renamed or removed: by inotify(7) on Linux, by looking four times a second where there is none.
   public func watch(
     folder: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {

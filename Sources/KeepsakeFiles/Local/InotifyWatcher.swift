@@ -33,13 +33,17 @@
       let mask =
         switch events {
         case .bytes: IN_MODIFY
-        case .names: IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE
+        case .names:
+          IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_MOVE_SELF
+            | IN_DELETE_SELF
         }
       let added = state.withLock { state -> Result<(Int32, Int), FileError> in
         if state.descriptor == nil {
-          state.descriptor = inotify_init1(Int32(IN_CLOEXEC))
-          if let descriptor = state.descriptor, descriptor >= 0 {
-            startThread { [self] in run(descriptor) }
+          let descriptor = inotify_init1(Int32(IN_CLOEXEC))
+          state.descriptor = descriptor
+          if descriptor >= 0, !startThread({ [self] in run(descriptor) }) {
+            _ = close(descriptor)
+            state.descriptor = nil
           }
         }
         guard let descriptor = state.descriptor, descriptor >= 0 else {

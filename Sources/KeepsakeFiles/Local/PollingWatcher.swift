@@ -36,16 +36,17 @@ final class PollingWatcher: Sendable {
     _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
     let look = Self.look(at: path)
-    let number = state.withLock { state in
+    let number = state.withLock { state -> Int? in
+      if !state.isRunning {
+        state.isRunning = startThread { [self] in run() }
+        if !state.isRunning { return nil }
+      }
       let number = state.next
       state.next += 1
       state.watched[number] = Watched(path: path, seen: look, handler: handler)
-      if !state.isRunning {
-        state.isRunning = true
-        startThread { [self] in run() }
-      }
       return number
     }
+    guard let number else { throw FileError(.watch, path, .resourceTemporarilyUnavailable) }
     return Watch { [self] in state.withLock { $0.watched[number] = nil } }
   }
 

@@ -60,7 +60,10 @@ struct CardFolder {
 final class CardProblems: Sendable {
   private let list = Mutex<[DocumentError]>([])
 
-  var all: [DocumentError] { list.withLock { $0 } }
+  var all: [DocumentError] {
+    ProblemReports.wait()
+    return list.withLock { $0 }
+  }
   func add(_ problem: DocumentError) { list.withLock { $0.append(problem) } }
 }
 

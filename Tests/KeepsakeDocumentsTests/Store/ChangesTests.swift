@@ -1,4 +1,5 @@
 import KeepsakeDocuments
+import KeepsakeFiles
 import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
@@ -60,6 +61,32 @@ import Testing
       try other.remove("1")
       #expect(await changes.next() == .removed("1"))
       #expect(live.isRemoved)
+    }
+  }
+
+  @Test("are told of a folder that takes another's place") func replacedFolder() async throws {
+    try await withTemporaryFolder { path in
+      let folder = path.appending("Documents")
+      let problems = Folder.Problems()
+      let store = try DocumentStore<Card>(folder: folder, pathExtension: "card") {
+        problems.add($0)
+      }
+      try store.save(Card(id: "1", title: "one"))
+      var changes = store.changes.makeAsyncIterator()
+      let local = LocalFileSystem()
+      try local.rename(folder, to: path.appending("old"))
+      // What cannot be reached is not removed.
+      await until { !problems.all.isEmpty }
+      #expect(problems.all.map(\.code) == [.unavailable])
+      let error = #expect(throws: DocumentError.self) { try store.load("1") }
+      #expect(error?.code == .unavailable)
+
+      let other = try DocumentStore<Card>(folder: folder, pathExtension: "card")
+      try other.save(Card(id: "2", title: "two"))
+      #expect(await changes.next() == .removed("1"))
+      #expect(await changes.next() == .created("2"))
+      try other.save(Card(id: "3"))
+      #expect(await changes.next() == .created("3"))
     }
   }
 }

@@ -40,7 +40,10 @@ struct Folder {
   final class Problems: Sendable {
     private let problems = Mutex<[DocumentError]>([])
     func add(_ problem: DocumentError) { problems.withLock { $0.append(problem) } }
-    var all: [DocumentError] { problems.withLock { $0 } }
+    var all: [DocumentError] {
+      ProblemReports.wait()
+      return problems.withLock { $0 }
+    }
   }
 }
 

@@ -100,6 +100,45 @@ import Testing
     #expect(try saved()?.title == "kept")
   }
 
+  @Test("is saved in its time though another cannot be saved") func neighbour() async throws {
+    let store = try open()
+    let (bad, good) = (try store.add(Card(id: "0")), try store.add(Card(id: "1")))
+    bad.edit { $0.colour = [.nan] }
+    // It fails more and more often, and is tried less and less.
+    for pause in [1, 2, 4, 8, 0] { await clock.advance(by: .seconds(pause)) }
+    #expect(folder.problems.all.map(\.code) == [.unencodable])
+    for title in ["one", "two"] {
+      good.edit { $0.title = title }
+      await clock.advance(by: .seconds(1), sleepers: 2)
+      await until { !good.hasUnsavedChanges }
+      #expect(try saved()?.title == title)
+    }
+    // An edit that mends it is saved as soon as any.
+    bad.edit { $0.colour = nil }
+    await clock.advance(by: .seconds(1), sleepers: 2)
+    await until { !bad.hasUnsavedChanges }
+    #expect(folder.problems.all.count == 1)
+  }
+
+  @Test("is let go with its store where an observer saved it") func letGo() async throws {
+    weak var gone: DocumentStore<Card>?
+    do {
+      let store = try open()
+      gone = store
+      let live = try store.add(Card(id: "1"))
+      withObservationTracking {
+        _ = live.value
+      } onChange: {
+        try? live.save()
+      }
+      live.edit { $0.title = "by an observer" }
+      #expect(!live.hasUnsavedChanges)
+      try store.close()
+    }
+    await clock.advance(by: .seconds(1), sleepers: 0)
+    await until { gone == nil }
+  }
+
   @Test("is kept until it is saved, though nobody has it") func released() throws {
     let store = try open()
     try store.add(Card(id: "1")).edit { $0.title = "kept" }
@@ -209,6 +248,69 @@ import Testing
     #expect(folder.text("1.card")?.contains("\"x\"") == true)
     live.edit(saving: .now) { $0.title += "!" }
     #expect(try saved() == live.value)
+  }
+
+  @Test("lets those who hear of a conflict resolve it at once") func resolvedByObserver()
+    async throws
+  {
+    let store = try open()
+    let live = try store.add(Card(id: "1", title: "one"))
+    live.edit { $0.title = "ours" }
+    withObservationTracking {
+      _ = live.conflict
+    } onChange: {
+      _ = try? live.resolve(.takeTheirs)
+    }
+    try folder.write(#"{"id":"1","title":"theirs","elements":[]}"#, to: "1.card")
+    await until { live.value.title == "theirs" }
+    #expect(live.conflict == nil)
+  }
+
+  @Test("lets those who hear of a problem use the store") func listener() async throws {
+    let heard = Mutex<[String]>.Box()
+    let holder = Mutex<DocumentStore<Card>?>(nil)
+    let store = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: folder.disk)
+    { problem in
+      let store = holder.withLock { $0 }
+      heard.add(problem.code.description)
+      try? store?.save(Card(id: "2", title: "heard"))
+      try? store?.saveAll()
+    }
+    holder.withLock { $0 = store }
+    defer { holder.withLock { $0 = nil } }
+    let live = try store.add(Card(id: "1"))
+    live.edit { $0.id = "other" }
+    await until { !heard.all.isEmpty }
+    ProblemReports.wait()
+    #expect(heard.all == ["wrongIdentity"])
+    #expect(try store.load("2").title == "heard")
+  }
+
+  @Test("has a conflict no more once its file is as it was, and is saved") func undoneConflict()
+    async throws
+  {
+    let store = try open()
+    let live = try store.add(Card(id: "1", title: "one"))
+    let text = try #require(folder.text("1.card"))
+    live.edit { $0.title = "ours" }
+    try folder.disk.remove(Folder.path.appending("1.card"))
+    folder.disk.tellWatchers()
+    await until { live.conflict != nil }
+    try folder.write(text, to: "1.card")
+    await until { live.conflict == nil }
+    await until {
+      await clock.advance(by: .seconds(1), sleepers: 0)
+      return !live.hasUnsavedChanges
+    }
+    #expect(try saved()?.title == "ours")
+  }
+
+  @Test("shows what came while it was opened") func openedMeanwhile() throws {
+    let other = try folder.open()
+    try other.save(Card(id: "1", title: "one"))
+    let disk = MeddledDisk(base: folder.disk) { try? other.save(Card(id: "1", title: "two")) }
+    let store = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: disk)
+    #expect(try store.open("1").value.title == "two")
   }
 
   @Test("makes the edits of many threads one after the other") func threads() async throws {

@@ -45,5 +45,6 @@ final class ManualClock: Clock, Sendable {
 
 /// Waits until something is so.
 func until(_ isSo: () async -> Bool) async {
-  while await !isSo() { await Task.yield() }
+  // Not by yielding: tasks that do nothing else leave no thread to the queues of stores.
+  while await !isSo() { try? await Task.sleep(for: .milliseconds(1)) }
 }
