@@ -31,18 +31,18 @@ struct ElementGap {
   private func best(_ sees: Comparison, _ slack: Int?) -> [(Int, Int)] {
     let rows = here.count
     let columns = there.count
-    // Column j of row i stands at j - i - low, of a band from low to high.
-    let low = slack == nil ? -rows : 0
-    let high = slack ?? columns
-    let width = high - low + 1
+    // With slack the table is a band, in which column j of row i stands at j - i; without, that
+    // would be longer than the whole one.
+    let width = 1 + (slack ?? columns)
+    func start(_ row: Int) -> Int { slack == nil ? 0 : row }
     var sums = Array(repeating: 0, count: (rows + 1) * width)
     var steps = [UInt8](repeating: 0, count: sums.count)
     func cell(_ row: Int, _ column: Int) -> Int? {
-      let place = column - row - low
+      let place = column - start(row)
       return column >= 0 && place >= 0 && place < width ? row * width + place : nil
     }
     for row in 0...rows {
-      for column in max(0, row + low)...max(0, min(columns, row + high)) {
+      for column in start(row)..<start(row) + width {
         guard let index = cell(row, column) else { continue }
         if row > 0, let up = cell(row - 1, column) {
           (sums[index], steps[index]) = (sums[up], 1)

@@ -133,6 +133,23 @@ import Testing
     #expect(Set(merged) == expected)
   }
 
+  @Test("find the one of 10,000 elements that is left, without identities") func oneLeft() {
+    func element(_ number: Int, _ left: String, _ right: String) -> JSON.Value {
+      ["n": .number(JSON.Number(number)), "left": .string(left), "right": .string(right), "k": 1]
+    }
+    let base = (0..<10_000).map { element($0, "a", "a") }
+    var theirs = base
+    theirs[7000] = element(7000, "a", "theirs")
+    let ours = [element(7000, "ours", "a")]
+    let result = merge(.array(base), .array(ours), .array(theirs))
+    #expect(result.value == [element(7000, "ours", "theirs")])
+    #expect(result.conflicts == [])
+    // The same the other way about: all but one are new.
+    let added = merge(.array(ours), .array(base), [element(7000, "ours", "theirs")])
+    #expect(added.value[7000] == element(7000, "a", "theirs"))
+    #expect(added.conflicts == [])
+  }
+
   @Test("of 10,000 elements with unknown members and kinds keep all of these") func largeUnknown() {
     let file: [JSON.Value] = (0..<10_000).map { number in
       number % 100 == 7
