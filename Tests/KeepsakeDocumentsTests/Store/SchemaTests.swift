@@ -138,6 +138,23 @@ import Testing
     #expect(try store.load("2") == Card(id: "2"))
   }
 
+  @Test("of a newer version that cannot be read are replaced whole where ours is taken")
+  func takeMine() throws {
+    try folder.write(#"{"id":"1","title":"old","elements":[],"schemaVersion":3}"#, to: "1.card")
+    let store = try open()
+    var card = try store.load("1")
+    card.title = "mine"
+    let text = #"{"id":"1","titles":["x"],"elements":[],"schemaVersion":4}"#
+    try folder.write(text, to: "1.card")
+    let error = #expect(throws: DocumentError.self) { try store.save(card) }
+    try store.resolve(try #require(error?.conflict), by: .takeMine)
+    #expect(try open().load("1") == card)
+    #expect(folder.text("1.card")?.contains("\"schemaVersion\" : 3") == true)
+    #expect(folder.text("1.card")?.contains("titles") == false)
+    let versions = folder.names.filter { $0.hasPrefix("Versions/1/") }
+    #expect(versions.contains { folder.text($0) == text })
+  }
+
   // MARK: Defaults
 
   struct Page: Codable, Equatable, DefaultedDocument, Identifiable {
