@@ -11,6 +11,15 @@ private struct Account: Codable, Identifiable, Sendable {
   @Encrypted var accessKey = ""
 }
 
+private struct Badge: Codable, DefaultedDocument, Identifiable, Sendable {
+  var id = "1"
+  var colour = "yellow"
+  @Encrypted var picture: Asset?
+  var pictures: [Asset] = []
+
+  init() { picture = nil }
+}
+
 @Suite("A store of documents with encrypted properties") struct EncryptedDocumentTests {
   private let disk = SimulatedDisk()
 
@@ -62,5 +71,31 @@ private struct Account: Codable, Identifiable, Sendable {
     #expect(throws: DocumentError.self) { try open(nil).save(Account(id: "2", accessKey: "mine")) }
     #expect(disk.files == files)
     #expect(try open(key).load("1").accessKey == "secret")
+  }
+
+  @Test("leaves a file of an older form where it is, without the key", arguments: [nil, 2])
+  func olderForm(_ version: Int?) throws {
+    let key = try SecretStore.inMemory().encryptionKey(named: "badges")
+    func open(_ key: EncryptionKey?) throws -> DocumentStore<Badge> {
+      var configuration = DocumentConfiguration()
+      configuration.schema = version.map { DocumentSchema(version: $0) }
+      configuration.userInfo[.encryptionKey] = key
+      return try DocumentStore(
+        folder: "/Documents", pathExtension: "badge", configuration: configuration, in: disk)
+    }
+    try open(key).save(Badge())
+    let file: FilePath = "/Documents/1.badge"
+    let text = String(decoding: try #require(disk.bytes(at: file)), as: UTF8.self)
+    let older = text.split(separator: "\n").filter {
+      !$0.contains("colour") && !$0.contains("schemaVersion")
+    }.joined(separator: "\n").replacing("[\n  ],", with: "[]")
+    try disk.write(Array(older.utf8), to: file)
+    let files = disk.files
+    for key in [nil, try SecretStore.inMemory().encryptionKey(named: "badges")] {
+      let error = #expect(throws: DocumentError.self) { try open(key).load("1") }
+      #expect(error?.code == .unavailable && error?.keyPath == "picture")
+      #expect(disk.files.keys == files.keys)
+    }
+    #expect(try open(key).load("1").colour == "yellow")
   }
 }

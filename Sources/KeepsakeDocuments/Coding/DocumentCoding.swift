@@ -40,9 +40,14 @@ final class DocumentCoding: Sendable {
         throw error
       }
       try migrate(&value)
-      // The places of this error are in the file.
-      guard let document = try? decode(value, as: type) else { throw error }
-      return document
+      do {
+        return try decode(value, as: type)
+      } catch let later as DecodingError where later.obstacle != nil {
+        throw later
+      } catch _ {
+        // The places of this error are in the file.
+        throw error
+      }
     }
     var value = try JSON.Value(parsing: text)
     try migrate(&value)
@@ -50,28 +55,44 @@ final class DocumentCoding: Sendable {
   }
 
   /// The document that a value describes, which is in the version that is written or a newer one.
+  ///
+  /// - Complexity: O(*n* *k*) where *k* keys are missing, for only decoding tells of each.
   private func decode<Document: Codable>(
     _ value: JSON.Value, as type: Document.Type
   ) throws -> Document {
-    do {
-      return try decoder.decode(type, from: value.serialized())
-    } catch let error as DecodingError {
-      if error.lacksKey, let defaults = defaults(of: type) {
-        let filled = value.filled(from: defaults)
-        if filled != value { return try decode(filled, as: type) }
+    var value = value
+    var defaults: JSON.Value?
+    while true {
+      do {
+        return try decoder.decode(type, from: value.serialized())
+      } catch let error as DecodingError {
+        if case .keyNotFound(let key, let context) = error {
+          if defaults == nil { defaults = try self.defaults(of: type) }
+          // Ends, for each time the value has one key more of those that the defaults have.
+          if let defaults, value.fill(context.codingPath + [key], from: defaults) { continue }
+        }
+        // The places in this text are none in the file.
+        throw error.withoutPlace
       }
-      // The places in this text are none in the file.
-      throw error.withoutPlace
     }
   }
 
   /// What counts where a file lacks a key, if the type says so.
-  private func defaults(of type: any Codable.Type) -> JSON.Value? {
+  ///
+  /// - Throws: `DecodingError` where it would take a key of encryption that is not at hand to say.
+  private func defaults(of type: any Codable.Type) throws(DecodingError) -> JSON.Value? {
     guard let type = type as? any DefaultedDocument.Type else { return nil }
-    func value(_ document: some Encodable) -> JSON.Value? {
-      try? JSON.Value(parsing: encoder.encodeBytes(document))
+    do {
+      return try value(of: type.init())
+    } catch EncodingError.invalidValue(_, let context) {
+      guard let obstacle = context.underlyingError as? any DecodingObstacle else { return nil }
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: context.codingPath, debugDescription: context.debugDescription,
+          underlyingError: obstacle))
+    } catch {
+      return nil
     }
-    return value(type.init())
   }
 
   /// Makes of a value in an older version one in the version that is written.
@@ -169,16 +190,5 @@ extension Error {
     let cause = (self as? NewerVersion)?.cause ?? self
     if case DecodingError.keyNotFound = cause { return true }
     return false
-  }
-}
-
-extension JSON.Value {
-  /// The value with what it lacks of another, objects inside it included.
-  fileprivate func filled(from defaults: JSON.Value) -> JSON.Value {
-    guard case .object(var object) = self, case .object(let defaults) = defaults else {
-      return self
-    }
-    for (key, value) in defaults { object[key] = object[key]?.filled(from: value) ?? value }
-    return .object(object)
   }
 }

@@ -65,8 +65,11 @@ extension JSON.Object {
 extension DecodingError {
   /// The same error about a text that nobody has seen.
   var withoutPlace: DecodingError {
+    let obstacle = obstacle
     func bare(_ context: Context) -> Context {
-      Context(codingPath: context.codingPath, debugDescription: context.debugDescription)
+      Context(
+        codingPath: context.codingPath, debugDescription: context.debugDescription,
+        underlyingError: obstacle)
     }
     return switch self {
     case .typeMismatch(let type, let context): .typeMismatch(type, bare(context))

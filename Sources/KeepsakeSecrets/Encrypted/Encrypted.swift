@@ -46,7 +46,10 @@ extension Encrypted: Encodable where Value: Encodable {
   ///   nothing of the value.
   public func encode(to encoder: any Encoder) throws {
     let key = encoder.userInfo[.encryptionKey] as? EncryptionKey
-    guard let key else { throw unencodable("no encryption key is in userInfo", encoder) }
+    guard let key else {
+      let reason = "no encryption key is in userInfo"
+      throw unencodable(reason, encoder, SecretError(.keyUnavailable, reason))
+    }
     let text: String
     do {
       let inner = JSON.Encoder()
@@ -61,10 +64,13 @@ extension Encrypted: Encodable where Value: Encodable {
     try container.encode(text)
   }
 
-  private func unencodable(_ reason: String, _ encoder: any Encoder) -> EncodingError {
+  private func unencodable(
+    _ reason: String, _ encoder: any Encoder, _ cause: (any Error)? = nil
+  ) -> EncodingError {
     .invalidValue(
       "an encrypted \(Value.self)",
-      EncodingError.Context(codingPath: encoder.codingPath, debugDescription: reason))
+      EncodingError.Context(
+        codingPath: encoder.codingPath, debugDescription: reason, underlyingError: cause))
   }
 }
 

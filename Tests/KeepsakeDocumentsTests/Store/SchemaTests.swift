@@ -154,48 +154,4 @@ import Testing
     let versions = folder.names.filter { $0.hasPrefix("Versions/1/") }
     #expect(versions.contains { folder.text($0) == text })
   }
-
-  // MARK: Defaults
-
-  struct Page: Codable, Equatable, DefaultedDocument, Identifiable {
-    struct Margins: Codable, Equatable {
-      var top = 10
-      var bottom = 20
-    }
-
-    var id = "1"
-    var colour = "yellow"
-    var margins = Margins()
-  }
-
-  @Test("take the type's defaults for keys that they lack", arguments: [nil, 2])
-  func defaults(_ version: Int?) throws {
-    var configuration = DocumentConfiguration()
-    configuration.schema = version.map { DocumentSchema(version: $0) }
-    let old = #"{ "id": "1", "margins": { "top": 5 }, "more": true }"#
-    try folder.write(old, to: "1.page")
-    let store = try DocumentStore<Page>(
-      folder: Folder.path, pathExtension: "page",
-      configuration: configuration, in: folder.disk)
-    var page = try store.load("1")
-    #expect(page == Page(margins: .init(top: 5, bottom: 20)))
-    page.colour = "blue"
-    try store.save(page)
-    #expect(try store.load("1") == page)
-    #expect(folder.text("1.page")?.contains("\"more\" : true") == true)
-  }
-
-  @Test("that lack a key of a type without defaults are errors with the key") func noDefaults()
-    throws
-  {
-    try folder.write(#"{ "id": "1", "margins": { "top": "5" } }"#, to: "1.page")
-    let store = try DocumentStore<Page>(
-      folder: Folder.path, pathExtension: "page", in: folder.disk)
-    // A wrong type is no missing key.
-    let error = #expect(throws: DocumentError.self) { try store.load("1") }
-    #expect(error?.code == .unreadable)
-    try folder.write(#"{ "title": "x" }"#, to: "2.card")
-    let missing = #expect(throws: DocumentError.self) { try folder.open().load("2") }
-    #expect(missing?.code == .unreadable)
-  }
 }
