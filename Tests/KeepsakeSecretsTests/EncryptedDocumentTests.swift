@@ -73,6 +73,48 @@ private struct Badge: Codable, DefaultedDocument, Identifiable, Sendable {
     #expect(try open(key).load("1").accessKey == "secret")
   }
 
+  @Test("writes a document only where it or its key changed") func unchanged() throws {
+    let secrets = SecretStore.inMemory()
+    let key = try secrets.encryptionKey(named: "accounts")
+    let store = try open(key)
+    let account = Account(id: "1", accessKey: "secret")
+    try store.save(account)
+    let files = disk.files
+    try store.save(account)
+    #expect(disk.files == files)
+    for store in [store, try open(key)] {
+      try store.save(store.load("1"))
+      #expect(disk.files == files)
+    }
+    let rotated = try open(secrets.rotateEncryptionKey(named: "accounts"))
+    try rotated.save(rotated.load("1"))
+    #expect(throws: DocumentError.self) { try open(key).load("1") }
+    #expect(try rotated.load("1").accessKey == "secret")
+  }
+
+  @Test("takes what somebody else made of a property that we left as it was") func merging() throws
+  {
+    let key = try SecretStore.inMemory().encryptionKey(named: "accounts")
+    let store = try open(key)
+    let made = Account(id: "1", accessKey: "secret")
+    try store.save(made)
+    let other = try open(key)
+    var ours = [made]
+    for number in 1...2 {
+      var theirs = try other.load("1")
+      theirs.accessKey = "theirs \(number)"
+      try other.save(theirs)
+      // Once the document that was made here, once one that was loaded.
+      ours[0].name = "ours \(number)"
+      let error = #expect(throws: DocumentError.self) { try store.save(ours[0]) }
+      let conflict = try #require(error?.conflict)
+      #expect(conflict.places == [])
+      let merged = try store.resolve(conflict, by: .merge)
+      #expect(merged.name == "ours \(number)" && merged.accessKey == "theirs \(number)")
+      ours = [try store.load("1")]
+    }
+  }
+
   @Test("leaves a file of an older form where it is, without the key", arguments: [nil, 2])
   func olderForm(_ version: Int?) throws {
     let key = try SecretStore.inMemory().encryptionKey(named: "badges")

@@ -46,10 +46,52 @@ import Testing
     #expect(try listDecoder.decode(Customer.self, from: list) == Self.customer)
   }
 
-  @Test("is another text each time") func nonces() throws {
+  @Test("is another text than that of an equal value") func nonces() throws {
     let key = try SecretStore.inMemory().encryptionKey(named: "customers")
     let encoder = Self.encoder(key)
-    #expect(try encoder.encode(Self.customer) != encoder.encode(Self.customer))
+    let texts = try (0..<10).map { _ in try encoder.encode([Encrypted(wrappedValue: "hunter2")]) }
+    #expect(Set(texts).count == 10)
+  }
+
+  @Test("keeps its text until it or its key changes") func stability() throws {
+    let store = SecretStore.inMemory()
+    let key = try store.encryptionKey(named: "customers")
+    let made = Self.customer
+    let bytes = try Self.encoder(key).encodeBytes(made)
+    #expect(try Self.encoder(key).encodeBytes(made) == bytes)
+    let old = try Self.decoder(key).decode(Customer.self, from: bytes)
+    #expect(try Self.encoder(key).encodeBytes(old) == bytes)
+
+    var customer = old
+    customer.accessKey = "another"
+    let changed = try Self.encoder(key).encodeBytes(customer)
+    #expect(changed != bytes)
+    #expect(try Self.decoder(key).decode(Customer.self, from: changed) == customer)
+    // A copy that was changed and encoded has a text of its own.
+    #expect(try Self.encoder(key).encodeBytes(old) == bytes)
+    #expect(try Self.encoder(key).encodeBytes(customer) == changed)
+    // What is set to what it is, is not changed.
+    customer.accessKey = customer.accessKey + ""
+    #expect(try Self.encoder(key).encodeBytes(customer) == changed)
+
+    let new = try store.rotateEncryptionKey(named: "customers")
+    let rotated = try Self.encoder(new).encodeBytes(old)
+    #expect(throws: DecodingError.self) {
+      try Self.decoder(key).decode(Customer.self, from: rotated)
+    }
+    #expect(try Self.encoder(new).encodeBytes(old) == rotated)
+    let other = try SecretStore.inMemory().encryptionKey(named: "customers")
+    let foreign = try Self.encoder(other).encodeBytes(old)
+    #expect(try Self.decoder(other).decode(Customer.self, from: foreign) == old)
+  }
+
+  @Test("is equal and hashed by its value alone") func equality() throws {
+    let key = try SecretStore.inMemory().encryptionKey(named: "customers")
+    let value = Encrypted(wrappedValue: 1)
+    let bytes = try Self.encoder(key).encodeBytes([value])
+    let decoded = try Self.decoder(key).decode([Encrypted<Int>].self, from: bytes)[0]
+    #expect(Set([value, decoded, Encrypted(wrappedValue: 1)]).count == 1)
+    #expect(value != Encrypted(wrappedValue: 2))
   }
 
   @Test("is not encoded without a key, and the error tells nothing of it") func noKey() throws {

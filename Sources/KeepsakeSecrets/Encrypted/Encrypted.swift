@@ -20,14 +20,20 @@ import KeepsakeCoding
 ///
 /// Any encoder and decoder will do, as long as their `userInfo` holds the key; without it they
 /// throw, and nothing is written in the clear. It is encoded as a string: Base64 of what AES-GCM
-/// makes of the value's JSON, another each time. It is bound to its key, not to its place: whoever
-/// can write the file can put one encrypted value in the place of another of the same key.
+/// makes of the value's JSON. A value that was decoded or encoded before keeps its text until it or its
+/// key changes, and so who can read two versions of a file sees whether the value is another; equal
+/// values have different texts. It is bound to its key, not to its place: whoever can write the file
+/// can put one encrypted value in the place of another of the same key.
 ///
 /// In descriptions and dumps the value is not shown.
 @propertyWrapper
 public struct Encrypted<Value> {
   /// The value, in the clear.
-  public var wrappedValue: Value
+  public var wrappedValue: Value {
+    didSet { sealed = sealed.copy() }
+  }
+
+  private var sealed = SealedText()
 
   /// Wraps a value.
   public init(wrappedValue: Value) {
@@ -36,8 +42,16 @@ public struct Encrypted<Value> {
 }
 
 extension Encrypted: Sendable where Value: Sendable {}
-extension Encrypted: Equatable where Value: Equatable {}
-extension Encrypted: Hashable where Value: Hashable {}
+
+extension Encrypted: Equatable where Value: Equatable {
+  /// Whether the values are equal, however they are encrypted.
+  public static func == (a: Self, b: Self) -> Bool { a.wrappedValue == b.wrappedValue }
+}
+
+extension Encrypted: Hashable where Value: Hashable {
+  /// Hashes the value.
+  public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}
 
 extension Encrypted: Encodable where Value: Encodable {
   /// Encrypts the value with the key in the encoder's `userInfo`.
@@ -55,7 +69,13 @@ extension Encrypted: Encodable where Value: Encodable {
       let inner = JSON.Encoder()
       inner.outputFormatting = .sortedKeys
       inner.userInfo[.encryptionKey] = key
-      text = try Data(key.seal(inner.encodeBytes(wrappedValue))).base64EncodedString()
+      let bytes = try inner.encodeBytes(wrappedValue)
+      text = try sealed.update { last in
+        if let last, let data = Data(base64Encoded: last), key.isNewest(Array(data), of: bytes) {
+          return last
+        }
+        return try Data(key.seal(bytes)).base64EncodedString()
+      }
     } catch {
       // The error below may hold the value.
       throw unencodable("the value cannot be encoded or encrypted", encoder)
@@ -90,12 +110,13 @@ extension Encrypted: Decodable where Value: Decodable {
       let reason = "no encryption key is in userInfo"
       throw undecodable(reason, SecretError(.keyUnavailable, reason))
     }
-    guard let sealed = Data(base64Encoded: try container.decode(String.self)) else {
+    let text = try container.decode(String.self)
+    guard let data = Data(base64Encoded: text) else {
       throw undecodable("an encrypted value is Base64")
     }
     let bytes: [UInt8]
     do {
-      bytes = try key.open(Array(sealed))
+      bytes = try key.open(Array(data))
     } catch {
       throw undecodable(error.message, error)
     }
@@ -107,6 +128,7 @@ extension Encrypted: Decodable where Value: Decodable {
       // The error below shows an excerpt of the value.
       throw undecodable("the encrypted value is no \(Value.self)")
     }
+    sealed = SealedText(text)
   }
 }
 

@@ -33,15 +33,25 @@ public struct EncryptionKey: Sendable {
   private static let format: UInt8 = 1
   private static let headerCount = 5
 
+  private func header(_ id: UInt32) -> [UInt8] {
+    [Self.format] + withUnsafeBytes(of: id.bigEndian) { Array($0) }
+  }
+
   /// Encrypts bytes with AES-GCM and a random nonce.
   ///
   /// - Returns: A format number, the key's generation, the nonce, the ciphertext and the tag; 33
   ///   bytes more than were given.
   func seal(_ bytes: [UInt8]) throws -> [UInt8] {
     let (id, key) = generations.last!
-    let header = [Self.format] + withUnsafeBytes(of: id.bigEndian) { Array($0) }
+    let header = header(id)
     let box = try AES.GCM.seal(bytes, using: key, authenticating: header)
     return header + box.combined!
+  }
+
+  /// Whether bytes are what the newest generation made of others.
+  func isNewest(_ sealed: [UInt8], of bytes: [UInt8]) -> Bool {
+    guard sealed.starts(with: header(generations.last!.id)) else { return false }
+    return (try? open(sealed)) == bytes
   }
 
   /// Decrypts what any generation encrypted.
