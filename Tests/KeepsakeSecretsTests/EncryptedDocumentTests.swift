@@ -140,4 +140,22 @@ private struct Badge: Codable, DefaultedDocument, Identifiable, Sendable {
     }
     #expect(try open(key).load("1").colour == "yellow")
   }
+
+  @Test("refuses an asset whose name nobody could read") func assets() throws {
+    var configuration = DocumentConfiguration()
+    configuration.userInfo[.encryptionKey] = try SecretStore.inMemory().encryptionKey(named: "b")
+    let store = try DocumentStore<Badge>(
+      folder: "/Documents", pathExtension: "badge", configuration: configuration, in: disk)
+    let image: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+    let asset = try store.addAsset(image)
+    var badge = Badge()
+    badge.picture = asset
+    let error = #expect(throws: DocumentError.self) { try store.save(badge) }
+    #expect(error?.code == .unencodable)
+    #expect(error.map { "\($0)".contains(asset.name) } == true)
+    #expect(disk.bytes(at: "/Documents/1.badge") == nil)
+    badge.pictures = [asset]
+    try store.save(badge)
+    #expect(try store.load("1").picture == asset)
+  }
 }

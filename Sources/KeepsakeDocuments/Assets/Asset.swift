@@ -12,6 +12,10 @@ import KeepsakeFiles
 /// could lead out of the folder does not decode. The store names an asset when it is added, by a
 /// UUID and the extension of its type: two assets never have one name, and the content of one never
 /// changes.
+///
+/// The name must be there to be read, for it is in the documents' text that the store finds which
+/// assets are still needed. A document that has one only inside an encrypted property, or encoded to
+/// `Data`, cannot be saved.
 public struct Asset: Hashable, Sendable {
   /// The name of the file, in the folder of the documents.
   public let name: String
@@ -63,6 +67,7 @@ extension Asset: Codable {
 
   /// Encodes the name.
   public func encode(to encoder: any Encoder) throws {
+    EncodedAssets.current?.note(self)
     var container = encoder.singleValueContainer()
     try container.encode(name)
   }

@@ -21,6 +21,7 @@ final class DocumentCoding: Sendable {
   var separate: DocumentCoding { DocumentCoding(configuration) }
 
   private var schema: DocumentSchema? { configuration.schema }
+  private var assetTypes: [AssetType] { configuration.assetLimits.types }
 
   // MARK: Reading
 
@@ -116,8 +117,12 @@ final class DocumentCoding: Sendable {
   func text<Document: Codable>(
     of document: Document, over file: [UInt8]?, isWhollyKnown: Bool
   ) throws -> (text: [UInt8], isWhollyKnown: Bool) {
-    if schema == nil, file == nil || isWhollyKnown { return (try plainText(of: document), true) }
-    let ours = versioned(try value(of: document))
+    var encoded = try EncodedAssets.bytes(of: document, by: encoder, types: assetTypes)
+    if schema == nil, file == nil || isWhollyKnown {
+      encoded.append(UInt8(ascii: "\n"))
+      return (encoded, true)
+    }
+    let ours = versioned(try JSON.Value(parsing: encoded))
     guard let file, let found = try? JSON.Value(parsing: file) else {
       return (try text(of: ours), true)
     }
@@ -150,12 +155,6 @@ final class DocumentCoding: Sendable {
   /// What a document is encoded as.
   func value(of document: some Encodable) throws -> JSON.Value {
     try JSON.Value(parsing: encoder.encodeBytes(document))
-  }
-
-  private func plainText(of document: some Encodable) throws -> [UInt8] {
-    var text = try encoder.encodeBytes(document)
-    text.append(UInt8(ascii: "\n"))
-    return text
   }
 
   // MARK: Copies
