@@ -9,10 +9,10 @@ final class EncodedAssets: Sendable {
   /// Those of the document that is being encoded.
   @TaskLocal static var current: EncodedAssets?
 
-  private let assets = Mutex<Set<Asset>>([])
+  private let assets = Mutex<[Asset]>([])
 
   func note(_ asset: Asset) {
-    _ = assets.withLock { $0.insert(asset) }
+    assets.withLock { $0.append(asset) }
   }
 
   /// What a document is encoded as.
@@ -23,12 +23,12 @@ final class EncodedAssets: Sendable {
   ) throws -> [UInt8] {
     let encoded = EncodedAssets()
     let bytes = try $current.withValue(encoded) { try encoder.encodeBytes(document) }
+    let assets = encoded.assets.withLock { $0 }
+    if assets.isEmpty { return bytes }
+    let shown = AssetNames.all(inText: bytes, types: types)
     // Others' files are nothing that the store looks after.
-    let noted = encoded.assets.withLock { $0.filter { $0.isNamedByStore(types: types) } }
-    if noted.isEmpty { return bytes }
-    guard let hidden = noted.subtracting(AssetNames.all(inText: bytes, types: types)).first else {
-      return bytes
-    }
+    let hidden = assets.first { !shown.contains($0) && $0.isNamedByStore(types: types) }
+    guard let hidden else { return bytes }
     throw EncodingError.invalidValue(
       hidden,
       EncodingError.Context(
