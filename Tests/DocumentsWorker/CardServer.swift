@@ -65,6 +65,16 @@ struct CardServer {
       getrlimit(limit, &size)
       size.rlim_cur = words[1] == "none" ? size.rlim_max : rlim_t(words[1])!
       say(setrlimit(limit, &size) == 0 ? "ok" : "error")
+    // No more files may be open at a time from now on.
+    case "handles":
+      let limit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      var size = rlimit()
+      getrlimit(limit, &size)
+      size.rlim_cur = rlim_t(words[1])!
+      say(setrlimit(limit, &size) == 0 ? "ok" : "error")
+    case "batch":
+      try store.save((0..<Int(words[1])!).map { WrittenCard(id: "\($0)") })
+      say("ok")
     default: say("what?")
     }
   }

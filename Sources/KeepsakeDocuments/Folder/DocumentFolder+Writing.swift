@@ -27,6 +27,9 @@ extension DocumentFolder {
       for path in temporaries[renamed...] { try? fileSystem.remove(path) }
     }
     do throws(FileError) {
+      // One flush of all tells what went wrong since its file was opened, so that the first is enough,
+      // and the files that a process may have open do not limit how many are written.
+      let isShared = isSharingFlush(files: writings.count, assets: assets.count)
       var files: [any OpenFile] = []
       for (writing, target) in zip(writings, targets) {
         let path = temporaryPath
@@ -34,9 +37,9 @@ extension DocumentFolder {
         let file = try fileSystem.open(path, .createNew(permissions: permissions))
         temporaries.append(path)
         try file.writeAll(writing.text)
-        files.append(file)
+        if files.isEmpty || !isShared { files.append(file) }
       }
-      try flush(files, assets: assets)
+      try flush(files, assets: assets, isShared: isShared)
     } catch {
       throw DocumentError(notWritten: error)
     }
@@ -96,7 +99,8 @@ extension DocumentFolder {
     let (_, assets) = try assetsAdded(by: [writing])
     do throws(FileError) {
       let file = try fileSystem.open(file(name), .read)
-      try flush([file], assets: assets)
+      let isShared = isSharingFlush(files: 1, assets: assets.count)
+      try flush([file], assets: assets, isShared: isShared)
       try synchronizeNames(changedAfter: refusals)
     } catch {
       throw DocumentError(notDurable: error)
@@ -152,22 +156,32 @@ extension DocumentFolder {
   }
 
   /// Makes all durable that was written to the folder's file system.
-  func synchronizeAll() throws(FileError) {
+  ///
+  /// - Parameter file: A file of it, opened before what is to be made durable was written.
+  func synchronizeAll(by file: (any OpenFile)? = nil) throws(FileError) {
     do throws(FileError) {
-      try fileSystem.synchronizeAll(at: path)
+      if let file { try file.synchronizeAll() } else { try fileSystem.synchronizeAll(at: path) }
     } catch {
       refusals.add(1, ordering: .releasing)
       throw error
     }
   }
 
+  /// Whether one flush of all is to take the place of many.
+  private func isSharingFlush(files: Int, assets: Int) -> Bool {
+    files + (assets == 0 ? 0 : assets + 1) >= Self.sharedFlushThreshold
+  }
+
   /// Makes new files durable, and the assets that they name with their names.
-  private func flush(_ files: [any OpenFile], assets: [Asset]) throws(FileError) {
+  ///
+  /// - Parameter isShared: Whether to do so by one flush of all, by the first of the files.
+  private func flush(
+    _ files: [any OpenFile], assets: [Asset], isShared: Bool
+  ) throws(FileError) {
     do throws(FileError) {
       let refusals = refusals.load(ordering: .acquiring)
-      let count = files.count + (assets.isEmpty ? 0 : assets.count + 1)
-      if count >= Self.sharedFlushThreshold {
-        try synchronizeAll()
+      if isShared {
+        try synchronizeAll(by: files[0])
       } else {
         for asset in assets { try fileSystem.open(file(asset.name), .read).synchronize() }
         for file in files { try file.synchronize() }

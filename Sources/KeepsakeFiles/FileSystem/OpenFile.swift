@@ -29,6 +29,12 @@ public protocol OpenFile: AnyObject, Sendable {
   /// even when a later call succeeds: the kernel forgets what it could not write.
   func synchronize() throws(FileError)
 
+  /// Returns once everything that was written to the file system which holds the file would survive
+  /// a power cut, as ``FileSystem/synchronizeAll(at:)`` does.
+  ///
+  /// It tells of all that could not be written since the file was opened, whoever was told before.
+  func synchronizeAll() throws(FileError)
+
   /// What the file is now.
   func information() throws(FileError) -> FileInformation
 }

@@ -47,6 +47,10 @@ final class LocalFile: OpenFile {
     #endif
   }
 
+  func synchronizeAll() throws(FileError) {
+    try call(.synchronize, path) { synchronizeFileSystem(of: descriptor) }
+  }
+
   func information() throws(FileError) -> FileInformation {
     var status = stat()
     try call(.examine, path) { fstat(descriptor, &status) }

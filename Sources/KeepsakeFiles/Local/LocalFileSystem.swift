@@ -117,8 +117,7 @@ public struct LocalFileSystem: FileSystem {
   /// Darwin fsync_volume_np(2). Elsewhere it is sync(2), which tells of no failure, and on some
   /// systems returns before all is written.
   public func synchronizeAll(at folder: FilePath) throws(FileError) {
-    let folder = try openFolder(folder)
-    try call(.synchronize, folder.path) { synchronizeFileSystem(of: folder.descriptor) }
+    try openFolder(folder).synchronizeAll()
   }
 
   private func openFolder(_ path: FilePath) throws(FileError) -> LocalFile {
@@ -154,7 +153,7 @@ func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> I
 private func renameFile(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
   rename(old, new)
 }
-private func synchronizeFileSystem(of descriptor: Int32) -> Int32 {
+func synchronizeFileSystem(of descriptor: Int32) -> Int32 {
   #if os(Linux) || os(Android)
     return keepsake_syncfs(descriptor)
   #elseif canImport(Darwin)

@@ -57,6 +57,14 @@ final class SimulatedFile: OpenFile {
     }
   }
 
+  func synchronizeAll() throws(FileError) {
+    try disk.call(.synchronize, path, changing: true) { (state, failure) in
+      if failure != .interrupted { state.forgetUnflushed() }
+    } _: { (state, _) in
+      state.flush()
+    }
+  }
+
   func information() throws(FileError) -> FileInformation {
     try disk.call(.examine, path) { [node] (state, _) in state.information(of: node) }
   }

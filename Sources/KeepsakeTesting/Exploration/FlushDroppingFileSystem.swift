@@ -116,5 +116,9 @@ private final class FlushDroppingFile: OpenFile {
     try owner.flush(path) { () throws(FileError) in try base.synchronize() }
   }
 
+  func synchronizeAll() throws(FileError) {
+    try owner.flush(path) { () throws(FileError) in try base.synchronizeAll() }
+  }
+
   func information() throws(FileError) -> FileInformation { try base.information() }
 }
