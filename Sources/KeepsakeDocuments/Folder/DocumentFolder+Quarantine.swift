@@ -39,6 +39,14 @@ extension DocumentFolder {
     }
   }
 
+  /// The name that a file in the quarantine had, or `nil` where it has no name of one.
+  static func originalName(ofAside name: String) -> String? {
+    guard let dash = name.lastIndex(of: "-"), Int(name[name.index(after: dash)...]) != nil else {
+      return nil
+    }
+    return String(name[..<dash])
+  }
+
   /// A path `<name>-<number>` that nothing has.
   func freePath(in folder: FilePath, for name: String) throws(FileError) -> FilePath {
     var number = 1

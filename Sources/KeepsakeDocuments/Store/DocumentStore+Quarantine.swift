@@ -10,14 +10,14 @@ extension DocumentStore {
       let names = try folder.contentsIfThere(of: folder.quarantine)
       var files: [QuarantinedFile] = []
       for name in names {
-        guard let dash = name.lastIndex(of: "-"), Int(name[name.index(after: dash)...]) != nil,
-          name[..<dash].hasSuffix("." + folder.pathExtension)
+        guard let original = DocumentFolder.originalName(ofAside: name),
+          original.hasSuffix("." + folder.pathExtension)
         else { continue }
         let file = folder.quarantine.appending(name)
         let reason = try folder.fileSystem.readFile(at: folder.quarantine.appending(name + ".txt"))
         files.append(
           QuarantinedFile(
-            file: file, name: String(name[..<dash]),
+            file: file, name: original,
             reason: String(decoding: reason ?? [], as: UTF8.self)
               .split(whereSeparator: \.isNewline).first.map(String.init) ?? ""))
       }
@@ -48,7 +48,7 @@ extension DocumentStore {
       throw DocumentError(unavailable: error)
     }
     if let content, let document = try? decode(content, from: file.name) {
-      try write(content, to: file.name, over: .some(nil))
+      try write(content, toNew: file.name)
       try? folder.fileSystem.remove(file.file)
       try? folder.fileSystem.remove(FilePath(file.file.string + ".txt"))
       changed([id])
@@ -67,13 +67,21 @@ extension DocumentStore {
     try requireNone(name)
     for (_, content) in try contents(ofVersionsOf: id) {
       guard let document = try? decode(content, from: name) else { continue }
-      try write(content, to: name, over: .some(nil))
+      try write(content, toNew: name)
       changed([id])
       return document
     }
     throw DocumentError(
       .notFound, "there is no past version of ‘\(id.documentName)’ that can be read",
       file: folder.file(name))
+  }
+
+  /// Writes a text as it is where there is no file; somebody may make one at any time.
+  private func write(_ text: [UInt8], toNew name: String) throws(DocumentError) {
+    while true {
+      try requireNone(name)
+      if try folder.write([DocumentWriting(name: name, text: text, found: nil)]) { return }
+    }
   }
 
   private func requireNone(_ name: String) throws(DocumentError) {

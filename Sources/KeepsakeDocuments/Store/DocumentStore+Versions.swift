@@ -14,13 +14,16 @@ extension DocumentStore {
     }
   }
 
-  /// Makes a past content the present one, which becomes a past one.
+  /// Makes a past content the present one, which becomes a past one; where it cannot be read, it is
+  /// set aside.
   ///
   /// Unsaved changes of the live document, if there is one, become a conflict.
   ///
   /// - Returns: The document as it was then.
   /// - Throws: ``DocumentError`` with `notFound` where the version is not there any more, with
-  ///   `unreadable` where it cannot be decoded any more, with `notWritten`.
+  ///   `unreadable` where it cannot be decoded any more, or the file in its place can neither be read
+  ///   nor set aside, with `newerVersion`, `wrongIdentity` or `unavailable` where that file is not to
+  ///   be replaced, with `notWritten`.
   @discardableResult
   public func restore(_ version: DocumentVersion, of id: ID) throws(DocumentError) -> Document {
     let all = try contents(ofVersionsOf: id)
@@ -29,23 +32,31 @@ extension DocumentStore {
         .notFound, "there is no such version of ‘\(id.documentName)’", file: version.file)
     }
     let document = try decode(content, from: folder.name(of: id))
-    try write(content, to: folder.name(of: id))
+    try replace(folder.name(of: id), with: content)
     changed([id])
     return document
   }
 
-  /// Writes a text as it is.
-  ///
-  /// - Parameter expected: What the file must hold; by default whatever it does.
-  func write(_ text: [UInt8], to name: String, over expected: [UInt8]?? = nil)
-    throws(DocumentError)
-  {
+  /// Writes a text as it is, in place of a file that can be read or of none.
+  private func replace(_ name: String, with text: [UInt8]) throws(DocumentError) {
     while true {
-      let found = try folder.content(of: name)
-      if let expected, found != expected { return }
+      let found = try readableContent(of: name)
       if found == text, try folder.makeDurable(name, text) { return }
-      let writing = DocumentWriting(name: name, text: text, found: found)
-      if try folder.write([writing]) { return }
+      if try folder.write([DocumentWriting(name: name, text: text, found: found)]) { return }
+    }
+  }
+
+  /// What a document's file holds; one that cannot be read is set aside, and then there is none.
+  private func readableContent(of name: String) throws(DocumentError) -> [UInt8]? {
+    var content: [UInt8]?
+    do throws(DocumentError) {
+      _ = try read(name, coding, &content)
+      return content
+    } catch {
+      if error.code == .notFound { return nil }
+      let isAside = try folder.information(at: folder.file(name)) == nil
+      if error.code == .unreadable && isAside { return nil }
+      throw error
     }
   }
 

@@ -4,15 +4,23 @@ import KeepsakeTesting
 import Synchronization
 import SystemPackage
 
-/// A simulated disk that does something else first when a folder is to be flushed.
+/// A simulated disk that does something else first when a folder is to be flushed, or when another
+/// call is made that a test waits for.
 final class InterruptedDisk: ForwardingFileSystem {
   private struct Next: Sendable {
     var interruption: (@Sendable () -> Void)?
     var isRefused = false
   }
 
+  private struct Awaited: Sendable {
+    let operation: FileError.Operation
+    let isMeant: @Sendable (FilePath) -> Bool
+    let interruption: @Sendable () -> Void
+  }
+
   let base: SimulatedDisk
   private let next = Mutex(Next())
+  private let awaited = Mutex<Awaited?>(nil)
 
   init(_ base: SimulatedDisk) { self.base = base }
 
@@ -23,6 +31,60 @@ final class InterruptedDisk: ForwardingFileSystem {
 
   /// Lets the next flush of a folder fail.
   func refuseNextFolderFlush() { next.withLock { $0.isRefused = true } }
+
+  /// Does something before the next call of a kind to a path that is meant.
+  func beforeNext(
+    _ operation: FileError.Operation, of isMeant: @escaping @Sendable (FilePath) -> Bool,
+    _ interruption: @escaping @Sendable () -> Void
+  ) {
+    awaited.withLock {
+      $0 = Awaited(operation: operation, isMeant: isMeant, interruption: interruption)
+    }
+  }
+
+  /// Does something before the next call of a kind to a file of the folder of cards.
+  func beforeNext(
+    _ operation: FileError.Operation, of name: String,
+    _ interruption: @escaping @Sendable () -> Void
+  ) {
+    beforeNext(operation, of: { $0 == Folder.path.appending(name) }, interruption)
+  }
+
+  private func interrupt(_ operation: FileError.Operation, _ path: FilePath) {
+    let now = awaited.withLock { awaited -> Awaited? in
+      guard let next = awaited, next.operation == operation, next.isMeant(path) else {
+        return nil
+      }
+      defer { awaited = nil }
+      return next
+    }
+    now?.interruption()
+  }
+
+  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+    interrupt(.open, path)
+    return try base.open(path, mode)
+  }
+
+  func information(at path: FilePath) throws(FileError) -> FileInformation? {
+    interrupt(.examine, path)
+    return try base.information(at: path)
+  }
+
+  func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
+    interrupt(.list, path)
+    return try base.contents(ofFolder: path)
+  }
+
+  func createFolder(_ path: FilePath) throws(FileError) {
+    interrupt(.createFolder, path)
+    try base.createFolder(path)
+  }
+
+  func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    interrupt(.rename, path)
+    try base.rename(path, to: newPath)
+  }
 
   func synchronizeFolder(_ path: FilePath) throws(FileError) {
     let next = next.withLock { next in

@@ -104,4 +104,28 @@ import Testing
     folder.disk.stopFailing()
     #expect(try store.load("1").title == "")
   }
+
+  @Test(
+    "stays where somebody makes a document of the name at that moment", arguments: [true, false])
+  func race(isReadable: Bool) throws {
+    let store = try folder.open()
+    for title in ["one", "two"] { try store.save(Card(id: "1", title: title)) }
+    try folder.write("{", to: "1.card")
+    #expect(throws: DocumentError.self) { try store.load("1") }
+    let mended = #"{"id":"1","title":"mended","elements":[]}"#
+    if isReadable { try folder.write(mended, to: "Quarantine/1.card-1") }
+
+    let files = InterruptedDisk(folder.disk)
+    let other = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: files)
+    let file = try #require(try other.quarantined().first)
+    let theirs = #"{"id":"1","title":"theirs","elements":[]}"#
+    files.beforeNext(.open, of: { $0.extension == "new" }) { [folder] in
+      #expect(throws: Never.self) { try folder.write(theirs, to: "1.card") }
+    }
+    let error = #expect(throws: DocumentError.self) { try other.recover(file) }
+    #expect(error?.code == .exists)
+    #expect(folder.text("1.card") == theirs)
+    #expect(folder.text("Quarantine/1.card-1") == (isReadable ? mended : "{"))
+    #expect(folder.text("Quarantine/1.card-1.txt") != nil)
+  }
 }

@@ -78,4 +78,32 @@ import Testing
     #expect(folder.problems.all.map(\.code) == [.notWritten])
     #expect(try folder.open().load("1").title == "b")
   }
+
+  @Test("come back in place of what cannot be read, which is set aside") func unreadable() throws {
+    let store = try folder.open()
+    for title in ["a", "b"] { try store.save(Card(id: "1", title: title)) }
+    let oldest = try #require(try store.versions(of: "1").last)
+    try folder.write("{", to: "1.card")
+    // It could not be kept as a version either.
+    folder.disk.failAlways(.link)
+    #expect(try store.restore(oldest, of: "1").title == "a")
+    #expect(folder.text("Quarantine/1.card-1") == "{")
+    #expect(try folder.open().load("1").title == "a")
+  }
+
+  @Test("do not come back in place of what is not to be replaced") func foreign() throws {
+    let store = try folder.open()
+    for title in ["a", "b"] { try store.save(Card(id: "1", title: title)) }
+    let oldest = try #require(try store.versions(of: "1").last)
+    let copy = #"{"id":"2","title":"","elements":[]}"#
+    try folder.write(copy, to: "1.card")
+    let other = #expect(throws: DocumentError.self) { try store.restore(oldest, of: "1") }
+    #expect(other?.code == .wrongIdentity)
+    #expect(folder.text("1.card") == copy)
+    try folder.write("{", to: "1.card")
+    folder.disk.failAlways(.createFolder)
+    let error = #expect(throws: DocumentError.self) { try store.restore(oldest, of: "1") }
+    #expect(error?.code == .unreadable)
+    #expect(folder.text("1.card") == "{")
+  }
 }
