@@ -20,6 +20,7 @@ extension DocumentFolder {
     } catch {
       throw DocumentError(notWritten: error)
     }
+    added.withLock { $0[asset] = .now }
     return asset
   }
 
@@ -86,12 +87,14 @@ extension DocumentFolder {
     olderThan age: Duration, except kept: Set<Asset>
   ) throws(DocumentError) -> [Asset] {
     try withLock { () throws(DocumentError) -> [Asset] in
+      try requireNoDocuments(among: assetTypes)
       do throws(FileError) {
         let youngest = Self.moment(ago: age)
         var orphans: Set<Asset> = []
         for name in try contentsIfThere(of: path) {
           guard let asset = Asset(name: name), asset.isNamedByStore(types: assetTypes),
-            !kept.contains(asset), let found = try fileSystem.information(at: file(name)),
+            !kept.contains(asset), !wasAdded(asset, within: age),
+            let found = try fileSystem.information(at: file(name)),
             found.kind == .file, found.modified <= youngest
           else { continue }
           orphans.insert(asset)
@@ -111,59 +114,8 @@ extension DocumentFolder {
     }
   }
 
-  // MARK: Who names what
-
-  /// Calls a closure with the assets that each file of the folder names: documents of any kind, past
-  /// versions, what was removed or set aside, other files.
-  ///
-  /// - Parameter visit: Returns whether to go on.
-  /// - Complexity: O(*n*) in the bytes of all files that are no assets.
-  func visitNamedAssets(
-    _ visit: (FilePath, Set<Asset>) -> Bool
-  ) throws(FileError) {
-    let folders = try [path, quarantine] + trashFolders() + subfolders(of: versions)
-    for folder in folders {
-      for name in try contentsIfThere(of: folder) {
-        if let asset = Asset(name: name), asset.isNamedByStore(types: assetTypes) { continue }
-        let path = folder.appending(name)
-        // It may have been renamed or removed, which only who holds the lock does to a document.
-        guard try fileSystem.information(at: path)?.kind == .file else { continue }
-        if try !visit(path, namedAssets(inFile: path)) { return }
-      }
-    }
-  }
-
-  /// The assets that a file of any size names.
-  private func namedAssets(inFile path: FilePath) throws(FileError) -> Set<Asset> {
-    let piece = 1 << 20
-    // A name that a piece ends in the middle of is whole in the next, with all its letters escaped.
-    let overlap = 512
-    var names: Set<Asset> = []
-    let file: any OpenFile
-    do throws(FileError) {
-      file = try fileSystem.open(path, .read)
-    } catch  where error.code == .noSuchFileOrDirectory {
-      return []
-    }
-    var offset: Int64 = 0
-    while true {
-      let bytes = try file.readAll(from: offset, limit: piece)
-      names.formUnion(AssetNames.all(inText: bytes, types: assetTypes))
-      if bytes.count < piece { return names }
-      offset += Int64(piece - overlap)
-    }
-  }
-
-  func subfolders(of folder: FilePath) throws(FileError) -> [FilePath] {
-    try contentsIfThere(of: folder).map { folder.appending($0) }
-  }
-
-  /// The names in a folder, sorted; none where there is no folder.
-  func contentsIfThere(of folder: FilePath) throws(FileError) -> [String] {
-    do throws(FileError) {
-      return try fileSystem.contents(ofFolder: folder).sorted()
-    } catch  where error.code == .noSuchFileOrDirectory || error.code == .notDirectory {
-      return []
-    }
+  /// Whether this store added an asset so lately, whatever the clock was set to since.
+  private func wasAdded(_ asset: Asset, within age: Duration) -> Bool {
+    added.withLock { $0[asset] }.map { $0.duration(to: .now) < age } ?? false
   }
 }

@@ -15,9 +15,11 @@ import SystemPackage
 /// - `DocumentFolder+Locking.swift` takes the lock.
 /// - `DocumentFolder+Writing.swift` writes documents, with as few flushes as they need.
 /// - `DocumentFolder+Assets.swift` adds assets, and makes them durable with who names them.
+/// - `DocumentFolder+Naming.swift` tells which assets are named.
 /// - `DocumentFolder+Versions.swift` keeps what was replaced.
 /// - `DocumentFolder+Quarantine.swift` sets aside what cannot be read.
 /// - `DocumentFolder+Trash.swift` keeps what was removed.
+/// - `DocumentFolder+Emptying.swift` removes it for good.
 final class DocumentFolder: Sendable {
   /// The lock of all processes, and the file it is in.
   struct Turn: Sendable {
@@ -42,6 +44,8 @@ final class DocumentFolder: Sendable {
   let refusals = Atomic(0)
   /// The assets of which this store knows whether they survive a power cut.
   let knownAssets = Mutex<[Asset: KnownContents.Durability]>([:])
+  /// When this store added assets.
+  let added = Mutex<[Asset: ContinuousClock.Instant]>([:])
 
   init(
     path: FilePath, pathExtension: String, fileSystem: any FileSystem,
@@ -53,6 +57,12 @@ final class DocumentFolder: Sendable {
     guard isName, !pathExtension.contains(".") else {
       throw DocumentError(.notFound, "‘\(pathExtension)’ is no extension of a file's name")
     }
+    // A document with a UUID for its name would be taken for an asset that nobody names.
+    guard !configuration.assetLimits.types.contains(where: { $0.pathExtension == pathExtension })
+    else {
+      throw DocumentError(
+        .invalidAsset, "‘\(pathExtension)’ cannot be the extension of documents and of assets")
+    }
     self.path = path
     prefix = path.withPlatformString {
       Array(UnsafeBufferPointer(start: $0, count: path.length)) + [
@@ -60,7 +70,7 @@ final class DocumentFolder: Sendable {
       ]
     }
     self.pathExtension = pathExtension
-    lockPath = path.appending(".\(pathExtension).lock")
+    lockPath = path.appending(Self.lockName(of: pathExtension))
     self.fileSystem = fileSystem
     self.configuration = configuration
     self.report = report
@@ -74,6 +84,9 @@ final class DocumentFolder: Sendable {
   var trash: FilePath { path.appending("Trash") }
   var quarantine: FilePath { path.appending("Quarantine") }
   var versions: FilePath { path.appending("Versions") }
+
+  /// The name of the lock of all who write documents of a kind; it is there once one was written.
+  static func lockName(of pathExtension: String) -> String { ".\(pathExtension).lock" }
 
   /// The path of a document's file.
   func file(_ name: String) -> FilePath {

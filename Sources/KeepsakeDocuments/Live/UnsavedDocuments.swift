@@ -1,4 +1,5 @@
 import Synchronization
+import SystemPackage
 
 #if canImport(Glibc)
   import Glibc
@@ -12,6 +13,9 @@ import Synchronization
 enum UnsavedDocuments {
   protocol Owner: AnyObject, Sendable {
     func saveAtExit()
+    func assetsOfUnsaved(
+      _ types: [AssetType], in path: FilePath
+    ) throws(DocumentError) -> Set<Asset>
   }
 
   private static let owners = Mutex<[any Owner]?>(nil)
@@ -27,7 +31,10 @@ enum UnsavedDocuments {
     owners.withLock { $0?.removeAll { $0 === owner } }
   }
 
+  /// The stores that have unsaved documents.
+  static var all: [any Owner] { owners.withLock { $0 ?? [] } }
+
   private static func saveAll() {
-    for owner in owners.withLock({ $0 ?? [] }) { owner.saveAtExit() }
+    for owner in all { owner.saveAtExit() }
   }
 }

@@ -1,4 +1,5 @@
 import KeepsakeFiles
+import Synchronization
 public import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -52,25 +53,47 @@ extension DocumentStore {
   public func path(of asset: Asset) -> FilePath { folder.file(asset.name) }
 
   /// Removes assets for good that nothing names: no document of any kind in the folder, no past
-  /// version, nothing in the trash or the quarantine, no live document that is still to be saved.
+  /// version, nothing in the trash or the quarantine, no live document of this process that is still
+  /// to be saved.
   ///
   /// A name counts wherever it stands in a file. Only files that are named as the store names assets
   /// are removed.
   ///
   /// - Parameter age: How long ago an asset must have been written.
   /// - Returns: What was removed.
-  /// - Throws: ``DocumentError`` where a file cannot be read, for it might name any asset; then nothing
-  ///   is removed.
+  /// - Throws: ``DocumentError`` where a file cannot be read or a live document not be encoded, for it
+  ///   might name any asset, where others change the files all the time, and with `invalidAsset` where
+  ///   assets are named as documents of the folder are; then nothing is removed.
   /// - Complexity: O(*n*) in the bytes of all files that are no assets.
   @discardableResult
   public func collectOrphans(
     olderThan age: Duration = .seconds(24 * 60 * 60)
   ) throws(DocumentError) -> [Asset] {
-    var kept: Set<Asset> = []
-    for live in unsaved {
-      guard let text = try? coding.value(of: live.value) else { continue }
-      kept.formUnion(AssetNames.all(in: text, types: folder.assetTypes))
+    let types = folder.assetTypes
+    var kept = try assetsOfUnsaved(types, in: folder.path)
+    // A folder may be the same by another path, and the names of others do no harm.
+    for owner in UnsavedDocuments.all where owner !== self {
+      kept.formUnion(try owner.assetsOfUnsaved(types, in: folder.path))
     }
     return try folder.collectOrphans(olderThan: age, except: kept)
+  }
+
+  /// The assets of some types that live documents name which are still to be saved.
+  ///
+  /// - Throws: ``DocumentError`` with `unencodable` where that cannot be told of one in the folder that
+  ///   it is asked for.
+  func assetsOfUnsaved(
+    _ types: [AssetType], in path: FilePath
+  ) throws(DocumentError) -> Set<Asset> {
+    var assets: Set<Asset> = []
+    for live in unsaved {
+      let document = live.state.withLock { $0.value }
+      do {
+        assets.formUnion(AssetNames.all(in: try coding.value(of: document), types: types))
+      } catch {
+        if folder.path == path { throw unencodable(document, error) }
+      }
+    }
+    return assets
   }
 }

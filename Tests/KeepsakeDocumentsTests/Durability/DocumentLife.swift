@@ -149,7 +149,7 @@ struct DocumentLife {
   }
 
   mutating func collect(_ store: DocumentStore<Card>, _ disk: SimulatedDisk) throws {
-    try attempt(history.last!, disk, "collected") { _ = try store.collectOrphans() }
+    try attempt(history.last!, disk, "collected") { _ = try store.collectOrphans(olderThan: .zero) }
   }
 
   /// What a refused change left, for each document one of the two.

@@ -36,4 +36,37 @@ import Testing
       #expect(try files.readFile(at: target) == (isDangling ? nil : text))
     }
   }
+
+  @Test("keeps all assets from being collected, as does a name that cannot be read")
+  func collecting() throws {
+    try withTemporaryFolder { root in
+      let folder = CardFolder(root)
+      let asset = try folder.open().addAsset(writtenImage(1))
+      let store = try folder.open()
+      let target = root.appending("elsewhere.rwcard")
+      try LocalFileSystem().replaceFile(at: target, with: Array("{\"\(asset)\":1}".utf8))
+      let link = folder.file("card").string
+      #expect(symlink(target.string, link) == 0)
+      let linked = #expect(throws: DocumentError.self) {
+        try store.collectOrphans(olderThan: .zero)
+      }
+      #expect(linked?.code == .unavailable)
+      #expect(unlink(link) == 0)
+      // One to a folder is none to a document.
+      #expect(symlink(root.string, link) == 0)
+
+      let name = Array("\(folder.path)/".utf8CString.dropLast()) + [-1, 0]
+      let file = open(name, O_WRONLY | O_CREAT, 0o600)
+      #expect(file >= 0)
+      #expect(write(file, asset.name, asset.name.utf8.count) == asset.name.utf8.count)
+      close(file)
+      let named = #expect(throws: DocumentError.self) {
+        try store.collectOrphans(olderThan: .zero)
+      }
+      #expect(named?.code == .unavailable)
+      #expect(try store.asset(asset) == writtenImage(1))
+      #expect(unlink(name) == 0)
+      #expect(try store.collectOrphans(olderThan: .zero) == [asset])
+    }
+  }
 }

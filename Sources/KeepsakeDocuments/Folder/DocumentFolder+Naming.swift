@@ -1,0 +1,144 @@
+import KeepsakeFiles
+import SystemPackage
+
+/// Who names which assets.
+extension DocumentFolder {
+  /// What tells one content of a file from another without reading it.
+  private struct Stamp: Hashable {
+    let identity: FileIdentity
+    let size: Int64
+    let modified: Int64
+  }
+
+  /// How often the folder is looked at before others are said to change it all the time.
+  private static let looks = 10
+
+  /// Calls a closure with the assets that each file of the folder names: documents of any kind, past
+  /// versions, what was removed or set aside, other files.
+  ///
+  /// It is called with all that was named at one moment, whoever moves or writes files meanwhile:
+  /// stores of other kinds have other locks, and other programs have none. So what was read counts
+  /// once the same files are there after it as before; until then those that changed are read again.
+  ///
+  /// - Parameter visit: Returns whether to go on; called with what a file names now and what it named
+  ///   before.
+  /// - Complexity: O(*n*) in the bytes of all files that are no assets.
+  func visitNamedAssets(
+    _ visit: (FilePath, Set<Asset>) -> Bool
+  ) throws(FileError) {
+    var read: [FilePath: Stamp] = [:]
+    var latest = path
+    for _ in 0..<Self.looks {
+      let files = try namingFiles()
+      let areSame = files.allSatisfy { $0.stamp != nil && read[$0.path] == $0.stamp }
+      if areSame && files.count == read.count { return }
+      var current: [FilePath: Stamp] = [:]
+      for (path, stamp) in files {
+        if stamp == nil || read[path] != stamp {
+          latest = path
+          guard stamp != nil, let names = try namedAssets(inFile: path) else { continue }
+          if !visit(path, names) { return }
+        }
+        current[path] = stamp
+      }
+      read = current
+    }
+    throw FileError(
+      .read, latest, .resourceTemporarilyUnavailable,
+      effect: "it changes all the time, or has a name that is not UTF-8; nothing was changed")
+  }
+
+  /// All files that may name assets; one without a stamp is listed, but not there.
+  private func namingFiles() throws(FileError) -> [(path: FilePath, stamp: Stamp?)] {
+    let folders =
+      try [path, quarantine, trash, versions] + trashFolders() + subfolders(of: versions)
+    var files: [(path: FilePath, stamp: Stamp?)] = []
+    for folder in folders {
+      for name in try contentsIfThere(of: folder) {
+        if let asset = Asset(name: name), asset.isNamedByStore(types: assetTypes) { continue }
+        // A lock's file changes whenever it is taken.
+        if name.hasPrefix(".") && name.hasSuffix(".lock") { continue }
+        let path = folder.appending(name)
+        guard let found = try fileSystem.information(at: path) else {
+          files.append((path, nil))
+          continue
+        }
+        switch found.kind {
+        case .file:
+          let stamp = Stamp(
+            identity: found.identity, size: found.size, modified: found.modified)
+          files.append((path, stamp))
+        case .symbolicLink: try requireFolder(at: path)
+        case .folder, .other: break
+        }
+      }
+    }
+    return files
+  }
+
+  /// A link to a file may be a document's, and is not followed.
+  private func requireFolder(at link: FilePath) throws(FileError) {
+    do throws(FileError) {
+      _ = try fileSystem.contents(ofFolder: link)
+    } catch {
+      throw FileError(.read, link, .tooManySymbolicLinkLevels)
+    }
+  }
+
+  /// The assets that a file of any size names, or `nil` where there is none.
+  private func namedAssets(inFile path: FilePath) throws(FileError) -> Set<Asset>? {
+    let piece = 1 << 20
+    // A name that a piece ends in the middle of is whole in the next, with all its letters escaped.
+    let overlap = 512
+    var names: Set<Asset> = []
+    let file: any OpenFile
+    do throws(FileError) {
+      file = try fileSystem.open(path, .read)
+    } catch  where error.code == .noSuchFileOrDirectory {
+      return nil
+    }
+    var offset: Int64 = 0
+    while true {
+      let bytes = try file.readAll(from: offset, limit: piece)
+      names.formUnion(AssetNames.all(inText: bytes, types: assetTypes))
+      if bytes.count < piece { return names }
+      offset += Int64(piece - overlap)
+    }
+  }
+
+  // MARK: Kinds
+
+  /// Sees that no asset can be taken for a document of any kind, nor the other way round.
+  func requireNoDocuments(among types: [AssetType]) throws(DocumentError) {
+    for type in types {
+      let lock = file(Self.lockName(of: type.pathExtension))
+      guard try information(at: lock) != nil else { continue }
+      throw DocumentError(
+        .invalidAsset,
+        "‘\(type.pathExtension)’ is the extension of documents here, and cannot be an asset's",
+        file: path, kept: "nothing was changed")
+    }
+  }
+
+  /// Whether a file has a name as documents of any kind have.
+  func isDocument(_ name: String) throws(FileError) -> Bool {
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    let lock = Self.lockName(of: String(name[name.index(after: dot)...]))
+    return try fileSystem.information(at: file(lock)) != nil
+  }
+
+  // MARK: Listing
+
+  func subfolders(of folder: FilePath) throws(FileError) -> [FilePath] {
+    try contentsIfThere(of: folder).map { folder.appending($0) }
+  }
+
+  /// The names in a folder, sorted; none where there is no folder.
+  func contentsIfThere(of folder: FilePath) throws(FileError) -> [String] {
+    do throws(FileError) {
+      return try fileSystem.contents(ofFolder: folder).sorted()
+    } catch  where error.code == .noSuchFileOrDirectory || error.code == .notDirectory {
+      return []
+    }
+  }
+}
