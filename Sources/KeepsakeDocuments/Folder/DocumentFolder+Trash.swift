@@ -6,39 +6,75 @@ extension DocumentFolder {
   /// Moves a document's file to the trash, and the assets that nobody else names; it is there after
   /// a power cut too.
   ///
-  /// - Returns: The folder in the trash, and what the file held.
-  func moveToTrash(_ name: String) throws(DocumentError) -> (folder: FilePath, content: [UInt8]) {
-    try withLock { () throws(DocumentError) -> (FilePath, [UInt8]) in
+  /// - Returns: The folder in the trash.
+  func moveToTrash(_ name: String) throws(DocumentError) -> FilePath {
+    try withLock { () throws(DocumentError) -> FilePath in
       guard let content = try content(of: name) else {
         throw DocumentError(.notFound, "there is no such document", file: file(name))
       }
-      let assets = try assetsOfItsOwn(name, content)
+      try requireNoDocuments(among: assetTypes)
+      let assets = assetsOfItsOwn(name, content)
       let refusals = refusals.load(ordering: .acquiring)
       do throws(FileError) {
-        let folder = try trashFolder(for: name)
-        try fileSystem.createFolders(folder)
-        try fileSystem.rename(file(name), to: folder.appending(name))
-        do throws(FileError) {
-          // A file that moves has one of its names at least, so that the new one is there too.
-          try synchronizeNames(changedAfter: refusals)
-        } catch {
-          try? fileSystem.rename(folder.appending(name), to: file(name))
-          known.withLock { known in
-            known.update(name, ContentDigest(of: content)) { $0.durability = .refused }
-          }
-          throw error
+        let folder = try makeTrashFolder(for: name)
+        try move(name, content, into: folder, refusals)
+        known.withLock { known in
+          // What was there before was restored by somebody else.
+          known.set(nil, for: Self.trashName(name, in: folder))
+          known.move(name, to: Self.trashName(name, in: folder))
         }
-        known.withLock { $0.set(nil, for: name) }
         // Only now: no power cut may leave the document without them.
-        for asset in assets {
-          try fileSystem.rename(file(asset.name), to: folder.appending(asset.name))
-        }
-        note(assets, .unknown)
-        return (folder, content)
+        for asset in assets { tryMove(asset, into: folder) }
+        return folder
       } catch {
         throw DocumentError(notWritten: error)
       }
     }
+  }
+
+  /// Moves a document's file into its folder in the trash, safe against a power cut on return.
+  private func move(
+    _ name: String, _ content: [UInt8], into folder: FilePath, _ refusals: Int
+  ) throws(FileError) {
+    let removed = folder.appending(name)
+    do throws(FileError) {
+      try fileSystem.rename(file(name), to: removed)
+      // A file that moves has one of its names at least, so that the new one is there too.
+      try synchronizeNames(changedAfter: refusals)
+    } catch {
+      known.withLock { known in
+        known.update(name, ContentDigest(of: content)) { $0.durability = .refused }
+      }
+      // Somebody who does not take the lock may have made another.
+      if isSurelyFree(file(name)) { try? fileSystem.rename(removed, to: file(name)) }
+      // The folder stays: a power cut may bring the document back into it.
+      if isSurelyFree(removed) { throw error }
+      throw error.leaving("the document is in ‘\(folder)’, but a power cut may bring it back")
+    }
+  }
+
+  private func isSurelyFree(_ path: FilePath) -> Bool {
+    do throws(FileError) { return try fileSystem.information(at: path) == nil } catch {
+      return false
+    }
+  }
+
+  /// Moves an asset into the trash after its document, which keeps it from being collected wherever
+  /// it is.
+  private func tryMove(_ asset: Asset, into folder: FilePath) {
+    note([asset], .unknown)
+    do throws(FileError) {
+      try fileSystem.rename(file(asset.name), to: folder.appending(asset.name))
+    } catch {
+      var problem = DocumentError(notWritten: error)
+      problem.kept = "the asset of a removed document stays where it is"
+      report(problem)
+    }
+  }
+
+  /// What a removed document's content is known as.
+  static func trashName(_ name: String, in folder: FilePath) -> String {
+    "Trash/\(folder.lastComponent?.string ?? "")/\(name)"
   }
 
   /// Moves a document back that was removed, its assets before it.
@@ -53,85 +89,25 @@ extension DocumentFolder {
         guard names.contains(name) else {
           throw FileError(.rename, folder.appending(name), .noSuchFileOrDirectory)
         }
-        let assets = names.filter { $0 != name }
-        for asset in assets { try fileSystem.rename(folder.appending(asset), to: file(asset)) }
         let refusals = refusals.load(ordering: .acquiring)
-        if !assets.isEmpty { try synchronizeNames(changedAfter: refusals) }
+        var isMoved = false
+        for asset in names where asset != name {
+          // What has the name already is the asset, or somebody else's file.
+          guard try !isDocument(asset), try fileSystem.information(at: file(asset)) == nil else {
+            continue
+          }
+          try fileSystem.rename(folder.appending(asset), to: file(asset))
+          isMoved = true
+        }
+        if isMoved { try synchronizeNames(changedAfter: refusals) }
         try fileSystem.rename(folder.appending(name), to: file(name))
+        known.withLock { $0.move(Self.trashName(name, in: folder), to: name) }
         try synchronizeNames(changedAfter: refusals)
         try? fileSystem.remove(folder)
       } catch {
         throw DocumentError(notWritten: error)
       }
     }
-  }
-
-  /// Removes documents for good that were removed before a moment, with the past versions of those
-  /// that are not there any more; their assets go back, to be collected unless something names them.
-  ///
-  /// - Parameter latest: The moment, in nanoseconds since 1970.
-  /// - Returns: The names of the documents' files, and the folders in the trash that they were in.
-  func emptyTrash(
-    before latest: Int64
-  ) throws(DocumentError) -> [(name: String, folder: FilePath)] {
-    try withLock { () throws(DocumentError) -> [(name: String, folder: FilePath)] in
-      do throws(FileError) {
-        let all = try trashContents()
-        var copies: [String: Int] = [:]
-        for name in all.compactMap(\.document) { copies[name, default: 0] += 1 }
-        // Whether a document is gone for good, no flush tells once one was refused.
-        let isSure = refusals.load(ordering: .acquiring) == 0
-        let old = all.filter { $0.modified <= latest && ($0.document != nil || isSure) }
-        if old.isEmpty { return [] }
-        for removed in old {
-          guard let name = removed.document else { continue }
-          copies[name, default: 1] -= 1
-          if copies[name] == 0, try fileSystem.information(at: file(name)) == nil {
-            try removeVersions(of: name)
-          }
-          try fileSystem.remove(removed.folder.appending(name))
-        }
-        // Only then may the assets be collected: no power cut may bring a document back without them.
-        try synchronizeAll()
-        for removed in old {
-          for asset in removed.assets {
-            try fileSystem.rename(removed.folder.appending(asset.name), to: file(asset.name))
-          }
-          try fileSystem.remove(removed.folder)
-        }
-        return old.compactMap { removed in removed.document.map { ($0, removed.folder) } }
-      } catch {
-        throw DocumentError(notWritten: error)
-      }
-    }
-  }
-
-  /// A folder in the trash: a document of this kind with its assets, or the assets of one that is
-  /// gone for good.
-  private struct Removed {
-    let folder: FilePath
-    let modified: Int64
-    let document: String?
-    let assets: [Asset]
-  }
-
-  /// What is in the trash; a folder with anything else in it is another store's, or somebody else's.
-  private func trashContents() throws(FileError) -> [Removed] {
-    var contents: [Removed] = []
-    for folder in try trashFolders() {
-      guard let found = try fileSystem.information(at: folder), found.kind == .folder else {
-        continue
-      }
-      let names = try contentsIfThere(of: folder)
-      let assets = names.compactMap { Asset(name: $0) }.filter {
-        $0.isNamedByStore(types: assetTypes)
-      }
-      let document = names.first { $0.hasSuffix(".\(pathExtension)") }
-      guard names.count == assets.count + (document == nil ? 0 : 1) else { continue }
-      contents.append(
-        Removed(folder: folder, modified: found.modified, document: document, assets: assets))
-    }
-    return contents
   }
 
   /// Brings an asset back from the trash that a document names again.
@@ -151,25 +127,40 @@ extension DocumentFolder {
     }
   }
 
-  /// The folders of all that was removed.
-  func trashFolders() throws(FileError) -> [FilePath] { try subfolders(of: trash) }
-
-  /// `Trash/<id>`, or with a number behind it where a document of the name is there already.
-  private func trashFolder(for name: String) throws(FileError) -> FilePath {
-    let folder = trash.appending(stem(of: name))
-    if try fileSystem.information(at: folder) == nil { return folder }
-    var number = 2
-    while true {
-      let folder = FilePath("\(folder)-\(number)")
-      if try fileSystem.information(at: folder) == nil { return folder }
+  /// Makes `Trash/<id>`, or with a number behind it where that is there already; it survives a power
+  /// cut on return.
+  private func makeTrashFolder(for name: String) throws(FileError) -> FilePath {
+    try fileSystem.createFolders(trash)
+    let first = trash.appending(stem(of: name))
+    var (folder, number) = (first, 2)
+    // Made, not looked for: stores of other kinds do the same under locks of their own.
+    while try !create(folder) {
+      folder = FilePath("\(first)-\(number)")
       number += 1
+    }
+    do throws(FileError) {
+      try fileSystem.synchronizeFolder(trash)
+    } catch {
+      try? fileSystem.remove(folder)
+      throw error
+    }
+    return folder
+  }
+
+  /// Makes a folder, unless something has its name.
+  private func create(_ folder: FilePath) throws(FileError) -> Bool {
+    do throws(FileError) {
+      try fileSystem.createFolder(folder)
+      return true
+    } catch {
+      if error.code == .fileExists { return false }
+      throw error
     }
   }
 
-  /// The assets that are named by one document alone, of all that are in the folder.
-  private func assetsOfItsOwn(
-    _ name: String, _ content: [UInt8]
-  ) throws(DocumentError) -> [Asset] {
+  /// The assets that are named by one document alone, of all that are in the folder; none where that
+  /// cannot be told, for they are as safe in their place.
+  private func assetsOfItsOwn(_ name: String, _ content: [UInt8]) -> [Asset] {
     var assets = AssetNames.all(inText: content, types: assetTypes)
     if assets.isEmpty { return [] }
     let own = versionsFolder(of: name)
@@ -179,7 +170,7 @@ extension DocumentFolder {
         return !assets.isEmpty
       }
     } catch {
-      throw DocumentError(unavailable: error)
+      return []
     }
     return assets.sorted { $0.name < $1.name }.filter {
       (try? fileSystem.information(at: file($0.name)))??.kind == .file

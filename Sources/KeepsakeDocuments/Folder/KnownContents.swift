@@ -68,6 +68,16 @@ struct KnownContents: Sendable {
     }
   }
 
+  /// Takes what is known of a file for that of its new name, unless something is known of that; its
+  /// names are to be made durable anew.
+  mutating func move(_ name: String, to newName: String) {
+    guard var content = contents[name] else { return }
+    set(nil, for: name)
+    if contents[newName] != nil { return }
+    content.durability = .unknown
+    wrote(content, to: newName)
+  }
+
   /// Notes more of a content, unless another has taken its place.
   mutating func update(_ name: String, _ digest: ContentDigest, _ change: (inout Content) -> Void) {
     guard var content = contents[name], content.digest == digest else { return }

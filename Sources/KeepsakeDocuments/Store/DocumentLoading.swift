@@ -112,7 +112,9 @@ where Document.ID: DocumentID {
     let (next, name, content, count) = state.withLock { state in
       let index = state.piece.taken
       guard index < state.piece.results.count else {
-        return (nil as (Result<Document, DocumentError>, Int)?, "", nil as KnownContents.Content?, 0)
+        return (
+          nil as (Result<Document, DocumentError>, Int)?, "", nil as KnownContents.Content?, 0
+        )
       }
       state.piece.taken += 1
       let content = state.piece.contents[index]

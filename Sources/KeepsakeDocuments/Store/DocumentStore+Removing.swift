@@ -6,15 +6,17 @@ extension DocumentStore {
   /// after a power cut too.
   ///
   /// - Returns: What ``restore(_:)`` brings back.
-  /// - Throws: ``DocumentError`` with `notFound` where there is none, `notWritten` where it stays.
+  /// - Throws: ``DocumentError`` with `notFound` where there is none, `notWritten` where it stays, or
+  ///   as ``LiveDocument/save()`` does where unsaved changes cannot be saved; then it stays too.
   /// - Complexity: O(*n*) in the length of the file; where it names assets, in that of all files that
   ///   may name them too.
   @discardableResult
   public func remove(_ id: ID) throws(DocumentError) -> RemovedDocument<ID> {
     // What is still to be saved is to be in the trash too.
-    if let live = liveIfOpen(id), live.hasUnsavedChanges { try? live.save() }
-    let (trash, _) = try folder.moveToTrash(folder.name(of: id))
-    changed([id])
+    if let live = liveIfOpen(id), live.hasUnsavedChanges { try live.save() }
+    // Where the disk failed in the midst of it, the file may be gone all the same.
+    defer { changed([id]) }
+    let trash = try folder.moveToTrash(folder.name(of: id))
     return RemovedDocument(id: id, folder: trash)
   }
 
@@ -23,8 +25,8 @@ extension DocumentStore {
   /// - Throws: ``DocumentError`` with `exists` where there is another of its identity by now, with
   ///   `notWritten` where it stays in the trash or is not there.
   public func restore(_ removed: RemovedDocument<ID>) throws(DocumentError) {
+    defer { changed([removed.id]) }
     try folder.moveBack(folder.name(of: removed.id), from: removed.folder)
-    changed([removed.id])
   }
 
   /// Removes documents for good that were removed long ago, with their past versions.

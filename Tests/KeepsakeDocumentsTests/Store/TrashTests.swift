@@ -87,4 +87,108 @@ import Testing
     try store.restore(removed)
     #expect(folder.problems.all.isEmpty)
   }
+
+  @Test("and undoing it leaves what was loaded before as it was seen") func known() throws {
+    let store = try folder.open()
+    try folder.open().create(Card(id: "1", title: "one"))
+    var card = try store.load("1")
+    try store.restore(try store.remove("1"))
+    card.title = "two"
+    try store.save(card)
+    #expect(try folder.open().load("1") == card)
+
+    // What was changed meanwhile is a conflict still, with what it was changed from.
+    let removed = try store.remove("1")
+    try folder.write(#"{"id":"1","title":"x","elements":[]}"#, to: "Trash/1/1.card")
+    try store.restore(removed)
+    let error = #expect(throws: DocumentError.self) { try store.save(Card(id: "1")) }
+    #expect(error?.conflict?.base != nil)
+  }
+
+  @Test("is not done while its unsaved changes cannot be saved") func unsaved() throws {
+    var configuration = DocumentConfiguration()
+    configuration.clock = ManualClock()
+    let store = try folder.open(configuration)
+    let live = try store.add(Card(id: "1"))
+    live.edit { $0.title = "edited" }
+    folder.disk.failAlways(.write, with: .noSpace)
+    let error = #expect(throws: DocumentError.self) { try store.remove("1") }
+    #expect(error?.code == .notWritten)
+    #expect(try store.ids() == ["1"])
+    #expect(live.hasUnsavedChanges)
+    folder.disk.stopFailing()
+    try store.restore(try store.remove("1"))
+    #expect(try store.load("1").title == "edited")
+  }
+
+  @Test("is done where only its assets cannot follow") func assetsStay() async throws {
+    let files = InterruptedDisk(folder.disk)
+    let problems = folder.problems
+    let store = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: files) {
+      problems.add($0)
+    }
+    let asset = try store.addAsset(image(1))
+    try store.save(card("1", [asset]))
+    var changes = store.changes.makeAsyncIterator()
+    files.beforeNext(.rename, of: asset.name) { [disk = folder.disk] in
+      disk.failAlways(.rename)
+    }
+    let removed = try store.remove("1")
+    folder.disk.stopFailing()
+    #expect(folder.problems.all.map(\.code) == [.notWritten])
+    #expect(await changes.next() == .removed("1"))
+    #expect(folder.names == ["Trash/1/1.card", asset.name].sorted())
+    #expect(try store.collectOrphans(olderThan: .zero).isEmpty)
+    try store.restore(removed)
+    #expect(try store.asset(asset) == image(1))
+  }
+
+  @Test("takes no assets along where a file cannot be read that may name them too")
+  func unread() throws {
+    let store = try folder.open()
+    let asset = try store.addAsset(image(1))
+    try store.save(card("1", [asset]))
+    let files = InterruptedDisk(folder.disk)
+    let other = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: files)
+    files.beforeNext(.list, of: { $0 == Folder.path }) { [disk = folder.disk] in
+      disk.failAlways(.list)
+    }
+    try other.remove("1")
+    folder.disk.stopFailing()
+    #expect(folder.names == ["Trash/1/1.card", asset.name].sorted())
+  }
+
+  @Test("shares no place in the trash with a document of another kind") func kinds() throws {
+    let files = InterruptedDisk(folder.disk)
+    let store = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: files)
+    let notes = try DocumentStore<Card>(
+      folder: Folder.path, pathExtension: "note", in: folder.disk)
+    let asset = try store.addAsset(image(1))
+    try store.save(card("1", [asset]))
+    try notes.save(Card(id: "1", title: "note"))
+    files.beforeNext(.createFolder, of: "Trash/1") {
+      #expect(throws: Never.self) { _ = try notes.remove("1") }
+    }
+    let removed = try store.remove("1")
+    try notes.save(Card(id: "1", title: "another"))
+    #expect(removed.folder == Folder.path.appending("Trash/1-2"))
+    // Whoever put it there, it goes nowhere with another kind, and over nothing.
+    try folder.write("{}", to: "Trash/1-2/1.note")
+    try folder.write("mine", to: "Trash/1-2/2.note")
+    try store.restore(removed)
+    #expect(try store.load("1") == card("1", [asset]))
+    #expect(try notes.load("1").title == "another")
+    #expect(folder.text("2.note") == nil)
+  }
+
+  @Test("for good keeps the past of a document that was set aside") func setAside() throws {
+    let store = try folder.open()
+    try store.save(Card(id: "1", title: "one"))
+    try store.remove("1")
+    for title in ["two", "three"] { try store.save(Card(id: "1", title: title)) }
+    try folder.write("{", to: "1.card")
+    #expect(throws: DocumentError.self) { try store.load("1") }
+    #expect(try store.emptyTrash().map(\.id) == ["1"])
+    #expect(try store.recover(try #require(try store.quarantined().first)).title == "two")
+  }
 }
