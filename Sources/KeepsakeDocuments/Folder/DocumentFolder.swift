@@ -85,6 +85,16 @@ final class DocumentFolder: Sendable {
   var quarantine: FilePath { path.appending("Quarantine") }
   var versions: FilePath { path.appending("Versions") }
 
+  /// Whether another is the same folder, by the same path.
+  func isSame(as other: DocumentFolder) -> Bool {
+    guard path == other.path, type(of: fileSystem) == type(of: other.fileSystem) else {
+      return false
+    }
+    // Two disks in memory are not one because they are of one type.
+    return !(type(of: fileSystem) is AnyClass)
+      || fileSystem as AnyObject === other.fileSystem as AnyObject
+  }
+
   /// The name of the lock of all who write documents of a kind; it is there once one was written.
   static func lockName(of pathExtension: String) -> String { ".\(pathExtension).lock" }
 

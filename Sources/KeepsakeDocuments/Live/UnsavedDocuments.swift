@@ -1,5 +1,4 @@
 import Synchronization
-import SystemPackage
 
 #if canImport(Glibc)
   import Glibc
@@ -13,9 +12,7 @@ import SystemPackage
 enum UnsavedDocuments {
   protocol Owner: AnyObject, Sendable {
     func saveAtExit()
-    func assetsOfUnsaved(
-      _ types: [AssetType], in path: FilePath
-    ) throws(DocumentError) -> Set<Asset>
+    func assetsOfUnsaved(in folder: DocumentFolder) throws(DocumentError) -> Set<Asset>
   }
 
   private static let owners = Mutex<[any Owner]?>(nil)

@@ -26,6 +26,8 @@ where Document.ID: DocumentID {
     var size = 0
     /// How many of them the loop has come to.
     var taken = 0
+
+    var isTaken: Bool { taken == results.count }
   }
 
   private struct State {
@@ -109,24 +111,17 @@ where Document.ID: DocumentID {
   /// The next document of the piece that the loop is taking, and only now the one that the program
   /// has seen.
   private func takeNext() -> (result: Result<Document, DocumentError>, total: Int)? {
-    let (next, name, content, count) = state.withLock { state in
-      let index = state.piece.taken
-      guard index < state.piece.results.count else {
-        return (
-          nil as (Result<Document, DocumentError>, Int)?, "", nil as KnownContents.Content?, 0
-        )
-      }
-      state.piece.taken += 1
-      let content = state.piece.contents[index]
-      let name = content == nil ? "" : state.piece.names[state.piece.names.startIndex + index]
-      return (
-        (state.piece.results[index], state.names?.count ?? 1), name, content,
-        state.piece.writeCount
-      )
+    let (piece, total) = state.withLock { state in
+      defer { if !state.piece.isTaken { state.piece.taken += 1 } }
+      return (state.piece, state.names?.count ?? 1)
     }
-    // Here, and not as each is read: so many threads would wait for each other.
-    if let content { store.folder.remember([(name, content)], readAfter: count) }
-    return next
+    if piece.isTaken { return nil }
+    if let content = piece.contents[piece.taken] {
+      // Here, and not as each is read: so many threads would wait for each other.
+      let name = piece.names[piece.names.startIndex + piece.taken]
+      store.folder.remember([(name, content)], readAfter: piece.writeCount)
+    }
+    return (piece.results[piece.taken], total)
   }
 
   /// Sets threads to work, unless enough are, or enough is loaded ahead.

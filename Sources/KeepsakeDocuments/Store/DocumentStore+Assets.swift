@@ -69,29 +69,26 @@ extension DocumentStore {
   public func collectOrphans(
     olderThan age: Duration = .seconds(24 * 60 * 60)
   ) throws(DocumentError) -> [Asset] {
-    let types = folder.assetTypes
-    var kept = try assetsOfUnsaved(types, in: folder.path)
+    var kept = try assetsOfUnsaved(in: folder)
     // A folder may be the same by another path, and the names of others do no harm.
     for owner in UnsavedDocuments.all where owner !== self {
-      kept.formUnion(try owner.assetsOfUnsaved(types, in: folder.path))
+      kept.formUnion(try owner.assetsOfUnsaved(in: folder))
     }
     return try folder.collectOrphans(olderThan: age, except: kept)
   }
 
-  /// The assets of some types that live documents name which are still to be saved.
+  /// The assets of a folder's types that live documents name which are still to be saved.
   ///
-  /// - Throws: ``DocumentError`` with `unencodable` where that cannot be told of one in the folder that
-  ///   it is asked for.
-  func assetsOfUnsaved(
-    _ types: [AssetType], in path: FilePath
-  ) throws(DocumentError) -> Set<Asset> {
+  /// - Throws: ``DocumentError`` with `unencodable` where that cannot be told of one in that folder.
+  func assetsOfUnsaved(in other: DocumentFolder) throws(DocumentError) -> Set<Asset> {
     var assets: Set<Asset> = []
     for live in unsaved {
       let document = live.state.withLock { $0.value }
       do {
-        assets.formUnion(AssetNames.all(in: try coding.value(of: document), types: types))
+        let value = try coding.value(of: document)
+        assets.formUnion(AssetNames.all(in: value, types: other.assetTypes))
       } catch {
-        if folder.path == path { throw unencodable(document, error) }
+        if folder.isSame(as: other) { throw unencodable(document, error) }
       }
     }
     return assets
