@@ -5,7 +5,13 @@ let package = Package(
   name: "keepsake",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Keepsake", targets: ["Keepsake"]),
+    // With what it exports: who uses it is built anew when one of these changes.
+    .library(
+      name: "Keepsake",
+      targets: [
+        "Keepsake", "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeScenes",
+        "KeepsakeSettings",
+      ]),
     .library(name: "KeepsakeCoding", targets: ["KeepsakeCoding"]),
     .library(name: "KeepsakeConfiguration", targets: ["KeepsakeConfiguration"]),
     .library(name: "KeepsakeFiles", targets: ["KeepsakeFiles"]),

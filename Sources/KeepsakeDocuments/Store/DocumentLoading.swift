@@ -11,32 +11,13 @@ import Synchronization
 /// for most of the time a disk that has to be asked is what they wait for.
 final class DocumentLoading<Document: Codable & Identifiable & Sendable>: Sendable
 where Document.ID: DocumentID {
-  /// Some documents in order, or why their files gave none.
-  typealias Results = [Result<Document, DocumentError>]
-
-  /// What some files held.
-  private struct Piece {
-    var names: ArraySlice<String> = []
-    var results: Results = []
-    /// What each file held; `nil` where that is no document.
-    var contents: [KnownContents.Content?] = []
-    /// How many contents the store had written before they were read.
-    var writeCount = 0
-    /// How long the files are together.
-    var size = 0
-    /// How many of them the loop has come to.
-    var taken = 0
-
-    var isTaken: Bool { taken == results.count }
-  }
+  typealias Piece = DocumentPiece<Document>
 
   private struct State {
     /// The files, once the folder is listed.
     var names: [String]?
     /// The pieces that are loaded and not yet taken, by number.
     var pieces: [Int: Piece] = [:]
-    /// What the loop is taking.
-    var piece = Piece()
     /// How many files are in pieces that threads have begun with, and how many pieces that is.
     var startedFiles = 0
     var started = 0
@@ -77,30 +58,26 @@ where Document.ID: DocumentID {
   deinit {
     // The loop ended before it came to them, but they may have been set aside.
     state.withLock { state in
-      for piece in [state.piece] + state.pieces.sorted(by: { $0.key < $1.key }).map(\.value) {
-        for case .failure(let error) in piece.results.dropFirst(piece.taken) {
-          store.folder.report(error)
-        }
+      for (_, piece) in state.pieces.sorted(by: { $0.key < $1.key }) {
+        piece.errors().forEach(report)
       }
     }
   }
 
-  /// The next document in order, or why its file gave none; `nil` after the last.
-  func next() async -> (result: Result<Document, DocumentError>, total: Int)? {
+  /// The next piece in order; `nil` after the last.
+  func nextPiece() async -> (piece: Piece, total: Int)? {
     while !Task.isCancelled {
-      if let next = takeNext() { return next }
-      let isOver = state.withLock { state in
-        guard let names = state.names else { return false }
+      let (piece, isOver) = state.withLock { state -> ((Piece, Int)?, Bool) in
+        guard let names = state.names else { return (nil, false) }
         if let piece = state.pieces.removeValue(forKey: state.taken) {
-          state.piece = piece
           state.taken += 1
           state.waitingSize -= piece.size
-          return false
+          return ((piece, names.count), false)
         }
-        return state.taken == state.started && state.startedFiles == names.count
+        return (nil, state.taken == state.started && state.startedFiles == names.count)
       }
       start()
-      if let next = takeNext() { return next }
+      if let piece { return piece }
       if isOver { return nil }
       await wait()
     }
@@ -108,21 +85,12 @@ where Document.ID: DocumentID {
     return nil
   }
 
-  /// The next document of the piece that the loop is taking, and only now the one that the program
-  /// has seen.
-  private func takeNext() -> (result: Result<Document, DocumentError>, total: Int)? {
-    let (piece, total) = state.withLock { state in
-      defer { if !state.piece.isTaken { state.piece.taken += 1 } }
-      return (state.piece, state.names?.count ?? 1)
-    }
-    if piece.isTaken { return nil }
-    if let content = piece.contents[piece.taken] {
-      // Here, and not as each is read: so many threads would wait for each other.
-      let name = piece.names[piece.names.startIndex + piece.taken]
-      store.folder.remember([(name, content)], readAfter: piece.writeCount)
-    }
-    return (piece.results[piece.taken], total)
+  /// Takes note that the program has seen what a file held.
+  func noteSeen(_ content: KnownContents.Content, of name: String, in piece: Piece) {
+    store.folder.remember([(name, content)], readAfter: piece.writeCount)
   }
+
+  func report(_ error: DocumentError) { store.folder.report(error) }
 
   /// Sets threads to work, unless enough are, or enough is loaded ahead.
   private func start() {
@@ -153,7 +121,7 @@ where Document.ID: DocumentID {
     var piece = Piece(names: names, writeCount: store.folder.writeCount)
     piece.contents.reserveCapacity(names.count)
     // Written in place: `append` would look for the metadata of the array's storage each time.
-    piece.results = Results(unsafeUninitializedCapacity: names.count) { results, count in
+    piece.results = Piece.Results(unsafeUninitializedCapacity: names.count) { results, count in
       store.folder.readContents(of: names) { name, found in
         // What failed is read by itself, which says why.
         var content = (try? found.get()) ?? nil

@@ -27,25 +27,60 @@ where Document.ID: DocumentID {
 
   /// The place that a loop has come to.
   public struct Iterator: AsyncIteratorProtocol {
-    private let loading: DocumentLoading<Document>
-    private var done = 0
+    private let place: Place
 
     init(_ loading: DocumentLoading<Document>) {
-      self.loading = loading
+      place = Place(loading)
     }
 
     /// The next document or error; `nil` after the last, or once the task is cancelled.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Never) -> Element? {
-      guard let (result, total) = await loading.next() else { return nil }
-      done += 1
-      return Element(result: result, progress: DocumentProgress(done: done, total: total))
+      if place.isPieceTaken {
+        guard let (piece, total) = await place.loading.nextPiece() else { return nil }
+        place.begin(piece, of: total)
+      }
+      return place.next()
     }
 
     /// The next document or error; `nil` after the last, or once the task is cancelled.
     public mutating func next() async -> Element? {
       await next(isolation: nil)
+    }
+  }
+}
+
+extension DocumentSequence {
+  /// What an iterator has come to: no value, so that it ends.
+  private final class Place {
+    let loading: DocumentLoading<Document>
+    private var piece = DocumentPiece<Document>()
+    private var taken = 0
+    private var progress = DocumentProgress(done: 0, total: 0)
+
+    init(_ loading: DocumentLoading<Document>) {
+      self.loading = loading
+    }
+
+    deinit { piece.errors(after: taken).forEach(loading.report) }
+
+    var isPieceTaken: Bool { taken == piece.results.count }
+
+    func begin(_ piece: DocumentPiece<Document>, of total: Int) {
+      self.piece = piece
+      taken = 0
+      progress.total = total
+    }
+
+    /// The next element of the piece; only now has the program seen it.
+    func next() -> Element {
+      defer { taken += 1 }
+      progress.done += 1
+      if let content = piece.contents[taken] {
+        loading.noteSeen(content, of: piece.names[piece.names.startIndex + taken], in: piece)
+      }
+      return Element(result: piece.results[taken], progress: progress)
     }
   }
 }
