@@ -256,7 +256,7 @@ class CardsTests(CardsTest):
         self.press("Done")
         self.tap("[aria-label='Remove Words']")
         self.assertEventually(lambda: self.kept_cards() == {}, "the card's file is in the trash")
-        self.assertEqual(list(self.documents.glob("*.png")), [])
+        self.assertEventually(lambda: not list(self.documents.glob("*.png")), "so is its image")
         self.assertEventually(lambda: not self.browser.find_elements(
             By.CSS_SELECTOR, "[aria-label='Open Words']"), "the page knows")
         self.browser.find_element(By.TAG_NAME, "body").send_keys(Keys.CONTROL, "z")
