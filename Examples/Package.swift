@@ -1,6 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Stage with what it exports: who uses it is built anew when that changes.
+let stage: [Target.Dependency] = [
+  "Stage",
+  .product(name: "Keepsake", package: "keepsake"),
+  .product(name: "KeepsakeConfiguration", package: "keepsake"),
+]
+
 let package = Package(
   name: "keepsake-examples",
   platforms: [.macOS(.v15)],
@@ -27,15 +34,14 @@ let package = Package(
       ],
       resources: [.embedInCode("Page")]),
     .executableTarget(
-      name: "HIITFit", dependencies: ["Stage"], resources: [.copy("config.plist")]),
+      name: "HIITFit", dependencies: stage, resources: [.copy("config.plist")]),
     .executableTarget(
-      name: "Cards", dependencies: ["Stage"], resources: [.copy("config.plist")]),
-    .executableTarget(name: "Bars", dependencies: ["Stage"]),
+      name: "Cards", dependencies: stage, resources: [.copy("config.plist")]),
+    .executableTarget(name: "Bars", dependencies: stage),
     .testTarget(
       name: "StageTests",
-      dependencies: [
-        "Stage", "HIITFit", "Cards", "Bars",
-        .product(name: "KeepsakeConfiguration", package: "keepsake"),
+      dependencies: stage + [
+        "HIITFit", "Cards", "Bars",
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
