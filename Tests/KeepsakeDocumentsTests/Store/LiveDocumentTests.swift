@@ -273,7 +273,8 @@ import Testing
     { problem in
       let store = holder.withLock { $0 }
       heard.add(problem.code.description)
-      try? store?.save(Card(id: "2", title: "heard"))
+      // The edit that it is told of holds the document.
+      _ = try? store?.open("1").edit { $0.title = "heard" }
       try? store?.saveAll()
     }
     holder.withLock { $0 = store }
@@ -283,7 +284,7 @@ import Testing
     await until { !heard.all.isEmpty }
     ProblemReports.wait()
     #expect(heard.all == ["wrongIdentity"])
-    #expect(try store.load("2").title == "heard")
+    #expect(try saved()?.title == "heard")
   }
 
   @Test("has a conflict no more once its file is as it was, and is saved") func undoneConflict()
