@@ -66,7 +66,9 @@ extension DocumentStore {
     }
     if !isOther { return true }
     let watch = try watch()
-    let old = watching.withLock { watching in
+    let old = watching.withLock { watching -> (any FileWatch)? in
+      // Nobody may want one any more.
+      if watching.watch == nil { return watch }
       defer { (watching.watch, watching.folder) = (watch, identity) }
       return watching.watch
     }
