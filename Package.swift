@@ -1,210 +1,184 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
+
+// MARK: Modules of other packages
+
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+let configuration: Target.Dependency = .product(
+  name: "Configuration", package: "swift-configuration",
+  condition: .when(traits: ["Configuration"]))
+let yams: Target.Dependency = .product(
+  name: "Yams", package: "Yams", condition: .when(traits: ["Configuration"]))
+let crypto: Target.Dependency = .product(
+  name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Secrets"]))
+let cryptoExtras: Target.Dependency = .product(
+  name: "CryptoExtras", package: "swift-crypto", condition: .when(traits: ["Secrets"]))
+let flyingFox: Target.Dependency = .product(
+  name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Console"]))
+let flyingSocks: Target.Dependency = .product(
+  name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Console"]))
 
 let package = Package(
   name: "keepsake",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    // With what it exports: who uses it is built anew when one of these changes.
+    // With the modules it re-exports: a dependent is then built again when one of them changes.
     .library(
       name: "Keepsake",
       targets: [
-        "Keepsake", "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeScenes",
-        "KeepsakeSettings",
+        "Keepsake", "KeepsakeCoding", "KeepsakeDateFormatter", "KeepsakeDocuments", "KeepsakeFiles",
+        "KeepsakeScenes", "KeepsakeSettings",
       ]),
     .library(name: "KeepsakeCoding", targets: ["KeepsakeCoding"]),
-    .library(name: "KeepsakeConfiguration", targets: ["KeepsakeConfiguration"]),
+    .library(name: "KeepsakeDateFormatter", targets: ["KeepsakeDateFormatter"]),
     .library(name: "KeepsakeFiles", targets: ["KeepsakeFiles"]),
-    .library(name: "KeepsakeConsole", targets: ["KeepsakeConsole"]),
+    .library(name: "KeepsakeSettings", targets: ["KeepsakeSettings"]),
+    .library(name: "KeepsakeScenes", targets: ["KeepsakeScenes"]),
+    .library(name: "KeepsakeDocuments", targets: ["KeepsakeDocuments"]),
+    .library(name: "KeepsakeConfiguration", targets: ["KeepsakeConfiguration"]),
     .library(name: "KeepsakeSecrets", targets: ["KeepsakeSecrets"]),
+    .library(name: "KeepsakeConsole", targets: ["KeepsakeConsole"]),
     .library(name: "KeepsakeTesting", targets: ["KeepsakeTesting"]),
-    .executable(name: "keepsake", targets: ["keepsake-tool"]),
   ],
+  // A dependency that only a disabled trait uses is not fetched. None is on by default: a package
+  // that names one trait would switch the default ones off without noticing.
   traits: [
     .trait(
-      name: "DateFormatter",
-      description: """
-        Dates in the format of a DateFormatter. It takes all of Foundation, whose loading makes a \
-        program on Linux start some 5 ms later; without it FoundationEssentials is enough.
-        """),
-    .default(enabledTraits: ["DateFormatter"]),
+      name: "Configuration",
+      description: "KeepsakeConfiguration, on swift-configuration and Yams."),
+    .trait(name: "Secrets", description: "KeepsakeSecrets, on swift-crypto."),
+    .trait(
+      name: "Console", description: "KeepsakeConsole, on FlyingFox.",
+      enabledTraits: ["Configuration"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     .package(
       url: "https://github.com/apple/swift-configuration", from: "1.4.0",
       traits: ["CommandLineArguments"]),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    // 2: bytes and folders, nothing of keys or values.
+    // 1: one of each mechanism that the modules above share.
+    .target(name: "KeepsakeBase"),
+
+    // 2: bytes and directories, nothing of keys or values.
     .target(name: "CSystemCalls"),
-    .target(
-      name: "KeepsakeFiles",
-      dependencies: ["CSystemCalls", .product(name: "SystemPackage", package: "swift-system")]),
+    .target(name: "KeepsakeFiles", dependencies: ["CSystemCalls", "KeepsakeBase", systemPackage]),
 
     // 3: values and bytes, nothing of files.
-    .target(name: "KeepsakeCoding"),
+    .target(name: "KeepsakeCoding", dependencies: ["KeepsakeBase"]),
+    .target(name: "KeepsakeDateFormatter", dependencies: ["KeepsakeCoding"]),
 
     // 4: what an app keeps.
     .target(
       name: "KeepsakeSettings",
-      dependencies: [
-        "KeepsakeFiles", "KeepsakeCoding",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .target(name: "KeepsakeScenes", dependencies: ["KeepsakeSettings"]),
+      dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", logging, systemPackage]),
+    .target(
+      name: "KeepsakeScenes",
+      dependencies: ["KeepsakeBase", "KeepsakeFiles", "KeepsakeSettings", systemPackage]),
     .target(
       name: "KeepsakeDocuments",
-      dependencies: [
-        "KeepsakeFiles", "KeepsakeCoding",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-
+      dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", logging, systemPackage]),
     .target(
       name: "KeepsakeConfiguration",
       dependencies: [
-        "KeepsakeFiles", "KeepsakeCoding",
-        .product(name: "Configuration", package: "swift-configuration"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "Yams", package: "Yams"),
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", configuration, logging, systemPackage,
+        yams,
       ]),
     .target(
       name: "KeepsakeSecrets",
       dependencies: [
-        "KeepsakeFiles", "KeepsakeCoding",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", crypto, cryptoExtras, systemPackage,
       ]),
 
-    // 5: one import for all of it.
+    // 5: one import for the modules that need no trait, and the console above all of them.
     .target(
       name: "Keepsake",
-      dependencies: ["KeepsakeCoding", "KeepsakeSettings", "KeepsakeScenes", "KeepsakeDocuments"]),
-
+      dependencies: [
+        "KeepsakeCoding", "KeepsakeDateFormatter", "KeepsakeDocuments", "KeepsakeFiles",
+        "KeepsakeScenes", "KeepsakeSettings",
+      ]),
     .target(
       name: "KeepsakeConsole",
       dependencies: [
-        "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeDocuments", "KeepsakeFiles",
-        "KeepsakeScenes", "KeepsakeSettings",
-        .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeDocuments",
+        "KeepsakeFiles", "KeepsakeScenes", "KeepsakeSettings", flyingFox, flyingSocks,
+        systemPackage,
       ],
       resources: [.embedInCode("Page")]),
-    .executableTarget(
-      name: "keepsake-tool",
-      dependencies: [
-        "Keepsake", "KeepsakeConfiguration", "KeepsakeConsole",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
-      path: "Sources/KeepsakeTool"),
 
-    // Beside: what a test of an app, or of this package, needs.
+    // Beside them: what tests of an app need, and tests of this package.
     .target(
-      name: "KeepsakeTesting",
-      dependencies: [
-        "KeepsakeFiles", "KeepsakeSettings",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
+      name: "KeepsakeTesting", dependencies: ["KeepsakeBase", "KeepsakeFiles", systemPackage]),
 
-    // A process that the tests start, talk to and kill, and what they share.
+    // Processes that the tests start, talk to and kill, and what tests share.
     .target(
       name: "KeepsakeTestSupport",
-      dependencies: ["KeepsakeFiles", .product(name: "SystemPackage", package: "swift-system")],
-      path: "Tests/Support"),
+      dependencies: ["KeepsakeBase", "KeepsakeFiles", systemPackage], path: "Tests/Support"),
     .executableTarget(
       name: "keepsake-settings-worker",
       dependencies: [
-        "KeepsakeFiles", "KeepsakeSettings", "KeepsakeTestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "KeepsakeBase", "KeepsakeFiles", "KeepsakeSettings", "KeepsakeTestSupport", systemPackage,
       ],
       path: "Tests/SettingsWorker"),
     .executableTarget(
       name: "keepsake-documents-worker",
-      dependencies: [
-        "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeTestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
+      dependencies: ["KeepsakeCoding", "KeepsakeDocuments", "KeepsakeTestSupport", systemPackage],
       path: "Tests/DocumentsWorker"),
 
     .testTarget(
       name: "KeepsakeFilesTests",
-      dependencies: [
-        "KeepsakeFiles", "KeepsakeTesting", "KeepsakeTestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
+      dependencies: ["KeepsakeBase", "KeepsakeFiles", "KeepsakeTestSupport", systemPackage]),
     .testTarget(
       name: "KeepsakeCodingTests",
       dependencies: [
-        "KeepsakeCoding", "KeepsakeTestSupport", .product(name: "Crypto", package: "swift-crypto"),
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeDateFormatter", "KeepsakeTestSupport", crypto,
       ],
       resources: [.copy("Listings/Fixtures")]),
     .testTarget(
       name: "KeepsakeSettingsTests",
       dependencies: [
-        "KeepsakeCoding", "KeepsakeFiles", "KeepsakeSettings", "KeepsakeTesting",
-        "KeepsakeTestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", "KeepsakeSettings",
+        "KeepsakeTestSupport", "KeepsakeTesting", systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeScenesTests",
       dependencies: [
-        "KeepsakeFiles", "KeepsakeScenes", "KeepsakeSettings",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "KeepsakeBase", "KeepsakeFiles", "KeepsakeScenes", "KeepsakeSettings", systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeDocumentsTests",
       dependencies: [
-        "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeTesting",
-        "KeepsakeTestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles",
+        "KeepsakeTestSupport", "KeepsakeTesting", systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeConfigurationTests",
       dependencies: [
-        "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeFiles", "KeepsakeTesting",
-        "KeepsakeTestSupport",
-        .product(name: "Configuration", package: "swift-configuration"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeFiles",
+        "KeepsakeTestSupport", "KeepsakeTesting", configuration, systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeSecretsTests",
       dependencies: [
         "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeSecrets",
-        "KeepsakeTesting", "KeepsakeTestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "KeepsakeTestSupport", "KeepsakeTesting", systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeConsoleTests",
       dependencies: [
-        "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeConsole", "KeepsakeFiles",
-        "KeepsakeScenes", "KeepsakeSettings", "KeepsakeTestSupport",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
-    .testTarget(
-      name: "KeepsakeToolTests",
-      dependencies: [
-        "KeepsakeConfiguration", "KeepsakeFiles", "KeepsakeSettings", "KeepsakeTestSupport",
-        "keepsake-tool",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeConsole",
+        "KeepsakeFiles", "KeepsakeScenes", "KeepsakeSettings", "KeepsakeTestSupport", flyingFox,
+        systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeTestingTests",
-      dependencies: [
-        "KeepsakeFiles", "KeepsakeTesting",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
+      dependencies: ["KeepsakeBase", "KeepsakeFiles", "KeepsakeTesting", systemPackage]),
   ],
   swiftLanguageModes: [.v6]
 )

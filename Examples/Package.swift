@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 /// Stage with what it exports: who uses it is built anew when that changes.
@@ -18,7 +18,7 @@ let package = Package(
     .executable(name: "Bars", targets: ["Bars"]),
   ],
   dependencies: [
-    .package(name: "keepsake", path: ".."),
+    .package(name: "keepsake", path: "..", traits: ["Console"]),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
@@ -30,6 +30,7 @@ let package = Package(
         .product(name: "KeepsakeConfiguration", package: "keepsake"),
         .product(name: "KeepsakeConsole", package: "keepsake"),
         .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [.embedInCode("Page")]),
@@ -42,6 +43,7 @@ let package = Package(
       name: "StageTests",
       dependencies: stage + [
         "HIITFit", "Cards", "Bars",
+        .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

@@ -1,3 +1,4 @@
+#if Configuration
 public import SystemPackage
 
 /// A configuration that cannot be read, used or changed: which key, where, and why; never a secret.
@@ -70,3 +71,4 @@ extension ConfigurationError: CustomStringConvertible {
     return text
   }
 }
+#endif

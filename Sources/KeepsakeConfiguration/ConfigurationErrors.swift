@@ -1,3 +1,4 @@
+#if Configuration
 /// All that keeps a configuration from being a type's: every key that is missing or wrong.
 public struct ConfigurationErrors: Error, Sendable {
   /// The faults, in the order in which the type asks for its keys; at least one.
@@ -16,3 +17,4 @@ extension ConfigurationErrors: CustomStringConvertible {
     return (lines + ["what follows \(names) was not looked at"]).joined(separator: "\n")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 /// Where the value of a key comes from.
 public struct ConfigurationExplanation: Hashable, Sendable {
   /// What one layer has.
@@ -24,3 +25,4 @@ extension ConfigurationExplanation: CustomStringConvertible {
       + values.map { "\($0.counts ? "→" : " ") \($0.layer): \($0.text)" }.joined(separator: "\n")
   }
 }
+#endif

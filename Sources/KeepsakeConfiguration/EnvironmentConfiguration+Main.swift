@@ -1,10 +1,11 @@
+#if Configuration
 import KeepsakeFiles
 import SystemPackage
 
 #if canImport(FoundationEssentials) && !canImport(Darwin)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 extension EnvironmentConfiguration {
@@ -51,12 +52,12 @@ extension EnvironmentConfiguration {
 
   private static var executable: FilePath {
     #if os(Linux) || os(Android)
-      if let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
-        return FilePath(path)
-      }
+    if let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
+      return FilePath(path)
+    }
     #endif
     #if canImport(Darwin)
-      if let path = Bundle.main.executablePath { return FilePath(path) }
+    if let path = Bundle.main.executablePath { return FilePath(path) }
     #endif
     return FilePath(CommandLine.arguments.first ?? "")
   }
@@ -64,9 +65,10 @@ extension EnvironmentConfiguration {
   /// The environment that the program was built for, where the platform has a place to say so.
   private static var builtFor: String? {
     #if canImport(Darwin)
-      Bundle.main.infoDictionary?["ConfigEnvironment"] as? String
+    Bundle.main.infoDictionary?["ConfigEnvironment"] as? String
     #else
-      nil
+    nil
     #endif
   }
 }
+#endif

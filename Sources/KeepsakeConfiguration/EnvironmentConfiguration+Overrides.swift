@@ -1,9 +1,10 @@
+#if Configuration
 public import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 extension EnvironmentConfiguration {
@@ -168,3 +169,4 @@ private protocol OptionalType {
 extension Optional: OptionalType {
   static var wrapped: Any.Type { Wrapped.self }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 public import Configuration
 
 extension EnvironmentConfiguration {
@@ -105,3 +106,4 @@ extension EnvironmentConfiguration {
   /// Its watchers always end with the latest value.
   public var reader: ConfigReader { ConfigReader(provider: LayersProvider(self)) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 public import Configuration
 public import KeepsakeCoding
 public import KeepsakeFiles
@@ -5,9 +6,9 @@ import Logging
 public import SystemPackage
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+public import FoundationEssentials
 #else
-  public import Foundation
+public import Foundation
 #endif
 
 /// What an app is told by whoever builds, installs and runs it: addresses, levels, switches, for each
@@ -126,3 +127,4 @@ extension EnvironmentConfiguration: CustomStringConvertible, CustomReflectable {
   /// The environment alone: what a dump goes into shows every value.
   public var customMirror: Mirror { Mirror(self, children: ["environment": environment as Any]) }
 }
+#endif

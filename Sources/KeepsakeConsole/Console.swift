@@ -1,3 +1,4 @@
+#if Console
 import FlyingFox
 import FlyingSocks
 import KeepsakeCoding
@@ -5,12 +6,12 @@ public import KeepsakeConfiguration
 public import KeepsakeFiles
 public import KeepsakeScenes
 public import KeepsakeSettings
-import Synchronization
+import KeepsakeBase
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// A page that shows what an app keeps, as it changes, and lets it be changed.
@@ -105,3 +106,4 @@ public struct Console: Sendable {
     }
   }
 }
+#endif

@@ -1,6 +1,6 @@
 public import KeepsakeSettings
 public import Observation
-import Synchronization
+import KeepsakeBase
 
 /// One window of an app, across all the times that it is shown: its identity, its phase, and what
 /// it keeps.

@@ -1,12 +1,12 @@
 public import KeepsakeFiles
 public import KeepsakeSettings
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The windows of an app: those that are shown, and those that were shown when it last ran.

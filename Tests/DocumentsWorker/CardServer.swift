@@ -3,11 +3,11 @@ import KeepsakeDocuments
 import KeepsakeTestSupport
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// Does what each line asks for with the cards it has loaded, and answers with a line.

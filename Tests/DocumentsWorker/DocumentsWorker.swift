@@ -3,11 +3,11 @@ import KeepsakeTestSupport
 import SystemPackage
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// A process that keeps documents as its command line says, and writes a line for all that it was

@@ -1,5 +1,6 @@
 import Foundation
 import KeepsakeCoding
+import KeepsakeTestSupport
 import Testing
 
 @Suite("P3: recovery of damaged XML property lists")
@@ -107,7 +108,9 @@ struct RecoveryTests {
     }
   }
 
-  @Test("With any byte changed, all entries but the one it is in and its neighbour are kept")
+  @Test(
+    "With any byte changed, all entries but the one it is in and its neighbour are kept",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
   func flips() {
     for offset in sample.bytes.indices {
       for mask: UInt8 in [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, sample.bytes[offset]] {
@@ -175,7 +178,9 @@ struct RecoveryTests {
     }
   }
 
-  @Test("In a file without lines, nothing in a damaged container is taken for an entry")
+  @Test(
+    "In a file without lines, nothing in a damaged container is taken for an entry",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
   func withoutLines() {
     let text = String(decoding: sample.bytes, as: UTF8.self)
     let minified = Array(

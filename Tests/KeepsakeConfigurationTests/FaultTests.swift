@@ -1,3 +1,4 @@
+#if Configuration
 import Foundation
 import KeepsakeCoding
 import KeepsakeConfiguration
@@ -223,3 +224,4 @@ import Testing
     #expect(problems.all.count == 2)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 import Foundation
 import KeepsakeCoding
 import KeepsakeFiles
@@ -188,3 +189,4 @@ import Testing
     #expect(own.file?.isAbsolute == true)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 import Foundation
 import KeepsakeCoding
 import KeepsakeConfiguration
@@ -132,3 +133,4 @@ private struct Screen {
     #expect("\(config.explain("LogLevel"))".contains("→ overrides: verbose"))
   }
 }
+#endif

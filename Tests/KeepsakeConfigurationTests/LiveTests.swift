@@ -1,9 +1,10 @@
+#if Configuration
 import Foundation
 import KeepsakeCoding
 import KeepsakeFiles
 import KeepsakeTestSupport
 import KeepsakeTesting
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 import Testing
 
@@ -183,3 +184,4 @@ private struct SlowDisk: ForwardingFileSystem {
     return try base.watch(folder: folder, handler)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 import Foundation
 import KeepsakeCoding
 import KeepsakeFiles
@@ -337,3 +338,4 @@ import Testing
     #expect(try configuration.value(for: "Server.Port") == 1)
   }
 }
+#endif

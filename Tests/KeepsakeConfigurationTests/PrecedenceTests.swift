@@ -1,3 +1,4 @@
+#if Configuration
 import Configuration
 import KeepsakeCoding
 import KeepsakeConfiguration
@@ -122,3 +123,4 @@ import Testing
     #expect(configuration.keys == ["AppCenterKey", "BaseApiUrl", "LogLevel", "Retries", "proxy"])
   }
 }
+#endif

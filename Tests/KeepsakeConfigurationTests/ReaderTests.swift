@@ -1,9 +1,10 @@
+#if Configuration
 import Configuration
 import Foundation
 import KeepsakeCoding
 import KeepsakeConfiguration
 import KeepsakeTesting
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 import Testing
 
@@ -110,3 +111,4 @@ private final class Seen: Sendable {
   var last: Int? { value.withLock { $0 } }
   func set(_ new: Int) { value.withLock { $0 = new } }
 }
+#endif

@@ -1,6 +1,7 @@
+#if Configuration
 import Configuration
 import KeepsakeCoding
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 import Testing
 
@@ -166,3 +167,4 @@ import Testing
     #expect(!"\(String(describing: value.value))".contains(Self.secret))
   }
 }
+#endif

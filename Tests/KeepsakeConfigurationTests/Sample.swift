@@ -1,7 +1,8 @@
+#if Configuration
 import KeepsakeCoding
 import KeepsakeFiles
 import KeepsakeTesting
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 @testable import KeepsakeConfiguration
@@ -74,3 +75,4 @@ extension ConfigurationError {
   /// Line and column.
   var place: String { "\(line ?? 0):\(column ?? 0)" }
 }
+#endif

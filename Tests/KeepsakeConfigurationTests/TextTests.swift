@@ -1,3 +1,4 @@
+#if Configuration
 import Foundation
 import KeepsakeConfiguration
 import Testing
@@ -72,3 +73,4 @@ import Testing
     #expect(error.file == nil)
   }
 }
+#endif

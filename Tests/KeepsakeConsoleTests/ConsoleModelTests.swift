@@ -1,3 +1,4 @@
+#if Console
 import Foundation
 import KeepsakeCoding
 import KeepsakeConfiguration
@@ -113,3 +114,4 @@ import Testing
     }
   }
 }
+#endif

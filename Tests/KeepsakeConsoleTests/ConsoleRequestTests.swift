@@ -1,7 +1,8 @@
+#if Console
 import FlyingFox
 import KeepsakeScenes
 import KeepsakeSettings
-import Synchronization
+import KeepsakeBase
 import Testing
 
 @testable import KeepsakeConsole
@@ -71,3 +72,4 @@ import Testing
     #expect(ConsoleToken().string.count == 64)
   }
 }
+#endif

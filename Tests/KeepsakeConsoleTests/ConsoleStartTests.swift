@@ -1,3 +1,4 @@
+#if Console
 import Foundation
 import KeepsakeConsole
 import KeepsakeFiles
@@ -17,3 +18,4 @@ import Testing
     }
   }
 }
+#endif

@@ -1,7 +1,8 @@
+#if Console
 import KeepsakeCoding
 import KeepsakeConfiguration
 import KeepsakeSettings
-import Synchronization
+import KeepsakeBase
 import Testing
 
 @testable import KeepsakeConsole
@@ -51,3 +52,4 @@ import Testing
     #expect(lines.take().isEmpty)
   }
 }
+#endif

@@ -1,6 +1,6 @@
 import Dispatch
 import KeepsakeTestSupport
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 import Testing
 

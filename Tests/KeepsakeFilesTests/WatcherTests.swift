@@ -1,17 +1,17 @@
 import Dispatch
 import KeepsakeTestSupport
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 import Testing
 
 @testable import KeepsakeFiles
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 @Suite struct `A watcher` {

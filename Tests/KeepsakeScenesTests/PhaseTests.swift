@@ -1,6 +1,6 @@
 import KeepsakeScenes
 import Observation
-import Synchronization
+import KeepsakeBase
 import Testing
 
 @Suite struct `A scene's phase` {

@@ -1,18 +1,18 @@
 import KeepsakeFiles
 import KeepsakeScenes
 import Observation
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 import Testing
 
 @testable import KeepsakeSettings
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 private let tab = SettingsKey("tab", default: 9)

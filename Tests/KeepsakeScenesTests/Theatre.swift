@@ -2,7 +2,7 @@ import FoundationEssentials
 import KeepsakeFiles
 import KeepsakeScenes
 import KeepsakeSettings
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 /// A folder in which an app's windows are kept for one test.

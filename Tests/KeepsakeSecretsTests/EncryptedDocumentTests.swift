@@ -1,3 +1,4 @@
+#if Secrets
 import Foundation
 import KeepsakeDocuments
 import KeepsakeSecrets
@@ -159,3 +160,4 @@ private struct Badge: Codable, DefaultedDocument, Identifiable, Sendable {
     #expect(try store.load("1").picture == asset)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Secrets
 import Foundation
 import KeepsakeCoding
 import KeepsakeSecrets
@@ -82,3 +83,4 @@ private struct Customer: Codable, Equatable {
     #expect(throws: DecodingError.self) { try closed.decode(Customer.self, from: bytes) }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Secrets
 import Foundation
 import KeepsakeCoding
 import KeepsakeSecrets
@@ -171,3 +172,4 @@ import Testing
     #expect(dumpedKey == "- EncryptionKey(…)\n")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Secrets
 import Foundation
 import KeepsakeDocuments
 import KeepsakeFiles
@@ -53,3 +54,4 @@ private struct Note: Codable, Identifiable, Sendable {
     }
   }
 }
+#endif

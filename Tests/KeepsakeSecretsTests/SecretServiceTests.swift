@@ -1,3 +1,4 @@
+#if Secrets
 import Foundation
 import KeepsakeTestSupport
 import SystemPackage
@@ -117,3 +118,4 @@ private final class KeyringSession {
     throw Errno.timedOut
   }
 }
+#endif

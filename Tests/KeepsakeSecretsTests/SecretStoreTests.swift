@@ -1,3 +1,4 @@
+#if Secrets
 import Foundation
 import KeepsakeFiles
 import KeepsakeTesting
@@ -171,3 +172,4 @@ extension SecretStore {
     SecretStore(file: path, identifier: identifier, key: key, witness: witness, in: files)
   }
 }
+#endif

@@ -1,6 +1,8 @@
+#if Secrets
 import Foundation
 import KeepsakeCoding
 import KeepsakeFiles
+import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
 import Testing
@@ -30,7 +32,10 @@ import Testing
     return secrets
   }
 
-  @Test("never gives a wrong secret, whichever bit is flipped") func everyBit() throws {
+  @Test(
+    "never gives a wrong secret, whichever bit is flipped",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func everyBit() throws {
     let disk = try Self.disk()
     let whole = disk.bytes(at: SecretStore.path)!
     let expected = ["a": "secret a", "b": "secret b", "c": "secret c"]
@@ -123,7 +128,10 @@ import Testing
     #expect(try store.names() == ["a", "c"])
   }
 
-  @Test("gives back every record before a cut, wherever it is") func cutShort() throws {
+  @Test(
+    "gives back every record before a cut, wherever it is",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func cutShort() throws {
     let disk = try Self.disk()
     let whole = disk.bytes(at: SecretStore.path)!
     let text = String(decoding: whole, as: UTF8.self)
@@ -169,7 +177,10 @@ import Testing
     #expect(try SecretStore.onDisk(disk, key: key).value(for: "b") == "secret b")
   }
 
-  @Test("gives back every other record, whichever bit is flipped") func everyBitRecovered() throws {
+  @Test(
+    "gives back every other record, whichever bit is flipped",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func everyBitRecovered() throws {
     let disk = try Self.disk()
     let whole = disk.bytes(at: SecretStore.path)!
     let text = String(decoding: whole, as: UTF8.self)
@@ -308,3 +319,4 @@ extension SealedFile {
     self = try JSON.Decoder().decode(SealedFile.self, from: disk.bytes(at: SecretStore.path)!)
   }
 }
+#endif

@@ -1,11 +1,16 @@
+#if Secrets
 import KeepsakeFiles
 import KeepsakeTesting
 import SystemPackage
+import KeepsakeTestSupport
 import Testing
 
 @testable import KeepsakeSecrets
 
-@Suite("P1, P2: a store of secrets on a disk that is cut") struct SecretsDurabilityTests {
+@Suite(
+  "P1, P2: a store of secrets on a disk that is cut",
+  .enabled(if: TestLength.isAtLeast(.standard), "explores every cut")) struct SecretsDurabilityTests
+{
   static let witness: FilePath = "/other/witness"
   static let phrase = SecretsKey.passphrase(
     "open sesame", cost: ScryptCost(rounds: 2, blockSize: 1))
@@ -88,3 +93,4 @@ import Testing
     #expect(runs > 100)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Secrets
 import KeepsakeFiles
 import KeepsakeTesting
 import SystemPackage
@@ -142,3 +143,4 @@ import Testing
     try SealedFile(on: disk)
   }
 }
+#endif

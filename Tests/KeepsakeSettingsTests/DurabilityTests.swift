@@ -2,7 +2,7 @@ import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
 import KeepsakeTesting
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 import Testing
 
@@ -216,7 +216,8 @@ extension Mutex<[SettingsError]> {
   }
 }
 
-@Suite struct `P1 and P2: what a cut leaves of a settings store` {
+@Suite(.enabled(if: TestLength.isAtLeast(.standard), "explores every cut"))
+struct `P1 and P2: what a cut leaves of a settings store` {
   @Test(arguments: [DiskModel.posix, .journaled, .processDeath])
   func `nothing that was synchronized is lost, and nothing older takes its place`(
     _ model: DiskModel
@@ -257,7 +258,8 @@ extension Mutex<[SettingsError]> {
   }
 }
 
-@Suite struct `P1, P3 and P4: what a failed call leaves of a settings store` {
+@Suite(.enabled(if: TestLength.isAtLeast(.standard), "fails every call"))
+struct `P1, P3 and P4: what a failed call leaves of a settings store` {
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `a change that was refused was not made, every other was`(_ seed: UInt64) async throws {
     var life = Life()

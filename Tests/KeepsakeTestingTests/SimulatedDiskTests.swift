@@ -1,6 +1,6 @@
 import KeepsakeFiles
 import KeepsakeTesting
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 import Testing
 

@@ -4,11 +4,11 @@ import KeepsakeTestSupport
 import SystemPackage
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// A process that uses the library as its command line says, and writes a line for all that it was

@@ -4,11 +4,11 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 extension SettingsWorker {
@@ -109,7 +109,7 @@ extension SettingsWorker {
   /// Uses up what the kernel has of watches for this user, so that files have to be polled.
   static func exhaustWatches() {
     #if os(Linux) || os(Android)
-      while inotify_init() >= 0 {}
+    while inotify_init() >= 0 {}
     #endif
   }
 }

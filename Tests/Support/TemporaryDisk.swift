@@ -1,11 +1,11 @@
 package import SystemPackage
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// A small disk of one test's own.
@@ -16,16 +16,16 @@ package struct TemporaryDisk {
   /// Runs a body with a disk, where one can be mounted.
   package static func with(size: String, _ body: (TemporaryDisk) throws -> Void) throws {
     #if os(Linux)
-      try withTemporaryFolder { root in
-        guard mount("none", root.string, "tmpfs", 0, "size=\(size)") == 0 else {
-          print("skipped: no disk can be mounted here (\(Errno(rawValue: errno)))")
-          return
-        }
-        defer { umount2(root.string, Int32(MNT_DETACH)) }
-        try body(TemporaryDisk(root: root))
+    try withTemporaryFolder { root in
+      guard mount("none", root.string, "tmpfs", 0, "size=\(size)") == 0 else {
+        print("skipped: no disk can be mounted here (\(Errno(rawValue: errno)))")
+        return
       }
+      defer { umount2(root.string, Int32(MNT_DETACH)) }
+      try body(TemporaryDisk(root: root))
+    }
     #else
-      print("skipped: no disk can be mounted here")
+    print("skipped: no disk can be mounted here")
     #endif
   }
 
@@ -50,9 +50,9 @@ package struct TemporaryDisk {
   /// Makes the disk read-only.
   package func protect() throws {
     #if os(Linux)
-      if mount("none", root.string, nil, UInt(MS_REMOUNT | MS_RDONLY), nil) != 0 {
-        throw Errno(rawValue: errno)
-      }
+    if mount("none", root.string, nil, UInt(MS_REMOUNT | MS_RDONLY), nil) != 0 {
+      throw Errno(rawValue: errno)
+    }
     #endif
   }
 }

@@ -1,9 +1,9 @@
 package import SystemPackage
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// Runs a body with a folder of its own, which is removed afterwards, as the function below does.

@@ -1,12 +1,12 @@
-import Synchronization
+import KeepsakeBase
 package import SystemPackage
 
 #if canImport(Glibc)
-  package import Glibc
+package import Glibc
 #elseif canImport(Musl)
-  package import Musl
+package import Musl
 #elseif canImport(Darwin)
-  package import Darwin
+package import Darwin
 #endif
 
 /// A process of its own that uses the library as it is told.
@@ -17,8 +17,6 @@ package final class Worker {
     case settings = "keepsake-settings-worker"
     /// `Tests/DocumentsWorker`.
     case documents = "keepsake-documents-worker"
-    /// `Sources/KeepsakeTool`.
-    case tool = "keepsake"
 
     var executable: String {
       FilePath(CommandLine.arguments[0]).removingLastComponent().appending(rawValue).string

@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 
 /// Memory for texts and for what they are taken apart into.
 ///

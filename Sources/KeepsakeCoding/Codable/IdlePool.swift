@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 
 /// What codings that are done leave for those to come.
 ///

@@ -1,20 +1,20 @@
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+public import FoundationEssentials
 #else
-  public import Foundation
+public import Foundation
 #endif
 
 extension PropertyList {
   #if canImport(FoundationEssentials)
-    /// A format of property lists: `.xml`, `.binary`, or `.openStep`, which is only read.
-    ///
-    /// It is Foundation's own type, so that code written for Foundation's coders needs no change.
-    public typealias Format = PropertyListDecoder.PropertyListFormat
+  /// A format of property lists: `.xml`, `.binary`, or `.openStep`, which is only read.
+  ///
+  /// It is Foundation's own type, so that code written for Foundation's coders needs no change.
+  public typealias Format = PropertyListDecoder.PropertyListFormat
   #else
-    /// A format of property lists: `.xml`, `.binary`, or `.openStep`, which is only read.
-    ///
-    /// It is Foundation's own type, so that code written for Foundation's coders needs no change.
-    public typealias Format = PropertyListSerialization.PropertyListFormat
+  /// A format of property lists: `.xml`, `.binary`, or `.openStep`, which is only read.
+  ///
+  /// It is Foundation's own type, so that code written for Foundation's coders needs no change.
+  public typealias Format = PropertyListSerialization.PropertyListFormat
   #endif
 
   /// The format that a file's first bytes show.

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+package import FoundationEssentials
 #else
-  package import Foundation
+package import Foundation
 #endif
 
 /// Foundation goes through C's formatted reading and writing for these, which takes longer than all

@@ -1,9 +1,10 @@
+#if Configuration
 import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// A type that is read from one value of a file, or from the text of an argument or a variable.
@@ -153,3 +154,4 @@ extension UUID: ConfigurationScalar {
   init?(configured text: String) { self.init(uuidString: text) }
   static var placeholder: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 import KeepsakeCoding
 import SystemPackage
 
@@ -161,3 +162,4 @@ extension PropertyList.Value {
 extension ConfigurationLayers.Content {
   var isDictionary: Bool { if case .value(.dictionary) = self { true } else { false } }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 import KeepsakeCoding
 
 /// What a decoder stands at.
@@ -51,3 +52,4 @@ enum DecodingNode {
     }
   }
 }
+#endif

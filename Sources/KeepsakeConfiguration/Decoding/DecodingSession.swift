@@ -1,3 +1,4 @@
+#if Configuration
 import KeepsakeCoding
 import SystemPackage
 
@@ -150,3 +151,4 @@ struct AskedType: Sendable {
 /// A dictionary, of which nothing can be told from the keys that it asks for.
 private protocol StringKeyed {}
 extension Dictionary: StringKeyed where Key == String {}
+#endif

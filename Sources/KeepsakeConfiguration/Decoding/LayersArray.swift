@@ -1,3 +1,4 @@
+#if Configuration
 /// The elements of an array, which is one layer's as a whole.
 struct LayersArray: UnkeyedDecodingContainer {
   let session: DecodingSession
@@ -46,3 +47,4 @@ struct LayersArray: UnkeyedDecodingContainer {
         debugDescription: "the array has no more than \(elements.count) elements"))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 import KeepsakeCoding
 
 /// Decodes from the layers of a configuration, each key from the first layer that has it.
@@ -99,3 +100,4 @@ extension DecodingSession {
     }
   }
 }
+#endif

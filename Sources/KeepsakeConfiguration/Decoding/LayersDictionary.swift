@@ -1,3 +1,4 @@
+#if Configuration
 import KeepsakeCoding
 
 /// The keys of a dictionary, of all layers that have it.
@@ -98,3 +99,4 @@ extension LayersDictionary {
     try session.decode(T?.self, at: child(key), codingPath + [key])
   }
 }
+#endif

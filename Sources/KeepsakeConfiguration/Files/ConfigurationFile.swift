@@ -1,3 +1,4 @@
+#if Configuration
 import KeepsakeCoding
 import KeepsakeFiles
 import SystemPackage
@@ -92,3 +93,4 @@ struct ConfigurationFile: Sendable {
     return format.place(of: path ?? root, in: bytes)
   }
 }
+#endif

@@ -1,10 +1,11 @@
+#if Configuration
 import KeepsakeCoding
 import SystemPackage
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The formats of configuration files.
@@ -109,3 +110,4 @@ enum ConfigurationFormat {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 import KeepsakeCoding
 
 /// A place in a file, counted from 1.
@@ -75,3 +76,4 @@ struct PlaceProbe: Decodable {
     return try container.superDecoder()
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 import KeepsakeCoding
 import KeepsakeFiles
 import SystemPackage
@@ -134,3 +135,4 @@ struct OverridesFile: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 import KeepsakeCoding
 import Yams
 
@@ -118,3 +119,4 @@ enum YAMLReader {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 import KeepsakeCoding
 
 /// All that a configuration holds at one moment.
@@ -94,3 +95,4 @@ extension ConfigurationLayer {
     }
   }
 }
+#endif

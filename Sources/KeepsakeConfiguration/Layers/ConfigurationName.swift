@@ -1,3 +1,4 @@
+#if Configuration
 /// A key, equal however it is spelled: `BaseApiUrl`, `baseApiUrl` and `base_api_url` are one name, as
 /// `--base-api-url` and `BASE_API_URL` are the same for all of them.
 struct ConfigurationName: Hashable, Sendable {
@@ -48,3 +49,4 @@ struct ConfigurationName: Hashable, Sendable {
     return result
   }
 }
+#endif

@@ -1,10 +1,11 @@
+#if Configuration
 import Configuration
 import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// Which values are not to be shown, and how the others are.
@@ -103,3 +104,4 @@ struct ConfigurationSecrets: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 import KeepsakeCoding
 
 /// The values of one layer by name, those in dictionaries too.
@@ -75,3 +76,4 @@ struct LayerTree: Sendable {
     }
   }
 }
+#endif

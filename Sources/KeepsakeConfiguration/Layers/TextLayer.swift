@@ -1,5 +1,6 @@
+#if Configuration
 import Configuration
-import Synchronization
+import KeepsakeBase
 
 /// The values of the command line or of the environment's variables, all of them texts.
 struct TextLayer: Sendable {
@@ -66,3 +67,4 @@ struct TextLayer: Sendable {
     return arguments.contains { $0 == joined || $0 == "\(encoded)=\(joined)" } ? joined : nil
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 /// The values that a configuration takes, the present one first.
 ///
 /// Whoever is slow skips values, but always comes to the latest; a value is given when one that it is
@@ -92,3 +93,4 @@ extension EnvironmentConfiguration {
     }
   }
 }
+#endif

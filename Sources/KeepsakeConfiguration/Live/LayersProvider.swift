@@ -1,10 +1,11 @@
+#if Configuration
 import Configuration
 import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// All layers as one provider of swift-configuration.
@@ -189,3 +190,4 @@ private struct LayersUpdates<Element: Sendable>: AsyncSequence, Sendable {
     mutating func next() async -> Element? { await next(isolation: nil) }
   }
 }
+#endif

@@ -1,6 +1,7 @@
+#if Configuration
 import KeepsakeCoding
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 /// The files of a configuration: follows their changes, and writes the overrides.
@@ -217,3 +218,4 @@ final class ConfigurationFiles: Sendable {
     store.change { $0.overrides = contents.tree }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Configuration
 /// Where a configuration looks for a value; the first that has one wins.
 public enum ConfigurationLayer: Hashable, Sendable {
   /// What was set while a program ran.
@@ -24,3 +25,4 @@ extension ConfigurationLayer: CustomStringConvertible {
     }
   }
 }
+#endif

@@ -1,6 +1,7 @@
+#if Configuration
 import KeepsakeCoding
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 /// The layers as they are now, and all who wait for another state of them.
@@ -126,3 +127,4 @@ final class ConfigurationStore: Sendable {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Console
 import KeepsakeCoding
 import KeepsakeConfiguration
 
@@ -43,3 +44,4 @@ struct ConfigurationSource: ConsoleSource {
 
   func detail(of name: String) -> String? { configuration.explain(name).description }
 }
+#endif

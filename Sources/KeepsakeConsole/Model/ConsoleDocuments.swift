@@ -1,13 +1,14 @@
+#if Console
 import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The documents in a folder, of whatever kinds the app keeps there, and what was set aside.
@@ -135,3 +136,4 @@ final class ConsoleDocuments: Sendable {
     }
   }
 }
+#endif

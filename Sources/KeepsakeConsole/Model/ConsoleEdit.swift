@@ -1,3 +1,4 @@
+#if Console
 import KeepsakeCoding
 
 /// A change that was made with the console, so that it can be undone.
@@ -12,3 +13,4 @@ struct ConsoleEdit: Sendable {
     old.map { "\(name) back to \(source.words(for: $0, of: name))" } ?? "remove \(name) again"
   }
 }
+#endif

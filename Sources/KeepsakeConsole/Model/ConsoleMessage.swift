@@ -1,3 +1,4 @@
+#if Console
 /// What the console says to a page; absent is what did not change.
 struct ConsoleMessage: Codable, Sendable {
   var app: String?
@@ -26,3 +27,4 @@ struct ConsoleRequest: Codable, Sendable {
   var text: String?
   var type: SettingType?
 }
+#endif

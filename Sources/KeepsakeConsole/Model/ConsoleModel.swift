@@ -1,8 +1,9 @@
+#if Console
 import KeepsakeConfiguration
 import KeepsakeDocuments
 import KeepsakeScenes
 import KeepsakeSettings
-import Synchronization
+import KeepsakeBase
 
 /// What an app keeps, as of now, and the edits made with the console.
 final class ConsoleModel: Sendable {
@@ -117,3 +118,4 @@ struct ConsoleRefusal: Error {
 
   init(_ message: String) { self.message = message }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Console
 /// One thing that an app keeps, as the console shows it.
 struct ConsoleRow: Codable, Hashable, Sendable {
   /// Names the row among all.
@@ -19,3 +20,4 @@ struct ConsoleRow: Codable, Hashable, Sendable {
   /// Whether it is a file that was set aside and may be brought back.
   var isRecoverable = false
 }
+#endif

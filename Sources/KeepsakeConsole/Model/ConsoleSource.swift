@@ -1,3 +1,4 @@
+#if Console
 import KeepsakeCoding
 
 /// Something the console shows whose values can be changed.
@@ -25,3 +26,4 @@ protocol ConsoleSource: Sendable {
   /// More about a name, where there is more.
   func detail(of name: String) -> String?
 }
+#endif

@@ -1,3 +1,4 @@
+#if Console
 /// What one who looks at the console was shown last.
 struct ConsoleView {
   /// What is different from before.
@@ -24,3 +25,4 @@ struct ConsoleView {
       removed: shown.values.filter { now[$0.id] == nil }.sorted { $0.id < $1.id })
   }
 }
+#endif

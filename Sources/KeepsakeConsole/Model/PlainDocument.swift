@@ -1,3 +1,4 @@
+#if Console
 import KeepsakeCoding
 import KeepsakeDocuments
 
@@ -19,3 +20,4 @@ struct PlainDocument: Codable, Identifiable, Sendable {
 
   func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
+#endif

@@ -1,9 +1,10 @@
+#if Console
 package import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+package import FoundationEssentials
 #else
-  package import Foundation
+package import Foundation
 #endif
 
 /// How settings are shown.
@@ -53,3 +54,4 @@ package enum SettingText {
 
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }
+#endif

@@ -1,9 +1,10 @@
+#if Console
 package import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// What a setting can be.
@@ -94,3 +95,4 @@ extension PropertyList.Value {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Console
 import KeepsakeCoding
 import KeepsakeSettings
 
@@ -45,3 +46,4 @@ struct SettingsSource: ConsoleSource {
 
   private static func key(_ name: String) -> SettingsKey<PropertyList.Value?> { SettingsKey(name) }
 }
+#endif

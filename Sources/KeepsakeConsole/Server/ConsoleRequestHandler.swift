@@ -1,10 +1,11 @@
+#if Console
 import FlyingFox
-import Synchronization
+import KeepsakeBase
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// Answers the console's own page, and refuses all others.
@@ -65,3 +66,4 @@ final class ConsoleRequestHandler: HTTPHandler {
     HTTPResponse(statusCode: .forbidden, headers: HTTPHeaders([.connection: "close"]))
   }
 }
+#endif

@@ -1,6 +1,7 @@
+#if Console
 import FlyingFox
 import KeepsakeCoding
-import Synchronization
+import KeepsakeBase
 
 /// Tells one page of all that changes, and does what it asks for.
 struct ConsoleSocket: WSMessageHandler {
@@ -55,3 +56,4 @@ struct ConsoleSocket: WSMessageHandler {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Console
 /// The secret that a page must know; another at each start.
 struct ConsoleToken: Sendable {
   let string: String
@@ -16,3 +17,4 @@ struct ConsoleToken: Sendable {
     return zip(own, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }
+#endif

@@ -1,7 +1,8 @@
+#if Console
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The console in a terminal: changes as they come, and a line for each thing to be done.
@@ -91,3 +92,4 @@ struct TerminalConsole: Sendable {
     return String(date.dropFirst(11).prefix(8))
   }
 }
+#endif

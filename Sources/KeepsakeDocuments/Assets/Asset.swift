@@ -1,9 +1,9 @@
 import KeepsakeFiles
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// A file beside the documents that they name, such as an image.

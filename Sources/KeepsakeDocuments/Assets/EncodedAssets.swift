@@ -1,5 +1,5 @@
 import KeepsakeCoding
-import Synchronization
+import KeepsakeBase
 
 /// The assets that a document names while it is encoded, wherever that is.
 ///

@@ -1,11 +1,11 @@
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 extension DocumentFolder {

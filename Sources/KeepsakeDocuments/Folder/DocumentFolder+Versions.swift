@@ -3,9 +3,9 @@ import KeepsakeFiles
 import SystemPackage
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 extension DocumentFolder {

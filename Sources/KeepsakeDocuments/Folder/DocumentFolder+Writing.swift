@@ -1,5 +1,5 @@
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 extension DocumentFolder {

@@ -1,11 +1,11 @@
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The files of one kind of documents in one folder, as bytes: what is read, replaced, set aside and

@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 
 /// A number that grows, and those who wait until it has.
 final class ChangeSignal: Sendable {

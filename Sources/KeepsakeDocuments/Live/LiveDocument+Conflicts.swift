@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 
 extension LiveDocument {
   /// Ends the conflict, if there is one.

@@ -1,5 +1,5 @@
 public import Observation
-import Synchronization
+import KeepsakeBase
 
 /// A document that is open: one object, however many windows show it.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 
 /// The values that a live document takes, the present one first.
 ///

@@ -1,11 +1,11 @@
-import Synchronization
+import KeepsakeBase
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// The stores that have unsaved documents, so that each is saved when the process exits.

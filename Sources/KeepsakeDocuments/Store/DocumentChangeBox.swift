@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 
 /// The changes that somebody was not told of yet.
 final class DocumentChangeBox<ID: DocumentID>: Sendable {

@@ -1,9 +1,9 @@
 import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+public import FoundationEssentials
 #else
-  public import Foundation
+public import Foundation
 #endif
 
 /// What names a document among others of its kind, and its file in a folder.

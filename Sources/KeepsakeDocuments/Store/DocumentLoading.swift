@@ -1,10 +1,10 @@
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The loading of all documents in pieces, by some threads of its own: more than there are processors,

@@ -1,11 +1,11 @@
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 public import SystemPackage
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+public import FoundationEssentials
 #else
-  public import Foundation
+public import Foundation
 #endif
 
 extension DocumentStore {

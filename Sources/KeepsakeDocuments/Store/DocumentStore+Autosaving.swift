@@ -1,12 +1,12 @@
 import Dispatch
-import Synchronization
+import KeepsakeBase
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 extension DocumentStore {

@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 
 extension DocumentStore {
   /// Opens a document: the same object for all who have it open.

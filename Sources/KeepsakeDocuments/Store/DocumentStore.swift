@@ -1,7 +1,7 @@
 import Dispatch
 public import KeepsakeFiles
 import Logging
-import Synchronization
+import KeepsakeBase
 public import SystemPackage
 
 /// The documents of one kind in a folder: each a JSON file `<id>.<extension>`, with its assets beside

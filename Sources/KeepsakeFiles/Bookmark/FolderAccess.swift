@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 public import SystemPackage
 
 /// Access to a folder, which lasts until ``stop()`` or until it is released.

@@ -1,18 +1,18 @@
 public import SystemPackage
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+public import FoundationEssentials
 #else
-  public import Foundation
+public import Foundation
 #endif
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// Leads back to a folder that the user once chose, in a later run too, and after the folder was

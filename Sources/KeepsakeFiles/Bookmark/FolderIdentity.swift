@@ -1,16 +1,16 @@
 import SystemPackage
 
 #if os(Linux) || os(Android)
-  import CSystemCalls
+import CSystemCalls
 #endif
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// What tells a folder from all others under any name: its number alone does not, for it is given
@@ -33,23 +33,23 @@ struct FolderIdentity: Hashable, Sendable {
   /// Asks the kernel about an open folder.
   init(of descriptor: FileDescriptor, at path: FilePath) throws(FileError) {
     #if os(Linux) || os(Android)
-      var found = keepsake_identity()
-      try call(.examine, path) { keepsake_identify(descriptor.rawValue, &found) }
-      number = found.number
-      let nanoseconds = found.born_seconds * 1_000_000_000 + Int64(found.born_nanoseconds)
-      born = nanoseconds == 0 ? nil : nanoseconds
-      if found.handle_size > 0 {
-        let bytes = withUnsafeBytes(of: found.handle) {
-          $0.prefix(Int(found.handle_size)).map(\.self)
-        }
-        handle = "\(found.handle_type):" + bytes.map(Self.digits).joined()
+    var found = keepsake_identity()
+    try call(.examine, path) { keepsake_identify(descriptor.rawValue, &found) }
+    number = found.number
+    let nanoseconds = found.born_seconds * 1_000_000_000 + Int64(found.born_nanoseconds)
+    born = nanoseconds == 0 ? nil : nanoseconds
+    if found.handle_size > 0 {
+      let bytes = withUnsafeBytes(of: found.handle) {
+        $0.prefix(Int(found.handle_size)).map(\.self)
       }
+      handle = "\(found.handle_type):" + bytes.map(Self.digits).joined()
+    }
     #elseif canImport(Darwin)
-      var found = stat()
-      try call(.examine, path) { fstat(descriptor.rawValue, &found) }
-      number = UInt64(found.st_ino)
-      born =
-        Int64(found.st_birthtimespec.tv_sec) * 1_000_000_000 + Int64(found.st_birthtimespec.tv_nsec)
+    var found = stat()
+    try call(.examine, path) { fstat(descriptor.rawValue, &found) }
+    number = UInt64(found.st_ino)
+    born =
+      Int64(found.st_birthtimespec.tv_sec) * 1_000_000_000 + Int64(found.st_birthtimespec.tv_nsec)
     #endif
   }
 

@@ -1,17 +1,17 @@
 import SystemPackage
 
 #if os(Linux) || os(Android)
-  import CSystemCalls
+import CSystemCalls
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// A name that a folder carries in an extended attribute, and takes with it to another disk.
 enum FolderMarker {
   #if canImport(Darwin)
-    private static let attribute = "keepsake.bookmark"
+  private static let attribute = "keepsake.bookmark"
   #else
-    private static let attribute = "user.keepsake.bookmark"
+  private static let attribute = "user.keepsake.bookmark"
   #endif
   private static let length = 32
 
@@ -19,10 +19,10 @@ enum FolderMarker {
   static func read(_ descriptor: FileDescriptor) -> String? {
     var bytes = [UInt8](repeating: 0, count: length + 1)
     #if canImport(Darwin)
-      let count = fgetxattr(descriptor.rawValue, attribute, &bytes, bytes.count, 0, 0)
+    let count = fgetxattr(descriptor.rawValue, attribute, &bytes, bytes.count, 0, 0)
     #else
-      let count = keepsake_get_attribute(
-        descriptor.rawValue, attribute, &bytes, UInt(bytes.count))
+    let count = keepsake_get_attribute(
+      descriptor.rawValue, attribute, &bytes, UInt(bytes.count))
     #endif
     guard count == length else { return nil }
     let text = String(decoding: bytes[..<length], as: UTF8.self)
@@ -41,10 +41,10 @@ enum FolderMarker {
       String(repeating: "0", count: 16 - digits.count) + digits
       + String(repeating: "0", count: 16 - more.count) + more
     #if canImport(Darwin)
-      let code = fsetxattr(descriptor.rawValue, attribute, marker, length, 0, XATTR_CREATE)
+    let code = fsetxattr(descriptor.rawValue, attribute, marker, length, 0, XATTR_CREATE)
     #else
-      let code = keepsake_add_attribute(
-        descriptor.rawValue, attribute, marker, UInt(length))
+    let code = keepsake_add_attribute(
+      descriptor.rawValue, attribute, marker, UInt(length))
     #endif
     // Another may have been faster.
     return code == 0 ? marker : read(descriptor)

@@ -1,13 +1,13 @@
 import SystemPackage
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// Looks for a bookmarked folder, level by level, until it is found or enough were looked at.

@@ -1,13 +1,13 @@
 import SystemPackage
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Android)
-  import Android
+import Android
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// A folder that is held open, under whatever name it has by now.
@@ -28,14 +28,14 @@ final class OpenFolder: Sendable {
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0, status.st_nlink > 0 else { return nil }
     #if canImport(Darwin)
-      var buffer = [CChar](repeating: 0, count: Int(MAXPATHLEN))
-      guard fcntl(descriptor.rawValue, F_GETPATH, &buffer) == 0 else { return nil }
-      return FilePath(platformString: buffer)
+    var buffer = [CChar](repeating: 0, count: Int(MAXPATHLEN))
+    guard fcntl(descriptor.rawValue, F_GETPATH, &buffer) == 0 else { return nil }
+    return FilePath(platformString: buffer)
     #else
-      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-      let link = "/proc/self/fd/\(descriptor.rawValue)"
-      guard readlink(link, &buffer, Int(PATH_MAX)) > 0 else { return nil }
-      return FilePath(platformString: buffer)
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    let link = "/proc/self/fd/\(descriptor.rawValue)"
+    guard readlink(link, &buffer, Int(PATH_MAX)) > 0 else { return nil }
+    return FilePath(platformString: buffer)
     #endif
   }
 }

@@ -1,9 +1,9 @@
-import Synchronization
+import KeepsakeBase
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 extension AppContainer {

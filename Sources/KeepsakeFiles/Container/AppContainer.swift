@@ -1,9 +1,9 @@
 public import SystemPackage
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The folders that belong to one app.
@@ -48,32 +48,32 @@ public struct AppContainer: Hashable, Sendable {
     }
     let home = folder("HOME", else: "/")
     #if canImport(Darwin)
-      let library = home.appending("Library")
-      self.init(
-        identifier: identifier,
-        documents: home.appending("Documents"),
-        preferences: library.appending("Preferences"),
-        applicationSupport: library.appending("Application Support").appending(name),
-        savedState: library.appending("Saved Application State").appending("\(name).savedState"),
-        caches: library.appending("Caches").appending(name),
-        temporary: folder("TMPDIR", else: "/tmp").appending(name),
-        globalPreferences: library.appending("Preferences/.KeepsakeGlobalPreferences.plist"),
-        managedPreferences: FilePath("/Library/Managed Preferences").appending("\(name).plist"))
+    let library = home.appending("Library")
+    self.init(
+      identifier: identifier,
+      documents: home.appending("Documents"),
+      preferences: library.appending("Preferences"),
+      applicationSupport: library.appending("Application Support").appending(name),
+      savedState: library.appending("Saved Application State").appending("\(name).savedState"),
+      caches: library.appending("Caches").appending(name),
+      temporary: folder("TMPDIR", else: "/tmp").appending(name),
+      globalPreferences: library.appending("Preferences/.KeepsakeGlobalPreferences.plist"),
+      managedPreferences: FilePath("/Library/Managed Preferences").appending("\(name).plist"))
     #else
-      let configuration = folder("XDG_CONFIG_HOME", else: home.appending(".config"))
-      let data = folder("XDG_DATA_HOME", else: home.appending(".local/share"))
-      let state = folder("XDG_STATE_HOME", else: home.appending(".local/state"))
-      let caches = folder("XDG_CACHE_HOME", else: home.appending(".cache"))
-      self.init(
-        identifier: identifier,
-        documents: data.appending(name).appending("Documents"),
-        preferences: configuration.appending(name),
-        applicationSupport: data.appending(name),
-        savedState: state.appending(name),
-        caches: caches.appending(name),
-        temporary: caches.appending(name).appending("Temporary"),
-        globalPreferences: configuration.appending("keepsake/GlobalPreferences.plist"),
-        managedPreferences: FilePath("/etc/xdg").appending(name).appending("\(name).plist"))
+    let configuration = folder("XDG_CONFIG_HOME", else: home.appending(".config"))
+    let data = folder("XDG_DATA_HOME", else: home.appending(".local/share"))
+    let state = folder("XDG_STATE_HOME", else: home.appending(".local/state"))
+    let caches = folder("XDG_CACHE_HOME", else: home.appending(".cache"))
+    self.init(
+      identifier: identifier,
+      documents: data.appending(name).appending("Documents"),
+      preferences: configuration.appending(name),
+      applicationSupport: data.appending(name),
+      savedState: state.appending(name),
+      caches: caches.appending(name),
+      temporary: caches.appending(name).appending("Temporary"),
+      globalPreferences: configuration.appending("keepsake/GlobalPreferences.plist"),
+      managedPreferences: FilePath("/etc/xdg").appending(name).appending("\(name).plist"))
     #endif
   }
 
@@ -119,11 +119,11 @@ public struct AppContainer: Hashable, Sendable {
   /// The property list that holds the settings of this app, or of a suite of that name.
   public func preferencesFile(suite: String? = nil) -> FilePath {
     #if !canImport(Darwin)
-      if let suite, preferences.lastComponent?.string == FileName(escaping: identifier).string {
-        // Each app has a folder of its own; a suite is the app of that name.
-        return preferences.removingLastComponent().appending(escaping: suite)
-          .appending(escaping: suite, extension: "plist")
-      }
+    if let suite, preferences.lastComponent?.string == FileName(escaping: identifier).string {
+      // Each app has a folder of its own; a suite is the app of that name.
+      return preferences.removingLastComponent().appending(escaping: suite)
+        .appending(escaping: suite, extension: "plist")
+    }
     #endif
     return preferences.appending(escaping: suite ?? identifier, extension: "plist")
   }

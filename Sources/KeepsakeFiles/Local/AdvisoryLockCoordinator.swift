@@ -1,12 +1,12 @@
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// The coordination of processes by flock(2) alone, where memory cannot be shared: file systems

@@ -12,9 +12,9 @@ enum FileEvents: Sendable {
 /// One watch for a whole process on as many files and folders as it likes.
 enum FileWatcher {
   #if os(Linux) || os(Android)
-    static let shared = InotifyWatcher()
+  static let shared = InotifyWatcher()
   #else
-    static let shared = PollingWatcher()
+  static let shared = PollingWatcher()
   #endif
 }
 
@@ -31,11 +31,11 @@ extension LocalFileSystem {
   /// the file system is a disk of this machine, by flock(2) elsewhere.
   public func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
     #if os(Linux) || os(Android)
-      do throws(FileError) {
-        return try SharedMemoryCoordinator(path: path)
-      } catch {
-        if error.code != .notSupported { throw error }
-      }
+    do throws(FileError) {
+      return try SharedMemoryCoordinator(path: path)
+    } catch {
+      if error.code != .notSupported { throw error }
+    }
     #endif
     return try AdvisoryLockCoordinator(path: path)
   }

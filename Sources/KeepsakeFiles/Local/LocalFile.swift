@@ -1,11 +1,11 @@
 import SystemPackage
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// An open file of this machine, closed when it is released.
@@ -40,10 +40,10 @@ final class LocalFile: OpenFile {
 
   func synchronize() throws(FileError) {
     #if canImport(Darwin)
-      // fsync(2) on Darwin leaves the bytes in the drive's cache.
-      try call(.synchronize, path) { fcntl(descriptor, F_FULLFSYNC) }
+    // fsync(2) on Darwin leaves the bytes in the drive's cache.
+    try call(.synchronize, path) { fcntl(descriptor, F_FULLFSYNC) }
     #else
-      try call(.synchronize, path) { fdatasync(descriptor) }
+    try call(.synchronize, path) { fdatasync(descriptor) }
     #endif
   }
 

@@ -2,11 +2,11 @@ internal import CSystemCalls
 public import SystemPackage
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// The file system of this machine, called directly.
@@ -155,12 +155,12 @@ private func renameFile(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>
 }
 func synchronizeFileSystem(of descriptor: Int32) -> Int32 {
   #if os(Linux) || os(Android)
-    return keepsake_syncfs(descriptor)
+  return keepsake_syncfs(descriptor)
   #elseif canImport(Darwin)
-    return fsync_volume_np(descriptor, SYNC_VOLUME_FULLSYNC | SYNC_VOLUME_WAIT)
+  return fsync_volume_np(descriptor, SYNC_VOLUME_FULLSYNC | SYNC_VOLUME_WAIT)
   #else
-    sync()
-    return 0
+  sync()
+  return 0
   #endif
 }
 private func removeFile(_ path: UnsafePointer<CChar>) -> Int32 {
@@ -177,9 +177,9 @@ extension FileInformation {
       default: .other
       }
     #if canImport(Darwin)
-      let modified = status.st_mtimespec
+    let modified = status.st_mtimespec
     #else
-      let modified = status.st_mtim
+    let modified = status.st_mtim
     #endif
     self.init(
       kind: kind, size: Int64(status.st_size), linkCount: Int(status.st_nlink),

@@ -1,12 +1,12 @@
 import SystemPackage
-import Synchronization
+import KeepsakeBase
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// Looks at files and folders four times a second, where the kernel does not tell of changes.

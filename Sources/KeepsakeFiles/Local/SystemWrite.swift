@@ -1,14 +1,14 @@
 #if os(Linux) || os(Android)
-  import CSystemCalls
+import CSystemCalls
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// write(2), where the method of the same name hides it.
 func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   #if os(Linux) || os(Android)
-    keepsake_write(descriptor, bytes, UInt(count))
+  keepsake_write(descriptor, bytes, UInt(count))
   #else
-    write(descriptor, bytes, count)
+  write(descriptor, bytes, count)
   #endif
 }

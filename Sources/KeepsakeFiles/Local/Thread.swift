@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// Runs a body on a new thread, which blocks nothing but itself.
@@ -14,29 +14,28 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
-  let retained = Unmanaged.passRetained(Box(body))
-  let box = retained.toOpaque()
-  #if canImport(Darwin)
-    var thread: pthread_t?
-    let run: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { argument in
-      Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body()
-      return nil
-    }
-    if pthread_create(&thread, nil, run, box) == 0, let thread {
-      pthread_detach(thread)
-      return true
-    }
+  let box = Unmanaged.passRetained(Box(body))
+  #if canImport(Darwin) || canImport(Musl)
+  var thread: pthread_t?
   #else
-    var thread = pthread_t()
-    let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
-      Unmanaged<Box>.fromOpaque(argument!).takeRetainedValue().body()
-      return nil
-    }
-    if pthread_create(&thread, nil, run, box) == 0 {
-      pthread_detach(thread)
-      return true
-    }
+  var thread = pthread_t()
   #endif
-  retained.release()
-  return false
+  let code = pthread_create(
+    &thread, nil,
+    { argument in
+      // Optional on some platforms, and on others not.
+      let pointer: UnsafeMutableRawPointer? = argument
+      Unmanaged<Box>.fromOpaque(pointer!).takeRetainedValue().body()
+      return nil
+    }, box.toOpaque())
+  if code != 0 {
+    box.release()
+    return false
+  }
+  #if canImport(Darwin) || canImport(Musl)
+  pthread_detach(thread!)
+  #else
+  pthread_detach(thread)
+  #endif
+  return true
 }

@@ -1,9 +1,10 @@
+#if Secrets
 import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// A property that is encrypted in whatever its value is encoded to.
@@ -154,3 +155,4 @@ extension KeyedDecodingContainer {
     try decodeIfPresent(type, forKey: key) ?? Encrypted(wrappedValue: nil)
   }
 }
+#endif

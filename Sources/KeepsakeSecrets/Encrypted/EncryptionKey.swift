@@ -1,9 +1,10 @@
+#if Secrets
 import Crypto
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// A key that encrypts values inside documents, made and kept by a ``SecretStore``.
@@ -120,3 +121,4 @@ extension SecretStore {
 
   private static func secretName(ofKey name: String) -> String { "encryption-key/\(name)" }
 }
+#endif

@@ -1,4 +1,5 @@
-import Synchronization
+#if Secrets
+import KeepsakeBase
 
 /// The text that a value was last decrypted from or encrypted to, which the copies of it share.
 ///
@@ -23,3 +24,4 @@ final class SealedText: Sendable {
     }
   }
 }
+#endif

@@ -1,13 +1,14 @@
+#if Secrets
 import Crypto
 import KeepsakeCoding
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// Secrets in one encrypted file, which any number of processes use.
@@ -375,3 +376,4 @@ struct OpenedFile {
   let wrappingKey: SymmetricKey
   let dataKey: SymmetricKey
 }
+#endif

@@ -1,9 +1,10 @@
+#if Secrets
 import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 extension SealedFile {
@@ -101,3 +102,4 @@ extension SealedFile {
     return nil
   }
 }
+#endif

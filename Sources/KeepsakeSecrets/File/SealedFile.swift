@@ -1,10 +1,11 @@
+#if Secrets
 import Crypto
 import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// An encrypted store as it stands in its file: JSON with every name, and no secret, in the clear.
@@ -108,3 +109,4 @@ struct SealedFile: Codable {
     return transcript.bytes
   }
 }
+#endif

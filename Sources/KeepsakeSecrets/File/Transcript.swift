@@ -1,3 +1,4 @@
+#if Secrets
 /// Bytes made from parts so that no two lists of parts make the same: what is authenticated.
 struct Transcript {
   private(set) var bytes: [UInt8]
@@ -19,3 +20,4 @@ struct Transcript {
     withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
   }
 }
+#endif

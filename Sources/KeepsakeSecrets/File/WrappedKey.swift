@@ -1,12 +1,13 @@
+#if Secrets
 import Crypto
 import CryptoExtras
 import KeepsakeFiles
 import SystemPackage
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// A store's data key, encrypted with the key that the user has.
@@ -104,3 +105,4 @@ struct WrappedKey: Codable {
       info: Array("keepsake wrapping key 1".utf8), outputByteCount: 32)
   }
 }
+#endif

@@ -1,10 +1,11 @@
+#if Secrets
 import KeepsakeFiles
 import SystemPackage
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The bytes of key files and credentials.
@@ -88,3 +89,4 @@ enum KeyMaterial {
     return bytes
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Secrets
 /// How much work it takes to try one passphrase (RFC 7914).
 public struct ScryptCost: Codable, Hashable, Sendable {
   /// N: how often memory is gone through, a power of two.
@@ -30,3 +31,4 @@ public struct ScryptCost: Codable, Hashable, Sendable {
     return 128 * rounds * blockSize <= 1 << 30
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Secrets
 public import SystemPackage
 
 /// What opens an encrypted store: a key file, a credential of the service manager, or a passphrase.
@@ -53,3 +54,4 @@ extension SecretsKey: CustomStringConvertible, CustomReflectable {
   /// No children: a dump shows nothing of the key.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+#endif

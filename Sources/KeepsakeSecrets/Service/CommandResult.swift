@@ -1,11 +1,12 @@
+#if Secrets
 import SystemPackage
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// What a command said and how it ended.
@@ -31,7 +32,13 @@ struct CommandResult {
     // The command must not hold the ends that are ours: it would wait for itself.
     for end in ours + theirs { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
 
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    let inherited = _NSGetEnviron().pointee
+    #else
     var actions = posix_spawn_file_actions_t()
+    let inherited = environ
+    #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for (number, end) in theirs.enumerated() {
@@ -46,7 +53,7 @@ struct CommandResult {
       envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
       code = posix_spawnp(&process, command, &actions, nil, &argv, &envp)
     } else {
-      code = posix_spawnp(&process, command, &actions, nil, &argv, environ)
+      code = posix_spawnp(&process, command, &actions, nil, &argv, inherited)
     }
     for end in theirs { try? end.close() }
     if code != 0 {
@@ -63,6 +70,10 @@ struct CommandResult {
 
   /// Writes without being killed where the command has ended already.
   private static func write(_ input: [UInt8], to pipe: FileDescriptor) {
+    #if canImport(Darwin)
+    _ = fcntl(pipe.rawValue, F_SETNOSIGPIPE, 1)
+    _ = try? pipe.writeAll(input)
+    #else
     var mask = sigset_t()
     var old = sigset_t()
     sigemptyset(&mask)
@@ -70,11 +81,12 @@ struct CommandResult {
     pthread_sigmask(SIG_BLOCK, &mask, &old)
     let failed = (try? pipe.writeAll(input)) == nil
     if failed {
-      // The signal is this thread's own and waits; nobody else is to have it.
+      // The signal is pending for this thread alone; it must not stay so.
       var none = timespec()
       _ = sigtimedwait(&mask, nil, &none)
     }
     pthread_sigmask(SIG_SETMASK, &old, nil)
+    #endif
   }
 
   /// Reads both to their ends, whichever has something.
@@ -97,3 +109,4 @@ struct CommandResult {
     return (bytes[0], bytes[1])
   }
 }
+#endif

@@ -1,7 +1,8 @@
+#if Secrets
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The Secret Service of the user's desktop, asked through `secret-tool`.
@@ -108,3 +109,4 @@ struct SecretService: SecretBackend {
     }
   }
 }
+#endif

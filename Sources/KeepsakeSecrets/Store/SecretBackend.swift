@@ -1,3 +1,4 @@
+#if Secrets
 /// Where the secrets of a ``SecretStore`` are kept; each is bytes under a name.
 protocol SecretBackend: Sendable {
   /// The names of all secrets, sorted.
@@ -20,3 +21,4 @@ struct SecretChanges {
   /// Finds what the store holds.
   let stored: (String) throws(SecretError) -> [UInt8]?
 }
+#endif

@@ -1,3 +1,4 @@
+#if Secrets
 import KeepsakeCoding
 
 /// Turns values into the bytes that are encrypted, and back: JSON, so that any version reads them.
@@ -25,3 +26,4 @@ enum SecretCoding {
     }
   }
 }
+#endif

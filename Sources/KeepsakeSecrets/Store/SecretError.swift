@@ -1,3 +1,4 @@
+#if Secrets
 public import SystemPackage
 
 /// A secret that could not be read or kept: why, where, and what was kept; never the secret itself.
@@ -60,3 +61,4 @@ extension SecretError: CustomStringConvertible {
     return text
   }
 }
+#endif

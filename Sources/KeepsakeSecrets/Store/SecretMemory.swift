@@ -1,4 +1,5 @@
-import Synchronization
+#if Secrets
+import KeepsakeBase
 
 /// Secrets that are kept nowhere.
 final class SecretMemory: SecretBackend {
@@ -21,3 +22,4 @@ final class SecretMemory: SecretBackend {
     }
   }
 }
+#endif

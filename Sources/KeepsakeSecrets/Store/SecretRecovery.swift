@@ -1,3 +1,4 @@
+#if Secrets
 public import SystemPackage
 
 /// What became of the secrets in a damaged store.
@@ -11,3 +12,4 @@ public struct SecretRecovery: Hashable, Sendable {
   /// Where the damaged file is now.
   public let setAside: FilePath
 }
+#endif

@@ -1,3 +1,4 @@
+#if Secrets
 public import KeepsakeFiles
 public import SystemPackage
 
@@ -175,3 +176,4 @@ public final class SecretStore: Sendable {
     return file
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Secrets
 /// Changes of several secrets that are kept together; see ``SecretStore/update(_:)``.
 public struct SecretTransaction {
   var changes: SecretChanges
@@ -27,3 +28,4 @@ public struct SecretTransaction {
     changes.changes[name] = .some(nil)
   }
 }
+#endif

@@ -2,9 +2,9 @@ import KeepsakeCoding
 import KeepsakeFiles
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// The form that a value has in the journal: a tag byte, then the value's bytes, exactly.

@@ -1,7 +1,7 @@
 import Dispatch
 import KeepsakeCoding
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 extension SettingsFile {

@@ -1,12 +1,12 @@
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// How the use of the files ends, and the files themselves.

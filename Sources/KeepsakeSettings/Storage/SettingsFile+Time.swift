@@ -1,6 +1,6 @@
 import Dispatch
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 
 extension SettingsFile {
   /// Asks for a look at the journal soon; later each time that the last look failed, for a disk that

@@ -1,6 +1,6 @@
 import KeepsakeCoding
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 extension SettingsFile {

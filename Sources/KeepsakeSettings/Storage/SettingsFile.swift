@@ -1,7 +1,7 @@
 import Dispatch
 import KeepsakeCoding
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 /// The values of one property list and its journal: read from memory, written through the journal,

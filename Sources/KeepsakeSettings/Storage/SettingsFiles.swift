@@ -1,12 +1,12 @@
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// The files that are open, so that each is left as a property list when the process exits.

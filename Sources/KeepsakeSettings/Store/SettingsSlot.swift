@@ -1,6 +1,6 @@
 import KeepsakeCoding
 public import Observation
-public import Synchronization
+public import KeepsakeBase
 
 /// One key of a store as it is read: the value that counts, and those who wait for the next.
 @usableFromInline

@@ -1,6 +1,6 @@
 import Dispatch
 package import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 
 extension SettingsStore {
   /// Returns once every change so far would survive a power cut, and blocks the thread until then.

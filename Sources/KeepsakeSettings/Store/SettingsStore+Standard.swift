@@ -1,5 +1,5 @@
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 
 extension SettingsStore {
   /// The settings of the running app.

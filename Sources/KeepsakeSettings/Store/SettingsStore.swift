@@ -1,7 +1,7 @@
 public import KeepsakeCoding
 public import KeepsakeFiles
 import Logging
-import Synchronization
+import KeepsakeBase
 package import SystemPackage
 
 /// The settings of an app: values by key that outlive the process.

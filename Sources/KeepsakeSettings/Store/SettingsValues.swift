@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 
 /// The values that a setting takes, the present one first.
 ///

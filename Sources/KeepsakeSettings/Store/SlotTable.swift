@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 
 /// The slots of a store by name: found without a lock, added under one, never removed.
 ///

@@ -1,9 +1,9 @@
 public import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+public import FoundationEssentials
 #else
-  public import Foundation
+public import Foundation
 #endif
 
 extension PropertyList.Value: SettingsValue {

@@ -1,4 +1,4 @@
-public import Synchronization
+public import KeepsakeBase
 
 /// One setting as one place in a program reads it: decoded once for each change.
 @usableFromInline

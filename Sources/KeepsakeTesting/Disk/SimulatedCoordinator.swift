@@ -1,13 +1,13 @@
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// One user's side of a coordination on a simulated disk.

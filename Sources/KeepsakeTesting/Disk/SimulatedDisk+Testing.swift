@@ -1,5 +1,5 @@
 public import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 public import SystemPackage
 
 extension SimulatedDisk {

@@ -1,5 +1,5 @@
 import KeepsakeFiles
-import Synchronization
+import KeepsakeBase
 
 /// A watch on a folder of a simulated disk.
 final class SimulatedWatch: FileWatch {

@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 
 /// Cuts a ``SimulatedDisk`` after every event of a scenario and checks every disk that could then
 /// be found.

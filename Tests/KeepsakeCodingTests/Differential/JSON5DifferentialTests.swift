@@ -86,7 +86,9 @@ struct JSON5DifferentialTests {
     ])
   }
 
-  @Test(arguments: 0..<8)
+  @Test(
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
+    arguments: 0..<8)
   func `random texts of what both read are the same values`(_ part: Int) {
     var generator = RandomJSON5(seed: UInt64(500 + part))
     for _ in 0..<2_000 {

@@ -1,5 +1,6 @@
 import Foundation
 import KeepsakeCoding
+import KeepsakeDateFormatter
 import KeepsakeTestSupport
 
 /// Settings that both packages' coders have.

@@ -8,7 +8,9 @@ struct JSONTextDifferentialTests {
   /// In each of the parts, which run beside each other.
   static let caseCount = 50_500
 
-  @Test(arguments: 0..<16)
+  @Test(
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
+    arguments: 0..<16)
   func `Random texts are accepted alike, refused alike, and mean the same`(_ part: Int) {
     var text = RandomText(seed: UInt64(2000 + part))
     let untyped = SampledKind(AnyTree.self)

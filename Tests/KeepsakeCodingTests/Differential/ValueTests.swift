@@ -8,7 +8,9 @@ struct JSONValueDifferentialTests {
   /// In each of the parts, which run beside each other.
   static let caseCount = 12_500
 
-  @Test(arguments: 0..<16)
+  @Test(
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
+    arguments: 0..<16)
   func `Random values become the same bytes and come back as the same values`(_ part: Int) {
     var random = SeededRandom(seed: UInt64(1000 + part))
     var faultCount = 0

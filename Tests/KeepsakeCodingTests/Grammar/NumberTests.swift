@@ -21,7 +21,9 @@ struct NumberTests {
     }
   }
 
-  @Test(arguments: 0..<20)
+  @Test(
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
+    arguments: 0..<20)
   func `Ten million random doubles come back, of shortest and of 17 digits`(_ part: Int) throws {
     var random = SeededRandom(seed: UInt64(3000 + part))
     let encoder = JSONEncoder()

@@ -1,5 +1,6 @@
 import Foundation
 import KeepsakeCoding
+import KeepsakeTestSupport
 import Testing
 
 @Suite("Strings of every Unicode scalar")
@@ -12,7 +13,9 @@ struct ScalarTests {
     }
   }
 
-  @Test(arguments: 0..<17)
+  @Test(
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
+    arguments: 0..<17)
   func `Every scalar comes back, raw and escaped`(_ plane: UInt32) throws {
     let texts = texts(plane << 16..<(plane + 1) << 16)
     let decoder = JSONDecoder()

@@ -1,3 +1,4 @@
+#if Secrets
 import Crypto
 import Foundation
 import KeepsakeCoding
@@ -196,3 +197,4 @@ struct NestedCustomer: Encodable {
     try contactInfo.encode(flat.email, forKey: .email)
   }
 }
+#endif

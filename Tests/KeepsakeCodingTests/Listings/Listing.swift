@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import KeepsakeBase
 import Testing
 
 /// The 62 listings of the chapter about `Codable` that these coders are to serve, by number.

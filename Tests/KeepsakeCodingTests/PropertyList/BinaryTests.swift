@@ -1,5 +1,6 @@
 import Foundation
 import KeepsakeCoding
+import KeepsakeTestSupport
 import Testing
 
 @Suite struct `A binary property list` {
@@ -174,8 +175,8 @@ import Testing
     }
   }
 
-  @Test func `whose containers are deeper or more often shared than any is made is refused`() throws
-  {
+  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func `whose containers are deeper or more often shared than any is made is refused`() throws {
     // Each of 600 arrays holds the next.
     var deep = BinaryFile()
     deep.offsetSize = 2

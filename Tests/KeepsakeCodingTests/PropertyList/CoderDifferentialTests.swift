@@ -1,9 +1,12 @@
 import Foundation
 import KeepsakeCoding
+import KeepsakeTestSupport
 import Testing
 
 @Suite struct `Property-list coders do as Foundation's` {
-  @Test(arguments: [1, 2, 3, 4] as [UInt64], [PropertyList.Format.xml, .binary])
+  @Test(
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
+    arguments: [1, 2, 3, 4] as [UInt64], [PropertyList.Format.xml, .binary])
   func `with what any value makes of itself, each reading the other`(
     seed: UInt64, format: PropertyList.Format
   ) throws {

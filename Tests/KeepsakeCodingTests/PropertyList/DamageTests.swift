@@ -1,5 +1,6 @@
 import Foundation
 import KeepsakeCoding
+import KeepsakeTestSupport
 import Testing
 
 /// Nothing that is read may crash, hang, or take memory beyond what the file's size allows.
@@ -41,7 +42,8 @@ import Testing
     }
   }
 
-  @Test func `where nothing in it is right`() {
+  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func `where nothing in it is right`() {
     var random = RandomValues(seed: 9)
     for _ in 0..<100_000 {
       var bytes = (0..<random.below(60)).map { _ in UInt8(truncatingIfNeeded: random.next()) }

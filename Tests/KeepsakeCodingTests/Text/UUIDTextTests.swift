@@ -2,9 +2,9 @@ import KeepsakeCoding
 import Testing
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 @Suite("The text of a UUID") struct UUIDTextTests {

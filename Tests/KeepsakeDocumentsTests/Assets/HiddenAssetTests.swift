@@ -4,9 +4,9 @@ import KeepsakeTesting
 import Testing
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// A document that encodes a part of it to data.

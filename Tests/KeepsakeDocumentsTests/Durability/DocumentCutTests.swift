@@ -3,9 +3,11 @@ import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeTesting
 import SystemPackage
+import KeepsakeTestSupport
 import Testing
 
-@Suite struct `P2 and P8: what a cut leaves of documents` {
+@Suite(.enabled(if: TestLength.isAtLeast(.standard), "explores every cut"))
+struct `P2 and P8: what a cut leaves of documents` {
   @Test(arguments: [DiskModel.posix, .journaled, .processDeath])
   func `each document is whole, with its assets, and as it was last saved`(
     _ model: DiskModel
@@ -81,7 +83,8 @@ import Testing
   }
 }
 
-@Suite struct `P1, P4 and P8: what a failed call leaves of documents` {
+@Suite(.enabled(if: TestLength.isAtLeast(.standard), "fails every call"))
+struct `P1, P4 and P8: what a failed call leaves of documents` {
   @Test(arguments: 1...2 as ClosedRange<UInt64>)
   func `a change that was refused was made or not, every other was`(_ seed: UInt64) async throws {
     var life = DocumentLife(seed: seed)

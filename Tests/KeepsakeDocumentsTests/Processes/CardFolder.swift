@@ -1,16 +1,16 @@
 import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeTestSupport
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 import Testing
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 /// The documents' folder of the workers, in a folder of one test's own.

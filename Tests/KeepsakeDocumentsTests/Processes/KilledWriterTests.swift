@@ -5,14 +5,17 @@ import SystemPackage
 import Testing
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
-@Suite("Processes that are killed as they save", .serialized) struct KilledWriterTests {
+@Suite(
+  "Processes that are killed as they save",
+  .enabled(if: TestLength.isAtLeast(.standard), "kills hundreds of processes"), .serialized)
+struct KilledWriterTests {
   static let rounds = 500
 
   @Test("P1: what they were told is kept, every file is whole, and so are its images")

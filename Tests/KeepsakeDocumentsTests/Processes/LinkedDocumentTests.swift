@@ -5,11 +5,11 @@ import SystemPackage
 import Testing
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 @Suite("P10: a symbolic link in a document's place") struct LinkedDocumentTests {

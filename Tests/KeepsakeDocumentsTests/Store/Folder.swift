@@ -1,6 +1,6 @@
 import KeepsakeDocuments
 import KeepsakeTesting
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 /// A simulated disk with a folder of cards.

@@ -2,16 +2,16 @@ import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeTesting
 import Observation
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 import Testing
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 @Suite("A live document") struct LiveDocumentTests {

@@ -2,7 +2,7 @@ import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeTestSupport
 import KeepsakeTesting
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 import Testing
 
@@ -43,7 +43,10 @@ import Testing
     #expect(folder.problems.all.first?.kept?.contains("Quarantine") == true)
   }
 
-  @Test("reads no more ahead of a slow loop than some megabytes") func bounded() async throws {
+  @Test(
+    "reads no more ahead of a slow loop than some megabytes",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func bounded() async throws {
     let count = 400
     let disk = DiskOfLongCards(count: count)
     let store = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: disk)

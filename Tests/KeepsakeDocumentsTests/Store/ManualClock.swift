@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 
 /// A clock that goes as a test says.
 final class ManualClock: Clock, Sendable {

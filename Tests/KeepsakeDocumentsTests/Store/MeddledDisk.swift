@@ -1,7 +1,7 @@
 import KeepsakeFiles
 import KeepsakeTestSupport
 import KeepsakeTesting
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 
 /// A disk on which somebody does something right after a card was opened for the first time.

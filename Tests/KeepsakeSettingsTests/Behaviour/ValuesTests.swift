@@ -1,5 +1,5 @@
 import KeepsakeSettings
-import Synchronization
+import KeepsakeBase
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `The values of a setting (P6)` {

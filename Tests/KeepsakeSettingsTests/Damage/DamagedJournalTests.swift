@@ -27,7 +27,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [0xFF, 0x20] as [UInt8])
+  @Test(
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
+    arguments: [0xFF, 0x20] as [UInt8])
   func `P3: at any byte loses the record that the byte is in, and no other`(flip: UInt8) throws {
     let small = try SmallStore()
     try withTemporaryFolder(isInMemory: true) { folder in
@@ -47,7 +49,8 @@ import Testing
     }
   }
 
-  @Test func `P3: by what was written into its midst loses the record that it parts, and no other`()
+  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func `P3: by what was written into its midst loses the record that it parts, and no other`()
     throws
   {
     let small = try SmallStore()

@@ -6,7 +6,8 @@ import SystemPackage
 import Testing
 
 @Suite struct `A property list that was damaged` {
-  @Test func `P3: by a cut at any byte is set aside, and every entry before the cut is kept`()
+  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func `P3: by a cut at any byte is set aside, and every entry before the cut is kept`()
     throws
   {
     let small = try SmallStore()
@@ -32,7 +33,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [0xFF, 0x20] as [UInt8])
+  @Test(
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
+    arguments: [0xFF, 0x20] as [UInt8])
   func `P3: at any byte costs two entries at most, and what cannot be read is set aside`(
     flip: UInt8
   ) throws {

@@ -6,9 +6,9 @@ import SystemPackage
 import Testing
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 @Suite struct `A stored value of another type` {

@@ -5,11 +5,11 @@ import SystemPackage
 import Testing
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 @Suite struct `A process that starts while the property list is half written in place` {
@@ -114,7 +114,8 @@ import Testing
     }
   }
 
-  @Test func `P1, P5: killed with all others at any moment leaves no less than there was`() throws {
+  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func `P1, P5: killed with all others at any moment leaves no less than there was`() throws {
     try withTemporaryFolder { root in
       let folder = WorkerFolder(root)
       var random = SeededRandom(seed: 7)

@@ -5,14 +5,15 @@ import SystemPackage
 import Testing
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
-@Suite(.serialized) struct `Writers that are killed` {
+@Suite(.enabled(if: TestLength.isAtLeast(.standard), "kills hundreds of processes"), .serialized)
+struct `Writers that are killed` {
   static let rounds = 500
 
   @Test func `P1: what a killed process was told is kept, and nothing is torn`() throws {

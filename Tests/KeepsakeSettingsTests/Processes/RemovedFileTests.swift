@@ -5,11 +5,11 @@ import SystemPackage
 import Testing
 
 #if canImport(Glibc)
-  import Glibc
+import Glibc
 #elseif canImport(Musl)
-  import Musl
+import Musl
 #elseif canImport(Darwin)
-  import Darwin
+import Darwin
 #endif
 
 @Suite struct `A file that is removed while a process runs` {

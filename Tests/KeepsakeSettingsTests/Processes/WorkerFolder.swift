@@ -1,7 +1,7 @@
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
-import Synchronization
+import KeepsakeBase
 import SystemPackage
 import Testing
 

@@ -1,11 +1,11 @@
 import Dispatch
 
 #if canImport(Darwin)
-  @preconcurrency import Darwin
+@preconcurrency import Darwin
 #elseif canImport(Glibc)
-  @preconcurrency import Glibc
+@preconcurrency import Glibc
 #elseif canImport(Musl)
-  @preconcurrency import Musl
+@preconcurrency import Musl
 #endif
 
 /// Has the signals that ask a program to end run what is to be done at its end, as saving is.

@@ -1,4 +1,4 @@
-import Synchronization
+import KeepsakeBase
 
 extension JSON {
   /// The types of keys that containers were asked for, each with a number that fits in a tape.

@@ -1,9 +1,9 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
-import Synchronization
+import KeepsakeBase
 
 extension JSON {
   /// How a type is decoded: by itself, or by a way of its own.

@@ -148,11 +148,11 @@ extension JSON {
   @inlinable @inline(__always)
   static func text(ofValid bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
     #if canImport(Darwin)
-      // `UTF8Span` is not on every system that this library runs on.
-      String(decoding: bytes, as: UTF8.self)
+    // `UTF8Span` is not on every system that this library runs on.
+    String(decoding: bytes, as: UTF8.self)
     #else
-      String(
-        copying: UTF8Span(unchecked: Span(_unsafeElements: bytes), isKnownASCII: isASCII))
+    String(
+      copying: UTF8Span(unchecked: Span(_unsafeElements: bytes), isKnownASCII: isASCII))
     #endif
   }
 

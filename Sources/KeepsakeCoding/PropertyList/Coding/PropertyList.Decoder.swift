@@ -1,9 +1,9 @@
 #if canImport(FoundationEssentials)
-  public import FoundationEssentials
+public import FoundationEssentials
 #else
-  public import Foundation
+public import Foundation
 #endif
-import Synchronization
+import KeepsakeBase
 
 extension PropertyList {
   /// Decodes values from property lists, as Foundation's `PropertyListDecoder` does, several times

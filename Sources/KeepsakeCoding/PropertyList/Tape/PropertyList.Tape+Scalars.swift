@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 extension PropertyList.Tape {
@@ -68,10 +68,10 @@ extension String {
   @inline(__always)
   init(knownUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
     #if canImport(Darwin)
-      self.init(decoding: bytes, as: UTF8.self)
+    self.init(decoding: bytes, as: UTF8.self)
     #else
-      self.init(
-        copying: UTF8Span(unchecked: Span(_unsafeElements: bytes), isKnownASCII: isASCII))
+    self.init(
+      copying: UTF8Span(unchecked: Span(_unsafeElements: bytes), isKnownASCII: isASCII))
     #endif
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import KeepsakeCoding
-import Synchronization
+import KeepsakeBase
 import Testing
 
 /// Containers and decoders that somebody keeps longer than the decoding lasts.

@@ -1,5 +1,6 @@
 import Foundation
 import KeepsakeCoding
+import KeepsakeTestSupport
 import Testing
 
 @Suite("JSON.Encoder: containers out of order")
@@ -184,7 +185,8 @@ struct EncoderOrderTests {
     }
   }
 
-  @Test func `any order of writing random trees is Foundation's bytes`() {
+  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func `any order of writing random trees is Foundation's bytes`() {
     var random = RandomOrder(seed: 7)
     for _ in 0..<2_000 {
       let seed = random.next()

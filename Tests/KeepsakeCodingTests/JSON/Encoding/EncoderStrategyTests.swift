@@ -1,5 +1,6 @@
 import Foundation
 import KeepsakeCoding
+import KeepsakeDateFormatter
 import Testing
 
 @Suite("JSON.Encoder: strategies")

@@ -92,9 +92,9 @@ struct WriterNumberTests {
   @Test func `of random bits have Swift's digits, and are read back the same`() throws {
     // Ten million with optimization; without it that would take minutes.
     #if DEBUG
-      let rounds = 2
+    let rounds = 2
     #else
-      let rounds = 100
+    let rounds = 100
     #endif
     var random = RandomValues(seed: 21)
     for _ in 0..<rounds {

@@ -1,5 +1,6 @@
 import Foundation
 import KeepsakeCoding
+import KeepsakeTestSupport
 import Testing
 
 @Suite("JSON.Writer")
@@ -108,7 +109,8 @@ struct WriterTests {
       String(decoding: writer.finish(), as: UTF8.self) == "[" + texts.joined(separator: ",") + "]")
   }
 
-  @Test func `writes strings of every scalar as Foundation does`() throws {
+  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func `writes strings of every scalar as Foundation does`() throws {
     // A block of scalars at every offset within 16 bytes, and each alone.
     var scalars = String.UnicodeScalarView()
     let pair = EncoderPair()

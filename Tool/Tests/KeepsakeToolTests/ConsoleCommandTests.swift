@@ -1,8 +1,6 @@
 import Foundation
+import Keepsake
 import KeepsakeConfiguration
-import KeepsakeFiles
-import KeepsakeSettings
-import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
@@ -18,7 +16,7 @@ import Testing
 
   @Test("shows and overrides a configuration, which the app that runs hears of")
   func configuration() async throws {
-    try await withTemporaryFolder { root in
+    try await withTemporaryDirectory { root in
       let store = try SettingsStore(
         container: AppContainer(root: root, identifier: "app"), arguments: [])
       try store.set(3, for: SettingsKey("rating", default: 0))
@@ -29,34 +27,37 @@ import Testing
       var levels = app.values(of: "Level", default: "none").makeAsyncIterator()
       #expect(await levels.next() == "verbose")
 
-      let console = try Worker(
+      let console = try RunningTool(
         [
           "console", "app", "--root", root.string, "--configuration-file", file.string,
           "--environment", "Local", "--overrides", overrides.string,
-        ], of: .tool)
+        ])
       let page = try line(of: console, with: "The console is at")
       #expect(page.contains("http://127.0.0.1:"))
-      try console.tell("list Level")
+      try console.type("list Level")
       let level = try line(of: console, with: "configuration/Level")
       #expect(level == "configuration/Level = \"verbose\"  (from section ‘Local’)")
-      try console.tell("set Level warning")
+      try console.type("set Level warning")
       #expect(await levels.next() == "warning")
-      try console.tell("set Retries many")
-      try console.tell("list Retries")
+      try console.type("set Retries many")
+      let problem = try line(of: console, with: "! ")
+      #expect(problem.contains("‘Retries’"))
+      try console.type("list Retries")
       let retries = try line(of: console, with: "configuration/Retries")
       #expect(retries == "configuration/Retries = \"3\"  (from section ‘Common’)")
-      #expect(console.problems.count == 1 && console.problems[0].contains("‘Retries’"))
       #expect(try app.value(for: "Retries") == 3)
-      try console.tell("undo")
+      try console.type("undo")
       #expect(await levels.next() == "verbose")
     }
   }
 
   /// The next line with a text in it; changes are written in between.
-  private func line(of console: Worker, with text: String) throws -> String {
+  private func line(of console: RunningTool, with text: String) throws -> String {
     while let line = try console.readLine() {
       if line.contains(text) { return line }
     }
-    throw Worker.Failure.ended
+    throw Ended(expected: text)
   }
+
+  private struct Ended: Error { let expected: String }
 }

@@ -1,12 +1,10 @@
-import KeepsakeFiles
-import KeepsakeSettings
-import KeepsakeTestSupport
+import Keepsake
 import SystemPackage
 import Testing
 
 @Suite("The command keepsake") struct SettingsCommandTests {
-  @Test("lists and prints what an app keeps") func list() throws {
-    try withApp { root, store in
+  @Test("lists and prints what an app keeps") func list() async throws {
+    try await withApp { root, store in
       let all = try lines(["settings", "list", "app", "--root", root.string])
       #expect(
         all == [
@@ -18,7 +16,7 @@ import Testing
   }
 
   @Test("changes a setting, which a program that runs hears of") func set() async throws {
-    try await withTemporaryFolder { root in
+    try await withTemporaryDirectory { root in
       let store = try open(root)
       var ratings = store.values(of: SettingsKey("rating", default: 0)).makeAsyncIterator()
       #expect(await ratings.next() == 3)
@@ -31,8 +29,8 @@ import Testing
     }
   }
 
-  @Test("refuses a value of another type, and changes nothing") func wrongType() throws {
-    try withApp { root, store in
+  @Test("refuses a value of another type, and changes nothing") func wrongType() async throws {
+    try await withApp { root, store in
       for value in ["four", "", "4.5"] {
         let arguments = ["settings", "set", "app", "rating", value, "--root", root.string]
         let refused = try status(arguments)
@@ -50,8 +48,8 @@ import Testing
     }
   }
 
-  @Test("makes no files for an app that was mistyped") func mistyped() throws {
-    try withTemporaryFolder { root in
+  @Test("makes no files for an app that was mistyped") func mistyped() async throws {
+    try await withTemporaryDirectory { root in
       let refused = try status(["settings", "list", "ap", "--root", root.string])
       #expect(refused != 0)
       let names = try LocalFileSystem().contents(ofFolder: root)
@@ -59,10 +57,9 @@ import Testing
     }
   }
 
-  @Test("prints a setting whenever it changes") func watch() throws {
-    try withApp { root, store in
-      let watcher = try Worker(
-        ["settings", "watch", "app", "rating", "--root", root.string], of: .tool)
+  @Test("prints a setting whenever it changes") func watch() async throws {
+    try await withApp { root, store in
+      let watcher = try RunningTool(["settings", "watch", "app", "rating", "--root", root.string])
       let first = try watcher.readLine()
       #expect(first == "3")
       try store.set(5, for: SettingsKey("rating", default: 0))
@@ -72,8 +69,8 @@ import Testing
   }
 }
 
-private func withApp(_ body: (FilePath, SettingsStore) throws -> Void) throws {
-  try withTemporaryFolder { root in try body(root, open(root)) }
+private func withApp(_ body: (FilePath, SettingsStore) throws -> Void) async throws {
+  try await withTemporaryDirectory { root in try body(root, open(root)) }
 }
 
 private func open(_ root: FilePath) throws -> SettingsStore {
@@ -87,7 +84,7 @@ private func open(_ root: FilePath) throws -> SettingsStore {
 
 /// What the command prints.
 private func lines(_ arguments: [String]) throws -> [String] {
-  let process = try Worker(arguments, of: .tool)
+  let process = try RunningTool(arguments)
   var lines: [String] = []
   while let line = try process.readLine() { lines.append(line) }
   #expect(process.wait() == 0)
@@ -96,5 +93,5 @@ private func lines(_ arguments: [String]) throws -> [String] {
 
 /// How the command ends.
 private func status(_ arguments: [String]) throws -> Int32 {
-  try Worker(arguments, of: .tool).wait()
+  try RunningTool(arguments).wait()
 }
