@@ -1,21 +1,21 @@
 #if Console
-package import KeepsakeCoding
+public import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+public import FoundationEssentials
 #else
-package import Foundation
+public import Foundation
 #endif
 
 /// How settings are shown.
-package enum SettingText {
+@_spi(Tool) public enum SettingText {
   /// A value as it is: a string without quotes, so that a script can use it.
-  package static func text(of value: PropertyList.Value) -> String {
+  public static func text(of value: PropertyList.Value) -> String {
     if case .string(let text) = value { text } else { line(of: value) }
   }
 
   /// A value in one line, a string in quotes.
-  package static func line(of value: PropertyList.Value) -> String {
+  public static func line(of value: PropertyList.Value) -> String {
     switch value {
     case .string(let text): quoted(text)
     case .integer(let number): "\(number)"
@@ -33,7 +33,7 @@ package enum SettingText {
   }
 
   /// A text in quotes, with nothing in it that a terminal would obey.
-  package static func quoted(_ text: String) -> String {
+  public static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -48,7 +48,8 @@ package enum SettingText {
     return result + "\""
   }
 
-  package static func date(of text: String) -> Date? {
+  /// The date that a text in ISO 8601 stands for.
+  public static func date(of text: String) -> Date? {
     (try? style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
   }
 

@@ -1,5 +1,5 @@
 #if Console
-package import KeepsakeCoding
+public import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -8,11 +8,12 @@ import Foundation
 #endif
 
 /// What a setting can be.
-package enum SettingType: String, CaseIterable, Codable, Sendable {
+@_spi(Tool) public enum SettingType: String, CaseIterable, Codable, Sendable {
+  /// A kind of property-list value.
   case string, integer, real, boolean, date, data, array, dictionary
 
   /// What a value is.
-  package init(of value: PropertyList.Value) {
+  public init(of value: PropertyList.Value) {
     self =
       switch value {
       case .string: .string
@@ -27,9 +28,9 @@ package enum SettingType: String, CaseIterable, Codable, Sendable {
   }
 
   /// What it is called in a sentence.
-  package var name: String {
+  public var name: String {
     switch self {
-    case .boolean: "truth value (true, false, yes, no)"
+    case .boolean: "Boolean (true, false, yes, no)"
     case .date: "date (ISO 8601, such as 2026-11-21T08:00:00Z)"
     case .data: "Base64"
     case .array: "array in JSON"
@@ -39,7 +40,7 @@ package enum SettingType: String, CaseIterable, Codable, Sendable {
   }
 
   /// The value that a text stands for, or `nil` where it stands for none of the type.
-  package func value(of text: String) -> PropertyList.Value? {
+  public func value(of text: String) -> PropertyList.Value? {
     switch self {
     case .string: return .string(text)
     case .integer: return Int64(text).map { .integer($0) } ?? UInt64(text).map { .unsigned($0) }

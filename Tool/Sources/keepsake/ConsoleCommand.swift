@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Keepsake
 import KeepsakeConfiguration
-import KeepsakeConsole
+@_spi(Tool) import KeepsakeConsole
 import SystemPackage
 
 struct ConsoleCommand: AsyncParsableCommand {

@@ -1,4 +1,4 @@
-import ArgumentParser
-import KeepsakeConsole
+public import ArgumentParser
+@_spi(Tool) public import KeepsakeConsole
 
-extension SettingType: ExpressibleByArgument {}
+extension SettingType: @retroactive ExpressibleByArgument {}

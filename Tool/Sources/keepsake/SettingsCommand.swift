@@ -1,6 +1,6 @@
 import ArgumentParser
 import Keepsake
-import KeepsakeConsole
+@_spi(Tool) import KeepsakeConsole
 import SystemPackage
 
 struct SettingsCommand: AsyncParsableCommand {
