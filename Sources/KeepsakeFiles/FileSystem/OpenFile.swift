@@ -68,6 +68,7 @@ extension OpenFile {
   public func readAll(from offset: Int64 = 0, limit: Int? = nil) throws(FileError) -> [UInt8] {
     let available = max(0, try informationRetried().size - offset)
     let count = min(Int(available), limit ?? .max)
+    if count == 0 { return [] }
     var filled = 0
     var failure: FileError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
