@@ -128,9 +128,12 @@ let package = Package(
       path: "Tests/SettingsWorker"),
     .executableTarget(
       name: "keepsake-documents-worker",
-      dependencies: ["KeepsakeCoding", "KeepsakeDocuments", "KeepsakeTestSupport", systemPackage],
+      dependencies: [
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeTestSupport", systemPackage,
+      ],
       path: "Tests/DocumentsWorker"),
 
+    .testTarget(name: "KeepsakeBaseTests", dependencies: ["KeepsakeBase"]),
     .testTarget(
       name: "KeepsakeFilesTests",
       dependencies: ["KeepsakeBase", "KeepsakeFiles", "KeepsakeTestSupport", systemPackage]),

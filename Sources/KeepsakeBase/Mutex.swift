@@ -2,16 +2,6 @@
 @_exported public import Synchronization
 
 #if KEEPSAKE_PTHREAD_MUTEX
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// The standard library's `Mutex` in terms of `pthread_mutex_t`, for ThreadSanitizer.
 ///
 /// The sanitizer does not see the futex that the standard library's type is made of on Linux, and

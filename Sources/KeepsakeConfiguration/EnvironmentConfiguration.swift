@@ -1,4 +1,5 @@
 #if Configuration
+import KeepsakeBase
 public import Configuration
 public import KeepsakeCoding
 public import KeepsakeFiles
@@ -98,8 +99,9 @@ public final class EnvironmentConfiguration: Sendable {
     environment: String? = nil, overrides: FilePath? = nil, secrets: ConfigurationSecrets,
     fileSystem: any FileSystem, onProblem: (@Sendable (ConfigurationError) -> Void)?
   ) throws(ConfigurationError) {
+    let reporter = ProblemReporter(onProblem ?? Self.log)
     store = ConfigurationStore(
-      layers, secrets, overridesFile: overrides, report: onProblem ?? Self.log)
+      layers, secrets, overridesFile: overrides, report: { reporter.report($0) })
     files = try ConfigurationFiles(
       file: file, bytes: bytes, overrides: overrides, environment: environment, in: fileSystem,
       store: store)

@@ -1,12 +1,12 @@
 #if Console
 import FlyingFox
 import FlyingSocks
+import KeepsakeBase
 import KeepsakeCoding
 public import KeepsakeConfiguration
 public import KeepsakeFiles
 public import KeepsakeScenes
 public import KeepsakeSettings
-import KeepsakeBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

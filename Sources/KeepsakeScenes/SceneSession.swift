@@ -1,6 +1,6 @@
+import KeepsakeBase
 public import KeepsakeSettings
 public import Observation
-import KeepsakeBase
 
 /// One window of an app, across all the times that it is shown: its identity, its phase, and what
 /// it keeps.

@@ -1,6 +1,6 @@
+import KeepsakeBase
 public import KeepsakeFiles
 public import KeepsakeSettings
-import KeepsakeBase
 import SystemPackage
 
 #if canImport(FoundationEssentials)

@@ -1,14 +1,7 @@
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeTestSupport
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// Does what each line asks for with the cards it has loaded, and answers with a line.
 struct CardServer {

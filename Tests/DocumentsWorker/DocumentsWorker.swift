@@ -1,14 +1,7 @@
+import KeepsakeBase
 import KeepsakeDocuments
 import KeepsakeTestSupport
 import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A process that keeps documents as its command line says, and writes a line for all that it was
 /// told is done; a line that begins with an exclamation mark is a problem that its store reported.

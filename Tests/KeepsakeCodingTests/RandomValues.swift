@@ -1,22 +1,16 @@
 import Foundation
+import KeepsakeBase
 import KeepsakeCoding
 
 /// Random property-list values, the same ones for the same seed.
 struct RandomValues {
-  private var state: UInt64
+  private var random: SeededRandom
   /// Whether only values are made that Foundation keeps too.
   var isPortable = false
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-  /// SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  mutating func next() -> UInt64 { random.next() }
 
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 

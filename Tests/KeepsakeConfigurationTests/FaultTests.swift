@@ -2,6 +2,7 @@
 import Foundation
 import KeepsakeCoding
 import KeepsakeConfiguration
+import KeepsakeTestSupport
 import SystemPackage
 import Testing
 

@@ -1,10 +1,10 @@
 #if Configuration
 import Foundation
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
 import KeepsakeTestSupport
 import KeepsakeTesting
-import KeepsakeBase
 import SystemPackage
 import Testing
 

@@ -1,10 +1,10 @@
 #if Configuration
 import Configuration
 import Foundation
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeConfiguration
 import KeepsakeTesting
-import KeepsakeBase
 import SystemPackage
 import Testing
 

@@ -1,7 +1,8 @@
 #if Configuration
 import Configuration
-import KeepsakeCoding
 import KeepsakeBase
+import KeepsakeCoding
+import KeepsakeTestSupport
 import SystemPackage
 import Testing
 

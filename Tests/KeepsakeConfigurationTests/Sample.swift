@@ -1,8 +1,9 @@
 #if Configuration
+import KeepsakeTestSupport
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
 import KeepsakeTesting
-import KeepsakeBase
 import SystemPackage
 
 @testable import KeepsakeConfiguration
@@ -64,12 +65,8 @@ extension EnvironmentConfiguration {
   }
 }
 
-/// What was reported.
-final class Problems: Sendable {
-  private let problems = Mutex<[ConfigurationError]>([])
-  var all: [ConfigurationError] { problems.withLock { $0 } }
-  func add(_ problem: ConfigurationError) { problems.withLock { $0.append(problem) } }
-}
+/// The problems that a configuration reported.
+typealias Problems = ReportedProblems<ConfigurationError>
 
 extension ConfigurationError {
   /// Line and column.

@@ -1,8 +1,8 @@
 #if Console
 import FlyingFox
+import KeepsakeBase
 import KeepsakeScenes
 import KeepsakeSettings
-import KeepsakeBase
 import Testing
 
 @testable import KeepsakeConsole

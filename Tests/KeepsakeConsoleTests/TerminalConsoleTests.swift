@@ -1,8 +1,8 @@
 #if Console
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeConfiguration
 import KeepsakeSettings
-import KeepsakeBase
 import Testing
 
 @testable import KeepsakeConsole

@@ -1,5 +1,5 @@
-@testable import KeepsakeFiles
 import Testing
+@testable import KeepsakeFiles
 
 @Suite struct `The checksum of a record` {
   @Test func `is the one of RFC 3720, by the processor and by tables`() {

@@ -1,6 +1,6 @@
 import Dispatch
-import KeepsakeTestSupport
 import KeepsakeBase
+import KeepsakeTestSupport
 import SystemPackage
 import Testing
 

@@ -1,15 +1,8 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeTestSupport
 import SystemPackage
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite struct `The local file system` {
   private let files = LocalFileSystem()

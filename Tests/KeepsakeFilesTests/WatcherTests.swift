@@ -1,18 +1,10 @@
 import Dispatch
-import KeepsakeTestSupport
 import KeepsakeBase
+import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
 @testable import KeepsakeFiles
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite struct `A watcher` {
   private let files = LocalFileSystem()

@@ -1,6 +1,6 @@
+import KeepsakeBase
 import KeepsakeScenes
 import Observation
-import KeepsakeBase
 import Testing
 
 @Suite struct `A scene's phase` {

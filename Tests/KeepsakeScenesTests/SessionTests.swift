@@ -1,19 +1,11 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeScenes
 import Observation
-import KeepsakeBase
 import SystemPackage
 import Testing
 
 @testable import KeepsakeSettings
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 private let tab = SettingsKey("tab", default: 9)
 
@@ -160,6 +152,7 @@ private let tab = SettingsKey("tab", default: 9)
         problems.withLock { $0.append(problem) }
       }
       for _ in 0..<3 { #expect(sessions.sessions.map(\.id) == ["two"]) }
+      ProblemReports.wait()
       #expect(problems.withLock { $0.map(\.code) } == [.unavailable])
       #expect(problems.withLock { $0.first?.description.contains(list.string) } == true)
       try files.remove(list)
@@ -168,6 +161,7 @@ private let tab = SettingsKey("tab", default: 9)
       // A session's own settings report to the same place.
       let text = SettingsKey("tab", default: "text")
       for session in sessions.sessions { #expect(session.store[text] == "text") }
+      ProblemReports.wait()
       #expect(problems.withLock { $0.map(\.code) } == [.unavailable, .wrongType, .wrongType])
     }
   }

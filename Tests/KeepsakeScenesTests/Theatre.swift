@@ -1,8 +1,8 @@
 import FoundationEssentials
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeScenes
 import KeepsakeSettings
-import KeepsakeBase
 import SystemPackage
 
 /// A folder in which an app's windows are kept for one test.

@@ -1,8 +1,8 @@
 #if Secrets
 import KeepsakeFiles
+import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
-import KeepsakeTestSupport
 import Testing
 
 @testable import KeepsakeSecrets

@@ -1,8 +1,8 @@
-@testable import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
 import SystemPackage
 import Testing
+@testable import KeepsakeFiles
 
 /// This machine's disks, as a platform sees them that cannot share memory between processes.
 private struct UnsharedFileSystem: ForwardingFileSystem {

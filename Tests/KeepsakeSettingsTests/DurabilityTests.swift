@@ -1,8 +1,8 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
 import KeepsakeTesting
-import KeepsakeBase
 import SystemPackage
 import Testing
 
@@ -33,8 +33,8 @@ private struct Life {
   /// The mark up to which everything is synchronized.
   var synchronized: [Int] = [0]
 
-  static func open(_ disk: any FileSystem) throws -> (SettingsStore, Mutex<[SettingsError]>.Box) {
-    let problems = Mutex<[SettingsError]>.Box()
+  static func open(_ disk: any FileSystem) throws -> (SettingsStore, Problems) {
+    let problems = Problems()
     let store = try SettingsStore(container: container, fileSystem: disk, isAutomatic: false) {
       problem in problems.add(problem)
     }
@@ -205,15 +205,6 @@ private struct Life {
 struct Broken: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
-}
-
-extension Mutex<[SettingsError]> {
-  /// Problems as they come.
-  final class Box: Sendable {
-    private let problems = Mutex<[SettingsError]>([])
-    func add(_ problem: SettingsError) { problems.withLock { $0.append(problem) } }
-    var all: [SettingsError] { problems.withLock { $0 } }
-  }
 }
 
 @Suite(.enabled(if: TestLength.isAtLeast(.standard), "explores every cut"))

@@ -1,6 +1,6 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeTesting
-import KeepsakeBase
 import SystemPackage
 import Testing
 

@@ -1,20 +1,12 @@
+import KeepsakeBase
 import KeepsakeFiles
 import SystemPackage
-import KeepsakeBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 extension SettingsWorker {
   /// Adds one to the number in a file, as often as is asked for, in steps that another could come
   /// between if the lock let it.

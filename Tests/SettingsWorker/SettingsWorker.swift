@@ -1,15 +1,8 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
 import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A process that uses the library as its command line says, and writes a line for all that it was
 /// told is done; a line that begins with an exclamation mark is a problem that a store reported.

@@ -1,15 +1,8 @@
 import Dispatch
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 extension SettingsWorker {
   /// Keeps one number after the other, each under one of the writer's keys, and says it when the

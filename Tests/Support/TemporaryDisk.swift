@@ -1,12 +1,5 @@
+import KeepsakeBase
 package import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A small disk of one test's own.
 package struct TemporaryDisk {

@@ -1,13 +1,5 @@
-import KeepsakeBase
+package import KeepsakeBase
 package import SystemPackage
-
-#if canImport(Glibc)
-package import Glibc
-#elseif canImport(Musl)
-package import Musl
-#elseif canImport(Darwin)
-package import Darwin
-#endif
 
 /// A process of its own that uses the library as it is told.
 package final class Worker {

@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 /// A document as workers keep it.
 package struct WrittenCard: Codable, Identifiable, Hashable, Sendable {
   package var id: String

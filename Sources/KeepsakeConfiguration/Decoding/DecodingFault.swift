@@ -1,4 +1,5 @@
 #if Configuration
+import KeepsakeBase
 import KeepsakeCoding
 import SystemPackage
 
@@ -11,16 +12,9 @@ enum DecodingFault {
   var decodingError: DecodingError {
     let context = DecodingError.Context(codingPath: [], debugDescription: "")
     return switch self {
-    case .missing(let name, _): .keyNotFound(Key(stringValue: name.spelled), context)
+    case .missing(let name, _): .keyNotFound(AnyCodingKey(stringValue: name.spelled), context)
     case .mismatch(let type, _, _): .typeMismatch(type, context)
     }
-  }
-
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
   }
 }
 

@@ -1,4 +1,5 @@
 #if Configuration
+import KeepsakeBase
 import KeepsakeCoding
 
 /// A place in a file, counted from 1.
@@ -11,13 +12,6 @@ struct FilePlace: Hashable, Sendable {
 /// decoder says where it stands.
 struct PlaceProbe: Decodable {
   static let pathKey = CodingUserInfoKey(rawValue: "path")!
-
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
 
   private struct Nothing: Decodable {
     init(from decoder: any Decoder) throws {
@@ -38,7 +32,7 @@ struct PlaceProbe: Decodable {
       _ = try container.decode(Nothing.self)
     } else if let last = path.last {
       let container = try Self.dictionary(decoder, path.dropLast())
-      _ = try container.decode(Nothing.self, forKey: Key(stringValue: last))
+      _ = try container.decode(Nothing.self, forKey: AnyCodingKey(stringValue: last))
     } else {
       _ = try Nothing(from: decoder)
     }
@@ -53,8 +47,8 @@ struct PlaceProbe: Decodable {
 
   private static func dictionary(
     _ decoder: any Decoder, _ path: ArraySlice<String>
-  ) throws -> KeyedDecodingContainer<Key> {
-    try inner(decoder, path).container(keyedBy: Key.self)
+  ) throws -> KeyedDecodingContainer<AnyCodingKey> {
+    try inner(decoder, path).container(keyedBy: AnyCodingKey.self)
   }
 
   private static func array(
@@ -69,7 +63,7 @@ struct PlaceProbe: Decodable {
     guard let last = path.last else { return decoder }
     guard let index = index(last) else {
       return try dictionary(decoder, path.dropLast())
-        .superDecoder(forKey: Key(stringValue: last))
+        .superDecoder(forKey: AnyCodingKey(stringValue: last))
     }
     var container = try array(decoder, path.dropLast())
     for _ in 0..<index { _ = try container.superDecoder() }

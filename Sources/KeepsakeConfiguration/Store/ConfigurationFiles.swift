@@ -1,7 +1,7 @@
 #if Configuration
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
-import KeepsakeBase
 import SystemPackage
 
 /// The files of a configuration: follows their changes, and writes the overrides.

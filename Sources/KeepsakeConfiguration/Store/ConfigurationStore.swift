@@ -1,7 +1,7 @@
 #if Configuration
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
-import KeepsakeBase
 import SystemPackage
 
 /// The layers as they are now, and all who wait for another state of them.
@@ -10,6 +10,7 @@ final class ConfigurationStore: Sendable {
   let overridesFile: FilePath?
   private let report: @Sendable (ConfigurationError) -> Void
   private let state: Mutex<State>
+  private let waiters = Waiters()
 
   private struct State {
     var layers: ConfigurationLayers
@@ -18,8 +19,6 @@ final class ConfigurationStore: Sendable {
     var asked: [ConfigurationName: [Any.Type]] = [:]
     /// The names whose present values were told to be wrong.
     var told: Set<ConfigurationName> = []
-    var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    var nextWaiting: UInt64 = 0
   }
 
   init(
@@ -90,14 +89,8 @@ final class ConfigurationStore: Sendable {
     }
   }
 
-  /// Wakes all who wait; called with no lock held.
-  func wake() {
-    let waiting = state.withLock { state in
-      defer { state.waiting = [:] }
-      return state.waiting
-    }
-    for continuation in waiting.values { continuation.resume() }
-  }
+  /// Resumes the tasks that wait; called with no lock held.
+  func wake() { waiters.resumeAll() }
 
   /// Tells of a fault that no caller hears of; called with no lock held.
   func tell(_ problem: ConfigurationError) { report(problem) }
@@ -107,24 +100,9 @@ final class ConfigurationStore: Sendable {
     if state.withLock({ $0.told.insert(name).inserted }) { report(problem) }
   }
 
-  /// Waits until the version is another than the one given.
+  /// Waits until the version is another than the one given, or the task is canceled.
   func wait(past seen: UInt64) async {
-    let token = state.withLock { state in
-      state.nextWaiting += 1
-      return state.nextWaiting
-    }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          if Task.isCancelled || state.version != seen { return true }
-          state.waiting[token] = continuation
-          return false
-        }
-        if isOver { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.waiting.removeValue(forKey: token) }?.resume()
-    }
+    await waiters.wait { state.withLock { $0.version != seen } }
   }
 }
 #endif

@@ -1,8 +1,8 @@
 #if Console
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeFiles
-import KeepsakeBase
 import SystemPackage
 
 #if canImport(FoundationEssentials)

@@ -1,9 +1,9 @@
 #if Console
+import KeepsakeBase
 import KeepsakeConfiguration
 import KeepsakeDocuments
 import KeepsakeScenes
 import KeepsakeSettings
-import KeepsakeBase
 
 /// What an app keeps, as of now, and the edits made with the console.
 final class ConsoleModel: Sendable {

@@ -1,7 +1,7 @@
 #if Console
 import FlyingFox
-import KeepsakeCoding
 import KeepsakeBase
+import KeepsakeCoding
 
 /// Tells one page of all that changes, and does what it asks for.
 struct ConsoleSocket: WSMessageHandler {

@@ -1,14 +1,11 @@
 #if Console
+import KeepsakeBase
+
 /// The secret that a page must know; another at each start.
 struct ConsoleToken: Sendable {
   let string: String
 
-  init() {
-    var generator = SystemRandomNumberGenerator()
-    string = (0..<64).map { _ in
-      String(UInt8.random(in: 0..<16, using: &generator), radix: 16)
-    }.joined()
-  }
+  init() { string = Hexadecimal.random(byteCount: 32) }
 
   /// Whether a page knows the secret; takes equally long for every wrong guess of its length.
   func matches(_ guess: String) -> Bool {

@@ -1,5 +1,5 @@
-import KeepsakeCoding
 import KeepsakeBase
+import KeepsakeCoding
 
 /// The assets that a document names while it is encoded, wherever that is.
 ///

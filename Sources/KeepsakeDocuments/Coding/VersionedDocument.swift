@@ -1,3 +1,4 @@
+import KeepsakeBase
 import KeepsakeCoding
 
 /// The key of a document's version.
@@ -48,17 +49,11 @@ extension JSON.Object {
     else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
-          codingPath: [Key(stringValue: schemaVersionKey)], debugDescription: "no version: \(value)"
+          codingPath: [AnyCodingKey(stringValue: schemaVersionKey)],
+          debugDescription: "no version: \(value)"
         ))
     }
     return version
-  }
-
-  private struct Key: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
   }
 }
 

@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 /// What tells the contents of a document apart without keeping them: the length and XXH64, as
 /// Yann Collet's xxHash defines it, with the seed 0.
 struct ContentDigest: Hashable, Sendable {
@@ -11,10 +13,7 @@ struct ContentDigest: Hashable, Sendable {
   }
 
   /// The hash in 16 hexadecimal digits.
-  var text: String {
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  var text: String { Hexadecimal.text(of: hash) }
 
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F

@@ -1,5 +1,5 @@
-import KeepsakeCoding
 import KeepsakeBase
+import KeepsakeCoding
 
 /// What a live document makes of its file; called with the store's turn for live documents held, and
 /// ``LiveDocument/tell(_:)`` once it is not.

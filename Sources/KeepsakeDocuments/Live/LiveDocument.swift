@@ -1,5 +1,5 @@
-public import Observation
 import KeepsakeBase
+public import Observation
 
 /// A document that is open: one object, however many windows show it.
 ///

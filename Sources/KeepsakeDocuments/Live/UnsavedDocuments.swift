@@ -1,13 +1,5 @@
 import KeepsakeBase
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// The stores that have unsaved documents, so that each is saved when the process exits.
 enum UnsavedDocuments {
   protocol Owner: AnyObject, Sendable {
@@ -19,7 +11,7 @@ enum UnsavedDocuments {
 
   static func saveAtExit(_ owner: any Owner) {
     owners.withLock { owners in
-      if owners == nil { atexit { UnsavedDocuments.saveAll() } }
+      if owners == nil { AtExit.run { UnsavedDocuments.saveAll() } }
       owners = (owners ?? []).filter { $0 !== owner } + [owner]
     }
   }

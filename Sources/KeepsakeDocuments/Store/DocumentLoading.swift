@@ -1,5 +1,5 @@
-import KeepsakeFiles
 import KeepsakeBase
+import KeepsakeFiles
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,14 +1,6 @@
 import Dispatch
 import KeepsakeBase
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 extension DocumentStore {
   /// Asks for a live document to be saved soon, with all others that are unsaved by then.
   func scheduleAutosave(of live: LiveDocument<Document>) {
@@ -74,6 +66,5 @@ extension DocumentStore: UnsavedDocuments.Owner {
     } catch {
       folder.report(error)
     }
-    ProblemReports.wait()
   }
 }

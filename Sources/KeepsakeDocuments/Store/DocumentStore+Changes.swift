@@ -1,6 +1,6 @@
 import Dispatch
-import KeepsakeFiles
 import KeepsakeBase
+import KeepsakeFiles
 
 extension DocumentStore {
   /// The changes of the documents from now on: this store's, other processes', editors'.

@@ -1,15 +1,7 @@
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
-import KeepsakeBase
 import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 extension DocumentStore {
   /// The identities of all documents, in the order of their files' names; no file is opened.

@@ -1,7 +1,7 @@
 import Dispatch
+import KeepsakeBase
 public import KeepsakeFiles
 import Logging
-import KeepsakeBase
 public import SystemPackage
 
 /// The documents of one kind in a folder: each a JSON file `<id>.<extension>`, with its assets beside
@@ -52,11 +52,11 @@ where Document.ID: DocumentID {
     in fileSystem: some FileSystem = LocalFileSystem(),
     onProblem: (@Sendable (DocumentError) -> Void)? = nil
   ) throws(DocumentError) {
-    let listener =
-      onProblem ?? { problem in Logger(label: "keepsake.documents").warning("\(problem)") }
+    let reporter = ProblemReporter(
+      onProblem ?? { problem in Logger(label: "keepsake.documents").warning("\(problem)") })
     self.folder = try DocumentFolder(
       path: folder, pathExtension: pathExtension, fileSystem: fileSystem,
-      configuration: configuration, report: { ProblemReports.tell($0, to: listener) })
+      configuration: configuration, report: { reporter.report($0) })
     self.configuration = configuration
     coding = DocumentCoding(configuration)
   }

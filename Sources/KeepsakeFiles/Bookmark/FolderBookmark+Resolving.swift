@@ -1,3 +1,4 @@
+import KeepsakeBase
 public import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -5,16 +6,6 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 extension FolderBookmark {
   /// Finds the folder.
   ///

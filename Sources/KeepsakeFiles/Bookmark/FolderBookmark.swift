@@ -1,3 +1,4 @@
+import KeepsakeBase
 public import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -5,16 +6,6 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// Leads back to a folder that the user once chose, in a later run too, and after the folder was
 /// renamed or moved.
 ///

@@ -1,18 +1,9 @@
+import KeepsakeBase
 import SystemPackage
 
 #if os(Linux) || os(Android)
 import CSystemCalls
 #endif
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// What tells a folder from all others under any name: its number alone does not, for it is given
 /// again as soon as the folder is gone.
 struct FolderIdentity: Hashable, Sendable {
@@ -39,10 +30,10 @@ struct FolderIdentity: Hashable, Sendable {
     let nanoseconds = found.born_seconds * 1_000_000_000 + Int64(found.born_nanoseconds)
     born = nanoseconds == 0 ? nil : nanoseconds
     if found.handle_size > 0 {
-      let bytes = withUnsafeBytes(of: found.handle) {
-        $0.prefix(Int(found.handle_size)).map(\.self)
+      let digits = withUnsafeBytes(of: found.handle) {
+        Hexadecimal.text(of: $0.prefix(Int(found.handle_size)))
       }
-      handle = "\(found.handle_type):" + bytes.map(Self.digits).joined()
+      handle = "\(found.handle_type):\(digits)"
     }
     #elseif canImport(Darwin)
     var found = stat()
@@ -57,10 +48,5 @@ struct FolderIdentity: Hashable, Sendable {
     self.number = number
     self.born = born
     self.handle = handle
-  }
-
-  private static func digits(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return byte < 16 ? "0" + digits : digits
   }
 }

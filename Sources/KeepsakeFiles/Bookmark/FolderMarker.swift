@@ -1,3 +1,4 @@
+import KeepsakeBase
 import SystemPackage
 
 #if os(Linux) || os(Android)
@@ -35,11 +36,7 @@ enum FolderMarker {
   ///   file system has no attributes.
   static func add(to descriptor: FileDescriptor) -> String? {
     if let known = read(descriptor) { return known }
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    let more = String(UInt64.random(in: .min ... .max), radix: 16)
-    let marker =
-      String(repeating: "0", count: 16 - digits.count) + digits
-      + String(repeating: "0", count: 16 - more.count) + more
+    let marker = Hexadecimal.random(byteCount: 16)
     #if canImport(Darwin)
     let code = fsetxattr(descriptor.rawValue, attribute, marker, length, 0, XATTR_CREATE)
     #else

@@ -1,14 +1,5 @@
+import KeepsakeBase
 import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// Looks for a bookmarked folder, level by level, until it is found or enough were looked at.
 struct FolderSearch {

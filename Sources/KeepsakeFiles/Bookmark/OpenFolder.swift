@@ -1,14 +1,5 @@
+import KeepsakeBase
 import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A folder that is held open, under whatever name it has by now.
 final class OpenFolder: Sendable {

@@ -1,3 +1,4 @@
+import KeepsakeBase
 public import SystemPackage
 
 /// A name for a file made from any string, which cannot lead out of its folder.
@@ -18,19 +19,11 @@ public struct FileName: Hashable, Sendable {
       self.string = string
       return
     }
-    var name = ""
-    for (index, scalar) in string.unicodeScalars.enumerated() {
-      let isEncoded =
-        switch scalar {
-        case "/", "\\", "%", ":", "\u{0}"..."\u{1F}", "\u{7F}": true
-        case ".": index == 0
-        default: false
-        }
-      if isEncoded {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        name += "%" + (digits.count == 1 ? "0" : "") + digits
-      } else {
-        name.unicodeScalars.append(scalar)
+    let name = PercentEncoding.encode(string) { index, scalar in
+      switch scalar {
+      case "/", "\\", ":", "\u{0}"..."\u{1F}", "\u{7F}": true
+      case ".": index == 0
+      default: false
       }
     }
     self.string = name.isEmpty ? "%" : name
@@ -43,19 +36,8 @@ extension FileName {
   /// - Complexity: O(*n*).
   package static func unescaping(_ name: String) -> String? {
     if isPlain(name) { return name }
-    var bytes: [UInt8] = []
-    var rest = name.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      if name == "%" { return "" }
-      guard let code = UInt8(Substring(rest.prefix(2)), radix: 16) else { return nil }
-      bytes.append(code)
-      rest = rest.dropFirst(2)
-    }
-    guard let string = String(validating: bytes, as: UTF8.self) else { return nil }
+    if name == "%" { return "" }
+    guard let string = PercentEncoding.decode(name) else { return nil }
     // One string has one name.
     return FileName(escaping: string).string.utf8.elementsEqual(name.utf8) ? string : nil
   }

@@ -1,14 +1,6 @@
 import KeepsakeBase
 import SystemPackage
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// The coordination of processes by flock(2) alone, where memory cannot be shared: file systems
 /// that other machines serve, and platforms without the calls for it.
 ///

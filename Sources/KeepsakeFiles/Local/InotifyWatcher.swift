@@ -2,14 +2,6 @@
 import KeepsakeBase
 import SystemPackage
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// Hears of changes from the kernel (inotify(7)) on one thread for the whole process.
 ///
 /// Where the kernel has no watch to give, or cannot tell what happened (its queue overflowed),

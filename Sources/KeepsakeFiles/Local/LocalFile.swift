@@ -1,12 +1,5 @@
+import KeepsakeBase
 import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// An open file of this machine, closed when it is released.
 final class LocalFile: OpenFile {

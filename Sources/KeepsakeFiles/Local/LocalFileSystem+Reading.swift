@@ -1,12 +1,5 @@
+import KeepsakeBase
 public import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 extension LocalFileSystem {
   /// Reads files of one folder, each whole (openat(2), fstat(2), pread(2)): the folder's own path is

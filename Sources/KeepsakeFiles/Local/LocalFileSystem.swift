@@ -1,13 +1,6 @@
 internal import CSystemCalls
+import KeepsakeBase
 public import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// The file system of this machine, called directly.
 ///

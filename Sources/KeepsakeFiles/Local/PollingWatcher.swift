@@ -1,13 +1,5 @@
-import SystemPackage
 import KeepsakeBase
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import SystemPackage
 
 /// Looks at files and folders four times a second, where the kernel does not tell of changes.
 final class PollingWatcher: Sendable {

@@ -3,14 +3,6 @@ import CSystemCalls
 import KeepsakeBase
 import SystemPackage
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// The coordination of processes through one page of memory that all of them map.
 ///
 /// The page is the file's own. A lock that nobody else wants is one atomic exchange; the position

@@ -2,14 +2,6 @@
 import KeepsakeBase
 import SystemPackage
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Android)
-import Android
-#endif
-
 /// A file mapped into memory, as words that are only ever touched atomically.
 ///
 /// `@unchecked Sendable`: the pointer never changes while the object lives, and whatever is

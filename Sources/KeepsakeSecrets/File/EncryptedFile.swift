@@ -1,8 +1,8 @@
 #if Secrets
 import Crypto
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
-import KeepsakeBase
 import SystemPackage
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,5 @@
 #if Secrets
+import KeepsakeBase
 import KeepsakeFiles
 import SystemPackage
 
@@ -72,12 +73,8 @@ enum KeyMaterial {
     try coordinator.lock()
     defer { coordinator.unlock() }
     if try files.information(at: path) != nil { return }
-    var random = SystemRandomNumberGenerator()
-    let digits = (0..<minimumCount).map { _ in
-      let byte = String(UInt8.random(in: .min ... .max, using: &random), radix: 16)
-      return byte.count == 1 ? "0" + byte : byte
-    }
-    try files.replaceFile(at: path, with: Array("\(digits.joined())\n".utf8))
+    let digits = Hexadecimal.random(byteCount: minimumCount)
+    try files.replaceFile(at: path, with: Array("\(digits)\n".utf8))
   }
 
   private static func checked(_ bytes: [UInt8], _ path: FilePath) throws(SecretError) -> [UInt8] {

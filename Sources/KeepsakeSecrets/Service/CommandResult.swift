@@ -1,13 +1,6 @@
 #if Secrets
+import KeepsakeBase
 import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// What a command said and how it ended.
 struct CommandResult {

@@ -1,6 +1,7 @@
 #if Secrets
 #if canImport(FoundationEssentials)
 import FoundationEssentials
+import KeepsakeBase
 #else
 import Foundation
 #endif
@@ -22,7 +23,7 @@ struct SecretService: SecretBackend {
     return Set(
       lines.map { String(decoding: $0, as: UTF8.self) }
         .filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
-        .compactMap(Self.decodeName)
+        .compactMap(PercentEncoding.decode)
     ).sorted()
   }
 
@@ -57,31 +58,7 @@ struct SecretService: SecretBackend {
   }
 
   private static func encodeName(_ name: String) -> String {
-    var text = ""
-    for scalar in name.unicodeScalars {
-      if scalar.value < 0x20 || scalar.value == 0x7F || scalar == "%" {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        text += "%" + (digits.count == 1 ? "0" : "") + digits
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
-
-  private static func decodeName(_ text: String) -> String? {
-    var name = ""
-    var rest = text.unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      guard scalar == "%" else {
-        name.unicodeScalars.append(scalar)
-        continue
-      }
-      guard let value = UInt8(String(rest.prefix(2)), radix: 16) else { return nil }
-      name.unicodeScalars.append(Unicode.Scalar(value))
-      rest = rest.dropFirst(2)
-    }
-    return name
+    PercentEncoding.encode(name) { _, scalar in scalar.value < 0x20 || scalar.value == 0x7F }
   }
 
   private func run(

@@ -1,7 +1,7 @@
 import Dispatch
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
-import KeepsakeBase
 import SystemPackage
 
 extension SettingsFile {

@@ -1,13 +1,5 @@
-import KeepsakeFiles
 import KeepsakeBase
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import KeepsakeFiles
 
 /// How the use of the files ends, and the files themselves.
 extension SettingsFile {

@@ -1,15 +1,7 @@
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
-import KeepsakeBase
 import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 extension SettingsFile {
   /// Opens the files, and makes good what a kill or a power cut left half done.

@@ -1,6 +1,6 @@
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
-import KeepsakeBase
 import SystemPackage
 
 /// What a process does when a file that it has open is no longer the one of that name.

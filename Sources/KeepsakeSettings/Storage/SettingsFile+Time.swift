@@ -1,6 +1,6 @@
 import Dispatch
-import KeepsakeFiles
 import KeepsakeBase
+import KeepsakeFiles
 
 extension SettingsFile {
   /// Asks for a look at the journal soon; later each time that the last look failed, for a disk that

@@ -1,6 +1,6 @@
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
-import KeepsakeBase
 import SystemPackage
 
 extension SettingsFile {

@@ -1,7 +1,7 @@
 import Dispatch
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
-import KeepsakeBase
 import SystemPackage
 
 /// The values of one property list and its journal: read from memory, written through the journal,

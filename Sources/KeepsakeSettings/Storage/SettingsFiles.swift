@@ -1,14 +1,6 @@
 import KeepsakeBase
 import SystemPackage
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// The files that are open, so that each is left as a property list when the process exits.
 enum SettingsFiles {
   private static let open = Mutex<[SettingsFile]?>(nil)
@@ -16,7 +8,7 @@ enum SettingsFiles {
   /// Closes a file when the process exits, unless it is closed before.
   static func closeAtExit(_ file: SettingsFile) {
     open.withLock { open in
-      if open == nil { atexit { SettingsFiles.closeAll() } }
+      if open == nil { AtExit.run { SettingsFiles.closeAll() } }
       open = (open ?? []) + [file]
     }
   }

@@ -1,5 +1,5 @@
-public import KeepsakeCoding
 import KeepsakeBase
+public import KeepsakeCoding
 import SystemPackage
 
 /// The files that a store looks for values in, and the keys that were asked for.

@@ -1,22 +1,18 @@
+public import KeepsakeBase
 import KeepsakeCoding
 public import Observation
-public import KeepsakeBase
 
-/// One key of a store as it is read: the value that counts, and those who wait for the next.
+/// One key of a store as it is read: the value that counts, and the tasks that wait for the next.
 @usableFromInline
 final class SettingsSlot: Sendable, Observable {
   /// A value, the layer it comes from, and the number of the change that it is of.
   typealias Resolution = (value: PropertyList.Value?, layer: SettingsLayer?, sequence: UInt64)
-
-  typealias Waiting = [Int: CheckedContinuation<Void, Never>]
 
   struct State {
     var value: PropertyList.Value?
     var layer: SettingsLayer?
     /// The number of the change that the value is of.
     var sequence: UInt64 = 0
-    var waiting: Waiting = [:]
-    var nextWaiting = 0
     /// The version whose fault was reported.
     var reported: UInt64 = 0
   }
@@ -29,6 +25,7 @@ final class SettingsSlot: Sendable, Observable {
   /// A value that fits in here, for those who read it without the lock.
   private let bits = Atomic<UInt64>(0)
   let state: Mutex<State>
+  private let waiters = Waiters()
   private let registrar = ObservationRegistrar()
   /// Whether anyone has ever read the value: nobody else can be waiting to be told.
   ///
@@ -59,47 +56,46 @@ final class SettingsSlot: Sendable, Observable {
     registrar.access(self, keyPath: keyPath)
   }
 
-  /// Takes a value that the app's own settings were given, unless a later one is there already, or
-  /// one that counts before it; tells all who wait.
+  /// Applies a value of the app's own settings, unless a later one is there already, or one of a
+  /// layer that comes before them.
   func update(own value: PropertyList.Value, sequence: UInt64) {
-    let waiting = state.withLock { state -> Waiting? in
+    let hasChanged = state.withLock { state in
       switch state.layer {
-      case .arguments, .managed: nil
-      default: take(value, from: .app, sequence: sequence, into: &state)
+      case .arguments, .managed: false
+      default: apply(value, from: .app, sequence: sequence, to: &state)
       }
     }
-    if let waiting { tell(waiting) }
+    if hasChanged { notify() }
   }
 
-  /// Takes the value that counts now, and tells all who wait if it is another than before.
+  /// Applies the value that counts now, and notifies if it is another than before.
   ///
   /// - Parameter resolve: Called with the slot's lock held, so that of two threads the last to be
   ///   asked gives the last value.
   func update(_ resolve: () -> Resolution) {
-    let waiting = state.withLock { state -> Waiting? in
+    let hasChanged = state.withLock { state in
       let (value, layer, sequence) = resolve()
       if value == state.value && layer == state.layer {
         // Of two changes that are heard of together, the second brings nothing new.
         state.sequence = max(state.sequence, sequence)
-        return nil
+        return false
       }
-      return take(value, from: layer, sequence: sequence, into: &state)
+      return apply(value, from: layer, sequence: sequence, to: &state)
     }
-    if let waiting { tell(waiting) }
+    if hasChanged { notify() }
   }
 
-  private func take(
+  /// - Returns: Whether the value is not older than the present one.
+  private func apply(
     _ value: PropertyList.Value?, from layer: SettingsLayer?, sequence: UInt64,
-    into state: inout State
-  ) -> Waiting? {
-    if sequence < state.sequence { return nil }
+    to state: inout State
+  ) -> Bool {
+    if sequence < state.sequence { return false }
     state.value = value
     state.layer = layer
     state.sequence = sequence
     publish(value)
-    if state.waiting.isEmpty { return [:] }
-    defer { state.waiting = [:] }
-    return state.waiting
+    return true
   }
 
   /// Gives the value to those who read it without the lock, which is held here.
@@ -116,12 +112,12 @@ final class SettingsSlot: Sendable, Observable {
     version.store(new + scalar.kind.rawValue, ordering: .sequentiallyConsistent)
   }
 
-  /// Tells all who wait; called with no lock held.
-  private func tell(_ waiting: Waiting) {
+  /// Notifies Observation and the tasks that wait; called with no lock held.
+  private func notify() {
     if wasRead.load(ordering: .sequentiallyConsistent) {
       registrar.withMutation(of: self, keyPath: keyPath) {}
     }
-    for continuation in waiting.values { continuation.resume() }
+    waiters.resumeAll()
   }
 
   /// What is stored, tracked by Observation.
@@ -151,23 +147,8 @@ final class SettingsSlot: Sendable, Observable {
     }
   }
 
-  /// Waits until the version is another than the one given.
+  /// Waits until the version is another than the one given, or the task is canceled.
   func wait(past seen: UInt64) async {
-    let token = state.withLock { state in
-      defer { state.nextWaiting += 1 }
-      return state.nextWaiting
-    }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          if Task.isCancelled || version.load(ordering: .acquiring) != seen { return true }
-          state.waiting[token] = continuation
-          return false
-        }
-        if isOver { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.waiting.removeValue(forKey: token) }?.resume()
-    }
+    await waiters.wait { version.load(ordering: .sequentiallyConsistent) != seen }
   }
 }

@@ -1,6 +1,6 @@
 import Dispatch
-package import KeepsakeFiles
 import KeepsakeBase
+package import KeepsakeFiles
 
 extension SettingsStore {
   /// Returns once every change so far would survive a power cut, and blocks the thread until then.

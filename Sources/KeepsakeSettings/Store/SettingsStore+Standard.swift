@@ -1,5 +1,5 @@
-import KeepsakeFiles
 import KeepsakeBase
+import KeepsakeFiles
 
 extension SettingsStore {
   /// The settings of the running app.

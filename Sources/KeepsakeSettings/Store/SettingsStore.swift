@@ -1,7 +1,7 @@
+import KeepsakeBase
 public import KeepsakeCoding
 public import KeepsakeFiles
 import Logging
-import KeepsakeBase
 package import SystemPackage
 
 /// The settings of an app: values by key that outlive the process.
@@ -21,7 +21,7 @@ package import SystemPackage
 /// What is set here goes to the app's own.
 public final class SettingsStore: Sendable {
   @usableFromInline let layers: SettingsLayers
-  private let onProblem: @Sendable (SettingsError) -> Void
+  private let reporter: ProblemReporter<SettingsError>
 
   /// Opens an app's settings.
   ///
@@ -31,9 +31,10 @@ public final class SettingsStore: Sendable {
   ///   - groups: The suites to look in for what the app's own settings do not have.
   ///   - arguments: The command line, whose `-key value` pairs count before anything else.
   ///   - fileSystem: Where the folders are.
-  ///   - onProblem: Told of every fault that no caller hears of: a file that was damaged, a stored
-  ///     value of a wrong type, a flush that the disk refused. It is called on any thread. By default
-  ///     the fault is logged.
+  ///   - onProblem: Receives every problem that no caller is told of: a file that was damaged, a
+  ///     stored value of a wrong type, a flush that the disk refused. It is called soon after, with one
+  ///     problem at a time, on a thread that holds no lock: it may use the store. By default the
+  ///     problem is logged.
   /// - Throws: ``SettingsError`` where settings are there that cannot be read: what is unavailable
   ///   is not taken for empty. A property list that somebody is writing in place, while other processes
   ///   have it open, is waited for, five seconds at most.
@@ -53,7 +54,8 @@ public final class SettingsStore: Sendable {
     arguments: [String] = [], fileSystem: any FileSystem, isAutomatic: Bool,
     onProblem: (@Sendable (SettingsError) -> Void)? = nil
   ) throws(SettingsError) {
-    let report = onProblem ?? Self.log
+    let reporter = ProblemReporter(onProblem ?? Self.log)
+    let report: @Sendable (SettingsError) -> Void = { reporter.report($0) }
     var files: [(String, SettingsFile)] = []
     for group in groups {
       files.append(
@@ -75,7 +77,7 @@ public final class SettingsStore: Sendable {
       global: try SettingsFile(
         opening: container.globalPreferences, in: fileSystem, isReadOnly: true,
         isAutomatic: isAutomatic, report: report),
-      arguments: Self.settings(in: arguments), onProblem: report)
+      arguments: Self.settings(in: arguments), reporter: reporter)
   }
 
   /// Opens one property list, with no layers above or below it.
@@ -83,11 +85,12 @@ public final class SettingsStore: Sendable {
     file: FilePath, fileSystem: any FileSystem, isAutomatic: Bool = true,
     onProblem: (@Sendable (SettingsError) -> Void)? = nil
   ) throws(SettingsError) {
-    let report = onProblem ?? Self.log
+    let reporter = ProblemReporter(onProblem ?? Self.log)
+    let report: @Sendable (SettingsError) -> Void = { reporter.report($0) }
     self.init(
       app: try SettingsFile(
         opening: file, in: fileSystem, isAutomatic: isAutomatic, report: report),
-      onProblem: report)
+      reporter: reporter)
   }
 
   /// Makes settings that live as long as the object, for tests and previews.
@@ -96,26 +99,27 @@ public final class SettingsStore: Sendable {
   public static func inMemory(
     onProblem: (@Sendable (SettingsError) -> Void)? = nil
   ) -> SettingsStore {
-    SettingsStore(
-      app: SettingsFile(inMemoryNamed: "in memory"), onProblem: onProblem ?? Self.log)
+    let reporter = ProblemReporter(onProblem ?? Self.log)
+    return SettingsStore(
+      app: SettingsFile(inMemoryNamed: "in memory"), reporter: reporter)
   }
 
   /// Settings of which nothing can be said: every default counts, and nothing can be set.
   static func unavailable(_ error: SettingsError, container: AppContainer) -> SettingsStore {
     SettingsStore(
       app: SettingsFile(unavailable: error, path: container.preferencesFile()),
-      onProblem: Self.log)
+      reporter: ProblemReporter(Self.log))
   }
 
   private init(
     app: SettingsFile, managed: SettingsFile? = nil,
     groups: [(name: String, file: SettingsFile)] = [], global: SettingsFile? = nil,
     arguments: [String: PropertyList.Value] = [:],
-    onProblem: @escaping @Sendable (SettingsError) -> Void
+    reporter: ProblemReporter<SettingsError>
   ) {
     layers = SettingsLayers(
       arguments: arguments, managed: managed, app: app, groups: groups, global: global)
-    self.onProblem = onProblem
+    self.reporter = reporter
     layers.listen()
   }
 
@@ -266,7 +270,7 @@ public final class SettingsStore: Sendable {
   /// Tells of a fault that no caller hears of.
   @usableFromInline
   package func report(_ error: SettingsError) {
-    onProblem(error)
+    reporter.report(error)
   }
 
   // MARK: Decoding
@@ -286,7 +290,7 @@ public final class SettingsStore: Sendable {
     do throws(SettingsError) {
       return try decode(stored, from: slot.state.withLock { $0.layer }, as: key)
     } catch {
-      if slot.isFirstReport() { onProblem(error) }
+      if slot.isFirstReport() { report(error) }
       return key.defaultValue
     }
   }

@@ -1,5 +1,5 @@
-import KeepsakeFiles
 import KeepsakeBase
+import KeepsakeFiles
 
 /// What all coordinators of one path share; it ends with the last of them, as the memory of real
 /// processes does.

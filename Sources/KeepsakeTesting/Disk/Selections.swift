@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 /// Which of some updates survive: all combinations of a few, a choice among those of many.
 struct Selections: Sequence {
   /// The most updates of which all combinations are tried.
@@ -9,12 +11,12 @@ struct Selections: Sequence {
   let seed: UInt64
 
   func makeIterator() -> Iterator {
-    Iterator(selections: self, random: SplitMix64(seed: seed))
+    Iterator(selections: self, random: SeededRandom(seed: seed))
   }
 
   struct Iterator: IteratorProtocol {
     let selections: Selections
-    var random: SplitMix64
+    var random: SeededRandom
     var step = 0
 
     mutating func next() -> [Bool]? {

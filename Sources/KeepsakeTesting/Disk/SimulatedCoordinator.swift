@@ -1,14 +1,6 @@
-import KeepsakeFiles
 import KeepsakeBase
+import KeepsakeFiles
 import SystemPackage
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// One user's side of a coordination on a simulated disk.
 ///

@@ -1,5 +1,5 @@
-public import KeepsakeFiles
 import KeepsakeBase
+public import KeepsakeFiles
 public import SystemPackage
 
 extension SimulatedDisk {

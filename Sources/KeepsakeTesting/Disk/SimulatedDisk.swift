@@ -1,5 +1,5 @@
-public import KeepsakeFiles
 import KeepsakeBase
+public import KeepsakeFiles
 public import SystemPackage
 
 /// A disk in memory that fails any call on request and shows what a power cut could leave of it.

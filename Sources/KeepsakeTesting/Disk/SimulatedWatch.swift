@@ -1,5 +1,5 @@
-import KeepsakeFiles
 import KeepsakeBase
+import KeepsakeFiles
 
 /// A watch on a folder of a simulated disk.
 final class SimulatedWatch: FileWatch {

@@ -1,5 +1,5 @@
-import KeepsakeFiles
 import KeepsakeBase
+import KeepsakeFiles
 
 /// Runs a scenario again and again, and fails another of its calls to the disk each time.
 public struct FailureExplorer: Sendable {

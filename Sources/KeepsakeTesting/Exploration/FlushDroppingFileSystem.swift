@@ -1,5 +1,5 @@
-public import KeepsakeFiles
 import KeepsakeBase
+public import KeepsakeFiles
 public import SystemPackage
 
 /// A file system that claims to have flushed but, once, has not: a suite that does not notice

@@ -1,4 +1,5 @@
 import Foundation
+import KeepsakeBase
 import KeepsakeTestSupport
 
 // What people write by hand: containers in containers, single values, superclasses.

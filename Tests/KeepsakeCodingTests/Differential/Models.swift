@@ -1,4 +1,5 @@
 import Foundation
+import KeepsakeBase
 import KeepsakeTestSupport
 
 // What the compiler writes: structures, optionals, collections, enumerations.

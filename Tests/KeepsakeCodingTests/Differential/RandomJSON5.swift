@@ -1,3 +1,4 @@
+import KeepsakeBase
 import KeepsakeTestSupport
 
 /// JSON5 made of what Foundation's decoder has of it.

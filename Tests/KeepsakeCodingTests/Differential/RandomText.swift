@@ -1,3 +1,4 @@
+import KeepsakeBase
 import KeepsakeTestSupport
 
 /// JSON of every form that its grammar has, and what becomes of it by slips.

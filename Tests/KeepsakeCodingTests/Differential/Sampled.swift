@@ -1,4 +1,5 @@
 import Foundation
+import KeepsakeBase
 import KeepsakeTestSupport
 
 /// A type with random values, for what two coders make of the same ones.

@@ -1,4 +1,5 @@
 import Foundation
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeDateFormatter
 import KeepsakeTestSupport

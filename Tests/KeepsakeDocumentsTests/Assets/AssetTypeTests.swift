@@ -1,3 +1,4 @@
+import KeepsakeBase
 import KeepsakeTestSupport
 import Testing
 

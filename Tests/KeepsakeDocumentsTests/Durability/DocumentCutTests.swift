@@ -1,9 +1,9 @@
 import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeFiles
+import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
-import KeepsakeTestSupport
 import Testing
 
 @Suite(.enabled(if: TestLength.isAtLeast(.standard), "explores every cut"))

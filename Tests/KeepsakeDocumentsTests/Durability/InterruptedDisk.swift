@@ -1,7 +1,7 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeTestSupport
 import KeepsakeTesting
-import KeepsakeBase
 import SystemPackage
 
 /// A simulated disk that does something else first when a folder is to be flushed, or when another

@@ -1,17 +1,9 @@
+import KeepsakeBase
 import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeTestSupport
-import KeepsakeBase
 import SystemPackage
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// The documents' folder of the workers, in a folder of one test's own.
 struct CardFolder {
@@ -33,7 +25,8 @@ struct CardFolder {
 
   /// Opens the cards in this process.
   func open(
-    _ problems: CardProblems = CardProblems(), configuration: DocumentConfiguration = .init()
+    _ problems: ReportedProblems<DocumentError> = ReportedProblems<DocumentError>(),
+    configuration: DocumentConfiguration = .init()
   ) throws -> DocumentStore<WrittenCard> {
     try DocumentStore(
       folder: path, pathExtension: cardExtension, configuration: configuration
@@ -54,17 +47,6 @@ struct CardFolder {
       return try files.information(at: path.appending(name))?.kind == .file
     }.sorted()
   }
-}
-
-/// The problems that stores reported.
-final class CardProblems: Sendable {
-  private let list = Mutex<[DocumentError]>([])
-
-  var all: [DocumentError] {
-    ProblemReports.wait()
-    return list.withLock { $0 }
-  }
-  func add(_ problem: DocumentError) { list.withLock { $0.append(problem) } }
 }
 
 /// Dates a file back to 2001, so that nobody is thought to be writing it.

@@ -1,17 +1,10 @@
 import Dispatch
+import KeepsakeBase
 import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeTestSupport
 import SystemPackage
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite("A card that a program without the library changes") struct ForeignEditTests {
   /// How another program puts a new text in a file's place.

@@ -9,7 +9,7 @@ import Testing
   func full() throws {
     try TemporaryDisk.with(size: "256k") { disk in
       let folder = CardFolder(disk.root)
-      let problems = CardProblems()
+      let problems = ReportedProblems<DocumentError>()
       let store = try folder.open(problems)
       var card = WrittenCard(id: "card")
       card.text = "kept"

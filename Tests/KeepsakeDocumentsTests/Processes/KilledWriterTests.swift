@@ -1,16 +1,9 @@
+import KeepsakeBase
 import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeTestSupport
 import SystemPackage
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite(
   "Processes that are killed as they save",
@@ -60,7 +53,7 @@ struct KilledWriterTests {
   ) async throws -> [String] {
     for index in writers.indices { try writers[index].readAcknowledgements() }
     let before = writers
-    let problems = CardProblems()
+    let problems = ReportedProblems<DocumentError>()
     let store = try folder.open(problems)
     var faults: [String] = []
     var cards: [String: WrittenCard] = [:]

@@ -1,16 +1,9 @@
+import KeepsakeBase
 import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeTestSupport
 import SystemPackage
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite("P10: a symbolic link in a document's place") struct LinkedDocumentTests {
   @Test("is neither read nor written through", arguments: [true, false])

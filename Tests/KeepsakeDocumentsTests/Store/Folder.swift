@@ -1,6 +1,7 @@
+import KeepsakeTestSupport
+import KeepsakeBase
 import KeepsakeDocuments
 import KeepsakeTesting
-import KeepsakeBase
 import SystemPackage
 
 /// A simulated disk with a folder of cards.
@@ -36,15 +37,7 @@ struct Folder {
       .filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Problems as they come.
-  final class Problems: Sendable {
-    private let problems = Mutex<[DocumentError]>([])
-    func add(_ problem: DocumentError) { problems.withLock { $0.append(problem) } }
-    var all: [DocumentError] {
-      ProblemReports.wait()
-      return problems.withLock { $0 }
-    }
-  }
+  typealias Problems = ReportedProblems<DocumentError>
 }
 
 /// The first bytes of a PNG image, and some more that tell it from others.

@@ -1,18 +1,11 @@
+import KeepsakeBase
 import KeepsakeDocuments
 import KeepsakeFiles
+import KeepsakeTestSupport
 import KeepsakeTesting
 import Observation
-import KeepsakeBase
 import SystemPackage
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite("A live document") struct LiveDocumentTests {
   let folder = Folder()

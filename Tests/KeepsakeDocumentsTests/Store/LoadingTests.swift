@@ -1,8 +1,8 @@
+import KeepsakeBase
 import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeTestSupport
 import KeepsakeTesting
-import KeepsakeBase
 import SystemPackage
 import Testing
 

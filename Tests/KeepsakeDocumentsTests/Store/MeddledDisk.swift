@@ -1,7 +1,7 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeTestSupport
 import KeepsakeTesting
-import KeepsakeBase
 import SystemPackage
 
 /// A disk on which somebody does something right after a card was opened for the first time.

@@ -1,5 +1,6 @@
 import KeepsakeCoding
 import KeepsakeDocuments
+import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
 import Testing

@@ -1,5 +1,6 @@
 import KeepsakeDocuments
 import KeepsakeFiles
+import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
 import Testing

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import KeepsakeCoding
 import KeepsakeSettings
+import KeepsakeTestSupport
 import Testing
 
 /// Sets a value and expects it from the same store, from one that reads the journal, and from one
@@ -156,11 +157,11 @@ private func expectKept<Value>(
           #expect(depth > 500)
           kept = nil
         }
-        let fromJournal = Complaints()
-        #expect(try home.open(complaints: fromJournal).value(for: key) == kept, "\(depth)")
+        let fromJournal = Problems()
+        #expect(try home.open(problems: fromJournal).value(for: key) == kept, "\(depth)")
         try store.save()
-        let fromList = Complaints()
-        let next = try home.open(complaints: fromList)
+        let fromList = Problems()
+        let next = try home.open(problems: fromList)
         #expect(try next.value(for: key) == kept, "\(depth)")
         #expect(next[SettingsKey("other", default: 0)] == 1)
         #expect(fromJournal.all.isEmpty && fromList.all.isEmpty, "\(depth)")

@@ -1,7 +1,7 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
-import KeepsakeBase
 import SystemPackage
 import Testing
 
@@ -14,11 +14,11 @@ struct Home {
 
   func open(
     suite: String? = nil, groups: [String] = [], arguments: [String] = [],
-    complaints: Complaints = Complaints()
+    problems: Problems = Problems()
   ) throws(SettingsError) -> SettingsStore {
     try SettingsStore(
       container: container, suite: suite, groups: groups, arguments: ["app"] + arguments,
-      onProblem: { complaints.note($0) })
+      onProblem: { problems.add($0) })
   }
 
   /// The property list, as a person reads it.
@@ -50,14 +50,11 @@ func withHome<Result>(_ body: (Home) throws -> Result) throws -> Result {
   try withTemporaryFolder { try body(Home(root: $0.appending("home"))) }
 }
 
-/// What a store reported, for nobody else heard of it.
-final class Complaints: Sendable {
-  private let noted = Mutex<[SettingsError]>([])
+/// The problems that a store reported.
+typealias Problems = ReportedProblems<SettingsError>
 
-  var all: [SettingsError] { noted.withLock { $0 } }
+extension Problems {
   var codes: [SettingsError.Code] { all.map(\.code) }
-
-  func note(_ problem: SettingsError) { noted.withLock { $0.append(problem) } }
 }
 
 /// Counts what happens on any thread.

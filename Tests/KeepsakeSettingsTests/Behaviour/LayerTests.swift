@@ -2,6 +2,7 @@ import FoundationEssentials
 import KeepsakeCoding
 import KeepsakeFiles
 import KeepsakeSettings
+import KeepsakeTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `The layers of a store` {
@@ -223,12 +224,12 @@ import Testing
   }
 
   @Test func `that says something else gives the default and a report`() throws {
-    let complaints = Complaints()
+    let problems = Problems()
     try withHome { home in
-      let store = try home.open(arguments: ["-n", "many", "-flag", "2"], complaints: complaints)
+      let store = try home.open(arguments: ["-n", "many", "-flag", "2"], problems: problems)
       #expect(store[SettingsKey("n", default: 7)] == 7)
       #expect(store[SettingsKey("flag", default: true)])
-      #expect(complaints.codes == [.wrongType, .wrongType])
+      #expect(problems.codes == [.wrongType, .wrongType])
     }
   }
 

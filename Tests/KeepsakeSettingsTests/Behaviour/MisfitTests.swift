@@ -2,6 +2,7 @@ import FoundationEssentials
 import KeepsakeCoding
 import KeepsakeFiles
 import KeepsakeSettings
+import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
@@ -80,19 +81,19 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     misfit: Misfit
   ) throws {
     try withHome { home in
-      let complaints = Complaints()
+      let problems = Problems()
       do {
-        let store = try home.open(complaints: complaints)
+        let store = try home.open(problems: problems)
         try store.set(misfit.stored, for: SettingsKey("k"))
         #expect(misfit.givesDefault(store))
         #expect(misfit.givesDefault(store))
-        #expect(complaints.codes == [.wrongType])
+        #expect(problems.codes == [.wrongType])
         let error = try #require(misfit.error(store))
         #expect(error.code == .wrongType && error.key == "k")
         #expect(error.file == home.container.preferencesFile())
         #expect(error.cause != nil)
         #expect(error.description.contains("com.example.Behaviour.plist"))
-        #expect(complaints.all.count == 1, "who is thrown the error needs no report")
+        #expect(problems.all.count == 1, "who is thrown the error needs no report")
       }
       // Nothing of all that wrote anything.
       let store = try home.open()
@@ -103,8 +104,8 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `is reported once for each change of it`() {
-    let complaints = Complaints()
-    let store = SettingsStore.inMemory { complaints.note($0) }
+    let problems = Problems()
+    let store = SettingsStore.inMemory { problems.add($0) }
     @AppStorage("k", store: store) var number = 7
     let text = SettingsKey("k", default: "")
     for round in 1...3 {
@@ -113,15 +114,15 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
         #expect(number == 7)
         #expect(store[SettingsKey("k", default: 8)] == 8)
       }
-      #expect(complaints.codes == Array(repeating: .wrongType, count: round))
+      #expect(problems.codes == Array(repeating: .wrongType, count: round))
     }
     number = 4
-    #expect(number == 4 && complaints.all.count == 3)
+    #expect(number == 4 && problems.all.count == 3)
   }
 
   @Test func `is reported once, however many threads read it`() async {
-    let complaints = Complaints()
-    let store = SettingsStore.inMemory { complaints.note($0) }
+    let problems = Problems()
+    let store = SettingsStore.inMemory { problems.add($0) }
     store[SettingsKey("k", default: "")] = "text"
     await withTaskGroup { group in
       for _ in 0..<8 {
@@ -130,7 +131,7 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
         }
       }
     }
-    #expect(complaints.codes == [.wrongType])
+    #expect(problems.codes == [.wrongType])
   }
 
   @Test func `can be replaced, and then counts`() throws {
@@ -145,10 +146,10 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
 
   @Test func `may be read, with the same property, by whoever is told of it`() async {
     // Whoever reports a fault often asks the settings how.
-    let seen = Complaints()
+    let seen = Problems()
     let store = StoreBox()
     store.value = .inMemory { problem in
-      if store.property?.wrappedValue == 7 { seen.note(problem) }
+      if store.property?.wrappedValue == 7 { seen.add(problem) }
     }
     store.property = AppStorage(wrappedValue: 7, "k", store: store.value)
     store.value?[SettingsKey("k", default: "")] = "text"
@@ -165,12 +166,12 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `in the app's default is no fault`() {
-    let complaints = Complaints()
-    let store = SettingsStore.inMemory { complaints.note($0) }
+    let problems = Problems()
+    let store = SettingsStore.inMemory { problems.add($0) }
     store.register(defaults: ["k": "text"])
     #expect(store[SettingsKey("k", default: 7)] == 7)
     // It is one that the app's author wants to hear of all the same.
-    #expect(complaints.codes == [.wrongType])
+    #expect(problems.codes == [.wrongType])
   }
 
   @Test func `names the file of the layer that it is in`() throws {
@@ -196,8 +197,8 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
 
 @Suite struct `A value that cannot be encoded` {
   @Test func `is not set, and the old one stays`() throws {
-    let complaints = Complaints()
-    let store = SettingsStore.inMemory { complaints.note($0) }
+    let problems = Problems()
+    let store = SettingsStore.inMemory { problems.add($0) }
     store[SettingsKey("k", default: 0)] = 4
     #expect {
       try store.set(Unwritable(), for: SettingsKey("k", default: Unwritable()))
@@ -206,11 +207,11 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
       return error?.code == .unencodable && error?.key == "k"
         && error?.description.contains("Refusal") == true
     }
-    #expect(complaints.all.isEmpty && store[SettingsKey("k", default: 0)] == 4)
+    #expect(problems.all.isEmpty && store[SettingsKey("k", default: 0)] == 4)
 
     @AppStorage("k", store: store) var unwritable = Unwritable()
     unwritable = Unwritable()
-    #expect(complaints.codes == [.unencodable])
+    #expect(problems.codes == [.unencodable])
     #expect(store[SettingsKey("k", default: 0)] == 4)
   }
 }

@@ -1,5 +1,6 @@
 import KeepsakeCoding
 import KeepsakeSettings
+import KeepsakeTestSupport
 import Testing
 
 private struct Refused: Error {}
@@ -131,13 +132,13 @@ private struct Refused: Error {}
   }
 
   @Test func `gives the default for a stored value of another type, and reports it`() throws {
-    let complaints = Complaints()
-    let store = SettingsStore.inMemory { complaints.note($0) }
+    let problems = Problems()
+    let store = SettingsStore.inMemory { problems.add($0) }
     store[SettingsKey("one", default: "")] = "text"
     try store.transaction { settings in
       #expect(settings[one] == 1 && settings[one] == 1)
     }
-    #expect(complaints.codes == [.wrongType])
+    #expect(problems.codes == [.wrongType])
     #expect(store[SettingsKey("one", default: "")] == "text")
   }
 

@@ -1,5 +1,6 @@
-import KeepsakeSettings
 import KeepsakeBase
+import KeepsakeSettings
+import KeepsakeTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `The values of a setting (P6)` {
@@ -117,13 +118,13 @@ import Testing
   }
 
   @Test func `are the default where the stored one is of another type`() async {
-    let complaints = Complaints()
-    let store = SettingsStore.inMemory { complaints.note($0) }
+    let problems = Problems()
+    let store = SettingsStore.inMemory { problems.add($0) }
     var values = store.values(of: SettingsKey("k", default: 7)).makeAsyncIterator()
     #expect(await values.next() == 7)
     store[SettingsKey("k", default: "")] = "text"
     #expect(await values.next() == 7)
-    #expect(complaints.codes == [.wrongType])
+    #expect(problems.codes == [.wrongType])
     store[SettingsKey("k", default: 0)] = 8
     #expect(await values.next() == 8)
   }

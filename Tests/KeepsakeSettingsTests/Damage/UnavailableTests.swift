@@ -1,16 +1,9 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
 import SystemPackage
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite struct `Settings that cannot be reached` {
   private let name = SettingsKey("name", default: "default")

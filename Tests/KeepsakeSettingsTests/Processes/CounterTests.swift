@@ -1,17 +1,10 @@
 import Dispatch
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
 import SystemPackage
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite(.serialized) struct `Several writers of one store` {
   private let counter = SettingsKey("counter", default: 0)

@@ -1,16 +1,9 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
 import SystemPackage
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 @Suite(.enabled(if: TestLength.isAtLeast(.standard), "kills hundreds of processes"), .serialized)
 struct `Writers that are killed` {

@@ -1,7 +1,7 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
-import KeepsakeBase
 import SystemPackage
 import Testing
 
@@ -38,12 +38,4 @@ struct WorkerFolder {
   func textOfPropertyList() throws -> String {
     String(decoding: try LocalFileSystem().readFile(at: propertyList) ?? [], as: UTF8.self)
   }
-}
-
-/// The problems that stores reported.
-final class Problems: Sendable {
-  private let list = Mutex<[SettingsError]>([])
-
-  var all: [SettingsError] { list.withLock { $0 } }
-  func add(_ problem: SettingsError) { list.withLock { $0.append(problem) } }
 }

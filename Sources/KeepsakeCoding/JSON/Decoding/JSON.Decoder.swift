@@ -152,7 +152,7 @@ extension JSON {
     private static func invalid(_ error: ParseError) -> DecodingError {
       .dataCorrupted(
         DecodingError.Context(
-          codingPath: error.path.map(PathKey.init),
+          codingPath: error.path.map(AnyCodingKey.init),
           debugDescription: "The given data was not valid JSON: \(error)",
           underlyingError: error))
     }

@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 /// The errors of decoding: Foundation's cases and words, with the place in the text after them.
 extension JSON.Entries {
   /// Sees that a value is an array or an object that is to be decoded whole.
@@ -20,7 +22,7 @@ extension JSON.Entries {
     if isNull(index) {
       return .valueNotFound(
         isObject
-          ? KeyedDecodingContainer<PathKey>.self : (any UnkeyedDecodingContainer).self,
+          ? KeyedDecodingContainer<AnyCodingKey>.self : (any UnkeyedDecodingContainer).self,
         context(
           "Cannot get \(isObject ? "keyed" : "unkeyed") decoding container -- found null value "
             + "instead",
@@ -66,7 +68,7 @@ extension JSON.Entries {
       type,
       context(
         "Unkeyed container is at end.", at: array,
-        path: path(to: array) + [PathKey(index: number)]))
+        path: path(to: array) + [AnyCodingKey(index: number)]))
   }
 
   /// The number that stands for a missing value: see `absences`.

@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 /// Keys, as the text has them and as a type asks for them.
 extension JSON.Entries {
   /// The text of a key; `nil` if another value of the same key counts.
@@ -84,12 +86,12 @@ extension JSON.Entries {
       if let text = key(index) {
         let name: any CodingKey
         switch state.pointee.keys {
-        case .exact: name = PathKey(stringValue: text)
+        case .exact: name = AnyCodingKey(stringValue: text)
         case .separated(let separator):
-          name = PathKey(stringValue: JSON.camelCase(text, separator: separator))
+          name = AnyCodingKey(stringValue: JSON.camelCase(text, separator: separator))
         case .custom(let convert):
           if path == nil { path = self.path(to: object) }
-          name = convert(path.unsafelyUnwrapped + [PathKey(stringValue: text)])
+          name = convert(path.unsafelyUnwrapped + [AnyCodingKey(stringValue: text)])
         }
         table.entries.append((name, index, value))
         if table.values[name.stringValue] == nil { table.values[name.stringValue] = value }

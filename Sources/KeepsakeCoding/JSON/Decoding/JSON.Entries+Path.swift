@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 extension JSON.Entries {
   /// The keys and indices that lead to a value.
   ///
@@ -22,7 +24,7 @@ extension JSON.Entries {
           number += 1
         }
         state.pointee.steps.remember(element, number, in: index, after: start)
-        path.append(PathKey(index: number))
+        path.append(AnyCodingKey(index: number))
         index = element
       case .object:
         let start = state.pointee.steps.entry(before: target, in: index, JSON.Tape.objectHeader)
@@ -53,7 +55,7 @@ extension JSON.Entries {
     case .custom:
       // A dictionary's keys are never converted, and no table was made for them.
       guard let name = state.pointee.tables[object]?.name(ofKeyAt: key) else {
-        return PathKey(stringValue: text)
+        return AnyCodingKey(stringValue: text)
       }
       return type == 0 ? name : JSON.KeyTypes.key(name.stringValue, number: type)
     }

@@ -19,9 +19,9 @@ extension JSON {
 
     /// The key of a name; one without a type if the number is 0 or the type has no such key.
     static func key(_ name: String, number: UInt32) -> any CodingKey {
-      guard number > 0 else { return PathKey(stringValue: name) }
+      guard number > 0 else { return AnyCodingKey(stringValue: name) }
       let type = types.withLock { $0[Int(number) - 1] }
-      return type.init(stringValue: name) ?? PathKey(stringValue: name)
+      return type.init(stringValue: name) ?? AnyCodingKey(stringValue: name)
     }
   }
 }

@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 extension JSON {
   /// The object that a keyed container is for.
   struct KeyedCell: ContainerCell {
@@ -81,7 +83,7 @@ extension JSON {
       try entries.decoder(at: value(key)).unkeyedContainer()
     }
 
-    func superDecoder() -> any Swift.Decoder { superDecoder(PathKey.superKey) }
+    func superDecoder() -> any Swift.Decoder { superDecoder(AnyCodingKey.superKey) }
 
     func superDecoder(forKey key: Key) -> any Swift.Decoder { superDecoder(key) }
 

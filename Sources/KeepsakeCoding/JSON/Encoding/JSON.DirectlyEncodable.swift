@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 extension JSON {
   /// An array or dictionary that an encoder goes through itself: its own `encode(to:)` would make
   /// a container and come back through it for every element.
@@ -155,10 +157,10 @@ extension JSON.EncodingHandle {
   private func encode<Value: Encodable>(
     _ value: Value, under key: String, entry: JSON.EncodingMark
   ) throws {
-    let key = PathKey(stringValue: key)
+    let key = AnyCodingKey(stringValue: key)
     try withUnsafePointer(to: key) {
       try encode(
-        value, at: .inMemory(UnsafeRawPointer($0), PathKey.self), entry: entry)
+        value, at: .inMemory(UnsafeRawPointer($0), AnyCodingKey.self), entry: entry)
     }
   }
 }

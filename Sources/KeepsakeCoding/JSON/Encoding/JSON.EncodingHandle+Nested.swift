@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 extension JSON.EncodingHandle {
   // MARK: Nested containers
 
@@ -25,7 +27,7 @@ extension JSON.EncodingHandle {
       return push(shape, at: .index(index), mark: mark)
     }
     guard let node = state.pointee.node(ticket), node.shape == .array else { return void }
-    let key = PathKey(index: node.values.count)
+    let key = AnyCodingKey(index: node.values.count)
     let child = JSON.EncodingNode(path: node.path + [key])
     node.values.append(.node(child))
     return handle(of: child, shape)

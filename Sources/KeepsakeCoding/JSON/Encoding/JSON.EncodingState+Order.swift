@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 extension JSON.EncodingState {
   // MARK: Finding containers
 
@@ -47,7 +49,7 @@ extension JSON.EncodingState {
     closed.append(
       JSON.ClosedContainer(
         ticket: frame.ticket, parent: frames[frames.count - 2].ticket,
-        key: key(frame.key) ?? PathKey.superKey, start: frame.start, scope: scope))
+        key: key(frame.key) ?? AnyCodingKey.superKey, start: frame.start, scope: scope))
     closeLast()
     return true
   }
@@ -162,7 +164,7 @@ extension JSON.EncodingState {
   func key(_ key: JSON.EncodingFrame.Key) -> (any CodingKey)? {
     switch key {
     case .none: return nil
-    case .index(let index): return PathKey(index: index)
+    case .index(let index): return AnyCodingKey(index: index)
     case .kept(let index): return index < keptKeys.count ? keptKeys[index] : nil
     case .byte(let byte, let type):
       func make<Key: CodingKey>(_ type: Key.Type) -> any CodingKey {

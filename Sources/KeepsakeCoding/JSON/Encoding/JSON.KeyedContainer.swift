@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 extension JSON {
   /// Writes the entries of an object.
   struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -67,7 +69,7 @@ extension JSON {
     }
 
     func superEncoder() -> any Swift.Encoder {
-      JSON.EncodingScope(handle: handle.nested(.empty, PathKey.superKey))
+      JSON.EncodingScope(handle: handle.nested(.empty, AnyCodingKey.superKey))
     }
 
     func superEncoder(forKey key: Key) -> any Swift.Encoder {

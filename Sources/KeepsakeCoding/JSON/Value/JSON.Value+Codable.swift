@@ -1,5 +1,6 @@
 #if canImport(FoundationEssentials)
 import FoundationEssentials
+import KeepsakeBase
 #else
 import Foundation
 #endif
@@ -39,7 +40,7 @@ extension JSON.Value: Codable {
   }
 
   private static func object(of decoder: any Swift.Decoder) throws -> JSON.Value {
-    let keyed = try decoder.container(keyedBy: PathKey.self)
+    let keyed = try decoder.container(keyedBy: AnyCodingKey.self)
     var object = JSON.Object()
     for key in keyed.allKeys {
       object[key.stringValue] = try keyed.decode(JSON.Value.self, forKey: key)
@@ -71,9 +72,9 @@ extension JSON.Value: Codable {
   /// `UInt64`, `Double` and `Decimal` that holds it.
   public func encode(to encoder: any Swift.Encoder) throws {
     if case .object(let object) = self {
-      var container = encoder.container(keyedBy: PathKey.self)
+      var container = encoder.container(keyedBy: AnyCodingKey.self)
       for (key, value) in object {
-        try container.encode(value, forKey: PathKey(stringValue: key))
+        try container.encode(value, forKey: AnyCodingKey(stringValue: key))
       }
       return
     }

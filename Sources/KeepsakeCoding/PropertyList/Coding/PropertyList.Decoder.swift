@@ -149,7 +149,7 @@ extension PropertyList.Decoder {
     let error = PropertyList.ParseError.locating([fault], in: bytes, format: format)[0]
     return .dataCorrupted(
       DecodingError.Context(
-        codingPath: error.path.map { PathKey(key: $0) },
+        codingPath: error.path.map { AnyCodingKey(key: $0) },
         debugDescription: "The given data was not a valid property list: \(error)",
         underlyingError: error))
   }

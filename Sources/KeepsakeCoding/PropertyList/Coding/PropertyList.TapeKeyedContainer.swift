@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 extension PropertyList {
   /// The dictionary of a tape.
   struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -100,7 +102,7 @@ extension PropertyList {
       try TapeUnkeyedContainer(values.storage, require(key))
     }
 
-    func superDecoder() throws -> any Swift.Decoder { superDecoder(PathKey.superKey) }
+    func superDecoder() throws -> any Swift.Decoder { superDecoder(AnyCodingKey.superKey) }
 
     func superDecoder(forKey key: Key) throws -> any Swift.Decoder { superDecoder(key) }
 

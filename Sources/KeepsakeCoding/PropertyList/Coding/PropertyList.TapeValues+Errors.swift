@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 extension PropertyList.TapeValues {
   /// A value is not of the type that is asked for.
   @inline(never)
@@ -39,7 +41,7 @@ extension PropertyList.TapeValues {
     return .valueNotFound(
       type,
       DecodingError.Context(
-        codingPath: context.codingPath + [PathKey(index: count)],
+        codingPath: context.codingPath + [AnyCodingKey(index: count)],
         debugDescription: context.debugDescription, underlyingError: context.underlyingError))
   }
 

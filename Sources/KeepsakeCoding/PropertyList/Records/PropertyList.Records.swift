@@ -1,5 +1,6 @@
 #if canImport(FoundationEssentials)
 import FoundationEssentials
+import KeepsakeBase
 #else
 import Foundation
 #endif
@@ -258,15 +259,15 @@ extension PropertyList.Records {
   }
 
   /// The keys and places that lead to a record.
-  func path(to record: Int) -> [PathKey] {
-    var path: [PathKey] = []
+  func path(to record: Int) -> [AnyCodingKey] {
+    var path: [AnyCodingKey] = []
     var record = record
     while record != 0 {
       let parent = Int(records[record].parent)
       if records[parent].kind == .dictionary {
-        path.append(PathKey(key: String(decoding: keyBytes(record), as: UTF8.self)))
+        path.append(AnyCodingKey(key: String(decoding: keyBytes(record), as: UTF8.self)))
       } else {
-        path.append(PathKey(index: Int(records[record].key)))
+        path.append(AnyCodingKey(index: Int(records[record].key)))
       }
       record = parent
     }

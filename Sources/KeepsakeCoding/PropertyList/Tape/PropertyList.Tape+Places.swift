@@ -1,5 +1,6 @@
 #if canImport(FoundationEssentials)
 import FoundationEssentials
+import KeepsakeBase
 #else
 import Foundation
 #endif
@@ -8,8 +9,8 @@ extension PropertyList.Tape {
   /// The keys and indices that lead to an entry.
   ///
   /// They are found by going down to it: nothing is kept while all goes well.
-  mutating func path(to target: Int) -> [PathKey] {
-    var path: [PathKey] = []
+  mutating func path(to target: Int) -> [AnyCodingKey] {
+    var path: [AnyCodingKey] = []
     var container = 0
     while container != target {
       let isDictionary = kind(container) == .dictionary
@@ -26,7 +27,8 @@ extension PropertyList.Tape {
       guard index < end(of: container) else { return path }
       // The next fault is mostly in a later element of the longest container.
       if position > 64 { lastStep = (container, index, position) }
-      path.append(isDictionary ? PathKey(key: text(of: entries[index])) : PathKey(index: position))
+      path.append(
+        isDictionary ? AnyCodingKey(key: text(of: entries[index])) : AnyCodingKey(index: position))
       if target == index { return path }
       container = isDictionary ? index + 1 : index
     }

@@ -1,6 +1,6 @@
 import Foundation
-import KeepsakeCoding
 import KeepsakeBase
+import KeepsakeCoding
 import Testing
 
 /// Containers and decoders that somebody keeps longer than the decoding lasts.

@@ -1,3 +1,4 @@
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeTestSupport
 import Testing

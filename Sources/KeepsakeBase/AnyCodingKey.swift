@@ -1,31 +1,31 @@
-/// A key that no type has named: one of a file, or a place in an array.
-struct PathKey: CodingKey, Hashable {
-  let stringValue: String
-  let intValue: Int?
+/// A key that no type declares: one of a file, or an index of an array.
+package struct AnyCodingKey: CodingKey, Hashable {
+  package let stringValue: String
+  package let intValue: Int?
 
-  init(stringValue: String) {
+  package init(stringValue: String) {
     self.stringValue = stringValue
     intValue = nil
   }
 
-  init(intValue: Int) {
+  package init(intValue: Int) {
     stringValue = "\(intValue)"
     self.intValue = intValue
   }
 
   /// An element of an array.
-  init(index: Int) {
+  package init(index: Int) {
     stringValue = "Index \(index)"
     intValue = index
   }
 
   /// A key that is a number too if it is written as one, as it is for the standard library's
   /// dictionaries.
-  init(key: String) {
+  package init(key: String) {
     stringValue = key
     intValue = Int(key)
   }
 
   /// What a container's `superEncoder` and `superDecoder` stand for.
-  static let superKey = Self(stringValue: "super")
+  package static let superKey = Self(stringValue: "super")
 }

@@ -1,4 +1,6 @@
-extension PathKey {
+import KeepsakeBase
+
+extension AnyCodingKey {
   init(_ step: JSON.ParseError.Step) {
     switch step {
     case .key(let name): self.init(stringValue: name)

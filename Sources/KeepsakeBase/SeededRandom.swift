@@ -1,11 +1,11 @@
-/// Numbers that are the same for the same seed on every machine (SplitMix64).
-package struct SeededRandom: RandomNumberGenerator {
+/// A generator of random numbers that are the same for the same seed on every machine.
+///
+/// - SeeAlso: Steele, Lea, Flood: "Fast splittable pseudorandom number generators" (SplitMix64).
+package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Begins a row of numbers.
   package init(seed: UInt64) { state = seed }
 
-  /// The next number.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -1,0 +1,10 @@
+// The platform's C library, whatever it is called there.
+#if canImport(Glibc)
+@_exported public import Glibc
+#elseif canImport(Musl)
+@_exported public import Musl
+#elseif canImport(Android)
+@_exported public import Android
+#elseif canImport(Darwin)
+@_exported public import Darwin
+#endif

@@ -1,0 +1,42 @@
+/// Percent-encoding of single ASCII characters, as in RFC 3986, section 2.1.
+package enum PercentEncoding {
+  /// A string with some of its characters, and every percent sign, as `%` and two digits.
+  ///
+  /// - Parameter isEncoded: Whether an ASCII character is to be encoded, by its index in the string.
+  /// - Complexity: O(*n*).
+  package static func encode(
+    _ string: String, where isEncoded: (_ index: Int, _ scalar: Unicode.Scalar) -> Bool
+  ) -> String {
+    var text = ""
+    for (index, scalar) in string.unicodeScalars.enumerated() {
+      if scalar.isASCII, scalar == "%" || isEncoded(index, scalar) {
+        text += "%" + Hexadecimal.text(of: UInt8(scalar.value)).uppercased()
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  /// The string that was encoded, or `nil` where a percent sign is not followed by two hexadecimal
+  /// digits or the bytes are not UTF-8.
+  ///
+  /// - Complexity: O(*n*).
+  package static func decode(_ text: String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2)
+      guard digits.count == 2, digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-"),
+        let code = UInt8(Substring(digits), radix: 16)
+      else { return nil }
+      bytes.append(code)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

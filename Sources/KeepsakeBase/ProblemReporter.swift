@@ -1,0 +1,29 @@
+import Dispatch
+
+/// Reports problems that no caller hears of to a handler: in order, one at a time, and on a thread
+/// that holds no lock, so that the handler may use what reports them.
+package final class ProblemReporter<Problem: Sendable>: Sendable {
+  private let handler: @Sendable (Problem) -> Void
+  private let queue = DispatchQueue(label: "keepsake.problems")
+
+  package init(_ handler: @escaping @Sendable (Problem) -> Void) {
+    self.handler = handler
+  }
+
+  /// Hands a problem to the handler, soon; called with any lock held.
+  package func report(_ problem: Problem) {
+    queue.async(group: ProblemReports.pending) { [handler] in handler(problem) }
+  }
+}
+
+/// The problems of all reporters in this process.
+package enum ProblemReports {
+  fileprivate static let pending = DispatchGroup()
+
+  /// Waits until the handlers have had every problem that was reported so far.
+  ///
+  /// - Parameter seconds: How long to wait at most; a handler may block.
+  package static func wait(atMost seconds: Double = 1) {
+    _ = pending.wait(timeout: .now() + seconds)
+  }
+}

@@ -1,0 +1,54 @@
+/// The tasks that wait for a change of something.
+///
+/// What changes is guarded by its owner. A task says how it knows that the change has come already,
+/// and is asked after it counts as waiting, so that no change falls in between.
+package final class Waiters: Sendable {
+  private struct State {
+    var continuations: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    var nextToken: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+  /// Whether a task may be waiting, for a waker that need not take the lock.
+  private let isEmpty = Atomic<Bool>(true)
+
+  package init() {}
+
+  /// Resumes every task that waits.
+  ///
+  /// Called after the change, with no lock held. The change must be published with sequentially
+  /// consistent order, or under a lock that the waiting task's condition takes.
+  package func resumeAll() {
+    if isEmpty.load(ordering: .sequentiallyConsistent) { return }
+    let continuations = state.withLock { state in
+      isEmpty.store(true, ordering: .sequentiallyConsistent)
+      defer { state.continuations = [:] }
+      return state.continuations
+    }
+    for continuation in continuations.values { continuation.resume() }
+  }
+
+  /// Waits for a change, or until the task is canceled.
+  ///
+  /// - Parameter hasChanged: Whether the change has come already; it may take the lock under which
+  ///   the change is made.
+  package func wait(unless hasChanged: @Sendable () -> Bool) async {
+    let token = state.withLock { state in
+      state.nextToken += 1
+      return state.nextToken
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let mustWait = state.withLock { state in
+          isEmpty.store(false, ordering: .sequentiallyConsistent)
+          if Task.isCancelled || hasChanged() { return false }
+          state.continuations[token] = continuation
+          return true
+        }
+        if !mustWait { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.continuations.removeValue(forKey: token) }?.resume()
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import KeepsakeBase
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import Testing
+
+@Suite("The handler of a problem", .timeLimit(.minutes(1))) struct ProblemHandlerTests {
+  private static let rating = SettingsKey("rating", default: 0)
+
+  @Test("may set a value of the store and open the same settings") func usesStore() async throws {
+    try await withHome { home in
+      let (finished, finish) = AsyncStream<Int>.makeStream()
+      let opened = Mutex<SettingsStore?>(nil)
+      let store = try SettingsStore(container: home.container, arguments: []) { _ in
+        let store = opened.withLock { $0 }
+        store?[Self.rating] += 1
+        let other = try? SettingsStore(container: home.container, arguments: [])
+        finish.yield(other?[Self.rating] ?? -1)
+      }
+      opened.withLock { $0 = store }
+      try store.set(1, for: Self.rating)
+      try store.save()
+      // Found while the store holds its locks.
+      try LocalFileSystem().replaceFile(
+        at: home.container.preferencesFile(), with: Array("damaged".utf8))
+      try? store.set(2, for: Self.rating)
+      try? store.save()
+      var reports = finished.makeAsyncIterator()
+      #expect(await reports.next() == 3)
+      opened.withLock { $0 = nil }
+    }
+  }
+}
