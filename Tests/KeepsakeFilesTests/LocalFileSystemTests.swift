@@ -7,6 +7,24 @@ import Testing
 @Suite struct `The local file system` {
   private let files = LocalFileSystem()
 
+  @Test("Opening a pipe is an error at once, to read or to write", .timeLimit(.minutes(1)))
+  func pipe() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("pipe")
+      try #require(mkfifo(path.string, 0o600) == 0)
+      for mode in [FileOpenMode.read, .append] {
+        let error = #expect(throws: FileError.self) { try files.open(path, mode) }
+        #expect(
+          error?.description.contains("it is a pipe") == true
+            || error?.code == .noSuchAddressOrDevice)
+      }
+      #expect(throws: FileError.self) { try files.readFile(at: path) }
+      files.readFiles(["pipe"], inFolder: folder) { _, result in
+        #expect(throws: FileError.self) { try result.get() }
+      }
+    }
+  }
+
   @Test func `goes on with a write that signals interrupt and cut short`() throws {
     try withTemporaryFolder { folder in
       let path = folder.appending("pipe")

@@ -49,8 +49,9 @@ extension SettingsWorker {
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     do {
-      let file = try LocalFileSystem().open(path, .append)
-      try file.writeAll(bytes)
+      // The file system opens no pipe.
+      let pipe = try FileDescriptor.open(path, .writeOnly)
+      try LocalFile(descriptor: pipe.rawValue, path: path).writeAll(bytes)
     }
     timer = itimerval()
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)

@@ -68,12 +68,18 @@ import SystemPackage
     try SettingsStore(
       container: AppContainer(root: FilePath(root), identifier: workerIdentifier), arguments: []
     ) { problem in
-      say("! \(problem.code) \(problem)")
+      writeLine("! \(problem.code) \(problem)")
     }
   }
 }
 
-/// Writes a line at once, in one call.
+/// Writes a line, after those of the problems reported before.
 func say(_ line: String) {
+  ProblemReports.wait()
+  writeLine(line)
+}
+
+/// Writes a line at once, in one call.
+func writeLine(_ line: String) {
   _ = try? FileDescriptor.standardOutput.writeAll("\(line)\n".utf8)
 }

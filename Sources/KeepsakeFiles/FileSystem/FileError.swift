@@ -61,6 +61,8 @@ extension FileError: CustomStringConvertible {
     let reason =
       switch code {
       case .tooManySymbolicLinkLevels: "it is a symbolic link, which is not followed"
+      case .invalidArgument where operation == .open:
+        "it is a pipe, a socket or a device, not a file"
       default: code.description
       }
     return "cannot \(operation.rawValue) ‘\(path)’: \(reason) (errno \(code.rawValue)); "

@@ -1,19 +1,19 @@
 import KeepsakeBase
-import SystemPackage
+package import SystemPackage
 
 /// An open file of this machine, closed when it is released.
-final class LocalFile: OpenFile {
+package final class LocalFile: OpenFile {
   let descriptor: Int32
-  let path: FilePath
+  package let path: FilePath
 
-  init(descriptor: Int32, path: FilePath) {
+  package init(descriptor: Int32, path: FilePath) {
     self.descriptor = descriptor
     self.path = path
   }
 
   deinit { _ = close(descriptor) }
 
-  func read(
+  package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(FileError) -> Int {
     let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
@@ -21,17 +21,17 @@ final class LocalFile: OpenFile {
     return count
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int {
     let count = writeBytes(descriptor, bytes.baseAddress, bytes.count)
     if count < 0 { throw FileError(.write, path, .current) }
     return count
   }
 
-  func truncate(to size: Int64) throws(FileError) {
+  package func truncate(to size: Int64) throws(FileError) {
     try call(.truncate, path) { ftruncate(descriptor, off_t(size)) }
   }
 
-  func synchronize() throws(FileError) {
+  package func synchronize() throws(FileError) {
     #if canImport(Darwin)
     // fsync(2) on Darwin leaves the bytes in the drive's cache.
     try call(.synchronize, path) { fcntl(descriptor, F_FULLFSYNC) }
@@ -40,11 +40,11 @@ final class LocalFile: OpenFile {
     #endif
   }
 
-  func synchronizeAll() throws(FileError) {
+  package func synchronizeAll() throws(FileError) {
     try call(.synchronize, path) { synchronizeFileSystem(of: descriptor) }
   }
 
-  func information() throws(FileError) -> FileInformation {
+  package func information() throws(FileError) -> FileInformation {
     var status = stat()
     try call(.examine, path) { fstat(descriptor, &status) }
     return FileInformation(status)

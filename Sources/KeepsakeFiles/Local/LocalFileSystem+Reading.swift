@@ -29,7 +29,7 @@ extension LocalFileSystem {
     func failure(_ operation: FileError.Operation, _ code: Errno) -> FileError {
       FileError(operation, folder.appending(name), code)
     }
-    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW
+    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let descriptor = retried { name.withCString { openat(open, $0, flags) } }
     if descriptor < 0 {
       let code = Errno.current
@@ -39,7 +39,11 @@ extension LocalFileSystem {
     defer { _ = close(descriptor) }
     var status = stat()
     if retried({ fstat(descriptor, &status) }) < 0 { throw failure(.examine, .current) }
-    if status.st_mode & S_IFMT == S_IFDIR { throw failure(.open, .isDirectory) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw failure(.open, .isDirectory)
+    default: throw failure(.open, .invalidArgument)
+    }
     let size = Int(status.st_size)
     var code: Errno?
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in

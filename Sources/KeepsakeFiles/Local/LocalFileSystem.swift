@@ -12,7 +12,8 @@ public struct LocalFileSystem: FileSystem {
 
   /// Opens one file, never through a symbolic link; see ``FileSystem/open(_:_:)``.
   public func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
-    var flags = O_CLOEXEC | O_NOFOLLOW
+    // Without O_NONBLOCK a pipe would be waited for until somebody opens its other end.
+    var flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     var permissions = FilePermissions.ownerReadWrite
     switch mode {
     case .read: flags |= O_RDONLY
@@ -25,11 +26,12 @@ public struct LocalFileSystem: FileSystem {
       path.withPlatformString { openFile($0, flags, permissions.rawValue) }
     }
     let file = LocalFile(descriptor: descriptor, path: path)
-    // A folder opens for reading; its first read would be the one to fail, far from the cause.
-    if mode == .read, try file.information().kind == .folder {
-      throw FileError(.open, path, .isDirectory)
+    // What is not a file would fail, or block, at its first read, far from the cause.
+    switch try file.information().kind {
+    case .file: return file
+    case .folder: throw FileError(.open, path, .isDirectory)
+    case .symbolicLink, .other: throw FileError(.open, path, .invalidArgument)
     }
-    return file
   }
 
   /// What is at a path (lstat(2)), or `nil` where nothing is.

@@ -10,6 +10,7 @@ extension SettingsFile {
   /// Writes the property list because its owner asks for it, who is told where that cannot be done.
   func save() throws(SettingsError) {
     if let unavailability { throw unavailability }
+    try checkNotInTransaction()
     var others: [SettingsName] = []
     defer { tell(others) }
     others = try writer.withLock { (writer) throws(SettingsError) in try makeWritable(&writer) }

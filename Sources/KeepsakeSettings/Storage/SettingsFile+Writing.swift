@@ -13,6 +13,7 @@ extension SettingsFile {
   func write(
     _ value: PropertyList.Value?, for name: SettingsName
   ) throws(SettingsError) -> UInt64 {
+    try checkNotInTransaction()
     var others: [SettingsName] = []
     defer { tell(others) }
     return try writer.withLock { (writer) throws(SettingsError) -> UInt64 in
@@ -33,11 +34,14 @@ extension SettingsFile {
   func transact<Result>(
     _ body: () throws -> ([Change], Result)
   ) throws -> (names: [SettingsName], result: Result) {
+    try checkNotInTransaction()
     var others: [SettingsName] = []
     defer { tell(others) }
     return try writer.withLock { writer in
       let coordinator = try begin(&writer, &others)
       defer { coordinator?.unlock() }
+      setInTransaction(true)
+      defer { setInTransaction(false) }
       let (changes, result) = try body()
       if changes.isEmpty { return ([], result) }
       try append(&writer) { bytes in

@@ -82,6 +82,8 @@ final class SettingsFile: Sendable {
   /// The last record that is safe against a power cut, and the journal it is in; the lock is held
   /// while the disk flushes.
   let flushed = Mutex<(file: (any OpenFile)?, sequence: UInt64)>((nil, 0))
+  /// The thread that runs the body of a transaction, which holds the writer's lock; 0 where none does.
+  private let transactionThread = Atomic<UInt>(0)
   /// Whether the files were removed for good, here or by another process.
   let isRemoved = Atomic<Bool>(false)
   /// Whether ticks come by themselves, as they do everywhere but on a simulated disk.
@@ -119,6 +121,25 @@ final class SettingsFile: Sendable {
     self.contents = Mutex(SettingsContents())
     self.isAutomatic = isAutomatic
     self.report = report
+  }
+
+  // MARK: Transactions
+
+  /// Says whether this thread runs the body of a transaction; called with the writer's lock held.
+  func setInTransaction(_ isInTransaction: Bool) {
+    transactionThread.store(isInTransaction ? ThreadIdentity.current : 0, ordering: .relaxed)
+  }
+
+  /// Throws inside the body of a transaction, where a call would wait for the lock that it holds.
+  func checkNotInTransaction() throws(SettingsError) {
+    // No other thread ever stores this thread's identity.
+    let thread = transactionThread.load(ordering: .relaxed)
+    if thread != 0, thread == ThreadIdentity.current {
+      throw SettingsError(
+        .inTransaction,
+        "a transaction is under way on this thread; make the change through it, or after it; nothing was changed",
+        file: path)
+    }
   }
 
   // MARK: Reading

@@ -19,6 +19,8 @@ public struct SettingsError: Error, Sendable {
     public static let notWritten = Code(description: "notWritten")
     /// The disk refused a flush: what was written lately may not survive a power cut.
     public static let notDurable = Code(description: "notDurable")
+    /// A call was made inside the body of a transaction of the same store, outside its parameter.
+    public static let inTransaction = Code(description: "inTransaction")
     /// The settings were written by a newer version of the app.
     public static let newerVersion = Code(description: "newerVersion")
   }

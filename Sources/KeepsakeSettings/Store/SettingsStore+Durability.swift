@@ -11,6 +11,7 @@ extension SettingsStore {
   ///   it says again that it is safe.
   @available(*, noasync, message: "await synchronize(), which blocks no thread of yours")
   public func synchronizeAndWait() throws(SettingsError) {
+    try app.checkNotInTransaction()
     try app.synchronizeNow(upTo: app.lastRecord)
   }
 

@@ -217,7 +217,9 @@ public final class SettingsStore: Sendable {
   /// Changes several settings in one step: all of them or none.
   ///
   /// No other writer, in this process or another, comes between what the body reads and what it
-  /// changes. A stored value of another type gives the default and is reported afterwards. The body must not use the store itself, nor wait for anyone who does.
+  /// changes. A stored value of another type gives the default and is reported afterwards. The body
+  /// must not wait for a thread that changes the store; a change that it makes itself, other than
+  /// through its parameter, throws an error with the code ``SettingsError/Code/inTransaction``.
   ///
   /// - Parameter body: Reads and changes settings; what it throws leaves everything as it was.
   /// - Throws: What the body throws, and ``SettingsError`` where the changes cannot be written.

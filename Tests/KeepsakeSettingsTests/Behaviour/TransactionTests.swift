@@ -36,6 +36,29 @@ private struct Refused: Error {}
     }
   }
 
+  @Test("refuses a change beside it from its own body, and goes on") func nestedSet() throws {
+    try withStores { store in
+      var refused: [SettingsError.Code] = []
+      func attempt(_ call: () throws -> Void) {
+        do { try call() } catch {
+          if let error = error as? SettingsError { refused.append(error.code) }
+        }
+      }
+      try store.transaction { settings in
+        attempt { try store.set(5, for: one) }
+        attempt { try store.transaction { $0[one] = 6 } }
+        attempt { try store.save() }
+        attempt { try store.synchronizeAndWait() }
+        store[one] = 7
+        settings[two] = 20
+      }
+      #expect(refused == Array(repeating: .inTransaction, count: 4))
+      #expect(store[one] == 1 && store[two] == 20)
+      try store.set(3, for: one)
+      #expect(store[one] == 3)
+    }
+  }
+
   @Test func `of which one value cannot be encoded changes nothing`() throws {
     try withStores { store in
       #expect {

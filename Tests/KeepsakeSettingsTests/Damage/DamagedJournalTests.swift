@@ -27,6 +27,27 @@ import Testing
     }
   }
 
+  @Test("P3, P9: by a record that claims the last number there is stops no program")
+  func lastNumber() throws {
+    let small = try SmallStore()
+    var payload = withUnsafeBytes(of: UInt32(30).littleEndian) { Array($0) }
+    payload += [UInt8](repeating: 0xFF, count: 8) + [UInt8](repeating: 0, count: 30)
+    let checksum = payload.withUnsafeBytes { CRC32C.of($0) }
+    let frame =
+      small.journal[..<4] + withUnsafeBytes(of: checksum.littleEndian) { Array($0) } + payload
+    try withTemporaryFolder(isInMemory: true) { folder in
+      let alone = try SmallStore.open(
+        propertyList: small.propertyList, journal: Array(frame), in: folder)
+      #expect(alone.values == SmallStore.saved)
+      let first = try SmallStore.open(
+        propertyList: small.propertyList, journal: frame + small.journal, in: folder)
+      #expect(first.values == SmallStore.values(without: nil))
+      let last = try SmallStore.open(
+        propertyList: small.propertyList, journal: small.journal + frame, in: folder)
+      #expect(last.values == SmallStore.values(without: nil))
+    }
+  }
+
   @Test(
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
     arguments: [0xFF, 0x20] as [UInt8])

@@ -33,6 +33,23 @@ import Testing
     }
   }
 
+  @Test(
+    "P4: as a pipe is in a file's place are an error at once", .timeLimit(.minutes(1)),
+    arguments: ["plist", "journal"])
+  func pipe(file: String) throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      try prepare(folder)
+      let path = folder.folder.appending("\(workerIdentifier).\(file)")
+      try LocalFileSystem().remove(path)
+      try #require(mkfifo(path.string, 0o600) == 0)
+      let error = #expect(throws: SettingsError.self) { try folder.open(Problems()) }
+      #expect(error?.code == .unavailable)
+      #expect(error?.description.contains(path.string) == true)
+      #expect(try LocalFileSystem().information(at: path)?.kind == .other)
+    }
+  }
+
   @Test(arguments: ["plist", "journal", "lock"])
   func
     `P10: as a link out of the folder is in a file's place are an error, and the link's goal is untouched`(
