@@ -1,4 +1,5 @@
 import Foundation
+import KeepsakeBase
 
 /// What each of the targets does with bytes that nobody has looked at.
 ///
@@ -137,7 +138,7 @@ private enum Anything: Codable {
       var elements: [Anything] = []
       while !list.isAtEnd { elements.append(try list.decode(Anything.self)) }
       self = .list(elements)
-    } else if (try? decoder.container(keyedBy: PathKey.self)) != nil {
+    } else if (try? decoder.container(keyedBy: AnyCodingKey.self)) != nil {
       self = .entries(try container.decode([String: Anything].self))
     } else if let flag = try? container.decode(Bool.self) {
       self = .flag(flag)

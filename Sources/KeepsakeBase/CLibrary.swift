@@ -1,4 +1,4 @@
-// The platform's C library, whatever it is called there.
+// The C library, which has another name on each platform.
 #if canImport(Glibc)
 @_exported public import Glibc
 #elseif canImport(Musl)

@@ -1,17 +1,19 @@
 import Dispatch
 
-/// Reports problems that no caller hears of to a handler: in order, one at a time, and on a thread
-/// that holds no lock, so that the handler may use what reports them.
+/// Reports problems that no caller receives as an error to a handler: in order, one at a time, and
+/// on a thread that holds no lock, so that the handler may use what reports them.
 package final class ProblemReporter<Problem: Sendable>: Sendable {
   private let handler: @Sendable (Problem) -> Void
   private let queue = DispatchQueue(label: "keepsake.problems")
 
   package init(_ handler: @escaping @Sendable (Problem) -> Void) {
     self.handler = handler
+    queue.setSpecific(key: ProblemReports.isReporting, value: true)
   }
 
   /// Hands a problem to the handler, soon; called with any lock held.
   package func report(_ problem: Problem) {
+    ProblemReports.prepareForExit()
     queue.async(group: ProblemReports.pending) { [handler] in handler(problem) }
   }
 }
@@ -19,11 +21,19 @@ package final class ProblemReporter<Problem: Sendable>: Sendable {
 /// The problems of all reporters in this process.
 package enum ProblemReports {
   fileprivate static let pending = DispatchGroup()
+  fileprivate static let isReporting = DispatchSpecificKey<Bool>()
+  private static let exitHook: Void = AtExit.run {}
+
+  /// Has the process wait for its handlers when it exits.
+  fileprivate static func prepareForExit() { exitHook }
 
   /// Waits until the handlers have had every problem that was reported so far.
   ///
+  /// A handler, which would wait for itself, returns at once.
+  ///
   /// - Parameter seconds: How long to wait at most; a handler may block.
   package static func wait(atMost seconds: Double = 1) {
+    if DispatchQueue.getSpecific(key: isReporting) == true { return }
     _ = pending.wait(timeout: .now() + seconds)
   }
 }

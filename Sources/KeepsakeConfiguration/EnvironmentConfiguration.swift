@@ -47,9 +47,9 @@ public final class EnvironmentConfiguration: Sendable {
   ///   - secrets: The keys whose values are never shown, by name and value; by default those that
   ///     ``isSecret(_:)`` says.
   ///   - fileSystem: Where the files are.
-  ///   - onProblem: Told of every fault that no caller hears of: a file that became unreadable, a
-  ///     value of a wrong type where a default counts instead. It is called on any thread. By default
-  ///     the fault is logged.
+  ///   - onProblem: Receives every problem that no caller receives as an error: a file that became
+  ///     unreadable, a value of a wrong type where a default counts instead. It is called soon after,
+  ///     with one problem at a time, on a thread that holds no lock. By default the problem is logged.
   /// - Throws: ``ConfigurationError`` where the file is not there or cannot be read, with line and
   ///   column where it is wrong; where it has no section for the environment; where overrides are
   ///   there that cannot be read. Damaged ones are set aside, and what is good in them counts.
@@ -80,7 +80,7 @@ public final class EnvironmentConfiguration: Sendable {
   ///
   /// - Parameters:
   ///   - dictionary: The values by key.
-  ///   - onProblem: Told of every fault that no caller hears of.
+  ///   - onProblem: Receives every problem that no caller receives as an error.
   /// - Throws: ``ConfigurationError`` where two keys are spellings of one.
   public convenience init(
     dictionary: [String: PropertyList.Value],

@@ -7,20 +7,22 @@ import Testing
 @Suite struct `The local file system` {
   private let files = LocalFileSystem()
 
-  @Test("Opening a pipe is an error at once, to read or to write", .timeLimit(.minutes(1)))
-  func pipe() throws {
+  @Test("Opening a pipe or a socket is an error at once", .timeLimit(.minutes(1)))
+  func notFiles() throws {
     try withTemporaryFolder { folder in
-      let path = folder.appending("pipe")
-      try #require(mkfifo(path.string, 0o600) == 0)
-      for mode in [FileOpenMode.read, .append] {
-        let error = #expect(throws: FileError.self) { try files.open(path, mode) }
-        #expect(
-          error?.description.contains("it is a pipe") == true
-            || error?.code == .noSuchAddressOrDevice)
-      }
-      #expect(throws: FileError.self) { try files.readFile(at: path) }
-      files.readFiles(["pipe"], inFolder: folder) { _, result in
-        #expect(throws: FileError.self) { try result.get() }
+      let pipe = folder.appending("pipe")
+      try #require(mkfifo(pipe.string, 0o600) == 0)
+      let socketPath = folder.appending("socket")
+      try #require(mknod(socketPath.string, S_IFSOCK | 0o600, 0) == 0)
+      for path in [pipe, socketPath] {
+        for mode in [FileOpenMode.read, .append] {
+          let error = #expect(throws: FileError.self) { try files.open(path, mode) }
+          #expect(error?.description.contains("not a file") == true)
+        }
+        #expect(throws: FileError.self) { try files.readFile(at: path) }
+        files.readFiles([path.lastComponent!.string], inFolder: folder) { _, result in
+          #expect(throws: FileError.self) { try result.get() }
+        }
       }
     }
   }

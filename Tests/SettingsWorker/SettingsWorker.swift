@@ -52,6 +52,14 @@ import SystemPackage
         FilePath(arguments[0]), counting: FilePath(arguments[1]), count: Int(arguments[2])!)
     case "lock":
       try lock(FilePath(arguments[0]))
+    case "complain":
+      let store = SettingsStore.inMemory { problem in
+        usleep(100_000)
+        writeLine("! \(problem.code)")
+      }
+      store[SettingsKey("k", default: "")] = "text"
+      _ = store[SettingsKey("k", default: 1)]
+      exit(0)
     case "storm":
       try storm(FilePath(arguments[0]), count: Int(arguments[1])!)
     case "replace-within":

@@ -61,7 +61,8 @@ extension FileError: CustomStringConvertible {
     let reason =
       switch code {
       case .tooManySymbolicLinkLevels: "it is a symbolic link, which is not followed"
-      case .invalidArgument where operation == .open:
+      case .invalidArgument where operation == .open,
+        .noSuchAddressOrDevice where operation == .open:
         "it is a pipe, a socket or a device, not a file"
       default: code.description
       }

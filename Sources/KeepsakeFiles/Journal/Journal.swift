@@ -132,8 +132,8 @@ public struct Journal: ~Copyable, Sendable {
   /// The blocks of a file that grew before its bytes reached the disk may hold frames of an older
   /// journal, whole in themselves.
   private func isNext(_ header: FrameHeader, after damaged: Int) -> Bool {
-    // No record could follow it.
-    if header.sequence == .max { return false }
+    // No program comes so far, and the numbers after it must have room.
+    if header.sequence > .max / 2 { return false }
     if sequence == 0 { return true }
     let (missing, isOlder) = header.sequence.subtractingReportingOverflow(sequence + 1)
     return !isOlder && missing <= UInt64(damaged / FrameHeader.size)

@@ -33,8 +33,12 @@ extension LocalFileSystem {
     let descriptor = retried { name.withCString { openat(open, $0, flags) } }
     if descriptor < 0 {
       let code = Errno.current
-      if code == .noSuchFileOrDirectory || code == .notDirectory { return nil }
-      throw failure(.open, code)
+      switch code {
+      case .noSuchFileOrDirectory, .notDirectory: return nil
+      // It may be leased by a file server, for which opening by its path waits.
+      case .resourceTemporarilyUnavailable: return try readFile(at: folder.appending(name))
+      default: throw failure(.open, code)
+      }
     }
     defer { _ = close(descriptor) }
     var status = stat()

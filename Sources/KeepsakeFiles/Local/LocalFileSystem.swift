@@ -22,8 +22,15 @@ public struct LocalFileSystem: FileSystem {
       flags |= O_RDWR | O_APPEND | O_CREAT | O_EXCL
       permissions = requested
     }
-    let descriptor = try call(.open, path) {
-      path.withPlatformString { openFile($0, flags, permissions.rawValue) }
+    let descriptor: Int32
+    do throws(FileError) {
+      descriptor = try open(path, flags, permissions)
+    } catch {
+      // Of a file that a file server has leased to a client, O_NONBLOCK refuses to wait for the end.
+      guard error.code == .resourceTemporarilyUnavailable,
+        try information(at: path)?.kind == .file
+      else { throw error }
+      descriptor = try open(path, flags & ~O_NONBLOCK, permissions)
     }
     let file = LocalFile(descriptor: descriptor, path: path)
     // What is not a file would fail, or block, at its first read, far from the cause.
@@ -31,6 +38,14 @@ public struct LocalFileSystem: FileSystem {
     case .file: return file
     case .folder: throw FileError(.open, path, .isDirectory)
     case .symbolicLink, .other: throw FileError(.open, path, .invalidArgument)
+    }
+  }
+
+  private func open(
+    _ path: FilePath, _ flags: Int32, _ permissions: FilePermissions
+  ) throws(FileError) -> Int32 {
+    try call(.open, path) {
+      path.withPlatformString { openFile($0, flags, permissions.rawValue) }
     }
   }
 

@@ -1,7 +1,8 @@
 #if Secrets
+import KeepsakeBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
-import KeepsakeBase
 #else
 import Foundation
 #endif

@@ -1,5 +1,6 @@
 import KeepsakeBase
 import KeepsakeFiles
+import SystemPackage
 
 /// How the use of the files ends, and the files themselves.
 extension SettingsFile {
@@ -14,6 +15,11 @@ extension SettingsFile {
   ///
   /// Whoever else has them open goes on in memory too, so that nobody brings them back.
   func remove() throws(FileError) {
+    do throws(SettingsError) {
+      try checkNotInTransaction()
+    } catch {
+      throw FileError(.remove, path, .resourceBusy, effect: error.message)
+    }
     defer { stopListeningIfRemoved() }
     try writer.withLock { (writer) throws(FileError) in
       guard case .readWrite(let coordinator) = writer.access else { return }

@@ -31,7 +31,7 @@ public final class SettingsStore: Sendable {
   ///   - groups: The suites to look in for what the app's own settings do not have.
   ///   - arguments: The command line, whose `-key value` pairs count before anything else.
   ///   - fileSystem: Where the folders are.
-  ///   - onProblem: Receives every problem that no caller is told of: a file that was damaged, a
+  ///   - onProblem: Receives every problem that no caller receives as an error: a file that was damaged, a
   ///     stored value of a wrong type, a flush that the disk refused. It is called soon after, with one
   ///     problem at a time, on a thread that holds no lock: it may use the store. By default the
   ///     problem is logged.
@@ -218,8 +218,9 @@ public final class SettingsStore: Sendable {
   ///
   /// No other writer, in this process or another, comes between what the body reads and what it
   /// changes. A stored value of another type gives the default and is reported afterwards. The body
-  /// must not wait for a thread that changes the store; a change that it makes itself, other than
-  /// through its parameter, throws an error with the code ``SettingsError/Code/inTransaction``.
+  /// must not wait for a thread that changes the store, nor change another store of the same file; a
+  /// change through this store, other than through the body's parameter, throws an error with the
+  /// code ``SettingsError/Code/inTransaction``.
   ///
   /// - Parameter body: Reads and changes settings; what it throws leaves everything as it was.
   /// - Throws: What the body throws, and ``SettingsError`` where the changes cannot be written.

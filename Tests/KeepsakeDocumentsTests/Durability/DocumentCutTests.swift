@@ -85,7 +85,7 @@ struct `P2 and P8: what a cut leaves of documents` {
 
 @Suite(.enabled(if: TestLength.isAtLeast(.standard), "fails every call"))
 struct `P1, P4 and P8: what a failed call leaves of documents` {
-  @Test(arguments: 1...2 as ClosedRange<UInt64>)
+  @Test(arguments: 1...(TestLength.isAtLeast(.long) ? 20 : 2) as ClosedRange<UInt64>)
   func `a change that was refused was made or not, every other was`(_ seed: UInt64) async throws {
     var life = DocumentLife(seed: seed)
     let runs = try await FailureExplorer(model: .posix).run { disk in

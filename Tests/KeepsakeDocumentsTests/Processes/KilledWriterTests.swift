@@ -9,7 +9,7 @@ import Testing
   "Processes that are killed as they save",
   .enabled(if: TestLength.isAtLeast(.standard), "kills hundreds of processes"), .serialized)
 struct KilledWriterTests {
-  static let rounds = 500
+  static let rounds = TestLength.isAtLeast(.long) ? 5_000 : 500
 
   @Test("P1: what they were told is kept, every file is whole, and so are its images")
   func kills() async throws {

@@ -7,6 +7,12 @@ import Testing
 @Suite("The handler of a problem", .timeLimit(.minutes(1))) struct ProblemHandlerTests {
   private static let rating = SettingsKey("rating", default: 0)
 
+  @Test("hears of what happened just before the process exits") func exit() throws {
+    let worker = try Worker(["complain"])
+    #expect(try worker.readLine() == nil)
+    #expect(worker.problems == ["wrongType"])
+  }
+
   @Test("may set a value of the store and open the same settings") func usesStore() async throws {
     try await withHome { home in
       let (finished, finish) = AsyncStream<Int>.makeStream()

@@ -27,24 +27,37 @@ import Testing
     }
   }
 
-  @Test("P3, P9: by a record that claims the last number there is stops no program")
-  func lastNumber() throws {
+  @Test(
+    "P3, P9: by a record that claims the last numbers there are stops no program",
+    arguments: [.max, .max - 1, .max / 2 + 1] as [UInt64])
+  func lastNumbers(number: UInt64) throws {
     let small = try SmallStore()
     var payload = withUnsafeBytes(of: UInt32(30).littleEndian) { Array($0) }
-    payload += [UInt8](repeating: 0xFF, count: 8) + [UInt8](repeating: 0, count: 30)
+    payload += withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    payload += [UInt8](repeating: 0, count: 30)
     let checksum = payload.withUnsafeBytes { CRC32C.of($0) }
     let frame =
       small.journal[..<4] + withUnsafeBytes(of: checksum.littleEndian) { Array($0) } + payload
     try withTemporaryFolder(isInMemory: true) { folder in
-      let alone = try SmallStore.open(
-        propertyList: small.propertyList, journal: Array(frame), in: folder)
-      #expect(alone.values == SmallStore.saved)
-      let first = try SmallStore.open(
-        propertyList: small.propertyList, journal: frame + small.journal, in: folder)
-      #expect(first.values == SmallStore.values(without: nil))
-      let last = try SmallStore.open(
-        propertyList: small.propertyList, journal: small.journal + frame, in: folder)
-      #expect(last.values == SmallStore.values(without: nil))
+      for (journal, values) in [
+        (Array(frame), SmallStore.saved),
+        (frame + small.journal, SmallStore.values(without: nil)),
+        (small.journal + frame, SmallStore.values(without: nil)),
+      ] {
+        let opening = try SmallStore.open(
+          propertyList: small.propertyList, journal: journal, in: folder)
+        #expect(opening.values == values)
+        #expect(opening.isStable)
+        let path = folder.appending("small.plist")
+        let store = try SettingsStore(
+          file: path, fileSystem: LocalFileSystem(), isAutomatic: false)
+        for value in ["one", "two"] { try store.set(value, for: SettingsKey("added", default: "")) }
+        try store.save()
+        try store.set("three", for: SettingsKey("added", default: ""))
+        let reopened = try SettingsStore(
+          file: path, fileSystem: LocalFileSystem(), isAutomatic: false)
+        #expect(reopened[SettingsKey("added", default: "")] == "three")
+      }
     }
   }
 

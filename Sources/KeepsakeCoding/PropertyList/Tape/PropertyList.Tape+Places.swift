@@ -1,6 +1,7 @@
+import KeepsakeBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
-import KeepsakeBase
 #else
 import Foundation
 #endif
