@@ -1,5 +1,4 @@
 import Foundation
-import KeepsakeBase
 
 /// What each of the targets does with bytes that nobody has looked at.
 ///

@@ -1,5 +1,4 @@
 #if Configuration
-import KeepsakeBase
 import KeepsakeCoding
 import SystemPackage
 

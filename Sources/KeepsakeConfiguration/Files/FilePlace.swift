@@ -1,5 +1,4 @@
 #if Configuration
-import KeepsakeBase
 import KeepsakeCoding
 
 /// A place in a file, counted from 1.

@@ -1,4 +1,3 @@
-import KeepsakeBase
 import KeepsakeCoding
 
 /// The key of a document's version.

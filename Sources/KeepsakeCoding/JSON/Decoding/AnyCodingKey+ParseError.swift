@@ -1,5 +1,3 @@
-import KeepsakeBase
-
 extension AnyCodingKey {
   init(_ step: JSON.ParseError.Step) {
     switch step {

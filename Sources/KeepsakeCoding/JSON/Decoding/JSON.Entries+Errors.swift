@@ -1,5 +1,3 @@
-import KeepsakeBase
-
 /// The errors of decoding: Foundation's cases and words, with the place in the text after them.
 extension JSON.Entries {
   /// Sees that a value is an array or an object that is to be decoded whole.

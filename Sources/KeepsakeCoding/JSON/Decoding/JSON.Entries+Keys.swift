@@ -1,5 +1,3 @@
-import KeepsakeBase
-
 /// Keys, as the text has them and as a type asks for them.
 extension JSON.Entries {
   /// The text of a key; `nil` if another value of the same key counts.

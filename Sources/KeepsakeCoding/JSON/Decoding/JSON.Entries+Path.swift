@@ -1,5 +1,3 @@
-import KeepsakeBase
-
 extension JSON.Entries {
   /// The keys and indices that lead to a value.
   ///

@@ -1,5 +1,3 @@
-import KeepsakeBase
-
 extension JSON {
   /// An array or dictionary that an encoder goes through itself: its own `encode(to:)` would make
   /// a container and come back through it for every element.

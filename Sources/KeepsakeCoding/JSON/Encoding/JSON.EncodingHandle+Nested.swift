@@ -1,5 +1,3 @@
-import KeepsakeBase
-
 extension JSON.EncodingHandle {
   // MARK: Nested containers
 

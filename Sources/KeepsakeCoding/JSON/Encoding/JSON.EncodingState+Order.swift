@@ -1,5 +1,3 @@
-import KeepsakeBase
-
 extension JSON.EncodingState {
   // MARK: Finding containers
 

@@ -1,5 +1,3 @@
-import KeepsakeBase
-
 extension JSON {
   /// Writes the entries of an object.
   struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {

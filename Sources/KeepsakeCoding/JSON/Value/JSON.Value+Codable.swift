@@ -1,5 +1,3 @@
-import KeepsakeBase
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

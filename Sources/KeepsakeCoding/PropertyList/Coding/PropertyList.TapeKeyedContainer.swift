@@ -1,5 +1,3 @@
-import KeepsakeBase
-
 extension PropertyList {
   /// The dictionary of a tape.
   struct TapeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -1,5 +1,3 @@
-import KeepsakeBase
-
 extension PropertyList.TapeValues {
   /// A value is not of the type that is asked for.
   @inline(never)
