@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A property list that was damaged` {
   @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
-  func `P3: by a cut at any byte is set aside, and every entry before the cut is kept`()
+  func `P3: by a cut at any byte is quarantined, and every entry before the cut is kept`()
     throws
   {
     let small = try SmallStore()
