@@ -169,7 +169,7 @@ import Testing
       let error = #expect(throws: FileError.self) { try files.replaceFile(at: link, with: [4]) }
       #expect(error?.code == .tooManySymbolicLinkLevels)
       #expect(throws: FileError.self) { try files.readFile(at: link) }
-      #expect(throws: FileError.self) { try files.coordinator(at: link) }
+      #expect(throws: FileError.self) { try files.lock(at: link) }
       try files.remove(link)
       #expect(try files.readFile(at: goal) == [1, 2, 3])
     }
@@ -187,7 +187,7 @@ import Testing
       try files.replaceFile(at: file, with: [1])
       #expect(try files.information(at: file)?.permissions == .ownerReadWrite)
       let lock = deep.appending("lock")
-      _ = try files.coordinator(at: lock)
+      _ = try files.lock(at: lock)
       #expect(try files.information(at: lock)?.permissions == .ownerReadWrite)
     }
   }

@@ -35,9 +35,9 @@ private struct Life {
 
   static func open(_ disk: any FileSystem) throws -> (SettingsStore, Problems) {
     let problems = Problems()
-    let store = try SettingsStore(container: container, fileSystem: disk, isAutomatic: false) {
-      problem in problems.add(problem)
-    }
+    let store = try SettingsStore(
+      file: container.preferencesFile(), fileSystem: disk, isAutomatic: false
+    ) { problem in problems.add(problem) }
     return (store, problems)
   }
 
@@ -251,7 +251,7 @@ struct `P1 and P2: what a cut leaves of a settings store` {
 
 @Suite(.enabled(if: TestLength.isAtLeast(.standard), "fails every call"))
 struct `P1, P3 and P4: what a failed call leaves of a settings store` {
-  @Test(arguments: 1...(TestLength.isAtLeast(.long) ? 40 : 4) as ClosedRange<UInt64>)
+  @Test(arguments: 1...(TestLength.isAtLeast(.long) ? 40 : 2) as ClosedRange<UInt64>)
   func `a change that was refused was not made, every other was`(_ seed: UInt64) async throws {
     var life = Life()
     let runs = try await FailureExplorer(model: .posix).run { disk in

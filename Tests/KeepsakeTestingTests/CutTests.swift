@@ -103,14 +103,14 @@ struct CutTests {
   @Test("What is found after a cut is durable, and its names are free of processes")
   func statesAreNewDisks() async throws {
     _ = try await CutExplorer(model: .posix).run { disk in
-      let coordinator = try disk.coordinator(at: "/lock")
-      try coordinator.lock()
-      coordinator.publish(SharedPosition(generation: 1, end: 2))
+      let lock = try disk.lock(at: "/lock")
+      try lock.acquire()
+      try lock.announceUser()
       try Writer().replace(with: Writer.new, in: disk, on: disk)
     } check: { disk, _ in
-      let coordinator = try disk.coordinator(at: "/lock")
-      #expect(coordinator.position == nil)
-      try coordinator.lock()
+      let lock = try disk.lock(at: "/lock")
+      #expect(try !lock.hasOtherUsers)
+      try lock.acquire(0, timeout: .zero)
       #expect(await disk.statesAfterPowerCut().count == 1)
     }
   }

@@ -45,7 +45,7 @@ struct LikenessTests {
         (.notDirectory, { _ = try files.contents(ofFolder: file) }),
         (.badFileDescriptor, { try files.open(file, .read).writeAll([1]) }),
         (.invalidArgument, { try files.open(file, .read).truncate(to: 0) }),
-        (.noSuchFileOrDirectory, { _ = try files.coordinator(at: missing.appending("x")) }),
+        (.noSuchFileOrDirectory, { _ = try files.lock(at: missing.appending("x")) }),
       ]
       for (index, (code, body)) in cases.enumerated() {
         let error = #expect(throws: FileError.self) { try body() }

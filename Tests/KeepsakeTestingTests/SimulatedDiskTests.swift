@@ -22,26 +22,24 @@ struct SimulatedDiskTests {
     #expect(try disk.information(at: "/a")?.identity != information.identity)
   }
 
-  @Test("A coordination is shared by those who have it open, and ends with them")
-  func coordination() throws {
-    let rings = Mutex(0)
+  @Test("A lock is shared by those who have it open, and is released with its holder")
+  func lockParts() throws {
+    let other = try disk.lock(at: "/lock")
+    try other.announceUser()
+    #expect(try !other.hasOtherUsers)
     do {
-      let one = try disk.coordinator(at: "/lock")
-      let other = try disk.coordinator(at: "/lock")
-      #expect(one.position == nil)
-      for coordinator in [one, other] {
-        try coordinator.onDoorbell { rings.withLock { $0 += 1 } }
-      }
-      for end in Int64(1)...2 {
-        try one.lock()
-        one.publish(SharedPosition(generation: 5, end: end))
-        one.unlock()
-        #expect(other.position == SharedPosition(generation: 5, end: end))
-      }
-      // The bell was armed once, and is the other's alone.
-      #expect(rings.withLock { $0 } == 1)
+      let holder = try disk.lock(at: "/lock")
+      #expect(try holder.hasOtherUsers)
+      #expect(try !other.hasOtherUsers)
+      try holder.announceUser()
+      #expect(try other.hasOtherUsers)
+      try holder.acquire()
+      let error = #expect(throws: FileError.self) { try other.acquire(0, timeout: .zero) }
+      #expect(error?.code == .resourceBusy)
+      try other.acquire(1, timeout: .zero)
     }
-    #expect(try disk.coordinator(at: "/lock").position == nil)
+    #expect(try !other.hasOtherUsers)
+    try other.acquire(0, timeout: .zero)
     #expect(try disk.contents(ofFolder: "/") == ["lock"])
   }
 
@@ -51,13 +49,13 @@ struct SimulatedDiskTests {
     await withTaskGroup { group in
       for _ in 1...4 {
         group.addTask { [disk] in
-          let coordinator = try! disk.coordinator(at: "/lock")
+          let lock = try! disk.lock(at: "/lock")
           for _ in 1...100 {
-            try! coordinator.lock()
+            try! lock.acquire(0, timeout: .seconds(60))
             let count = disk.bytes(at: "/count")!
             let next = Int(count[0]) * 256 + Int(count[1]) + 1
             try! disk.write([UInt8(next / 256), UInt8(next % 256)], to: "/count")
-            coordinator.unlock()
+            lock.release()
           }
         }
       }

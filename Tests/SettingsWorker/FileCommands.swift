@@ -1,5 +1,6 @@
 import KeepsakeBase
 import KeepsakeFiles
+import KeepsakeSettings
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -11,12 +12,12 @@ extension SettingsWorker {
   /// Adds one to the number in a file, as often as is asked for, in steps that another could come
   /// between if the lock let it.
   static func coordinate(_ path: FilePath, counting file: FilePath, count: Int) throws {
-    let coordinator = try LocalFileSystem().coordinator(at: path)
+    let lock = try LocalFileSystem().lock(at: path)
     let number = try FileDescriptor.open(file, .readWrite)
     for _ in 0..<count {
-      try coordinator.lock()
+      try lock.acquire(0, timeout: .seconds(60))
       try number.addOne()
-      coordinator.unlock()
+      lock.release()
       say("one")
     }
     try number.close()
@@ -24,14 +25,63 @@ extension SettingsWorker {
 
   /// Takes a lock, and keeps it until a line comes.
   static func lock(_ path: FilePath) throws {
-    let coordinator = try LocalFileSystem().coordinator(at: path)
-    try coordinator.lock()
-    coordinator.publish(SharedPosition(generation: 7, end: 77))
+    let lock = try LocalFileSystem().lock(at: path)
+    try lock.announceUser()
+    try lock.acquire(0, timeout: .seconds(60))
     say("locked")
     _ = readLine()
-    coordinator.unlock()
+    lock.release()
     say("unlocked")
     _ = readLine()
+  }
+
+  /// Appends records to a journal that others append to.
+  static func append(_ path: FilePath, number: UInt8, count: Int) throws {
+    var journal = try Journal(opening: path, .appendCreating, in: LocalFileSystem())
+    for index in 0..<count {
+      _ = try journal.append { bytes in
+        bytes.append(number)
+        bytes.append(littleEndian: UInt16(index))
+      }
+    }
+    say("done")
+    _ = readLine()
+  }
+
+  /// Acquires a lock, forks, and has the child wait for it until the parent releases it.
+  static func forkLock(_ path: FilePath) throws {
+    let lock = try LocalFileSystem().lock(at: path)
+    try lock.acquire()
+    let child = forkProcess()
+    if child == 0 {
+      if (try? lock.acquire(0, timeout: .milliseconds(50))) == nil { say("child waits") }
+      if (try? lock.acquire(0, timeout: .seconds(60))) != nil { say("child acquired") }
+      _exit(0)
+    }
+    usleep(300_000)
+    lock.release()
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    _exit(status)
+  }
+
+  /// Sets values in a store from a process and its forked child at the same time.
+  static func forkSet(_ store: SettingsStore) throws {
+    try store.set("before", for: SettingsKey("before", default: ""))
+    let child = forkProcess()
+    let name = child == 0 ? "child" : "parent"
+    for index in 0..<500 { try store.set("\(index)", for: SettingsKey("\(name).\(index)", default: "")) }
+    if child == 0 { _exit(0) }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    try store.transaction { _ in }
+    say("\(store.names.count)")
+  }
+
+  /// fork(2), which Swift hides.
+  private static func forkProcess() -> pid_t {
+    typealias Fork = @convention(c) () -> pid_t
+    return unsafeBitCast(dlsym(dlopen(nil, RTLD_NOW), "fork"), to: Fork.self)()
   }
 
   /// Writes to a pipe while signals come without end, and says how many did.

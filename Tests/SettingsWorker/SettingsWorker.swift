@@ -52,6 +52,19 @@ import SystemPackage
         FilePath(arguments[0]), counting: FilePath(arguments[1]), count: Int(arguments[2])!)
     case "lock":
       try lock(FilePath(arguments[0]))
+    case "append":
+      try append(FilePath(arguments[0]), number: UInt8(arguments[1])!, count: Int(arguments[2])!)
+    case "fork-lock":
+      try forkLock(FilePath(arguments[0]))
+    case "set-endlessly":
+      let store = try openStore(arguments[0])
+      let key = SettingsKey(arguments[1], default: 0)
+      for number in 0... {
+        try store.set(number, for: key)
+        if number == 100 { say("ready") }
+      }
+    case "fork-set":
+      try forkSet(openStore(arguments[0]))
     case "complain":
       let store = SettingsStore.inMemory { problem in
         usleep(100_000)

@@ -40,13 +40,19 @@ extension ForwardingFileSystem {
     try base.synchronizeAll(at: folder)
   }
 
-  package func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
-    try base.coordinator(at: path)
+  package func lock(at path: FilePath) throws(FileError) -> any FileLock {
+    try base.lock(at: path)
   }
 
   package func watch(
     folder: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
     try base.watch(folder: folder, handler)
+  }
+
+  package func watch(
+    file: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    try base.watch(file: file, handler)
   }
 }

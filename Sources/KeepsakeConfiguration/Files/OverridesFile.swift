@@ -67,8 +67,8 @@ struct OverridesFile: Sendable {
   func change(
     _ body: (inout [String: PropertyList.Value]) -> Bool
   ) throws(ConfigurationError) -> (contents: Contents, damage: ConfigurationError?) {
-    let lock = try self.lock()
-    defer { lock.unlock() }
+    let lock = try acquireLock()
+    defer { lock.release() }
     let found = try bytes()
     var contents: Contents
     var damage: ConfigurationError?
@@ -91,15 +91,15 @@ struct OverridesFile: Sendable {
     return (contents, damage)
   }
 
-  /// Takes the lock that all processes share.
-  private func lock() throws(ConfigurationError) -> any FileCoordinator {
+  /// Acquires the lock that all processes share.
+  private func acquireLock() throws(ConfigurationError) -> any FileLock {
     do throws(FileError) {
       let folder = path.removingLastComponent()
       try fileSystem.createFolders(folder)
-      let coordinator = try fileSystem.coordinator(
+      let lock = try fileSystem.lock(
         at: folder.appending((path.lastComponent?.string ?? "") + ".lock"))
-      try coordinator.lock()
-      return coordinator
+      try lock.acquire()
+      return lock
     } catch {
       throw ConfigurationError(
         .notWritten, "the overrides cannot be locked", file: path, cause: error)

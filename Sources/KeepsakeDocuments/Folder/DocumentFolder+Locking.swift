@@ -8,41 +8,21 @@ extension DocumentFolder {
     _ body: () throws(DocumentError) -> Result
   ) throws(DocumentError) -> Result {
     try turn.withLock { (turn) throws(DocumentError) in
-      let coordinator: any FileCoordinator
+      let lock: any FileLock
       do throws(FileError) {
-        coordinator = try lock(&turn)
+        if let open = turn.lock {
+          lock = open
+        } else {
+          lock = try fileSystem.lock(at: lockPath)
+          turn.lock = lock
+        }
+        try lock.acquire()
       } catch {
         throw DocumentError(notWritten: error)
       }
-      defer { coordinator.unlock() }
+      defer { lock.release() }
       return try body()
     }
-  }
-
-  /// Takes the lock, in the file that has its name now: whoever removed it would part those who have
-  /// it open from those who come.
-  private func lock(_ turn: inout Turn) throws(FileError) -> any FileCoordinator {
-    while true {
-      let coordinator = if let open = turn.coordinator { open } else { try open(&turn) }
-      try retryingInterrupts { () throws(FileError) in try coordinator.lock() }
-      do throws(FileError) {
-        if try fileSystem.information(at: lockPath)?.identity == turn.identity {
-          return coordinator
-        }
-      } catch {
-        coordinator.unlock()
-        throw error
-      }
-      coordinator.unlock()
-      turn.coordinator = nil
-    }
-  }
-
-  private func open(_ turn: inout Turn) throws(FileError) -> any FileCoordinator {
-    let coordinator = try fileSystem.coordinator(at: lockPath)
-    turn.identity = try fileSystem.information(at: lockPath)?.identity
-    turn.coordinator = coordinator
-    return coordinator
   }
 
   /// Removes what writers that were killed long ago left half written, before anything is written

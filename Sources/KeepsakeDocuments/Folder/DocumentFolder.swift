@@ -21,10 +21,9 @@ import Foundation
 /// - `DocumentFolder+Trash.swift` keeps what was removed.
 /// - `DocumentFolder+Emptying.swift` removes it for good.
 final class DocumentFolder: Sendable {
-  /// The lock of all processes, and the file it is in.
+  /// The lock of all processes.
   struct Turn: Sendable {
-    var coordinator: (any FileCoordinator)?
-    var identity: FileIdentity?
+    var lock: (any FileLock)?
     /// Whether what killed writers left was looked for.
     var isTidy = false
   }

@@ -67,10 +67,10 @@ public protocol FileSystem: Sendable {
   /// trusted to be on the disk, as in ``OpenFile/synchronize()``.
   func synchronizeAll(at folder: FilePath) throws(FileError)
 
-  /// Opens the coordination of all processes that use one set of files.
+  /// Opens the lock of all processes that use one set of files; none of its parts is held.
   ///
   /// - Parameter path: A file of this purpose alone, made where it is missing.
-  func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator
+  func lock(at path: FilePath) throws(FileError) -> any FileLock
 
   /// Tells when files in a folder are written, replaced, made or removed.
   ///
@@ -81,6 +81,16 @@ public protocol FileSystem: Sendable {
   /// - Returns: The watch, which ends when it is released.
   func watch(
     folder: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch
+
+  /// Tells when bytes are written to a file.
+  ///
+  /// - Parameters:
+  ///   - file: The file, which may be removed while it is watched.
+  ///   - handler: Called as for ``watch(folder:_:)``, at most about a thousand times a second.
+  /// - Returns: The watch, which ends when it is released.
+  func watch(
+    file: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch
 }
 

@@ -20,6 +20,16 @@ public protocol OpenFile: AnyObject, Sendable {
   /// - Returns: How many were written, at least 1.
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int
 
+  /// Writes bytes at the end of the file by one call, and says where they end.
+  ///
+  /// Of two threads that share the file only one at a time may do so.
+  ///
+  /// - Returns: The offset behind the last byte written, and how many were written, at least 1.
+  func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> (end: Int64, count: Int)
+
+  /// Whether the file system keeps each ``append(_:)`` apart from those of other processes.
+  var hasAtomicAppends: Bool { get }
+
   /// Cuts the file to a size.
   func truncate(to size: Int64) throws(FileError)
 

@@ -1,39 +1,35 @@
-public import SystemPackage
+import KeepsakeBase
+package import SystemPackage
 
-/// A file of records, each added by one append, of which no other is lost when one is damaged.
+/// A file of records to which any number of processes append, each by one write without a lock.
 ///
-/// A record stands in a frame: a mark, the payload's length, a sequence number that grows by one,
-/// and a CRC-32C of all that and the payload (all little-endian; ``FrameHeader``). A reader that
-/// meets bytes which are no whole frame looks for the next one that is: a torn write costs itself
-/// alone, wherever it stands.
-///
-/// The journal knows nothing of locks: its owner appends and repairs only while it holds the
-/// ``FileCoordinator``'s.
-public struct Journal: ~Copyable, Sendable {
+/// A record is a ``Frame``. The file system orders the appends; a writer learns where its own landed
+/// and reads what came before it. A frame that was cut off, by a kill or a full disk, stays where it
+/// is and is skipped; nothing cuts or changes a journal that others may have open.
+package struct Journal: ~Copyable, Sendable {
   /// The file that holds the records.
-  public let file: any OpenFile
-  /// Where the last record that was read or appended ends.
-  public private(set) var end: Int64
-  /// The number of the last record that was read or appended.
-  public private(set) var sequence: UInt64
+  package private(set) var file: any OpenFile
+  /// How far the records were read: behind the last whole one.
+  package private(set) var end: Int64 = 0
 
   /// The frame of the record being written, whose memory the next one uses again.
   private var frame = ByteBuffer()
+  /// Where what others appended is read into, as long as it is short.
+  private var chunk = ByteBuffer(capacity: Self.chunkSize)
 
-  /// What reading found besides records.
-  public struct Reading: Hashable, Sendable {
-    /// The stretches that hold no whole record and are followed by one that is.
-    public var damage: [Range<Int64>] = []
-    /// Where the last whole record ends.
-    public var end: Int64 = 0
-    /// What follows the last whole record.
-    public var tail = Tail.none
-    /// Whether anything that was written whole is lost.
-    public var isDamaged: Bool { !damage.isEmpty || tail == .damaged }
+  private static let chunkSize = 4096
+
+  /// What reading comes to.
+  package enum Item {
+    /// A record's payload and the offsets of its frame.
+    case record(UnsafeRawBufferPointer, Range<Int64>)
+    /// Bytes between two records that are not a whole one, and whether a write that was cut off
+    /// leaves such bytes.
+    case gap(Range<Int64>, isTorn: Bool)
   }
 
   /// What follows the last whole record of a journal.
-  public enum Tail: Hashable, Sendable {
+  package enum Tail: Hashable, Sendable {
     /// Nothing.
     case none
     /// The beginning of a record: its write is under way, or was cut off.
@@ -42,114 +38,118 @@ public struct Journal: ~Copyable, Sendable {
     case damaged
   }
 
-  /// Opens a journal that is there; nothing is read yet.
-  ///
-  /// - Parameter mode: What is to be done with it; of one that is only read nothing can be cut away.
-  public init(
-    opening path: FilePath, _ mode: FileOpenMode = .append, in fileSystem: some FileSystem
+  /// Opens a journal; nothing is read yet.
+  package init(
+    opening path: FilePath, _ mode: FileOpenMode, in fileSystem: some FileSystem
   ) throws(FileError) {
     file = try fileSystem.open(path, mode)
-    end = 0
-    sequence = 0
   }
 
-  /// Makes a journal of one record in place of the one that is there, in one step, and safe
-  /// against a power cut on return.
-  ///
-  /// - Parameters:
-  ///   - sequence: The number of the first record; above every one of the old journal's.
-  ///   - write: Adds the first record's payload to the bytes it is given.
-  package init(
-    replacing path: FilePath, in fileSystem: some FileSystem, sequence: UInt64,
-    first write: (inout ByteBuffer) -> Void
-  ) throws(FileError) {
-    var frame = ByteBuffer()
-    Self.makeFrame(&frame, sequence: sequence, write)
-    let bytes = [UInt8](frame.bytes)
-    try fileSystem.replaceFile(at: path, with: bytes)
-    file = try fileSystem.open(path, .append)
-    end = Int64(bytes.count)
-    self.sequence = sequence
-  }
-
-  /// Adds one record.
+  /// Adds one record; ``end`` stays where it is, for others' records may lie before.
   ///
   /// - Parameter write: Adds the record's payload to the bytes it is given.
-  /// - Throws: ``FileError``; the journal is then as it was, or ends in a torn record that the next
-  ///   ``repairTail()`` takes away.
-  package mutating func append(_ write: (inout ByteBuffer) -> Void) throws(FileError) {
-    Self.makeFrame(&frame, sequence: sequence + 1, write)
-    try file.writeAll(UnsafeRawBufferPointer(frame.bytes))
-    end += Int64(frame.count)
-    sequence += 1
-    // One huge value does not keep its room for ever.
-    if frame.count > 1 << 20 { frame = ByteBuffer() }
+  /// - Returns: The offsets of the record's frame.
+  /// - Throws: ``FileError``; the record is then not in the journal, or not whole.
+  package mutating func append(
+    _ write: (inout ByteBuffer) -> Void
+  ) throws(FileError) -> Range<Int64> {
+    frame.removeAll()
+    frame.append(unfilled: Frame.headerSize)
+    write(&frame)
+    guard Frame.close(&frame) else {
+      throw FileError(
+        .write, file.path, .fileTooLarge,
+        effect: "a change can have \(Frame.maximumLength) bytes; nothing was changed")
+    }
+    defer {
+      // One huge value does not keep its room for ever.
+      if frame.count > 1 << 20 { frame = ByteBuffer() }
+    }
+    var attempt = 1
+    while true {
+      do throws(FileError) {
+        let (end, count) = try file.append(UnsafeRawBufferPointer(frame.bytes))
+        if count == frame.count { return end - Int64(count)..<end }
+        // The rest would be taken for a part of another's record. A disk that is full says so now.
+        if attempt == 2 {
+          throw FileError(
+            .write, file.path, .noSpace,
+            effect: "\(count) of \(frame.count) bytes were written, which do not count")
+        }
+      } catch {
+        if error.code != .interrupted { throw error }
+        continue
+      }
+      attempt += 1
+    }
   }
 
-  /// Reads the records that follow the last one read or appended.
+  /// Goes on with another open file of the same journal.
+  package mutating func replaceFile(_ file: any OpenFile) { self.file = file }
+
+  /// Counts a record that was appended as read, where it follows what was read.
+  package mutating func advance(over record: Range<Int64>) { end = record.upperBound }
+
+  /// Reads what follows the records read so far.
   ///
   /// - Parameters:
-  ///   - limit: The offset to stop at, where more may be under way; the file's end by default.
-  ///   - body: Called with each record's number and payload.
+  ///   - limit: The offset to stop at, where a record ends; the file's end by default.
+  ///   - body: Receives records and gaps in order, and says whether to go on.
+  /// - Returns: What follows the last record that was read.
   /// - Complexity: O(*n*) in the bytes read.
-  public mutating func readOn(
-    upTo limit: Int64? = nil, _ body: (UInt64, UnsafeRawBufferPointer) -> Void
-  ) throws(FileError) -> Reading {
-    var reading = Reading()
-    if let limit, limit <= end { return reading }
-    let bytes = try file.readAll(from: end, limit: limit.map { Int($0 - end) })
-    bytes.withUnsafeBytes { buffer in
-      var offset = 0
-      var good = 0
-      while offset < buffer.count {
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
-        if let header = FrameHeader(rest), isNext(header, after: offset - good) {
-          if offset > good {
-            reading.damage.append(end + Int64(good)..<end + Int64(offset))
-          }
-          sequence = header.sequence
-          body(
-            sequence,
-            UnsafeRawBufferPointer(rebasing: rest[FrameHeader.size..<header.frameLength]))
-          offset += header.frameLength
-          good = offset
-        } else {
-          offset = FrameHeader.nextMark(in: buffer, after: offset)
-        }
-      }
-      if good < buffer.count {
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[good...])
-        reading.tail = FrameHeader.isTorn(rest) && end + Int64(good) > 0 ? .torn : .damaged
-      }
-      end += Int64(good)
+  package mutating func read(
+    upTo limit: Int64? = nil, _ body: (Item) -> Bool
+  ) throws(FileError) -> Tail {
+    chunk.removeAll()
+    chunk.append(unfilled: Self.chunkSize)
+    let wanted = limit.map { Int($0 - end) } ?? .max
+    if wanted <= 0 { return .none }
+    let first = end
+    let into = UnsafeMutableRawBufferPointer(
+      rebasing: chunk.bytes[..<min(wanted, Self.chunkSize)])
+    let count = try retryingInterrupts { () throws(FileError) in
+      try file.read(into: into, at: first)
     }
-    reading.end = end
-    return reading
+    if count == 0 { return .none }
+    if count == wanted || (limit == nil && count < into.count) {
+      return scan(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(into)[..<count]), body)
+    }
+    let bytes = try file.readAll(from: first, limit: limit.map { Int($0 - first) })
+    return bytes.withUnsafeBytes { scan($0, body) }
   }
 
-  /// Whether a frame can be the one that follows the last, or one that follows what was damaged.
-  ///
-  /// The blocks of a file that grew before its bytes reached the disk may hold frames of an older
-  /// journal, whole in themselves.
-  private func isNext(_ header: FrameHeader, after damaged: Int) -> Bool {
-    // No program comes so far, and the numbers after it must have room.
-    if header.sequence > .max / 2 { return false }
-    if sequence == 0 { return true }
-    let (missing, isOlder) = header.sequence.subtractingReportingOverflow(sequence + 1)
-    return !isOlder && missing <= UInt64(damaged / FrameHeader.size)
-  }
-
-  /// Cuts away whatever follows the last record that was read or appended.
-  public func repairTail() throws(FileError) {
-    try file.truncate(to: end)
-  }
-
-  private static func makeFrame(
-    _ frame: inout ByteBuffer, sequence: UInt64, _ write: (inout ByteBuffer) -> Void
-  ) {
-    frame.removeAll()
-    frame.append(unfilled: FrameHeader.size)
-    write(&frame)
-    FrameHeader.write(into: frame.bytes, sequence: sequence)
+  private mutating func scan(_ bytes: UnsafeRawBufferPointer, _ body: (Item) -> Bool) -> Tail {
+    let start = end
+    var good = 0
+    var position = Frame.marker(in: bytes, from: 0)
+    while let offset = position {
+      switch Frame.read(bytes, at: offset) {
+      case .broken(let next): position = Frame.marker(in: bytes, from: next)
+      case .incomplete: position = nil
+      case .whole(let length):
+        if offset > good {
+          let gap = UnsafeRawBufferPointer(rebasing: bytes[good..<offset])
+          _ = body(
+            .gap(start + Int64(good)..<start + Int64(offset), isTorn: Frame.isTorn(gap)))
+        }
+        let payload = UnsafeRawBufferPointer(
+          rebasing: bytes[offset + Frame.headerSize..<offset + length])
+        good = offset + length
+        end = start + Int64(good)
+        let range = start + Int64(offset)..<end
+        let goesOn =
+          Frame.escape(in: payload, from: 0) == nil
+          ? body(.record(payload, range))
+          : Frame.unescape(payload).withUnsafeBytes { body(.record($0, range)) }
+        if !goesOn { return .none }
+        // Most often the next record follows at once.
+        position = Frame.marker(in: bytes, from: good)
+      }
+    }
+    if good == bytes.count { return .none }
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[good...])
+    // The size of a file may reach the disk before its bytes.
+    let isZero = rest.allSatisfy { $0 == 0 } && start + Int64(good) > 0
+    return isZero || Frame.isTorn(rest) ? .torn : .damaged
   }
 }

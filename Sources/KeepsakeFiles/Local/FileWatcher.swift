@@ -27,16 +27,16 @@ extension LocalFileSystem {
     try FileWatcher.shared.watch(folder, for: .names, handler)
   }
 
-  /// Opens the coordination of all processes that use one set of files: through shared memory where
-  /// the file system is a disk of this machine, by flock(2) elsewhere.
-  public func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
-    #if os(Linux) || os(Android)
-    do throws(FileError) {
-      return try SharedMemoryCoordinator(path: path)
-    } catch {
-      if error.code != .notSupported { throw error }
-    }
-    #endif
-    return try AdvisoryLockCoordinator(path: path)
+  /// Tells when bytes are written to a file: by inotify(7) on Linux, by looking four times a second
+  /// where there is none.
+  public func watch(
+    file: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    try FileWatcher.shared.watch(file, for: .bytes, handler)
+  }
+
+  /// Opens the lock of all processes that use one set of files (fcntl(2)).
+  public func lock(at path: FilePath) throws(FileError) -> any FileLock {
+    try LocalFileLock(path: path)
   }
 }

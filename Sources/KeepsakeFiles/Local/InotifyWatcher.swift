@@ -2,18 +2,51 @@
 import KeepsakeBase
 import SystemPackage
 
-/// Hears of changes from the kernel (inotify(7)) on one thread for the whole process.
+/// Receives changes from the kernel (inotify(7)) on one thread for the whole process.
 ///
-/// Where the kernel has no watch to give, or cannot tell what happened (its queue overflowed),
+/// Where the kernel has no watch to give, or cannot say what happened (its queue overflowed),
 /// nothing is missed: the first is polled for, after the second every handler looks for itself.
+///
+/// A watch on a file's bytes ends with its first event, so that a program that writes a million times
+/// a second pays for a thousand events at most; it is set again before the handler looks.
 final class InotifyWatcher: Sendable {
   private struct State {
     /// The kernel's queue, made with the first watch; -1 where it has none to give.
     var descriptor: Int32?
-    /// Handlers by the kernel's number for what they watch: one for a file, however often it
-    /// is watched.
-    var handlers: [Int32: [Int: @Sendable () -> Void]] = [:]
+    var watched: [Int: Watched] = [:]
+    /// What is watched by the kernel's number for it: one for a file, however often it is watched.
+    var keys: [Int32: Set<Int>] = [:]
     var next = 0
+  }
+
+  /// One watch.
+  private struct Watched {
+    let path: FilePath
+    let events: FileEvents
+    let handler: @Sendable () -> Void
+    /// The kernel's number, where it watches.
+    var number: Int32?
+    /// How many more events may come at once; one is added each millisecond.
+    var credit = Watched.maximumCredit
+    var credited = ContinuousClock.now
+    /// When a watch that ended is set again.
+    var due: ContinuousClock.Instant?
+
+    static let maximumCredit = 32
+
+    /// Takes one event's credit.
+    ///
+    /// - Returns: Whether there was any.
+    mutating func spend(_ now: ContinuousClock.Instant) -> Bool {
+      let earned = Int((now - credited) / .milliseconds(1))
+      if earned > 0 {
+        credit = min(Self.maximumCredit, credit + earned)
+        credited = now
+      }
+      if credit == 0 { return false }
+      credit -= 1
+      return true
+    }
   }
 
   private let state = Mutex(State())
@@ -22,14 +55,7 @@ final class InotifyWatcher: Sendable {
   func watch(
     _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
-    let mask =
-      switch events {
-      case .bytes: IN_MODIFY
-      case .names:
-        IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_MOVE_SELF
-          | IN_DELETE_SELF
-      }
-    let added = state.withLock { state -> Result<(Int32, Int), FileError> in
+    let added = state.withLock { state -> Result<Int, FileError> in
       if state.descriptor == nil {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC))
         state.descriptor = descriptor
@@ -41,19 +67,18 @@ final class InotifyWatcher: Sendable {
       guard let descriptor = state.descriptor, descriptor >= 0 else {
         return .failure(FileError(.watch, path, .tooManyOpenFiles))
       }
-      // IN_MASK_ADD: a file that is watched for two reasons is told of for both.
-      let number = path.withPlatformString {
-        inotify_add_watch(descriptor, $0, UInt32(mask) | UInt32(IN_MASK_ADD))
-      }
-      if number < 0 { return .failure(FileError(.watch, path, .current)) }
       let key = state.next
       state.next += 1
-      state.handlers[number, default: [:]][key] = handler
-      return .success((number, key))
+      state.watched[key] = Watched(path: path, events: events, handler: handler)
+      if let code = Self.arm(key, &state) {
+        state.watched[key] = nil
+        return .failure(FileError(.watch, path, code))
+      }
+      return .success(key)
     }
     switch added {
-    case .success(let (number, key)):
-      return Watch { [self] in remove(key, of: number) }
+    case .success(let key):
+      return Watch { [self] in remove(key) }
     case .failure(let error):
       let limits: [Errno] = [.noSpace, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory]
       guard limits.contains(error.code) else { throw error }
@@ -61,20 +86,56 @@ final class InotifyWatcher: Sendable {
     }
   }
 
-  private func remove(_ key: Int, of number: Int32) {
-    state.withLock { state in
-      state.handlers[number]?[key] = nil
-      if state.handlers[number]?.isEmpty == true {
-        state.handlers[number] = nil
+  /// Has the kernel watch.
+  ///
+  /// - Returns: Why it does not.
+  private static func arm(_ key: Int, _ state: inout State) -> Errno? {
+    guard let watched = state.watched[key] else { return nil }
+    let mask =
+      switch watched.events {
+      case .bytes: UInt32(IN_MODIFY) | UInt32(IN_ONESHOT)
+      case .names:
+        UInt32(
+          IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_MOVE_SELF
+            | IN_DELETE_SELF)
+      }
+    // IN_MASK_ADD: a file that is watched for two reasons is reported for both.
+    let number = watched.path.withPlatformString {
+      inotify_add_watch(state.descriptor ?? -1, $0, mask | UInt32(IN_MASK_ADD))
+    }
+    if number < 0 { return .current }
+    state.watched[key]?.number = number
+    state.watched[key]?.due = nil
+    state.keys[number, default: []].insert(key)
+    return nil
+  }
+
+  private func remove(_ key: Int) {
+    let watched = state.withLock { state -> Watched? in
+      let watched = state.watched.removeValue(forKey: key)
+      guard let number = watched?.number else { return watched }
+      state.keys[number]?.remove(key)
+      if state.keys[number]?.isEmpty == true {
+        state.keys[number] = nil
         inotify_rm_watch(state.descriptor ?? -1, number)
       }
+      return watched
     }
+    // Its handler may own much, and is released outside the lock.
+    withExtendedLifetime(watched) {}
   }
 
   private func run(_ descriptor: Int32) {
     let size = 64 * 1024
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
     while true {
+      let (due, next) = state.withLock { state in Self.armDue(&state) }
+      for handler in due { handler() }
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let timeout = next.map { max(1, Int32((($0 - .now) / .milliseconds(1)).rounded(.up))) } ?? -1
+      let ready = poll(&request, 1, timeout)
+      if ready < 0 && errno != EINTR { return }
+      if ready <= 0 { continue }
       let count = read(descriptor, buffer.baseAddress, size)
       if count <= 0 {
         if errno == EINTR { continue }
@@ -86,7 +147,30 @@ final class InotifyWatcher: Sendable {
     }
   }
 
-  /// The handlers of all that some events tell of, each once.
+  /// Sets the watches again that are due.
+  ///
+  /// - Returns: Their handlers, and when the next one is due.
+  private static func armDue(
+    _ state: inout State
+  ) -> (handlers: [@Sendable () -> Void], next: ContinuousClock.Instant?) {
+    var handlers: [@Sendable () -> Void] = []
+    var next: ContinuousClock.Instant?
+    let now = ContinuousClock.now
+    for (key, watched) in state.watched {
+      guard let due = watched.due else { continue }
+      if due <= now {
+        handlers.append(watched.handler)
+        if arm(key, &state) == nil { continue }
+        // The file may be gone, as its handler finds out, or the kernel has no watch to give now.
+        state.watched[key]?.due = now + .milliseconds(250)
+      }
+      let new = state.watched[key]?.due ?? due
+      next = next.map { min($0, new) } ?? new
+    }
+    return (handlers, next)
+  }
+
+  /// The handlers of all that some events report, each once.
   private func handlers(for events: UnsafeRawBufferPointer) -> [@Sendable () -> Void] {
     var numbers: Set<Int32> = []
     var overflowed = false
@@ -94,12 +178,31 @@ final class InotifyWatcher: Sendable {
     while offset + MemoryLayout<inotify_event>.size <= events.count {
       let event = events.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { overflowed = true }
-      numbers.insert(event.wd)
+      if event.mask & UInt32(IN_IGNORED) == 0 { numbers.insert(event.wd) }
       offset += MemoryLayout<inotify_event>.size + Int(event.len)
     }
+    let now = ContinuousClock.now
     return state.withLock { state in
-      (overflowed ? Array(state.handlers.keys) : Array(numbers))
-        .flatMap { state.handlers[$0].map { Array($0.values) } ?? [] }
+      var handlers: [@Sendable () -> Void] = []
+      for number in overflowed ? Array(state.keys.keys) : Array(numbers) {
+        for key in state.keys[number] ?? [] {
+          guard let watched = state.watched[key] else { continue }
+          if watched.events == .names {
+            handlers.append(watched.handler)
+            continue
+          }
+          // The kernel's watch has ended.
+          state.keys[number]?.remove(key)
+          state.watched[key]?.number = nil
+          if state.watched[key]?.spend(now) == true, Self.arm(key, &state) == nil {
+            handlers.append(watched.handler)
+          } else {
+            state.watched[key]?.due = now + .milliseconds(1)
+          }
+        }
+        if state.keys[number]?.isEmpty == true { state.keys[number] = nil }
+      }
+      return handlers
     }
   }
 }

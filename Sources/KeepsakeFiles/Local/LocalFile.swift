@@ -1,3 +1,4 @@
+import CSystemCalls
 import KeepsakeBase
 package import SystemPackage
 
@@ -25,6 +26,30 @@ package final class LocalFile: OpenFile {
     let count = writeBytes(descriptor, bytes.baseAddress, bytes.count)
     if count < 0 { throw FileError(.write, path, .current) }
     return count
+  }
+
+  package func append(
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(FileError) -> (end: Int64, count: Int) {
+    let count = try write(bytes)
+    // An append moves the open file's offset behind what it wrote, whoever writes afterwards.
+    let end = lseek(descriptor, 0, SEEK_CUR)
+    if end < 0 { throw FileError(.examine, path, .current) }
+    return (Int64(end), count)
+  }
+
+  package var hasAtomicAppends: Bool {
+    #if os(Linux) || os(Android)
+    switch keepsake_file_system_type(descriptor) {
+    case 0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0x794C_7630, 0xF2F5_2010, 0x2FC1_2FC1,
+      0x8584_58F6, 0x3153_464A, 0xCA45_1A4E:
+      true  // ext, XFS, Btrfs, tmpfs, overlay, F2FS, ZFS, ramfs, JFS, bcachefs
+    default: false
+    }
+    #else
+    // APFS; a disk of another machine cannot be told from it here.
+    true
+    #endif
   }
 
   package func truncate(to size: Int64) throws(FileError) {

@@ -1,3 +1,4 @@
+internal import CSystemCalls
 import KeepsakeBase
 public import SystemPackage
 

@@ -18,6 +18,7 @@ public struct LocalFileSystem: FileSystem {
     switch mode {
     case .read: flags |= O_RDONLY
     case .append: flags |= O_RDWR | O_APPEND
+    case .appendCreating: flags |= O_RDWR | O_APPEND | O_CREAT
     case .createNew(let requested):
       flags |= O_RDWR | O_APPEND | O_CREAT | O_EXCL
       permissions = requested

@@ -26,7 +26,7 @@ final class EncryptedFile: SecretBackend {
     var opened: OpenedFile?
     /// The newest generation that was seen.
     var newest: UInt64 = 0
-    var coordinator: (any FileCoordinator)?
+    var lock: (any FileLock)?
   }
 
   init(
@@ -311,15 +311,15 @@ final class EncryptedFile: SecretBackend {
     _ body: (inout State) throws(Failure) -> Success
   ) throws(SecretError) -> Result<Success, Failure> {
     try state.withLock { (state) throws(SecretError) in
-      let coordinator = try writing { () throws(FileError) in
-        if let coordinator = state.coordinator { return coordinator }
+      let lock = try writing { () throws(FileError) in
+        if let lock = state.lock { return lock }
         let folder = path.removingLastComponent()
         if !folder.isEmpty { try files.createFolders(folder) }
-        return try files.coordinator(at: lockPath)
+        return try files.lock(at: lockPath)
       }
-      state.coordinator = coordinator
-      try writing { () throws(FileError) in try coordinator.lock() }
-      defer { coordinator.unlock() }
+      state.lock = lock
+      try writing { () throws(FileError) in try lock.acquire() }
+      defer { lock.release() }
       do throws(Failure) {
         return .success(try body(&state))
       } catch {

@@ -69,9 +69,9 @@ enum KeyMaterial {
     if !folder.isEmpty { try files.createFolders(folder) }
     // Of two that make one, the slower must not put its own in the place of the other's.
     let name = path.lastComponent?.string ?? ""
-    let coordinator = try files.coordinator(at: folder.appending(".\(name).lock"))
-    try coordinator.lock()
-    defer { coordinator.unlock() }
+    let lock = try files.lock(at: folder.appending(".\(name).lock"))
+    try lock.acquire()
+    defer { lock.release() }
     if try files.information(at: path) != nil { return }
     let digits = Hexadecimal.random(byteCount: minimumCount)
     try files.replaceFile(at: path, with: Array("\(digits)\n".utf8))

@@ -1,19 +1,50 @@
 import KeepsakeCoding
 
-/// The values of one settings file: what its property list holds, and what changed since.
+/// The values of one settings file, in three layers: a property list, the journals that ended since,
+/// and the journal that is being written, with the rules by which its records count.
 ///
-/// Kept apart, a change costs the same however many values there are, and an edit of the property
-/// list by hand can be told from what the programs changed.
+/// Kept apart, a change costs the same however many values there are, and a property list can be
+/// written from the lower two while the third changes.
 struct SettingsContents {
-  /// What the property list on the disk holds.
-  var base: [String: PropertyList.Value] = [:]
-  /// What the journal changed since; `.some(nil)` where it removed a key.
-  var changes = NameTable<PropertyList.Value?>()
-  /// Grows with each change: of two looks at a value, the one with the higher number is the later.
-  var sequence: UInt64 = 0
+  /// A value that the current journal changed.
+  struct Change {
+    /// The value; `nil` where the key was removed.
+    var value: PropertyList.Value?
+    /// Where the record is that changed it last.
+    var offset: Int64
+  }
+
+  /// What the property list holds.
+  private(set) var base: [String: PropertyList.Value]
+  /// What the property list before the last held of the keys that changed in between: an editor may
+  /// still save it.
+  private(set) var replaced: [String: PropertyList.Value] = [:]
+  /// What journals that ended changed since.
+  private(set) var ended = NameTable<Change>()
+  /// What the current journal changed.
+  private(set) var changes = NameTable<Change>()
+  /// Grows with each change: of two reads of a value, the one with the higher number is the later.
+  var sequence: UInt64
+
+  /// Where the last bytes begin that cannot be read and are followed by a record.
+  private var gap: Int64 = -1
+  /// Keys of records that did not count because of a gap, and where the last such record is: others
+  /// may have counted it before the gap came.
+  private var uncertain: [String: Int64] = [:]
+
+  init(base: [String: PropertyList.Value] = [:], sequence: UInt64 = 0) {
+    self.base = base
+    self.sequence = sequence
+  }
 
   subscript(name: SettingsName) -> PropertyList.Value? {
-    if let changed = changes[name] { return changed }
+    if let change = changes[name] { return change.value }
+    return atStart(of: name)
+  }
+
+  /// The value of a name when the current journal began.
+  private func atStart(of name: SettingsName) -> PropertyList.Value? {
+    if let change = ended[name] { return change.value }
     return base[name.string]
   }
 
@@ -21,14 +52,112 @@ struct SettingsContents {
   ///
   /// - Complexity: O(*n*).
   var merged: [String: PropertyList.Value] {
-    var all = base
-    changes.forEach { name, value in all[name.string] = value }
+    var all = mergedAtStart
+    changes.forEach { name, change in all[name.string] = change.value }
     return all
   }
 
-  /// Makes the changes part of the base.
-  mutating func fold() {
-    changes.forEach { name, value in base[name.string] = value }
+  /// All values there were when the current journal began.
+  ///
+  /// - Complexity: O(*n*).
+  var mergedAtStart: [String: PropertyList.Value] {
+    if ended.isEmpty { return base }
+    var all = base
+    ended.forEach { name, change in all[name.string] = change.value }
+    return all
+  }
+
+  /// What journals changed that no property list holds, as far as is known.
+  var unsaved: [SettingsName: PropertyList.Value?] {
+    var unsaved: [SettingsName: PropertyList.Value?] = [:]
+    ended.forEach { name, change in unsaved[name] = .some(change.value) }
+    changes.forEach { name, change in unsaved[name] = .some(change.value) }
+    return unsaved
+  }
+
+  /// The digest of a key's value when the journal began, for the first change of the key since.
+  func firstDigest(of name: SettingsName) -> UInt32? {
+    changes.contains(name) ? nil : BinaryValue.digest(of: atStart(of: name))
+  }
+
+  /// Whether a value of a key is one that the key has, or lately had.
+  func knows(_ value: PropertyList.Value?, of name: SettingsName) -> Bool {
+    if value == self[name] || value == atStart(of: name) || value == base[name.string] {
+      return true
+    }
+    return value != nil && value == replaced[name.string]
+  }
+
+  // MARK: Records
+
+  /// Makes a change that counts.
+  mutating func change(_ name: SettingsName, to value: PropertyList.Value?, at offset: Int64) {
+    changes.set(Change(value: value, offset: offset), for: name)
+  }
+
+  /// Notes bytes that cannot be read and are followed by a record.
+  mutating func noteGap(at offset: Int64) { gap = offset }
+
+  /// Makes the changes of the journal's next record, if they count.
+  ///
+  /// - Parameters:
+  ///   - offset: Where the record is.
+  ///   - generation: The journal's number.
+  /// - Returns: Whether they count.
+  mutating func apply(_ record: SettingsRecord, at offset: Int64, in generation: UInt64) -> Bool {
+    // The blocks of a file that grew before its bytes reached the disk may hold an older journal's.
+    if record.generation != generation { return false }
+    var counts = true
+    // After a power cut the gap may have been the journal's end, or a change of the same keys.
+    var isUncertain = gap >= record.offset
+    if record.kind == .transaction {
+      for change in record.changes {
+        if let last = changes[SettingsName(change.key)], last.offset >= record.offset {
+          counts = false
+        }
+        if let last = uncertain[change.key], last >= record.offset { isUncertain = true }
+      }
+    }
+    if counts && !isUncertain {
+      for change in record.changes where !change.isReadOnly {
+        self.change(SettingsName(change.key), to: change.value, at: offset)
+      }
+      return true
+    }
+    if isUncertain {
+      for change in record.changes where !change.isReadOnly { uncertain[change.key] = offset }
+    }
+    return false
+  }
+
+  // MARK: Journals
+
+  /// Begins the next journal.
+  ///
+  /// - Complexity: O(1), unless the one before it is in no property list yet.
+  mutating func beginJournal() {
+    if !ended.isEmpty { fold() }
+    ended = changes
     changes = NameTable()
+    gap = -1
+    uncertain = [:]
+  }
+
+  /// Makes what ended journals changed part of the property list's values.
+  mutating func fold() {
+    replaced = [:]
+    ended.forEach { name, change in
+      replaced[name.string] = base.updateValueOrRemove(change.value, forKey: name.string)
+    }
+    ended = NameTable()
+  }
+}
+
+extension Dictionary {
+  /// Sets or removes a value.
+  ///
+  /// - Returns: The value before.
+  fileprivate mutating func updateValueOrRemove(_ value: Value?, forKey key: Key) -> Value? {
+    if let value { updateValue(value, forKey: key) } else { removeValue(forKey: key) }
   }
 }

@@ -8,12 +8,14 @@ extension SettingsFile {
   func close() {
     writer.withLock { $0.isClosed = true }
     stopListening()
-    do throws(SettingsError) { try checkpoint() } catch { report(error) }
+    do throws(SettingsError) {
+      try checkpointOrThrow(timeout: .seconds(5))
+    } catch { report(error) }
   }
 
-  /// Removes the files, for good; what is set from now on lives as long as the object.
+  /// Removes the files permanently; what is set from now on lives as long as the object.
   ///
-  /// Whoever else has them open goes on in memory too, so that nobody brings them back.
+  /// Other processes that have them open go on in memory too, so that none brings them back.
   func remove() throws(FileError) {
     do throws(SettingsError) {
       try checkNotInTransaction()
@@ -21,51 +23,57 @@ extension SettingsFile {
       throw FileError(.remove, path, .resourceBusy, effect: error.message)
     }
     defer { stopListeningIfRemoved() }
-    try writer.withLock { (writer) throws(FileError) in
-      guard case .readWrite(let coordinator) = writer.access else { return }
-      try coordinator.lock()
-      defer { coordinator.unlock() }
-      let isRemovedAlready = coordinator.position == .removed
-      abandonFiles(&writer)
-      // Those of the same names are somebody else's by now.
-      if isRemovedAlready { return }
-      coordinator.publish(.removed)
-      for file in [path, journalPath, lockPath] where try fileSystem.information(at: file) != nil {
-        try fileSystem.remove(file)
+    try checkpointing.withLock { (_) throws(FileError) in
+      try writer.withLock { (writer) throws(FileError) in
+        guard let lock = writer.lock else { return }
+        try lock.acquire(LockPart.checkpoint, timeout: .seconds(5))
+        defer { lock.release(LockPart.checkpoint) }
+        var names: [SettingsName] = []
+        // A journal that cannot be read is removed all the same.
+        do throws(FileError) { try catchUp(&writer, &names) } catch {}
+        // Files of the same names are somebody else's by now.
+        if writer.journal == nil { return }
+        try appendEnd(.removed, &writer)
+        abandonFiles(&writer)
+        let journals = try journalNumbers().map { journalPath($0) }
+        for file in [path] + journals + [lockPath]
+        where try fileSystem.information(at: file) != nil {
+          try fileSystem.remove(file)
+        }
+        try fileSystem.synchronizeFolder(directory)
       }
-      try fileSystem.synchronizeFolder(folder)
     }
   }
 
-  /// Goes on in memory, for the files were removed for good.
+  /// Goes on in memory, for the files were removed permanently.
   func abandonFiles(_ writer: inout Writer) {
-    writer.abandoned = writer.coordinator
     writer.access = .memory
     writer.journal = nil
     isRemoved.store(true, ordering: .releasing)
   }
 
-  /// Lets go of what listens, once there is nothing to be heard any more.
+  /// Stops listening once there is nothing to be heard any more.
   func stopListeningIfRemoved() {
-    if writer.withLock({ $0.abandoned != nil }) { stopListening() }
+    if isRemoved.load(ordering: .acquiring) { stopListening() }
   }
 
-  /// Lets go of what listens for others; called with no lock held, for whoever is just being told
-  /// may be waiting for it.
+  /// Ends the watches; called with no lock held, for a handler that runs may be waiting for it.
   private func stopListening() {
-    let (watch, coordinator) = writer.withLock { writer in
+    let watches = writer.withLock { writer in
       defer {
-        writer.watch = nil
-        writer.abandoned = nil
+        writer.directoryWatch = nil
+        writer.journalWatch = nil
       }
-      return (writer.watch, writer.coordinator ?? writer.abandoned)
+      return [writer.directoryWatch, writer.journalWatch]
     }
-    withExtendedLifetime(watch) { try? coordinator?.onDoorbell(nil) }
+    withExtendedLifetime(watches) {}
     SettingsFiles.forget(self)
   }
 
-  /// Whether no change is under way, or soon none is: one that waits for something may never end.
-  func comesToRest() -> Bool {
+  /// Waits briefly until no change is under way: one that waits for something may never end.
+  ///
+  /// - Returns: Whether none is.
+  func becomesIdle() -> Bool {
     for _ in 0..<100 {
       if writer.withLockIfAvailable({ _ in true }) == true { return true }
       usleep(1000)

@@ -4,13 +4,13 @@ import KeepsakeFiles
 import SystemPackage
 
 extension SettingsFile {
-  /// Opens the files, and makes good what a kill or a power cut left half done.
+  /// Opens the files, and repairs what a kill, a power cut or an editor left.
   ///
   /// - Parameters:
-  ///   - path: The property list; its journal and its lock lie beside it.
+  ///   - path: The property list; its journals and its lock lie beside it.
   ///   - isReadOnly: Whether the property list alone is read, and never written.
-  ///   - isAutomatic: Whether the files are flushed and the property list is written by themselves.
-  ///   - report: Told of what was damaged, and of errors that no caller hears of.
+  ///   - isAutomatic: Whether the files are watched, flushed and written without being asked.
+  ///   - report: Receives what was damaged, and errors that no caller receives.
   /// - Throws: ``SettingsError`` where something is there that cannot be read: unavailable is not
   ///   empty.
   convenience init(
@@ -37,32 +37,212 @@ extension SettingsFile {
         }
       }
       _ = try writer.withLock { (writer) throws(FileError) in try reread(&writer) }
-      if try fileSystem.information(at: folder) != nil { try watchFolder() }
+      if try fileSystem.information(at: directory) != nil { try watchDirectory() }
     } catch {
       throw SettingsError(
         .unavailable, "the settings cannot be read", file: path, cause: error)
     }
   }
 
-  /// Opens the files for writing, as soon as all that they hold can be known.
-  ///
-  /// Somebody who writes the property list in place, or puts it away for a moment, is soon done; if
-  /// not, a process that has it open writes it anew about a second later.
+  /// Opens the files for writing.
   private func open() throws(FileError) {
-    try fileSystem.createFolders(folder)
+    try fileSystem.createFolders(directory)
+    let lock = try fileSystem.lock(at: lockPath)
+    writer.withLock { $0 = Writer(access: .readWrite(lock)) }
+    do throws(FileError) {
+      try loadPatiently()
+    } catch {
+      writer.withLock { $0 = Writer(access: .readOnly) }
+      throw error
+    }
+    if isAutomatic {
+      try watchDirectory()
+      SettingsFiles.closeAtExit(self)
+    }
+    let needsRepair = try writer.withLock { (writer) throws(FileError) in
+      watchJournal(&writer)
+      var names: [SettingsName] = []
+      try catchUp(&writer, &names)
+      if writer.generation > writer.propertyListJournal || writer.journal?.end != 0 {
+        scheduleTick(&writer)
+      }
+      return writer.damaged != nil || writer.isPropertyListLost
+    }
+    // At once, so that what is damaged is found, kept and reported once.
+    if needsRepair { try repair { () throws(FileError) in try checkpoint(timeout: .seconds(5)) } }
+  }
+
+  /// Repairs the files, unless another process does so already.
+  private func repair(_ body: () throws(FileError) -> Void) throws(FileError) {
+    do throws(FileError) { try body() } catch {
+      if error.code != .resourceBusy { throw error }
+    }
+  }
+
+  /// Reads the files, and waits up to five seconds for a property list that another process is to
+  /// write.
+  ///
+  /// An editor that writes the property list in place, or moves it away for a moment, is soon done;
+  /// otherwise a process that has it open writes it again about a second later. Where none has, this
+  /// one does.
+  func loadPatiently() throws(FileError) {
+    guard let lock = writer.withLock({ $0.lock }) else { return }
     var attempts = isAutomatic ? 250 : 1
     while true {
       do throws(FileError) {
-        return try openOnce()
+        try load(.sound)
+        return try lock.announceUser()
       } catch {
-        // No coordinator stays open: those who wait are none to wait for.
-        writer.withLock { $0 = Writer(access: .readOnly) }
+        if error.code != .resourceBusy { throw error }
         attempts -= 1
-        if error.code != .resourceBusy || attempts == 0 { throw error }
-        usleep(20_000)
+        if try loadUnsound(lock, isLastAttempt: attempts == 0) { return }
+        if attempts == 0 { throw error }
+      }
+      usleep(20_000)
+    }
+  }
+
+  /// Reads a property list that is edited or damaged, if no process is there that knows more.
+  ///
+  /// - Returns: Whether it did.
+  private func loadUnsound(
+    _ lock: any FileLock, isLastAttempt: Bool
+  ) throws(FileError) -> Bool {
+    let isOnlyProcess = try !lock.hasOtherUsers
+    if !isOnlyProcess && !isLastAttempt { return false }
+    // Of two that open the store at once, the second finds what the first has written.
+    try lock.acquire(LockPart.checkpoint, timeout: .seconds(5))
+    var isHeld = true
+    defer { if isHeld { lock.release(LockPart.checkpoint) } }
+    if try lock.hasOtherUsers && !isLastAttempt { return false }
+    do throws(FileError) {
+      try load(isOnlyProcess ? .damaged : .edited)
+    } catch {
+      if error.code == .resourceBusy { return false }
+      throw error
+    }
+    try lock.announceUser()
+    if isOnlyProcess { try? fileSystem.removeLeftovers(of: [path], in: directory) }
+    do throws(FileError) {
+      try checkpointHoldingLock()
+    } catch {
+      lock.release(LockPart.checkpoint)
+      isHeld = false
+      throw error
+    }
+    return true
+  }
+
+  /// Which property lists can be read.
+  enum Soundness {
+    /// One that this library wrote.
+    case sound
+    /// One that somebody edited, too.
+    case edited
+    /// One that is damaged or missing, too.
+    case damaged
+  }
+
+  /// Reads the property list, and the journals that it does not contain.
+  func load(_ soundness: Soundness) throws(FileError) {
+    try writer.withLock { (writer) throws(FileError) in
+      while true {
+        let first = try readPropertyList(&writer, soundness)
+        if try follow(from: first, &writer) { return }
       }
     }
   }
+
+  /// Reads the property list; of one that is damaged, which is quarantined, what is good.
+  ///
+  /// - Returns: The number of the first journal that it does not contain.
+  private func readPropertyList(
+    _ writer: inout Writer, _ soundness: Soundness
+  ) throws(FileError) -> UInt64 {
+    writer.isPropertyListLost = false
+    writer.isEditForeign = false
+    writer.stamp = try fileSystem.information(at: path)
+    var values: [String: PropertyList.Value] = [:]
+    var journal: UInt64?
+    var isSound = false
+    if let bytes = try fileSystem.readFile(at: path) {
+      let header = SettingsPropertyList.header(of: bytes)
+      isSound = header?.isSound ?? false
+      journal = header?.journal
+      if !isSound && soundness == .sound { throw beingWritten(path) }
+      do throws(PropertyList.ParseError) {
+        values = try PropertyList.dictionary(parsingXML: bytes)
+      } catch {
+        if soundness != .damaged { throw beingWritten(path) }
+        let recovery = PropertyList.recover(bytes)
+        try quarantinePropertyList(
+          bytes, [error] + recovery.faults, kept: recovery.value.count)
+        values = recovery.value
+        isSound = false
+      }
+    } else {
+      writer.stamp = nil
+    }
+    if !isSound {
+      // The lowest journal that is there is the first that an edited or missing one does not contain.
+      let numbers = try journalNumbers()
+      let first = numbers.first { $0 >= journal ?? 1 } ?? numbers.first ?? journal ?? 1
+      // The first property list is written when there is something to write.
+      let isNew = writer.stamp == nil && (numbers.isEmpty || first == 1)
+      if !isNew && writer.stamp == nil && soundness != .damaged { throw beingWritten(path) }
+      writer.isPropertyListLost = !isNew
+      writer.isEditForeign = !isNew
+      journal = first
+    }
+    let first = journal ?? 1
+    contents.withLock { $0 = SettingsContents(base: values, sequence: $0.sequence + 1) }
+    writer.propertyListJournal = first
+    return first
+  }
+
+  /// That a file is missing or half written, while others know what it says.
+  private func beingWritten(_ file: FilePath) -> FileError {
+    FileError(
+      .read, file, .resourceBusy, effect: "those who have it open are yet to write it again")
+  }
+
+  /// Reads journals one after the other, from the first that the property list does not contain.
+  ///
+  /// - Returns: Whether it came to the current one; false where the property list changed meanwhile.
+  private func follow(
+    from first: UInt64, _ writer: inout Writer
+  ) throws(FileError) -> Bool {
+    var generation = first
+    var names: [SettingsName] = []
+    while true {
+      // Listed before the journal is read: one that has records follows one that has ended.
+      let hasLater = try hasRecords(after: generation)
+      guard let journal = try openJournal(generation, &writer) else { return false }
+      begin(journal, generation, &writer)
+      _ = try readJournal(&writer, &names)
+      if writer.end == nil && hasLater {
+        // A power cut took its end.
+        try appendEnd(.end, &writer)
+        _ = try readJournal(&writer, &names)
+      }
+      switch writer.end {
+      case nil: return true
+      case .removed: throw beingWritten(journalPath(generation))
+      default: break
+      }
+      contents.withLock { $0.beginJournal() }
+      generation += 1
+    }
+  }
+
+  private func hasRecords(after generation: UInt64) throws(FileError) -> Bool {
+    for number in try journalNumbers() where number > generation {
+      if try fileSystem.information(at: journalPath(number))?.size ?? 0 > 0 { return true }
+    }
+    return false
+  }
+
+  // MARK: Files that cannot be written
 
   /// Opens for writing what could only be read before: a disk that was full may have room by now.
   ///
@@ -72,18 +252,18 @@ extension SettingsFile {
     let new = SettingsFile(
       path: path, fileSystem: fileSystem, access: .readOnly, isAutomatic: false, report: report)
     try new.open()
+    // What the attempt before left may not survive a power cut: all is written again first.
+    writer.failedFlush = writer.refusal
+    writer.refusal = nil
+    take(new, &writer)
     if isAutomatic {
-      try new.writer.withLock { $0.coordinator }?.onDoorbell { [self] in hearOthers() }
-      if writer.watch == nil {
-        writer.watch = try fileSystem.watch(folder: folder) { [self] in hearEdit() }
+      if writer.directoryWatch == nil {
+        writer.directoryWatch = try fileSystem.watch(folder: directory) { [self] in
+          handleDirectoryChange()
+        }
       }
+      watchJournal(&writer)
       SettingsFiles.closeAtExit(self)
-    }
-    new.writer.withLock { new in
-      swap(&new, &writer)
-      swap(&new.watch, &writer.watch)
-      // What the attempt before left may not survive a power cut: all is written anew first.
-      writer.poison = new.refusal
     }
     scheduleTick(&writer)
     let opened = new.contents.withLock { $0 }
@@ -95,113 +275,7 @@ extension SettingsFile {
     }
   }
 
-  private func openOnce() throws(FileError) {
-    let coordinator = try fileSystem.coordinator(at: lockPath)
-    try writer.withLock { (writer) throws(FileError) in
-      contents.withLock { $0 = SettingsContents() }
-      try coordinator.lock()
-      defer { coordinator.unlock() }
-      // Its lock is that of files which are gone, and others take their names.
-      if coordinator.position == .removed { throw beingWritten(lockPath) }
-      try fileSystem.removeLeftovers(of: [path, journalPath], in: folder)
-
-      writer.lockIdentity = try fileSystem.information(at: lockPath)?.identity
-      let isSound = try readBase(&writer, isAlone: coordinator.cameAlone)
-      writer.access = .readWrite(coordinator)
-      let isWhole = try replayJournal(
-        &writer, isAlone: coordinator.cameAlone, favoringJournal: !isSound)
-      // Written at once, so that what is damaged is met, kept and reported once.
-      if !isSound || !isWhole { try writeBase(&writer) }
-      publish(&writer)
-      if !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
-    }
-    if isAutomatic {
-      try coordinator.onDoorbell { [self] in hearOthers() }
-      try watchFolder()
-      SettingsFiles.closeAtExit(self)
-    }
-  }
-
-  /// Reads the property list; of one that is damaged, which is kept under another name, what is
-  /// good.
-  ///
-  /// - Parameter isAlone: Whether nobody knows more than the files say.
-  /// - Returns: Whether it was whole.
-  private func readBase(_ writer: inout Writer, isAlone: Bool) throws(FileError) -> Bool {
-    guard let bytes = try fileSystem.readFile(at: path) else { return true }
-    writer.fingerprint = Fingerprint(of: bytes)
-    writer.stamp = try fileSystem.information(at: path)
-    do throws(PropertyList.ParseError) {
-      let base = try PropertyList.dictionary(parsingXML: bytes)
-      contents.withLock { $0.base = base }
-      return true
-    } catch {
-      if !isAlone { throw beingWritten(path) }
-      let recovery = PropertyList.recover(bytes)
-      try keepUnreadable(bytes, [error] + recovery.faults, kept: recovery.value.count)
-      contents.withLock { $0.base = recovery.value }
-      return false
-    }
-  }
-
-  /// That a file is missing or half written, while others know what it says.
-  private func beingWritten(_ file: FilePath) -> FileError {
-    FileError(
-      .read, file, .resourceBusy, effect: "those who have it open are yet to write it anew")
-  }
-
-  /// Applies what the journal says on top of the property list.
-  ///
-  /// - Parameters:
-  ///   - isAlone: Whether nobody knows more than the files say.
-  ///   - favoringJournal: Whether what the journal says of a key always counts, for what the
-  ///     property list says may be what is left of it.
-  /// - Returns: Whether the journal was whole, as one that is not there is.
-  private func replayJournal(
-    _ writer: inout Writer, isAlone: Bool, favoringJournal: Bool
-  ) throws(FileError) -> Bool {
-    var journal: Journal
-    do throws(FileError) {
-      journal = try Journal(opening: journalPath, in: fileSystem)
-    } catch {
-      guard error.code == .noSuchFileOrDirectory else { throw error }
-      if !isAlone { throw beingWritten(journalPath) }
-      try rotate(&writer)
-      return true
-    }
-    var records: [SettingsRecord] = []
-    var first: UInt64?
-    var unknown = 0
-    let reading = try journal.readOn { sequence, payload in
-      if first == nil { first = sequence }
-      if let record = SettingsRecord(payload) { records.append(record) } else { unknown += 1 }
-    }
-    let isWhole = !reading.isDamaged && unknown == 0
-    if !isWhole { try keepDamaged(journal.file, reading, unknown) }
-    if reading.tail != .none { try journal.repairTail() }
-    guard let first else {
-      try rotate(&writer)
-      return isWhole
-    }
-    writer.generation = first
-    writer.journal = consume journal
-
-    let fingerprint = writer.fingerprint
-    let isCurrent = contents.withLock { contents in
-      let (changes, isCurrent) = records.changes(
-        on: contents.base, fingerprint, favoringJournal: favoringJournal)
-      contents.changes = changes
-      contents.sequence += 1
-      return isCurrent
-    }
-    if !isCurrent {
-      if !isAlone && writer.stamp == nil { throw beingWritten(path) }
-      try rotate(&writer)
-    }
-    return isWhole
-  }
-
-  /// Reads the property list, and where it has one the journal, of files that are never written here.
+  /// Reads the property list, and where it has any the journals, of files that are not written here.
   func reread(_ writer: inout Writer) throws(FileError) -> [SettingsName] {
     let stamp = try fileSystem.information(at: path)
     let bytes = try fileSystem.readFile(at: path)
@@ -213,40 +287,34 @@ extension SettingsFile {
           cause: fault))
     }
     writer.stamp = stamp
-    let base = recovery?.value ?? [:]
-    let changes =
-      try writer.refusal != nil
-      ? readJournal().changes(
-        on: base, Fingerprint(of: bytes), favoringJournal: recovery?.faults.isEmpty == false
-      ).changes
-      : NameTable()
-    return contents.withLock { contents in
-      let before = contents.merged
-      contents.base = base
-      contents.changes = changes
-      contents.sequence += 1
-      return before.namesThatDiffer(from: contents.merged)
-    }
-  }
-
-  /// All records of the journal that is there.
-  func readJournal() throws(FileError) -> [SettingsRecord] {
-    var records: [SettingsRecord] = []
-    do throws(FileError) {
-      var journal = try Journal(opening: journalPath, .read, in: fileSystem)
-      _ = try journal.readOn { _, payload in
-        if let record = SettingsRecord(payload) { records.append(record) }
+    var new = SettingsContents(base: recovery?.value ?? [:], sequence: 0)
+    if writer.refusal != nil, try fileSystem.information(at: directory) != nil {
+      let first = bytes.flatMap { SettingsPropertyList.header(of: $0)?.journal } ?? 1
+      for number in try journalNumbers() where number >= first {
+        var journal = try Journal(opening: journalPath(number), .read, in: fileSystem)
+        _ = try journal.read { item in
+          switch item {
+          case .gap(let range, _): new.noteGap(at: range.lowerBound)
+          case .record(let payload, let range):
+            guard let record = SettingsRecord(payload) else { return true }
+            if record.kind.isEnd { return false }
+            _ = new.apply(record, at: range.lowerBound, in: number)
+          }
+          return true
+        }
+        new.beginJournal()
       }
-    } catch {
-      if error.code != .noSuchFileOrDirectory { throw error }
     }
-    return records
+    return contents.withLock { [new] contents in
+      let before = contents
+      contents = new
+      contents.sequence = before.sequence + 1
+      return before.merged.namesThatDiffer(from: new.merged)
+    }
   }
 
-  private func watchFolder() throws(FileError) {
-    let watch = try fileSystem.watch(folder: folder) { [self] in
-      hearEdit()
-    }
-    writer.withLock { $0.watch = watch }
+  private func watchDirectory() throws(FileError) {
+    let watch = try fileSystem.watch(folder: directory) { [self] in handleDirectoryChange() }
+    writer.withLock { $0.directoryWatch = watch }
   }
 }

@@ -1,10 +1,12 @@
 import Dispatch
 import KeepsakeBase
 import KeepsakeFiles
+import SystemPackage
 
+/// When the disk is flushed and the property list written.
 extension SettingsFile {
-  /// Asks for a look at the journal soon; later each time that the last look failed, for a disk that
-  /// is full or gone is seldom back at once.
+  /// Schedules a tick; later each time that the last one failed, for a disk that is full or gone is
+  /// seldom back at once.
   func scheduleTick(_ writer: inout Writer) {
     if !isAutomatic || writer.isTickDue || writer.isClosed || writer.journal == nil { return }
     writer.isTickDue = true
@@ -17,61 +19,89 @@ extension SettingsFile {
   /// Makes what was written safe against a power cut, and writes the property list when no change
   /// came since the tick before, or when the journal has grown too long.
   private func tick() {
-    let isQuiet = writer.withLock { writer -> Bool in
+    var names: [SettingsName] = []
+    let isDue = writer.withLock { writer -> Bool in
       writer.isTickDue = false
-      guard let sequence = writer.journal?.sequence, let end = writer.journal?.end else {
-        return false
-      }
-      // Whoever edits the property list in place is left to finish.
+      // Without a watch, others' changes are read here.
+      do throws(FileError) { try catchUp(&writer, &names) } catch {}
+      guard let end = writer.journal?.end else { return false }
+      // An editor that writes the property list in place is left to finish.
       let stamp = (try? fileSystem.information(at: path)) ?? nil
       let isStill = stamp == writer.tickedStamp
-      let isQuiet = isStill && sequence == writer.tickedSequence
+      let isQuiet = isStill && writer.position == writer.tickedPosition
       writer.quietTicks = isQuiet ? writer.quietTicks + 1 : 0
-      writer.tickedSequence = sequence
+      writer.tickedPosition = writer.position
       writer.tickedStamp = stamp
       let size = writer.stamp?.size ?? 0
       // A large file is written less often: a second for each megabyte.
       return writer.quietTicks > size >> 19
-        || isStill && (writer.isBaseLost || end > max(1 << 18, size))
+        || isStill && (writer.isPropertyListLost || end > max(1 << 18, size))
     }
+    notify(names)
     var failure: SettingsError?
     do throws(SettingsError) {
-      if isQuiet { try checkpoint() } else { try synchronizeNow(upTo: lastRecord) }
+      if isDue { try checkpointOrThrow(timeout: .zero) } else { try synchronizeNow() }
     } catch {
-      failure = error
+      // Another process writes the property list.
+      if (error.cause as? FileError)?.code != .resourceBusy { failure = error }
     }
     let isFirst = writer.withLock { writer -> Bool in
       writer.failedTicks = failure == nil ? 0 : min(writer.failedTicks + 1, 8)
-      if writer.isBaseLost || !contents.withLock({ $0.changes.isEmpty }) { scheduleTick(&writer) }
+      let isSaved = contents.withLock { $0.changes.isEmpty && $0.ended.isEmpty }
+      if writer.isPropertyListLost || !isSaved { scheduleTick(&writer) }
       return writer.failedTicks == 1
     }
     if let failure, isFirst { report(failure) }
   }
 
-  /// The number of the last record, by which a flush is asked for; `nil` where there is no journal.
-  var lastRecord: UInt64? { writer.withLock { $0.journal?.sequence } }
+  /// How far the journals were read, by which a flush is asked for; `nil` where there are none.
+  var position: Position? { writer.withLock { $0.journal == nil ? nil : $0.position } }
 
-  /// Returns once everything up to a record would survive a power cut.
+  /// Returns once everything that was written before the call would survive a power cut.
   ///
   /// Callers who wait for one another's flush share the next.
-  func synchronizeNow(upTo target: UInt64?) throws(SettingsError) {
-    guard let target else {
-      if let unavailability { throw unavailability }
-      return
-    }
+  ///
+  /// - Parameter target: How far it must be safe; all that can be read now by default.
+  func synchronizeNow(upTo target: Position? = nil) throws(SettingsError) {
+    if let unavailability { throw unavailability }
+    var names: [SettingsName] = []
+    defer { notify(names) }
     try flushed.withLock { (flushed) throws(SettingsError) in
-      let (file, sequence, poison) = writer.withLock {
-        ($0.journal?.file, $0.journal?.sequence ?? 0, $0.poison)
-      }
-      if poison == nil, flushed.file === file, flushed.sequence >= target { return }
       do throws(FileError) {
-        if let poison { throw poison }
-        try file?.synchronize()
-        flushed = (file, sequence)
+        let isKnownSafe = writer.withLock { $0.failedFlush == nil }
+        if let target, isKnownSafe, flushed >= target { return }
+        let state = try writer.withLock {
+          (writer) throws(FileError) -> (any OpenFile, Position, first: UInt64)? in
+          if let failure = writer.failedFlush { throw failure }
+          try catchUp(&writer, &names)
+          guard let file = writer.journal?.file else { return nil }
+          return (file, writer.position, writer.propertyListJournal)
+        }
+        guard let (file, position, first) = state else { return }
+        // What was flushed once does not change any more.
+        for number in max(first, flushed.generation)..<max(position.generation, first) {
+          do throws(FileError) {
+            try fileSystem.open(journalPath(number), .read).synchronize()
+          } catch {
+            // The property list contains it by now.
+            if error.code != .noSuchFileOrDirectory { throw error }
+          }
+        }
+        try retryingInterrupts { () throws(FileError) in try file.synchronize() }
+        if flushedName.load(ordering: .relaxed) < position.generation {
+          try fileSystem.synchronizeFolder(directory)
+          flushedName.store(position.generation, ordering: .relaxed)
+        }
+        flushed = position
       } catch {
-        writer.withLock { $0.poison = error }
-        // Everything is written anew, to other files; only then is it safe.
-        try checkpoint()
+        writer.withLock { $0.failedFlush = $0.failedFlush ?? error }
+        // Everything is written again, to other files; only then is it safe.
+        try checkpointOrThrow(timeout: .seconds(5))
+        if let failure = writer.withLock({ $0.failedFlush }) {
+          throw SettingsError(
+            .notDurable, "the disk refused a flush; what was written lately may not survive a power cut",
+            file: path, cause: failure)
+        }
       }
     }
   }

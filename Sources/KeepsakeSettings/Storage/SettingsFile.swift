@@ -4,16 +4,17 @@ import KeepsakeCoding
 import KeepsakeFiles
 import SystemPackage
 
-/// The values of one property list and its journal: read from memory, written through the journal,
-/// shared with every other process that has them open.
+/// The values of one property list and its journals: read from memory, written by one append to the
+/// journal, shared with every other process that has them open.
 ///
-/// - `SettingsFile+Opening.swift` finds out what was cut off when the files were last used.
-/// - `SettingsFile+Writing.swift` takes the processes' common lock, catches up with what others wrote,
-///   appends one record and applies it.
-/// - `SettingsFile+Checkpoint.swift` writes the property list anew from the journal, and takes over what
-///   a person edited in it.
-/// - `SettingsFile+Time.swift` says when.
-/// - `SettingsFile+Rejoining.swift` goes on where others replaced a file that is open here.
+/// `docs/journal.md` has the protocol.
+/// - `SettingsFile+Opening.swift` reads the property list and the journals that it does not contain.
+/// - `SettingsFile+Writing.swift` appends records: changes and transactions.
+/// - `SettingsFile+Following.swift` reads what others append, and goes on from journal to journal.
+/// - `SettingsFile+Checkpoint.swift` writes the property list and begins the next journal.
+/// - `SettingsFile+Editing.swift` takes over what a person edited in the property list.
+/// - `SettingsFile+Rescue.swift` goes on where the files were removed or replaced.
+/// - `SettingsFile+Time.swift` says when the disk is flushed and the property list written.
 /// - `SettingsFile+Ending.swift` closes the files, or removes them.
 ///
 /// What listens for changes keeps the object alive until it is closed.
@@ -25,70 +26,111 @@ final class SettingsFile: Sendable {
     /// The property list is read and watched; nothing is written.
     case readOnly
     /// All of it.
-    case readWrite(any FileCoordinator)
+    case readWrite(any FileLock)
     /// Nothing can be said of the values, so none is given and none is written.
     case unavailable(SettingsError)
   }
 
-  /// All that a writer changes; its lock is held while the disk is at work, and never by a reader.
+  /// All that a writer changes; its lock is never held by a reader.
   struct Writer: ~Copyable, Sendable {
     var access: Access
-    /// The changes since the property list was written, where it can be.
+    /// The journal that is being written, where it can be.
     var journal: Journal?
-    /// The number of the journal's first record.
-    var generation: UInt64 = 0
-    /// The property list that the journal builds on.
-    var fingerprint = Fingerprint(of: nil)
-    /// The lock's file, which parts those who share it from those who made it anew.
-    var lockIdentity: FileIdentity?
-    /// Whether the property list was removed or cannot be read, and is to be written anew.
-    var isBaseLost = false
+    /// The journal's number.
+    var generation: UInt64 = 1
+    /// The record that ended the journal, once it was read.
+    var end: SettingsRecord.Kind?
+    /// The first journal that the property list does not contain.
+    var propertyListJournal: UInt64 = 1
     /// What the property list was when it was last read or written.
     var stamp: FileInformation?
-    /// Why the files could not be opened for writing; the journal counts all the same.
+    /// Whether the property list is missing or cannot be read, and is to be written again.
+    var isPropertyListLost = false
+    /// Whether the values of an edited property list were taken over without knowing which were edited:
+    /// all processes are to read them.
+    var isEditForeign = false
+    /// Why the files could not be opened for writing; the journals count all the same.
     var refusal: FileError?
-    /// Whether the journal's end has to be looked for, for a write failed half-way.
-    var isUnsure = false
+    /// A journal that lost records and is to be copied before it is deleted.
+    var damaged: (journal: any OpenFile, damage: JournalDamage)?
+    /// Where damage at the journal's end was found, which is between records once one follows.
+    var damagedTail: Int64?
+    /// Whether this object holds the processes' lock for writing the property list.
+    var holdsCheckpointLock = false
+    /// Whether nothing can be written, for the directory is no longer at its path.
+    var isDirectoryGone = false
     /// A flush that failed: nothing written before can be trusted to be on the disk.
-    var poison: FileError?
-    /// Whether a look at the journal is due, and what it saw last.
+    var failedFlush: FileError?
+    /// The process that opened the journal, for a forked child opens its own.
+    var fork = ProcessFork.count
+    /// Whether a tick is due, and what the one before saw.
     var isTickDue = false
-    var tickedSequence: UInt64 = 0
+    var tickedPosition = Position()
     var tickedStamp: FileInformation?
     var quietTicks = 0
     var failedTicks = 0
-    var watch: (any FileWatch)?
+    var directoryWatch: (any FileWatch)?
+    var journalWatch: (any FileWatch)?
     var isClosed = false
-    /// What the processes shared of files that were removed, until its doorbell is let go of.
-    var abandoned: (any FileCoordinator)?
 
     init(access: Access) { self.access = access }
 
-    /// What the processes that write share, where this one can.
-    var coordinator: (any FileCoordinator)? {
-      if case .readWrite(let coordinator) = access { coordinator } else { nil }
+    /// The lock of the processes that write, where this one can.
+    var lock: (any FileLock)? {
+      if case .readWrite(let lock) = access { lock } else { nil }
+    }
+
+    /// How far the journals were read.
+    var position: Position {
+      mutating get { Position(generation: generation, end: journal?.end ?? 0) }
     }
   }
 
+  /// How far journals were read or flushed.
+  struct Position: Comparable {
+    var generation: UInt64 = 0
+    var end: Int64 = 0
+
+    static func < (first: Position, second: Position) -> Bool {
+      (first.generation, first.end) < (second.generation, second.end)
+    }
+  }
+
+  /// The parts of the processes' lock.
+  enum LockPart {
+    /// Held while the property list is written, or the files are removed.
+    static let checkpoint = 0
+    /// Held by a transaction that met conflicts.
+    static let transaction = 1
+    /// Held around an append where the file system does not keep appends apart.
+    static let append = 2
+  }
+
   let path: FilePath
-  let journalPath: FilePath
-  let lockPath: FilePath
-  let folder: FilePath
+  /// The path of the property list without its extension.
+  private let stem: String
+  let directory: FilePath
   let fileSystem: any FileSystem
   /// Why nothing can be said of the values, if that is so.
   let unavailability: SettingsError?
   let writer: Mutex<Writer>
   let contents: Mutex<SettingsContents>
-  /// The last record that is safe against a power cut, and the journal it is in; the lock is held
-  /// while the disk flushes.
-  let flushed = Mutex<(file: (any OpenFile)?, sequence: UInt64)>((nil, 0))
+  /// How far the journals are safe against a power cut; the lock is held while the disk flushes.
+  let flushed = Mutex(Position())
+  /// The last journal whose name is safe against a power cut.
+  let flushedName = Atomic<UInt64>(0)
+  /// Held while this process writes the property list.
+  let checkpointing = Mutex(())
   /// The thread that runs the body of a transaction, which holds the writer's lock; 0 where none does.
   private let transactionThread = Atomic<UInt>(0)
-  /// Whether the files were removed for good, here or by another process.
+  /// Whether the files were removed permanently, here or by another process.
   let isRemoved = Atomic<Bool>(false)
-  /// Whether ticks come by themselves, as they do everywhere but on a simulated disk.
+  /// Whether the files are watched, flushed and written without being asked, as they are everywhere but
+  /// on a simulated disk.
   let isAutomatic: Bool
   let flushing = DispatchQueue(label: "keepsake.settings.flush")
+  /// Where others' changes are reported.
+  let notifying = DispatchQueue(label: "keepsake.settings.notify")
 
   private let observer = Mutex<(@Sendable ([SettingsName]) -> Void)?>(nil)
   let report: @Sendable (SettingsError) -> Void
@@ -112,15 +154,33 @@ final class SettingsFile: Sendable {
     report: @escaping @Sendable (SettingsError) -> Void
   ) {
     self.path = path
-    journalPath = path.replacingExtension("journal")
-    lockPath = path.replacingExtension("lock")
-    folder = path.removingLastComponent()
+    let text = path.string
+    stem = text.hasSuffix(".plist") ? String(text.dropLast(6)) : text
+    directory = path.removingLastComponent()
     self.fileSystem = fileSystem
     unavailability = if case .unavailable(let error) = access { error } else { nil }
     self.writer = Mutex(Writer(access: access))
     self.contents = Mutex(SettingsContents())
     self.isAutomatic = isAutomatic
     self.report = report
+  }
+
+  // MARK: Names of files
+
+  var lockPath: FilePath { FilePath("\(stem).lock") }
+
+  /// The path of a journal.
+  func journalPath(_ generation: UInt64) -> FilePath {
+    FilePath("\(stem).journal-\(generation)")
+  }
+
+  /// The numbers of the journals that are there, ascending.
+  func journalNumbers() throws(FileError) -> [UInt64] {
+    let prefix = (FilePath(stem).lastComponent?.string ?? "") + ".journal-"
+    return try fileSystem.contents(ofFolder: directory)
+      .compactMap { $0.hasPrefix(prefix) ? UInt64($0.dropFirst(prefix.count)) : nil }
+      .filter { (1...UInt64.max / 2).contains($0) }
+      .sorted()
   }
 
   // MARK: Transactions
@@ -154,25 +214,16 @@ final class SettingsFile: Sendable {
   /// - Complexity: O(*n*).
   var all: [String: PropertyList.Value] { contents.withLock { $0.merged } }
 
-  // MARK: Telling
+  // MARK: Notifying
 
-  /// Sets who is told of the names whose values others changed.
+  /// Sets who is notified of the names whose values others changed.
   func onChange(_ observer: (@Sendable ([SettingsName]) -> Void)?) {
     self.observer.withLock { $0 = observer }
   }
 
-  /// Tells of keys that others changed; never called with a lock held.
-  func tell(_ keys: [SettingsName]) {
+  /// Notifies of keys that others changed; never called with a lock held.
+  func notify(_ keys: [SettingsName]) {
     if keys.isEmpty { return }
     observer.withLock { $0 }?(keys)
-  }
-}
-
-extension FilePath {
-  /// The path with its last extension replaced, or one added.
-  func replacingExtension(_ new: String) -> FilePath {
-    var path = self
-    path.extension = new
-    return path
   }
 }

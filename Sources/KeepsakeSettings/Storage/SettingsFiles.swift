@@ -19,8 +19,8 @@ enum SettingsFiles {
 
   private static func closeAll() {
     let files = open.withLock { $0 ?? [] }
-    // Whoever exits within a transaction would wait for it; what was written before is safe.
-    let busy = Set(files.lazy.filter { !$0.comesToRest() }.map(\.path))
+    // A process that exits within a transaction would wait for it; what was written before is safe.
+    let busy = Set(files.lazy.filter { !$0.becomesIdle() }.map(\.path))
     for file in files where !busy.contains(file.path) { file.close() }
   }
 }

@@ -1,6 +1,6 @@
 /// A setting's name with its hash, which is worked out once for all the tables it is looked up in.
 @usableFromInline
-struct SettingsName: Sendable, Equatable {
+struct SettingsName: Sendable, Hashable {
   let string: String
   let hash: UInt64
 
@@ -24,4 +24,9 @@ struct SettingsName: Sendable, Equatable {
   static func == (first: SettingsName, second: SettingsName) -> Bool {
     first.hash == second.hash && first.string == second.string
   }
+}
+
+extension SettingsName {
+  @usableFromInline
+  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

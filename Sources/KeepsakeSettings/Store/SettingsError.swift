@@ -21,6 +21,8 @@ public struct SettingsError: Error, Sendable {
     public static let notDurable = Code(description: "notDurable")
     /// A call was made inside the body of a transaction of the same store, outside its parameter.
     public static let inTransaction = Code(description: "inTransaction")
+    /// A transaction met changes of the same settings by other processes at each of its attempts.
+    public static let conflict = Code(description: "conflict")
     /// The settings were written by a newer version of the app.
     public static let newerVersion = Code(description: "newerVersion")
   }

@@ -216,24 +216,28 @@ public final class SettingsStore: Sendable {
 
   /// Changes several settings in one step: all of them or none.
   ///
-  /// No other writer, in this process or another, comes between what the body reads and what it
-  /// changes. A stored value of another type gives the default and is reported afterwards. The body
-  /// must not wait for a thread that changes the store, nor change another store of the same file; a
-  /// change through this store, other than through the body's parameter, throws an error with the
-  /// code ``SettingsError/Code/inTransaction``.
+  /// No other writer, in this process or another, comes between what the body reads through its
+  /// parameter and what it changes. Where another process changed one of those settings meanwhile, the
+  /// body runs again, so that it should have no other effects. A stored value of another type gives
+  /// the default and is reported afterwards. The body must not wait for a thread that changes the
+  /// store; a change through this store, other than through the body's parameter, throws an error with
+  /// the code ``SettingsError/Code/inTransaction``.
   ///
   /// - Parameter body: Reads and changes settings; what it throws leaves everything as it was.
-  /// - Throws: What the body throws, and ``SettingsError`` where the changes cannot be written.
+  /// - Throws: What the body throws, and ``SettingsError`` where the changes cannot be written, or, with
+  ///   the code ``SettingsError/Code/conflict``, where other processes changed the same settings during
+  ///   each of 100 attempts.
   public func transaction<Result>(
     _ body: (inout SettingsTransaction) throws -> Result
   ) throws -> Result {
     let faults = SettingsTransaction.Faults()
     defer { faults.all.forEach(report) }
     let (names, result): ([SettingsName], Result) = try app.transact {
+      faults.all = []
       var transaction = SettingsTransaction(store: self, faults: faults)
       let result = try body(&transaction)
       if let failure = transaction.failure { throw failure }
-      return (transaction.changes, result)
+      return (transaction.changes, transaction.readNames, result)
     }
     layers.refresh(names)
     return result

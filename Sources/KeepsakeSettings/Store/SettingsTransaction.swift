@@ -7,9 +7,16 @@ public struct SettingsTransaction {
     var all: [SettingsError] = []
   }
 
+  /// The names of settings that were read.
+  private final class Reads {
+    var names: Set<String> = []
+  }
+
   private let store: SettingsStore
   private let faults: Faults
   private var pending: [String: PropertyList.Value?] = [:]
+  /// The settings that were read, of whose values the changes may be made.
+  private let reads = Reads()
   /// The first change that could not be encoded.
   private(set) var failure: SettingsError?
 
@@ -22,10 +29,16 @@ public struct SettingsTransaction {
     pending.map { (name: SettingsName($0.key), value: $0.value) }
   }
 
+  /// The names that were read and not changed.
+  var readNames: [SettingsName] {
+    reads.names.subtracting(pending.keys).map { SettingsName($0) }
+  }
+
   /// The value of a setting as it will be when the changes so far are made: the default where none
   /// of its type is there.
   public subscript<Value>(key: SettingsKey<Value>) -> Value {
     get {
+      reads.names.insert(key.name)
       let (value, layer, _) = store.layers.resolve(key.id, after: pending[key.name])
       guard let value else { return key.defaultValue }
       do throws(SettingsError) {
@@ -46,7 +59,10 @@ public struct SettingsTransaction {
 
   /// The stored form of one of the app's own settings, of whatever type; `nil` removes it.
   subscript(own name: String) -> PropertyList.Value? {
-    get { pending[name] ?? store.app.value(of: SettingsName(name)).value }
+    get {
+      reads.names.insert(name)
+      return pending[name] ?? store.app.value(of: SettingsName(name)).value
+    }
     set { pending[name] = .some(newValue) }
   }
 

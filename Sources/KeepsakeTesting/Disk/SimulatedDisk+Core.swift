@@ -15,7 +15,7 @@ extension SimulatedDisk {
     var marks: [String] = []
     /// What the disk was after every event, where that is recorded.
     var moments: [Moment]?
-    var meetings: [Int: Weak<Meeting>] = [:]
+    var locks: [Int: Weak<SimulatedLock.Owners>] = [:]
     var watches: [Weak<SimulatedWatch>] = []
 
     mutating func record(_ call: DiskCall) {

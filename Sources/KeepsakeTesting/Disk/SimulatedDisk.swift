@@ -9,9 +9,8 @@ public import SystemPackage
 /// ``DiskModel``. ``CutExplorer`` cuts it after every change and ``FailureExplorer`` fails every
 /// call in turn.
 ///
-/// Nothing happens on threads of the disk's own: doorbells ring on the thread that gives the lock
-/// back, and the watchers of a folder are told by ``write(_:to:permissions:)`` and
-/// ``tellWatchers()``.
+/// Nothing happens on threads of the disk's own: watchers are told by
+/// ``write(_:to:permissions:)`` and ``tellWatchers()``.
 public final class SimulatedDisk: FileSystem {
   let core: Mutex<Core>
 
@@ -61,6 +60,11 @@ public final class SimulatedDisk: FileSystem {
     if case .createNew(let permissions) = mode {
       node = try call(.open, path, changing: true) { (state, _) throws(FileError) in
         try state.createFile(path, permissions: permissions)
+      }
+    } else if mode == .appendCreating, core.withLock({ $0.state.node(at: path) }) == nil {
+      node = try call(.open, path, changing: true) { (state, _) throws(FileError) in
+        if let node = state.node(at: path) { return node }
+        return try state.createFile(path, permissions: .ownerReadWrite)
       }
     } else {
       node = try call(.open, path) { (state, _) throws(FileError) in
@@ -139,20 +143,23 @@ public final class SimulatedDisk: FileSystem {
     }
   }
 
-  /// Opens the coordination of all users of this disk; its file is durable at once.
-  public func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
+  /// Opens the lock of all users of this disk; its file is durable at once.
+  public func lock(at path: FilePath) throws(FileError) -> any FileLock {
     let node = try call(.lock, path) { (state, _) throws(FileError) in
-      if let node = state.node(at: path) { return node }
+      if let node = state.node(at: path) {
+        if state.files[node] == nil { throw FileError(.lock, path, .isDirectory) }
+        return node
+      }
       _ = try state.place(of: path, .lock)
       return try state.put([], at: path, permissions: .ownerReadWrite)
     }
-    let meeting = core.withLock { core in
-      if let meeting = core.meetings[node]?.value { return meeting }
-      let meeting = Meeting()
-      core.meetings[node] = Weak(meeting)
-      return meeting
+    let owners = core.withLock { core in
+      if let owners = core.locks[node]?.value { return owners }
+      let owners = SimulatedLock.Owners()
+      core.locks[node] = Weak(owners)
+      return owners
     }
-    return SimulatedCoordinator(disk: self, path: path, meeting: meeting)
+    return SimulatedLock(disk: self, path: path, owners: owners)
   }
 
   /// Tells when files in a folder changed, as soon as ``tellWatchers()`` is called.
@@ -165,5 +172,13 @@ public final class SimulatedDisk: FileSystem {
     let watch = SimulatedWatch(folder: node, handler)
     core.withLock { $0.watches.append(Weak(watch)) }
     return watch
+  }
+
+  /// Tells when the bytes of a file changed, as soon as ``tellWatchers()`` is called.
+  public func watch(
+    file: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    let folder = file.removingLastComponent()
+    return try watch(folder: folder.isEmpty ? "/" : folder, handler)
   }
 }

@@ -42,6 +42,22 @@ final class SimulatedFile: OpenFile {
     }
   }
 
+  func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> (end: Int64, count: Int) {
+    guard isWritable else { throw FileError(.write, path, .badFileDescriptor) }
+    let bytes = [UInt8](bytes)
+    return try disk.call(.write, path, changing: true) { [node] (state, failure) in
+      if failure == .noSpace {
+        bytes.withUnsafeBytes { state.append(.init(rebasing: $0[..<($0.count / 2)]), to: node) }
+      }
+    } _: { [node] (state, partial) in
+      let count = partial ? (bytes.count + 1) / 2 : bytes.count
+      bytes.withUnsafeBytes { state.append(.init(rebasing: $0[..<count]), to: node) }
+      return (Int64(state.files[node]!.live.count), count)
+    }
+  }
+
+  var hasAtomicAppends: Bool { true }
+
   func truncate(to size: Int64) throws(FileError) {
     guard isWritable else { throw FileError(.truncate, path, .invalidArgument) }
     try disk.call(.truncate, path, changing: true) { [node] (state, _) in

@@ -77,9 +77,9 @@ public final class FlushDroppingFileSystem: FileSystem {
     try flush(folder) { () throws(FileError) in try base.synchronizeAll(at: folder) }
   }
 
-  /// Opens the coordination of the base file system.
-  public func coordinator(at path: FilePath) throws(FileError) -> any FileCoordinator {
-    try base.coordinator(at: path)
+  /// Opens a lock of the base file system.
+  public func lock(at path: FilePath) throws(FileError) -> any FileLock {
+    try base.lock(at: path)
   }
 
   /// Watches a folder of the base file system.
@@ -87,6 +87,13 @@ public final class FlushDroppingFileSystem: FileSystem {
     folder: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
     try base.watch(folder: folder, handler)
+  }
+
+  /// Watches a file of the base file system.
+  public func watch(
+    file: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    try base.watch(file: file, handler)
   }
 }
 
@@ -109,6 +116,12 @@ private final class FlushDroppingFile: OpenFile {
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int { try base.write(bytes) }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> (end: Int64, count: Int) {
+    try base.append(bytes)
+  }
+
+  var hasAtomicAppends: Bool { base.hasAtomicAppends }
 
   func truncate(to size: Int64) throws(FileError) { try base.truncate(to: size) }
 

@@ -18,7 +18,9 @@ struct SmallStore {
 
   let propertyList: [UInt8]
   let journal: [UInt8]
-  /// Where each record of the journal ends; the first says only what the journal builds on.
+  /// The journal that follows the first property list.
+  static let journalName = "small.journal-2"
+  /// Where each record of the journal begins, and where the last one ends.
   let recordEnds: [Int]
 
   init() throws {
@@ -28,7 +30,7 @@ struct SmallStore {
       let store = try SettingsStore(file: path, fileSystem: files, isAutomatic: false)
       for (key, value) in Self.saved { try store.set(value, for: SettingsKey(key, default: "")) }
       try store.save()
-      let journalPath = root.appending("small.journal")
+      let journalPath = root.appending(Self.journalName)
       var ends = [try files.readFile(at: journalPath)!.count]
       for (key, value) in Self.changes {
         try store.set(value, for: SettingsKey<String?>(key))
@@ -70,7 +72,7 @@ struct SmallStore {
     for name in try files.contents(ofFolder: folder) { try files.remove(folder.appending(name)) }
     let path = folder.appending("small.plist")
     if let propertyList { try put(propertyList, at: path) }
-    if let journal { try put(journal, at: folder.appending("small.journal")) }
+    if let journal { try put(journal, at: folder.appending(journalName)) }
     let first = try values(at: path)
     let second = try values(at: path)
     return try Opening(
@@ -78,7 +80,7 @@ struct SmallStore {
       isStable: second.values == first.values && second.problems.isEmpty,
       setAside: Dictionary(
         uniqueKeysWithValues: files.contents(ofFolder: folder)
-          .filter { $0.contains("-") }
+          .filter { $0.contains(".damaged-") || $0.contains(".unreadable-") }
           .map { ($0, try files.readFile(at: folder.appending($0))!) }))
   }
 

@@ -21,7 +21,7 @@ import Testing
     try withTemporaryFolder { root in
       let folder = WorkerFolder(root)
       try prepare(folder)
-      let path = folder.folder.appending("\(workerIdentifier).\(file)")
+      let path = try folder.path(of: file)
       let files = LocalFileSystem()
       try files.remove(path)
       try files.createFolder(path)
@@ -40,7 +40,7 @@ import Testing
     try withTemporaryFolder { root in
       let folder = WorkerFolder(root)
       try prepare(folder)
-      let path = folder.folder.appending("\(workerIdentifier).\(file)")
+      let path = try folder.path(of: file)
       try LocalFileSystem().remove(path)
       try #require(mkfifo(path.string, 0o600) == 0)
       let error = #expect(throws: SettingsError.self) { try folder.open(Problems()) }
@@ -62,7 +62,7 @@ import Testing
       let files = LocalFileSystem()
       let goal = root.appending("elsewhere")
       try files.replaceFile(at: goal, with: Array("theirs".utf8))
-      let path = folder.folder.appending("\(workerIdentifier).\(file)")
+      let path = try folder.path(of: file)
       try files.remove(path)
       #expect(symlink(goal.string, path.string) == 0)
       let error = #expect(throws: SettingsError.self) { try folder.open(Problems()) }

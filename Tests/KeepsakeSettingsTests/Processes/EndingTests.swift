@@ -64,7 +64,7 @@ import Testing
         }
         try one.end()
         if together { try other.end() }
-        return try folder.textOfPropertyList()
+        return try folder.textOfPropertyList().replacing(/<!-- Keepsake.*-->/, with: "")
       }
     }
     #expect(try write(together: true) == write(together: false))
@@ -79,14 +79,14 @@ import Testing
       for path in [folder.folder, folder.folder.removingLastComponent()] {
         #expect(try files.information(at: path)?.permissions == .ownerReadWriteExecute)
       }
-      for path in [folder.journal, folder.lock] {
+      for path in try folder.journals + [folder.lock] {
         #expect(try files.information(at: path)?.permissions == .ownerReadWrite)
       }
       try worker.end()
       #expect(try files.information(at: folder.propertyList)?.permissions == .ownerReadWrite)
       #expect(
         try files.contents(ofFolder: folder.folder).sorted()
-          == ["journal", "lock", "plist"].map { "\(workerIdentifier).\($0)" })
+          == ["journal-2", "lock", "plist"].map { "\(workerIdentifier).\($0)" })
     }
   }
 }

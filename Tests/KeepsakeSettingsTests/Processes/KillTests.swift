@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.enabled(if: TestLength.isAtLeast(.standard), "kills hundreds of processes"), .serialized)
 struct `Writers that are killed` {
-  static let rounds = TestLength.isAtLeast(.long) ? 5_000 : 500
+  static let rounds = TestLength.isAtLeast(.long) ? 6_500 : 150
 
   @Test func `P1: what a killed process was told is kept, and nothing is torn`() throws {
     try withTemporaryFolder { root in

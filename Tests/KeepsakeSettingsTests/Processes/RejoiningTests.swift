@@ -51,9 +51,9 @@ import Testing
       try one.set("set", for: SettingsKey("first", default: ""))
       try other.set("set", for: SettingsKey("second", default: ""))
       try edit(path, to: "by hand 1")
-      one.app.hearEdit()
+      one.app.handleDirectoryChangeNow()
       try edit(path, to: "by hand 2")
-      for store in isOtherFirst ? [other, one] : [one, other] { store.app.hearEdit() }
+      for store in isOtherFirst ? [other, one] : [one, other] { store.app.handleDirectoryChangeNow() }
       try expect(
         ["name": "by hand 2", "first": "set", "second": "set"], in: one, other, then: path)
     }
@@ -70,8 +70,8 @@ import Testing
       }
       try one.set("set", for: SettingsKey("first", default: ""))
       try edit(path, to: "by hand 1")
-      other.app.hearEdit()
-      one.app.hearEdit()
+      other.app.handleDirectoryChangeNow()
+      one.app.handleDirectoryChangeNow()
       try expect(["name": "by hand 1", "round": "2", "first": "set"], in: one, other, then: path)
     }
   }
@@ -106,10 +106,10 @@ import Testing
       try one.save()
       try one.save()
       try files.replaceFile(at: path, with: Array(text.utf8))
-      for store in [other, one] { store.app.hearEdit() }
+      for store in [other, one] { store.app.handleDirectoryChangeNow() }
       try files.replaceFile(at: path, with: whole)
       try edit(path, to: "by hand 1")
-      for store in [other, one] { store.app.hearEdit() }
+      for store in [other, one] { store.app.handleDirectoryChangeNow() }
       try expect(["name": "by hand 1", "round": "2", "other": "2"], in: one, other, then: path)
     }
   }

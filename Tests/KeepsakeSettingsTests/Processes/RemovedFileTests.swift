@@ -19,40 +19,6 @@ import Testing
     }
   }
 
-  @Test func `P1: or a lock that is emptied while all is quiet costs nothing`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let workers = try [folder.server(), folder.server()]
-      for round in ["first", "second", "third"] {
-        for (number, worker) in workers.enumerated() {
-          #expect(try worker.ask("set key\(number) \(round)") == "ok")
-        }
-        for worker in workers {
-          for number in workers.indices {
-            try waitUntil(in: folder.folder) { try worker.ask("get key\(number)") == round }
-          }
-        }
-        // Then nobody has anything to do; who touches memory that is gone is killed.
-        try waitUntil(in: folder.folder) {
-          try folder.textOfPropertyList().split(separator: "<string>\(round)<").count == 3
-        }
-        usleep(300_000)
-        let lock = try FileDescriptor.open(folder.lock, .writeOnly, options: .truncate)
-        try lock.close()
-        try waitUntil(in: folder.folder) {
-          try LocalFileSystem().information(at: folder.lock)?.size ?? 0 > 0
-        }
-        usleep(300_000)
-      }
-      let newcomer = try folder.server()
-      #expect(try newcomer.ask("set key0 last") == "ok")
-      for worker in workers {
-        try waitUntil(in: folder.folder) { try worker.ask("get key0") == "last" }
-        #expect(worker.problems == [])
-      }
-    }
-  }
-
   @Test func `P1: the journal is begun again, and keeps what is set from then on`() throws {
     try withTemporaryFolder { root in
       let folder = WorkerFolder(root)
@@ -60,10 +26,8 @@ import Testing
       #expect(try worker.ask("set name kept") == "ok")
       // Nothing is left to be written, so that only the removal can be the reason.
       #expect(try worker.ask("save") == "ok")
-      try LocalFileSystem().remove(folder.journal)
-      try waitUntil(in: folder.folder) {
-        try LocalFileSystem().information(at: folder.journal) != nil
-      }
+      for journal in try folder.journals { try LocalFileSystem().remove(journal) }
+      try waitUntil(in: folder.folder) { try !folder.journals.isEmpty }
       #expect(try worker.ask("set other kept") == "ok")
       worker.kill()
       let store = try folder.open(Problems())
@@ -78,7 +42,7 @@ import Testing
       for round in 0..<10 {
         let workers = try [folder.server(), folder.server()]
         #expect(try workers[0].ask("set zero \(round)") == "ok")
-        try LocalFileSystem().remove(folder.journal)
+        for journal in try folder.journals { try LocalFileSystem().remove(journal) }
         let newcomer = try folder.server()
         #expect(try newcomer.ask("set new \(round)") == "ok")
         #expect(try workers[1].ask("set one \(round)") == "ok")

@@ -14,8 +14,22 @@ struct WorkerFolder {
   var container: AppContainer { AppContainer(root: root, identifier: workerIdentifier) }
   var folder: FilePath { container.preferences }
   var propertyList: FilePath { container.preferencesFile() }
-  var journal: FilePath { folder.appending("\(workerIdentifier).journal") }
+  /// The journals, the newest last.
+  var journals: [FilePath] {
+    get throws {
+      try LocalFileSystem().contents(ofFolder: folder)
+        .filter { $0.contains(".journal-") && !$0.contains("damaged") }
+        .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+        .map { folder.appending($0) }
+    }
+  }
   var lock: FilePath { folder.appending("\(workerIdentifier).lock") }
+
+  /// The file of an extension, of the journals the newest.
+  func path(of file: String) throws -> FilePath {
+    if file == "journal" { return try journals.last ?? folder.appending("no journal") }
+    return folder.appending("\(workerIdentifier).\(file)")
+  }
 
   /// Starts a worker on the folder.
   func worker(_ command: String, _ arguments: String...) throws -> Worker {

@@ -1,0 +1,171 @@
+import KeepsakeBase
+
+/// The bytes of one record in a ``Journal``.
+///
+/// | offset | bytes | |
+/// | --- | --- | --- |
+/// | 0 | 4 | the marker, which occurs nowhere else in a frame |
+/// | 4 | 4 | length of the payload as it is in the file, 7 bits a byte |
+/// | 8 | 5 | CRC-32C of the length's bytes and the payload, 7 bits a byte |
+/// | 13 | … | the payload |
+///
+/// Wherever the payload has the marker's first three bytes a zero byte follows them in the file, and
+/// no byte of length and checksum can be the marker's first: a value can never be taken for a record,
+/// and a reader finds the next record behind any damage in linear time. Numbers are little-endian.
+package enum Frame {
+  package static let headerSize = 13
+  /// The longest payload that a frame can hold, in bytes.
+  package static let maximumLength = 1 << 28 - 1
+
+  // The first byte occurs in no UTF-8 text.
+  static let marker: (UInt8, UInt8, UInt8, UInt8) = (0xF5, 0x4B, 0x53, 0x4A)
+  private static let markerWord = UInt32(0x4A53_4BF5)
+
+  /// Makes a frame of a buffer that holds ``headerSize`` bytes and then the payload.
+  ///
+  /// - Returns: Whether the payload fits into a frame.
+  package static func close(_ frame: inout ByteBuffer) -> Bool {
+    escape(&frame)
+    let length = frame.count - headerSize
+    if length > maximumLength { return false }
+    let bytes = frame.bytes
+    bytes.storeBytes(of: markerWord.littleEndian, toByteOffset: 0, as: UInt32.self)
+    for index in 0..<4 { bytes[4 + index] = UInt8(length >> (7 * index) & 0x7F) }
+    let checksum = checksum(of: UnsafeRawBufferPointer(bytes))
+    for index in 0..<5 { bytes[8 + index] = UInt8(checksum >> (7 * UInt32(index)) & 0x7F) }
+    return true
+  }
+
+  /// The checksum of a whole frame.
+  private static func checksum(of frame: UnsafeRawBufferPointer) -> UInt32 {
+    var checksum = CRC32C()
+    checksum.update(UnsafeRawBufferPointer(rebasing: frame[4..<8]))
+    checksum.update(UnsafeRawBufferPointer(rebasing: frame[headerSize...]))
+    return checksum.value
+  }
+
+  // MARK: Escapes
+
+  /// Adds a zero byte behind each occurrence of the marker's first three bytes in the payload.
+  private static func escape(_ frame: inout ByteBuffer) {
+    var position = escape(in: UnsafeRawBufferPointer(frame.bytes), from: headerSize)
+    if position == nil { return }
+    let raw = [UInt8](frame.bytes)
+    raw.withUnsafeBytes { raw in
+      frame.removeAll(from: headerSize)
+      var start = headerSize
+      while let found = position {
+        frame.append(UnsafeRawBufferPointer(rebasing: raw[start..<found + 3]))
+        frame.append(0 as UInt8)
+        start = found + 3
+        position = escape(in: raw, from: start)
+      }
+      frame.append(UnsafeRawBufferPointer(rebasing: raw[start...]))
+    }
+  }
+
+  /// A payload without the bytes that ``escape(_:)`` added.
+  static func unescape(_ payload: UnsafeRawBufferPointer) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(payload.count)
+    var start = 0
+    while let found = escape(in: payload, from: start) {
+      bytes.append(contentsOf: payload[start..<found + 3])
+      start = min(found + 4, payload.count)
+    }
+    bytes.append(contentsOf: payload[start...])
+    return bytes
+  }
+
+  /// Where the marker's first three bytes are next.
+  @inline(__always)
+  static func escape(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard let base = bytes.baseAddress else { return nil }
+    var position = start
+    // Most payloads have no such byte.
+    while position + 3 <= bytes.count,
+      let found = memchr(base + position, Int32(marker.0), bytes.count - position)
+    {
+      position = UnsafeRawPointer(found) - base
+      if position + 3 > bytes.count { return nil }
+      if bytes[position + 1] == marker.1, bytes[position + 2] == marker.2 { return position }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Where the next marker is.
+  static func marker(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    var position = start
+    while let found = escape(in: bytes, from: position) {
+      if found + 4 > bytes.count { return nil }
+      if bytes[found + 3] == marker.3 { return found }
+      position = found + 1
+    }
+    return nil
+  }
+
+  // MARK: Reading
+
+  /// What a stretch of bytes that begins with a marker is.
+  enum Reading {
+    /// A whole frame, with its length in the file.
+    case whole(length: Int)
+    /// The beginning of a frame, which ends with the bytes.
+    case incomplete
+    /// None; the next can begin at an offset.
+    case broken(next: Int)
+  }
+
+  /// Reads the frame that begins at an offset, where a marker is.
+  ///
+  /// Each byte is looked at a bounded number of times, however often this is called along damage.
+  static func read(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Reading {
+    let payload = offset + headerSize
+    if payload > bytes.count {
+      return marker(in: bytes, from: offset + 4).map { .broken(next: $0) } ?? .incomplete
+    }
+    var length = 0
+    for index in 0..<4 {
+      let byte = bytes[offset + 4 + index]
+      if byte > 0x7F { return .broken(next: offset + 4) }
+      length |= Int(byte) << (7 * index)
+    }
+    let end = payload + length
+    // A record is written whole or not at all: the marker of another one in it ends what was cut off.
+    if let next = marker(in: bytes, from: offset + 4), next < end { return .broken(next: next) }
+    if end > bytes.count { return .incomplete }
+    let frame = UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
+    let checksum = checksum(of: frame)
+    for index in 0..<5 where frame[8 + index] != UInt8(checksum >> (7 * UInt32(index)) & 0x7F) {
+      return .broken(next: end)
+    }
+    return .whole(length: end - offset)
+  }
+
+  /// Whether bytes are what writes that were cut off leave: beginnings of frames, one after the other.
+  static func isTorn(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var start = 0
+    while start < bytes.count {
+      let end = marker(in: bytes, from: start + 1) ?? bytes.count
+      let part = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+      let known = [marker.0, marker.1, marker.2, marker.3].prefix(part.count)
+      guard part.prefix(4).elementsEqual(known) else { return false }
+      if part.count >= headerSize {
+        guard case .incomplete = read(part, at: 0) else { return false }
+        // A frame that is whole but for its length was not cut off.
+        var checksum = CRC32C()
+        let length = part.count - headerSize
+        let digits = (0..<4).map { UInt8(truncatingIfNeeded: length >> (7 * $0)) & 0x7F }
+        digits.withUnsafeBytes { checksum.update($0) }
+        checksum.update(UnsafeRawBufferPointer(rebasing: part[headerSize...]))
+        let value = checksum.value
+        if (0..<5).allSatisfy({ part[8 + $0] == UInt8(value >> (7 * UInt32($0)) & 0x7F) }) {
+          return false
+        }
+      }
+      start = end
+    }
+    return true
+  }
+}

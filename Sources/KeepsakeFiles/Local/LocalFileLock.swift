@@ -1,0 +1,169 @@
+import CSystemCalls
+import KeepsakeBase
+import SystemPackage
+
+/// A kernel lock in a file of this machine: open file description locks (fcntl(2)), one byte each.
+///
+/// They belong to the open file, not to the process, so that two stores of one process exclude each
+/// other, and closing another descriptor of the file releases nothing. The file holds the number of
+/// the process that acquired a lock last, for the message of those who wait in vain. A byte of its
+/// own, which all users of the file share a lock of, says whether there are others.
+final class LocalFileLock: FileLock {
+  private struct State {
+    var file: LocalFile
+    var fork: Int
+    var isAnnounced = false
+  }
+
+  private let path: FilePath
+  private let state: Mutex<State>
+
+  // The kernel locks bytes that need not be there; these lie behind the holders' numbers.
+  private static let presenceByte = 1 << 20
+  private static let firstPartByte = presenceByte + 1
+  /// The length of a holder's number in the file.
+  private static let holderSize = 16
+
+  init(path: FilePath) throws(FileError) {
+    self.path = path
+    state = Mutex(State(file: try Self.open(path), fork: ProcessFork.count))
+  }
+
+  func announceUser() throws(FileError) {
+    _ = try Self.tryLock(currentFile(), F_RDLCK, Self.presenceByte)
+    state.withLock { $0.isAnnounced = true }
+  }
+
+  var hasOtherUsers: Bool {
+    get throws(FileError) {
+      let file = try currentFile()
+      var request = flock(F_WRLCK, Self.presenceByte)
+      try call(.lock, path) { fcntl(file.descriptor, OpenFileLock.get, &request) }
+      return request.l_type != Int16(F_UNLCK)
+    }
+  }
+
+  func acquire(_ part: Int, timeout: Duration) throws(FileError) {
+    let deadline = ContinuousClock.now + timeout
+    var delay: UInt32 = 50
+    while true {
+      let file = try currentFile()
+      if try Self.tryLock(file, F_WRLCK, Self.firstPartByte + part) {
+        // Another may have removed the file, so that those who come lock a new one.
+        if try LocalFileSystem().information(at: path)?.identity == file.information().identity {
+          noteHolder(of: part, in: file)
+          return
+        }
+        Self.unlock(file, Self.firstPartByte + part)
+        try state.withLock { (state) throws(FileError) in try reopen(&state) }
+        continue
+      }
+      let rest = deadline - .now
+      if rest <= .zero {
+        throw FileError(.lock, path, .resourceBusy, effect: describeHolder(of: part, in: file))
+      }
+      usleep(min(delay, UInt32(max(1, min(rest / .microseconds(1), 1e6)))))
+      delay = min(delay * 2, 1000)
+    }
+  }
+
+  func release(_ part: Int) {
+    Self.unlock(state.withLock { $0.file }, Self.firstPartByte + part)
+  }
+
+  /// The open file; opened again in a forked child, which shares its parent's locks otherwise.
+  private func currentFile() throws(FileError) -> LocalFile {
+    try state.withLock { (state) throws(FileError) in
+      if state.fork != ProcessFork.count { try reopen(&state) }
+      return state.file
+    }
+  }
+
+  private func reopen(_ state: inout State) throws(FileError) {
+    state.file = try Self.open(path)
+    state.fork = ProcessFork.count
+    if state.isAnnounced { _ = try Self.tryLock(state.file, F_RDLCK, Self.presenceByte) }
+  }
+
+  private static func open(_ path: FilePath) throws(FileError) -> LocalFile {
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let descriptor = try call(.lock, path) {
+      path.withPlatformString { openFile($0, flags, 0o600) }
+    }
+    let file = LocalFile(descriptor: descriptor, path: path)
+    guard try file.information().kind == .file else {
+      throw FileError(.lock, path, .invalidArgument)
+    }
+    return file
+  }
+
+  /// - Returns: Whether it is held now; false where another holds it.
+  private static func tryLock(
+    _ file: LocalFile, _ kind: Int32, _ byte: Int
+  ) throws(FileError) -> Bool {
+    var request = flock(kind, byte)
+    do throws(FileError) {
+      try call(.lock, file.path) { fcntl(file.descriptor, OpenFileLock.set, &request) }
+      return true
+    } catch {
+      if error.code == .resourceTemporarilyUnavailable || error.code == .permissionDenied {
+        return false
+      }
+      throw error
+    }
+  }
+
+  private static func unlock(_ file: LocalFile, _ byte: Int) {
+    var request = flock(F_UNLCK, byte)
+    _ = fcntl(file.descriptor, OpenFileLock.set, &request)
+  }
+
+  // MARK: Holders
+
+  private func noteHolder(of part: Int, in file: LocalFile) {
+    let number = Array("\(getpid())".utf8)
+    let text = number + [UInt8](repeating: 0x20, count: Self.holderSize - 1 - number.count) + [0x0A]
+    // Only a message depends on it.
+    _ = text.withUnsafeBytes {
+      pwrite(file.descriptor, $0.baseAddress, $0.count, off_t(part * Self.holderSize))
+    }
+  }
+
+  private func describeHolder(of part: Int, in file: LocalFile) -> String {
+    var text = [UInt8](repeating: 0, count: Self.holderSize)
+    let count = text.withUnsafeMutableBytes {
+      pread(file.descriptor, $0.baseAddress, $0.count, off_t(part * Self.holderSize))
+    }
+    let digits = text.prefix(max(0, count)).prefix { (0x30...0x39).contains($0) }
+    let holder =
+      digits.isEmpty ? "another process" : "process \(String(decoding: digits, as: UTF8.self))"
+    return "\(holder) holds it; nothing was changed"
+  }
+}
+
+/// The commands of open file description locks.
+private enum OpenFileLock {
+  #if os(Linux) || os(Android)
+  static let get = Int32(keepsake_F_OFD_GETLK)
+  static let set = Int32(keepsake_F_OFD_SETLK)
+  #elseif canImport(Darwin)
+  // F_OFD_GETLK and F_OFD_SETLK of <sys/fcntl.h>.
+  static let get: Int32 = 92
+  static let set: Int32 = 90
+  #else
+  // Locks of the process: two stores of one process do not exclude each other.
+  static let get = F_GETLK
+  static let set = F_SETLK
+  #endif
+}
+
+extension flock {
+  /// A lock of one byte.
+  fileprivate init(_ kind: Int32, _ byte: Int) {
+    self.init()
+    l_type = Int16(kind)
+    l_whence = Int16(SEEK_SET)
+    l_start = off_t(byte)
+    l_len = 1
+  }
+}

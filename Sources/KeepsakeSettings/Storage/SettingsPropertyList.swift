@@ -1,0 +1,61 @@
+import KeepsakeCoding
+import KeepsakeFiles
+
+/// The property list of a settings file: its values, and in a comment behind them the first journal
+/// that it does not contain, with a checksum that an edit by hand breaks.
+///
+/// ```xml
+/// </plist>
+/// <!-- Keepsake: journal 12, checksum 6b2d90f1 -->
+/// ```
+///
+/// Damage to the comment costs no value, as damage to one before them would.
+enum SettingsPropertyList {
+  private static let prefix = Array("<!-- Keepsake: journal ".utf8)
+  private static let middle = Array(", checksum ".utf8)
+  private static let suffix = Array(" -->\n".utf8)
+
+  /// The bytes of a property list.
+  ///
+  /// - Parameter journal: The number of the first journal that the values do not contain.
+  /// - Complexity: O(*n* log *n*).
+  static func serialize(
+    _ values: [String: PropertyList.Value], before journal: UInt64
+  ) -> [UInt8] {
+    var bytes = PropertyList.serializeXML(
+      sortedEntries: values.sorted { PropertyList.precedes($0.key, $1.key) }
+        .lazy.map { (key: $0.key, value: $0.value) })
+    bytes += comment(for: journal, checksum(of: bytes[...], journal))
+    return bytes
+  }
+
+  private static func comment(for journal: UInt64, _ checksum: UInt32) -> [UInt8] {
+    let digits = String(checksum, radix: 16)
+    let padding = String(repeating: "0", count: 8 - digits.count)
+    return prefix + Array("\(journal)".utf8) + middle + Array((padding + digits).utf8) + suffix
+  }
+
+  /// The journal's number in the comment, and whether the checksum is the file's; `nil` where there
+  /// is no such comment.
+  static func header(of bytes: [UInt8]) -> (journal: UInt64, isSound: Bool)? {
+    let longest = prefix.count + 20 + middle.count + 8 + suffix.count
+    let end = bytes.suffix(longest + 16)
+    guard
+      let start = end.indices.last(where: { end[$0] == prefix[0] && end[$0...].starts(with: prefix) })
+    else { return nil }
+    let digits = bytes[(start + prefix.count)...].prefix { (0x30...0x39).contains($0) }
+    guard let journal = UInt64(String(decoding: digits, as: UTF8.self)),
+      // No program comes so far, and the numbers after it must have room.
+      (1...UInt64.max / 2).contains(journal)
+    else { return nil }
+    let expected = comment(for: journal, checksum(of: bytes[..<start], journal))
+    return (journal, bytes[start...].elementsEqual(expected))
+  }
+
+  private static func checksum(of bytes: ArraySlice<UInt8>, _ journal: UInt64) -> UInt32 {
+    var checksum = CRC32C()
+    bytes.withUnsafeBytes { checksum.update($0) }
+    withUnsafeBytes(of: journal.littleEndian) { checksum.update($0) }
+    return checksum.value
+  }
+}

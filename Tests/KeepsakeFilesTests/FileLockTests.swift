@@ -1,0 +1,121 @@
+import Dispatch
+import KeepsakeBase
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@testable import KeepsakeFiles
+
+@Suite("A lock between processes")
+struct FileLockTests {
+  private let files = LocalFileSystem()
+
+  /// Makes a file that holds the number 0.
+  private func makeCounter(in folder: FilePath) throws -> FilePath {
+    let path = folder.appending("counter")
+    try files.replaceFile(at: path, with: [UInt8](repeating: 0, count: 8))
+    return path
+  }
+
+  private func number(in path: FilePath) throws -> UInt64 {
+    try files.readFile(at: path)!.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
+  }
+
+  @Test("P5: is never held by two of four processes")
+  func processes() throws {
+    try withTemporaryFolder { folder in
+      let counter = try makeCounter(in: folder)
+      let lock = folder.appending("lock")
+      let workers = try (0..<4).map { _ in
+        try Worker(["coordinate", lock.string, counter.string, "1000"])
+      }
+      for worker in workers {
+        while try worker.readLine() != nil {}
+        #expect(worker.wait() == 0)
+      }
+      #expect(try number(in: counter) == 4_000)
+    }
+  }
+
+  @Test("P5: is never held by two of eight threads, each with a lock of its own")
+  func threads() throws {
+    try withTemporaryFolder { folder in
+      let locks = try (0..<8).map { _ in try files.lock(at: folder.appending("lock")) }
+      let holders = Atomic<Int>(0)
+      let faults = Atomic<Int>(0)
+      DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        for _ in 0..<200 {
+          guard (try? locks[thread].acquire(0, timeout: .seconds(60))) != nil else {
+            faults.add(1, ordering: .relaxed)
+            continue
+          }
+          if holders.add(1, ordering: .relaxed).newValue != 1 { faults.add(1, ordering: .relaxed) }
+          holders.subtract(1, ordering: .relaxed)
+          locks[thread].release()
+        }
+      }
+      #expect(faults.load(ordering: .relaxed) == 0)
+    }
+  }
+
+  @Test("P5: is waited for no longer than asked, and the error names the holder")
+  func timeout() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("lock")
+      let holder = try Worker(["lock", path.string])
+      #expect(try holder.readLine() == "locked")
+      let lock = try files.lock(at: path)
+      #expect(try lock.hasOtherUsers)
+      let error = #expect(throws: FileError.self) {
+        try lock.acquire(0, timeout: .milliseconds(30))
+      }
+      #expect(error?.code == .resourceBusy)
+      #expect(error?.description.contains("process \(holder.process) holds it") == true)
+      // Its other parts are free.
+      try lock.acquire(1, timeout: .zero)
+      holder.kill()
+      try lock.acquire()
+      #expect(try !lock.hasOtherUsers)
+    }
+  }
+
+  @Test("P5: is the one of the path, also where the file was removed and made again")
+  func removal() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("lock")
+      let old = try files.lock(at: path)
+      try files.remove(path)
+      let new = try files.lock(at: path)
+      try new.acquire()
+      let error = #expect(throws: FileError.self) { try old.acquire(0, timeout: .zero) }
+      #expect(error?.code == .resourceBusy)
+      new.release()
+      try old.acquire()
+    }
+  }
+
+  @Test("P5: is not held by a child that was forked while it was")
+  func fork() throws {
+    try withTemporaryFolder { folder in
+      let worker = try Worker(["fork-lock", folder.appending("lock").string])
+      #expect(try worker.readLine() == "child waits")
+      #expect(try worker.readLine() == "child acquired")
+      #expect(worker.wait() == 0)
+    }
+  }
+
+  @Test("P9, P10: reads nothing from the file that could harm it, and follows no link")
+  func contents() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("lock")
+      for junk in [[], [1], [UInt8](repeating: 0xFF, count: 9000)] as [[UInt8]] {
+        try files.replaceFile(at: path, with: junk)
+        let lock = try files.lock(at: path)
+        try lock.acquire()
+        #expect(throws: FileError.self) { try files.lock(at: path).acquire(0, timeout: .zero) }
+      }
+      #expect(symlink(path.string, folder.appending("link").string) == 0)
+      #expect(throws: FileError.self) { try files.lock(at: folder.appending("link")) }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import KeepsakeBase
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@testable import KeepsakeFiles
+
+@Suite("A journal of frames")
+struct JournalTests {
+  private let files = LocalFileSystem()
+
+  /// Appends payloads to a new journal, and gives its bytes and where the frames end.
+  private func write(
+    _ payloads: [[UInt8]], to path: FilePath
+  ) throws -> (bytes: [UInt8], ends: [Int]) {
+    var journal = try Journal(opening: path, .appendCreating, in: files)
+    var ends: [Int] = []
+    for payload in payloads {
+      let range = try journal.append { bytes in payload.withUnsafeBytes { bytes.append($0) } }
+      #expect(Int(range.lowerBound) == ends.last ?? 0)
+      ends.append(Int(range.upperBound))
+    }
+    return (try files.readFile(at: path)!, ends)
+  }
+
+  /// What a reader finds: payloads, gaps with whether they are torn, and the tail.
+  private struct Found: Equatable {
+    var payloads: [[UInt8]] = []
+    var gaps: [Range<Int64>] = []
+    var tornGaps = 0
+    var tail = Journal.Tail.none
+  }
+
+  private func read(_ path: FilePath) throws -> Found {
+    var found = Found()
+    var journal = try Journal(opening: path, .read, in: files)
+    found.tail = try journal.read { item in
+      switch item {
+      case .record(let payload, _): found.payloads.append(Array(payload))
+      case .gap(let range, let isTorn):
+        found.gaps.append(range)
+        if isTorn { found.tornGaps += 1 }
+      }
+      return true
+    }
+    return found
+  }
+
+  private func put(_ bytes: some Collection<UInt8>, at path: FilePath) throws {
+    if try files.information(at: path) != nil { try files.remove(path) }
+    try files.replaceFile(at: path, with: Array(bytes))
+  }
+
+  @Test("gives back any payload, the marker's own bytes included")
+  func payloads() throws {
+    try withTemporaryFolder(isInMemory: true) { folder in
+      let marker: [UInt8] = [0xF5, 0x4B, 0x53, 0x4A]
+      var payloads: [[UInt8]] = [
+        [], [0], marker, marker + marker, Array(marker.dropLast()), [0xF5], [0xF5, 0x4B],
+        Array(marker.dropLast()) + [0], Array(marker.dropLast()) + [0, 0x4A],
+        [0xF5, 0xF5, 0x4B, 0x53, 0x4A, 0xF5], [UInt8](repeating: 0xF5, count: 300),
+        (0..<100).flatMap { _ in marker },
+      ]
+      var random = SeededRandom(seed: 5)
+      for _ in 0..<300 {
+        // Letters of which many make a marker.
+        payloads.append((0..<Int(random.next() % 40)).map { _ in [0xF5, 0x4B, 0x53, 0x4A, 0][Int(random.next() % 5)] })
+      }
+      let path = folder.appending("journal")
+      let (bytes, ends) = try write(payloads, to: path)
+      #expect(try read(path) == Found(payloads: payloads))
+      // No marker is anywhere but where a frame begins.
+      bytes.withUnsafeBytes { bytes in
+        var starts: [Int] = []
+        var position = Frame.marker(in: bytes, from: 0)
+        while let start = position {
+          starts.append(start)
+          position = Frame.marker(in: bytes, from: start + 1)
+        }
+        #expect(starts == [0] + ends.dropLast())
+      }
+    }
+  }
+
+  @Test("P1: that was cut at any byte, and then written on, loses the record that was cut")
+  func cuts() throws {
+    try withTemporaryFolder(isInMemory: true) { folder in
+      let path = folder.appending("journal")
+      let payloads: [[UInt8]] = [[1, 2, 3], Array(0..<50), [0xF5, 0x4B, 0x53, 0x4A, 9], [7]]
+      let (bytes, ends) = try write(payloads, to: path)
+      for length in bytes.indices {
+        try put(bytes[..<length], at: path)
+        let whole = ends.filter { $0 <= length }.count
+        let isTorn = length > 0 && !ends.contains(length)
+        #expect(
+          try read(path)
+            == Found(payloads: Array(payloads[..<whole]), tail: isTorn ? .torn : .none),
+          "cut at \(length)")
+        try put(bytes[..<length], at: path)
+        var journal = try Journal(opening: path, .append, in: files)
+        _ = try journal.append { $0.append(42 as UInt8) }
+        let start = Int64(whole == 0 ? 0 : ends[whole - 1])
+        #expect(
+          try read(path)
+            == Found(
+              payloads: payloads[..<whole] + [[42]], gaps: isTorn ? [start..<Int64(length)] : [],
+              tornGaps: isTorn ? 1 : 0),
+          "cut at \(length), written on")
+      }
+    }
+  }
+
+  @Test("P3: with any bit changed loses one record at most")
+  func flips() throws {
+    try withTemporaryFolder(isInMemory: true) { folder in
+      let path = folder.appending("journal")
+      let payloads: [[UInt8]] = [[1, 2, 3], [0xF5, 0x4B, 0x53, 0x4A, 9], Array(0..<20), [7]]
+      let (bytes, ends) = try write(payloads, to: path)
+      for index in bytes.indices {
+        for bit in 0..<8 {
+          var damaged = bytes
+          damaged[index] ^= 1 << bit
+          try put(damaged, at: path)
+          let record = ends.firstIndex { index < $0 }!
+          var expected = payloads
+          expected.remove(at: record)
+          let found = try read(path)
+          #expect(found.payloads == expected, "bit \(bit) of byte \(index)")
+          #expect(
+            record == payloads.count - 1 ? found.tail != .none : found.gaps.count == 1,
+            "bit \(bit) of byte \(index)")
+        }
+      }
+    }
+  }
+
+  @Test("P9: of markers and lengths that nobody wrote is read in linear time", .timeLimit(.minutes(1)))
+  func linear() throws {
+    try withTemporaryFolder(isInMemory: true) { folder in
+      let path = folder.appending("journal")
+      // Each claims to reach to the end of the file.
+      let claim: [UInt8] = [0xF5, 0x4B, 0x53, 0x4A, 0x7F, 0x7F, 0x7F, 0x00, 1, 2, 3, 4, 5]
+      let whole = try write([[1]], to: folder.appending("whole")).bytes
+      for piece in [claim, [0xF5], [0xF5, 0x4B, 0x53], [0]] as [[UInt8]] {
+        var bytes: [UInt8] = []
+        while bytes.count < 1 << 20 { bytes += piece }
+        try put(bytes + whole, at: path)
+        #expect(try read(path).payloads == [[1]])
+      }
+    }
+  }
+
+  @Test("P5: of four processes' threads has every record once, in the order of each writer")
+  func appends() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("journal")
+      let workers = try (0..<4).map { number in
+        try Worker(["append", path.string, "\(number)", "2000"])
+      }
+      for worker in workers { #expect(try worker.readLine() == "done") }
+      let found = try read(path)
+      #expect(found.payloads.count == 8000 && found.gaps.isEmpty && found.tail == .none)
+      for number in 0..<4 as Range<UInt8> {
+        let own = found.payloads.filter { $0[0] == number }
+        #expect(own.map { Int($0[1]) | Int($0[2]) << 8 } == Array(0..<2000))
+      }
+    }
+  }
+}
