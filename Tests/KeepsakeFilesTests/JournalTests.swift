@@ -64,7 +64,10 @@ struct JournalTests {
       var random = SeededRandom(seed: 5)
       for _ in 0..<300 {
         // Letters of which many make a marker.
-        payloads.append((0..<Int(random.next() % 40)).map { _ in [0xF5, 0x4B, 0x53, 0x4A, 0][Int(random.next() % 5)] })
+        payloads.append(
+          (0..<Int(random.next() % 40)).map { _ in
+            [0xF5, 0x4B, 0x53, 0x4A, 0][Int(random.next() % 5)]
+          })
       }
       let path = folder.appending("journal")
       let (bytes, ends) = try write(payloads, to: path)
@@ -134,12 +137,13 @@ struct JournalTests {
     }
   }
 
-  @Test("P9: of markers and lengths that nobody wrote is read in linear time", .timeLimit(.minutes(1)))
+  @Test(
+    "P9: of markers and lengths that nobody wrote is read in linear time", .timeLimit(.minutes(1)))
   func linear() throws {
     try withTemporaryFolder(isInMemory: true) { folder in
       let path = folder.appending("journal")
       // Each claims to reach to the end of the file.
-      let claim: [UInt8] = [0xF5, 0x4B, 0x53, 0x4A, 0x7F, 0x7F, 0x7F, 0x00, 1, 2, 3, 4, 5]
+      let claim: [UInt8] = [0xF5, 0x4B, 0x53, 0x4A, 1, 2, 3, 4, 5, 0x7F, 0x7F, 0x7F, 0x00]
       let whole = try write([[1]], to: folder.appending("whole")).bytes
       for piece in [claim, [0xF5], [0xF5, 0x4B, 0x53], [0]] as [[UInt8]] {
         var bytes: [UInt8] = []

@@ -70,7 +70,9 @@ extension SettingsWorker {
     try store.set("before", for: SettingsKey("before", default: ""))
     let child = forkProcess()
     let name = child == 0 ? "child" : "parent"
-    for index in 0..<500 { try store.set("\(index)", for: SettingsKey("\(name).\(index)", default: "")) }
+    for index in 0..<500 {
+      try store.set("\(index)", for: SettingsKey("\(name).\(index)", default: ""))
+    }
     if child == 0 { _exit(0) }
     var status: Int32 = 0
     waitpid(child, &status, 0)

@@ -5,8 +5,8 @@ import KeepsakeBase
 /// | offset | bytes | |
 /// | --- | --- | --- |
 /// | 0 | 4 | the marker, which occurs nowhere else in a frame |
-/// | 4 | 4 | length of the payload as it is in the file, 7 bits a byte |
-/// | 8 | 5 | CRC-32C of the length's bytes and the payload, 7 bits a byte |
+/// | 4 | 5 | CRC-32C of all bytes that follow, 7 bits a byte |
+/// | 9 | 4 | length of the payload as it is in the file, 7 bits a byte |
 /// | 13 | … | the payload |
 ///
 /// Wherever the payload has the marker's first three bytes a zero byte follows them in the file, and
@@ -30,18 +30,25 @@ package enum Frame {
     if length > maximumLength { return false }
     let bytes = frame.bytes
     bytes.storeBytes(of: markerWord.littleEndian, toByteOffset: 0, as: UInt32.self)
-    for index in 0..<4 { bytes[4 + index] = UInt8(length >> (7 * index) & 0x7F) }
-    let checksum = checksum(of: UnsafeRawBufferPointer(bytes))
-    for index in 0..<5 { bytes[8 + index] = UInt8(checksum >> (7 * UInt32(index)) & 0x7F) }
+    let digits = Digits(length)
+    for index in 0..<4 { bytes[lengthOffset + index] = digits[index] }
+    let checksum = Digits(checksum(of: UnsafeRawBufferPointer(bytes)))
+    for index in 0..<5 { bytes[4 + index] = checksum[index] }
     return true
   }
 
+  private static let lengthOffset = 9
+
   /// The checksum of a whole frame.
-  private static func checksum(of frame: UnsafeRawBufferPointer) -> UInt32 {
-    var checksum = CRC32C()
-    checksum.update(UnsafeRawBufferPointer(rebasing: frame[4..<8]))
-    checksum.update(UnsafeRawBufferPointer(rebasing: frame[headerSize...]))
-    return checksum.value
+  private static func checksum(of frame: UnsafeRawBufferPointer) -> Int {
+    Int(CRC32C.of(UnsafeRawBufferPointer(rebasing: frame[lengthOffset...])))
+  }
+
+  /// A number in bytes of 7 bits, the least significant first.
+  private struct Digits {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+    subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: number >> (7 * index)) & 0x7F }
   }
 
   // MARK: Escapes
@@ -127,7 +134,7 @@ package enum Frame {
     }
     var length = 0
     for index in 0..<4 {
-      let byte = bytes[offset + 4 + index]
+      let byte = bytes[offset + lengthOffset + index]
       if byte > 0x7F { return .broken(next: offset + 4) }
       length |= Int(byte) << (7 * index)
     }
@@ -136,10 +143,8 @@ package enum Frame {
     if let next = marker(in: bytes, from: offset + 4), next < end { return .broken(next: next) }
     if end > bytes.count { return .incomplete }
     let frame = UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
-    let checksum = checksum(of: frame)
-    for index in 0..<5 where frame[8 + index] != UInt8(checksum >> (7 * UInt32(index)) & 0x7F) {
-      return .broken(next: end)
-    }
+    let checksum = Digits(checksum(of: frame))
+    for index in 0..<5 where frame[4 + index] != checksum[index] { return .broken(next: end) }
     return .whole(length: end - offset)
   }
 
@@ -154,15 +159,11 @@ package enum Frame {
       if part.count >= headerSize {
         guard case .incomplete = read(part, at: 0) else { return false }
         // A frame that is whole but for its length was not cut off.
-        var checksum = CRC32C()
-        let length = part.count - headerSize
-        let digits = (0..<4).map { UInt8(truncatingIfNeeded: length >> (7 * $0)) & 0x7F }
-        digits.withUnsafeBytes { checksum.update($0) }
-        checksum.update(UnsafeRawBufferPointer(rebasing: part[headerSize...]))
-        let value = checksum.value
-        if (0..<5).allSatisfy({ part[8 + $0] == UInt8(value >> (7 * UInt32($0)) & 0x7F) }) {
-          return false
-        }
+        var copy = [UInt8](part)
+        let length = Digits(part.count - headerSize)
+        for index in 0..<4 { copy[lengthOffset + index] = length[index] }
+        let checksum = Digits(copy.withUnsafeBytes { Self.checksum(of: $0) })
+        if (0..<5).allSatisfy({ part[4 + $0] == checksum[$0] }) { return false }
       }
       start = end
     }

@@ -9,6 +9,8 @@ package import SystemPackage
 package struct Journal: ~Copyable, Sendable {
   /// The file that holds the records.
   package private(set) var file: any OpenFile
+  /// Whether the file system keeps appends of several processes apart.
+  package let hasAtomicAppends: Bool
   /// How far the records were read: behind the last whole one.
   package private(set) var end: Int64 = 0
 
@@ -43,6 +45,7 @@ package struct Journal: ~Copyable, Sendable {
     opening path: FilePath, _ mode: FileOpenMode, in fileSystem: some FileSystem
   ) throws(FileError) {
     file = try fileSystem.open(path, mode)
+    hasAtomicAppends = file.hasAtomicAppends
   }
 
   /// Adds one record; ``end`` stays where it is, for others' records may lie before.

@@ -173,25 +173,31 @@ final class InotifyWatcher: Sendable {
   /// The handlers of all that some events report, each once.
   private func handlers(for events: UnsafeRawBufferPointer) -> [@Sendable () -> Void] {
     var numbers: Set<Int32> = []
+    var ended: Set<Int32> = []
     var overflowed = false
     var offset = 0
     while offset + MemoryLayout<inotify_event>.size <= events.count {
       let event = events.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { overflowed = true }
-      if event.mask & UInt32(IN_IGNORED) == 0 { numbers.insert(event.wd) }
+      // A watch that is set again between its event and its end would end with the old one.
+      if event.mask & UInt32(IN_IGNORED) == 0 {
+        numbers.insert(event.wd)
+      } else {
+        ended.insert(event.wd)
+      }
       offset += MemoryLayout<inotify_event>.size + Int(event.len)
     }
     let now = ContinuousClock.now
     return state.withLock { state in
       var handlers: [@Sendable () -> Void] = []
-      for number in overflowed ? Array(state.keys.keys) : Array(numbers) {
+      for number in overflowed ? Set(state.keys.keys) : numbers.union(ended) {
         for key in state.keys[number] ?? [] {
           guard let watched = state.watched[key] else { continue }
           if watched.events == .names {
             handlers.append(watched.handler)
             continue
           }
-          // The kernel's watch has ended.
+          if !overflowed && !ended.contains(number) { continue }
           state.keys[number]?.remove(key)
           state.watched[key]?.number = nil
           if state.watched[key]?.spend(now) == true, Self.arm(key, &state) == nil {

@@ -119,7 +119,9 @@ extension SettingsFile {
       failure = error
     }
     try writer.withLock { (writer) throws(FileError) in
-      if let failure, failure.operation != .synchronize || failure.path != directory { throw failure }
+      if let failure, failure.operation != .synchronize || failure.path != directory {
+        throw failure
+      }
       writer.propertyListJournal = journal
       // Where it cannot be had, the file is read once more before it counts as edited.
       writer.stamp = (try? fileSystem.information(at: path)) ?? nil

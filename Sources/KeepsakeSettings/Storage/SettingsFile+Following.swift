@@ -226,23 +226,22 @@ extension SettingsFile {
 
   /// Reads what others appended, as the journal's watch says; never waits for a change under way.
   func handleExternalChanges() {
-    let result = writer.withLockIfAvailable { writer in readExternalChanges(&writer) }
-    if let result, result.0.isEmpty, result.1 == nil, !isRemoved.load(ordering: .acquiring) {
-      return
+    if let result = writer.withLockIfAvailable({ writer in readExternalChanges(&writer) }) {
+      return finish(result)
     }
-    // Those who are notified may take their time.
+    // The watches of others do not wait for a change under way.
     notifying.async { [self] in
-      finish(result ?? writer.withLock { writer in readExternalChanges(&writer) })
+      finish(writer.withLock { writer in readExternalChanges(&writer) })
     }
 
-    @Sendable func finish(_ result: ([SettingsName], FileError?)) {
-      if let error = result.1 {
+    @Sendable func finish(_ result: (names: [SettingsName], failure: FileError?)) {
+      if let error = result.failure {
         report(
           SettingsError(
             .unavailable, "another process's changes cannot be read", file: path, cause: error))
       }
       stopListeningIfRemoved()
-      notify(result.0)
+      notify(result.names, on: notifying)
     }
   }
 

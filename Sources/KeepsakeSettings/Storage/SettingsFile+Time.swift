@@ -99,7 +99,8 @@ extension SettingsFile {
         try checkpointOrThrow(timeout: .seconds(5))
         if let failure = writer.withLock({ $0.failedFlush }) {
           throw SettingsError(
-            .notDurable, "the disk refused a flush; what was written lately may not survive a power cut",
+            .notDurable,
+            "the disk refused a flush; what was written lately may not survive a power cut",
             file: path, cause: failure)
         }
       }

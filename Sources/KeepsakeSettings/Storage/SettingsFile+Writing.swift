@@ -26,7 +26,7 @@ extension SettingsFile {
         }
       }
       do throws(FileError) {
-        return try set([(name, value)], &writer, &others)
+        return try set(CollectionOfOne((name, value)), &writer, &others)
       } catch { throw notWritten(error) }
     }
   }
@@ -89,6 +89,7 @@ extension SettingsFile {
   private func prepareToWrite(
     _ writer: inout Writer, _ others: inout [SettingsName]
   ) throws(SettingsError) -> Bool {
+    if writer.journal != nil && !writer.isDirectoryGone { return true }
     others += try makeWritable(&writer)
     switch writer.access {
     case .memory: return false
@@ -127,10 +128,11 @@ extension SettingsFile {
   /// - Returns: The number of the change.
   @discardableResult
   func set(
-    _ changes: [Change], _ writer: inout Writer, _ others: inout [SettingsName]
+    _ changes: some Collection<Change>, _ writer: inout Writer, _ others: inout [SettingsName]
   ) throws(FileError) -> UInt64 {
     while true {
-      if let sequence = try append(.set, changes, [], &writer, &others) { return sequence }
+      let sequence = try append(.set, changes, EmptyCollection(), &writer, &others)
+      if let sequence { return sequence }
       if writer.journal == nil {
         // The files were removed meanwhile.
         return contents.withLock { contents in
@@ -146,15 +148,16 @@ extension SettingsFile {
   ///
   /// - Returns: The number of the change; `nil` where the record does not count.
   private func append(
-    _ kind: SettingsRecord.Kind, _ changes: [Change], _ reads: [SettingsName],
+    _ kind: SettingsRecord.Kind, _ changes: some Collection<Change>,
+    _ reads: some Collection<SettingsName>,
     _ writer: inout Writer, _ others: inout [SettingsName]
   ) throws(FileError) -> UInt64? {
     if writer.end != nil || writer.fork != ProcessFork.count {
       try catchUp(&writer, &others)
       if kind == .transaction || writer.journal == nil { return nil }
     }
-    guard let file = writer.journal?.file else { return nil }
-    let lock = file.hasAtomicAppends ? nil : writer.lock
+    guard let isAtomic = writer.journal?.hasAtomicAppends else { return nil }
+    let lock = isAtomic ? nil : writer.lock
     try lock?.acquire(LockPart.append, timeout: .seconds(5))
     defer { lock?.release(LockPart.append) }
 

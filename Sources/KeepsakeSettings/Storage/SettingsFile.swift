@@ -129,10 +129,14 @@ final class SettingsFile: Sendable {
   /// on a simulated disk.
   let isAutomatic: Bool
   let flushing = DispatchQueue(label: "keepsake.settings.flush")
-  /// Where others' changes are reported.
+  /// Where observers of others' changes run.
   let notifying = DispatchQueue(label: "keepsake.settings.notify")
 
-  private let observer = Mutex<(@Sendable ([SettingsName]) -> Void)?>(nil)
+  /// Receives the names whose values others changed, and where those may be notified who take their
+  /// time; `nil` for at once.
+  typealias Observer = @Sendable ([SettingsName], DispatchQueue?) -> Void
+
+  private let observer = Mutex<Observer?>(nil)
   let report: @Sendable (SettingsError) -> Void
 
   /// Values that live as long as the object.
@@ -217,13 +221,15 @@ final class SettingsFile: Sendable {
   // MARK: Notifying
 
   /// Sets who is notified of the names whose values others changed.
-  func onChange(_ observer: (@Sendable ([SettingsName]) -> Void)?) {
+  func onChange(_ observer: Observer?) {
     self.observer.withLock { $0 = observer }
   }
 
   /// Notifies of keys that others changed; never called with a lock held.
-  func notify(_ keys: [SettingsName]) {
+  ///
+  /// - Parameter queue: Where observers run that may take their time; `nil` for at once.
+  func notify(_ keys: [SettingsName], on queue: DispatchQueue? = nil) {
     if keys.isEmpty { return }
-    observer.withLock { $0 }?(keys)
+    observer.withLock { $0 }?(keys, queue)
   }
 }

@@ -41,7 +41,9 @@ enum SettingsPropertyList {
     let longest = prefix.count + 20 + middle.count + 8 + suffix.count
     let end = bytes.suffix(longest + 16)
     guard
-      let start = end.indices.last(where: { end[$0] == prefix[0] && end[$0...].starts(with: prefix) })
+      let start = end.indices.last(where: {
+        end[$0] == prefix[0] && end[$0...].starts(with: prefix)
+      })
     else { return nil }
     let digits = bytes[(start + prefix.count)...].prefix { (0x30...0x39).contains($0) }
     guard let journal = UInt64(String(decoding: digits, as: UTF8.self)),

@@ -80,7 +80,8 @@ extension SettingsRecord {
   /// Reads a record; `nil` where it is not one of this version.
   init?(_ payload: UnsafeRawBufferPointer) {
     var reader = BinaryValue.Reader(payload)
-    guard let kind = reader.readByte().flatMap(Kind.init), let generation: UInt64 = reader.readInteger(),
+    guard let kind = reader.readByte().flatMap(Kind.init),
+      let generation: UInt64 = reader.readInteger(),
       let offset: Int64 = reader.readInteger()
     else { return nil }
     self.kind = kind

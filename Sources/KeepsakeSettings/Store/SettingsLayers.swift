@@ -1,3 +1,4 @@
+import Dispatch
 import KeepsakeBase
 public import KeepsakeCoding
 import SystemPackage
@@ -34,7 +35,7 @@ final class SettingsLayers: Sendable {
   /// Brings what was asked for up to date whenever a file changes.
   func listen() {
     for file in files {
-      file.onChange { [self] names in refresh(names) }
+      file.onChange { [self] names, queue in refresh(names, notifyingOn: queue) }
     }
   }
 
@@ -116,9 +117,11 @@ final class SettingsLayers: Sendable {
   }
 
   /// Brings the slots of some names up to date.
-  func refresh(_ names: [SettingsName]) {
+  ///
+  /// - Parameter queue: Where observers run; `nil` for at once.
+  func refresh(_ names: [SettingsName], notifyingOn queue: DispatchQueue? = nil) {
     for name in names {
-      if let slot = slots[name] { slot.update { resolve(name) } }
+      if let slot = slots[name] { slot.update(notifyingOn: queue) { resolve(name) } }
     }
   }
 }

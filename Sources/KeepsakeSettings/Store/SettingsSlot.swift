@@ -1,3 +1,4 @@
+import Dispatch
 public import KeepsakeBase
 import KeepsakeCoding
 public import Observation
@@ -70,9 +71,11 @@ final class SettingsSlot: Sendable, Observable {
 
   /// Applies the value that counts now, and notifies if it is another than before.
   ///
-  /// - Parameter resolve: Called with the slot's lock held, so that of two threads the last to be
-  ///   asked gives the last value.
-  func update(_ resolve: () -> Resolution) {
+  /// - Parameters:
+  ///   - queue: Where observers run; `nil` for at once.
+  ///   - resolve: Called with the slot's lock held, so that of two threads the last to be asked gives
+  ///     the last value.
+  func update(notifyingOn queue: DispatchQueue? = nil, _ resolve: () -> Resolution) {
     let hasChanged = state.withLock { state in
       let (value, layer, sequence) = resolve()
       if value == state.value && layer == state.layer {
@@ -82,7 +85,7 @@ final class SettingsSlot: Sendable, Observable {
       }
       return apply(value, from: layer, sequence: sequence, to: &state)
     }
-    if hasChanged { notify() }
+    if hasChanged { notify(on: queue) }
   }
 
   /// - Returns: Whether the value is not older than the present one.
@@ -113,11 +116,14 @@ final class SettingsSlot: Sendable, Observable {
   }
 
   /// Notifies Observation and the tasks that wait; called with no lock held.
-  private func notify() {
-    if wasRead.load(ordering: .sequentiallyConsistent) {
+  private func notify(on queue: DispatchQueue? = nil) {
+    waiters.resumeAll()
+    if !wasRead.load(ordering: .sequentiallyConsistent) { return }
+    if let queue {
+      queue.async { [self] in registrar.withMutation(of: self, keyPath: keyPath) {} }
+    } else {
       registrar.withMutation(of: self, keyPath: keyPath) {}
     }
-    waiters.resumeAll()
   }
 
   /// What is stored, tracked by Observation.

@@ -39,7 +39,8 @@ import Testing
           opening.values == SmallStore.values(without: record - 1),
           "flipped \(flip) at \(index), in record \(record)")
         #expect(
-          opening.isKept(damaged, as: "\(SmallStore.journalName).damaged-1"), "flipped \(flip) at \(index)")
+          opening.isKept(damaged, as: "\(SmallStore.journalName).damaged-1"),
+          "flipped \(flip) at \(index)")
       }
       print("damaged files tried: \(small.journal.count) (journal, flipped \(flip))")
     }

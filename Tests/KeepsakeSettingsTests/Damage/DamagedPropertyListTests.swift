@@ -67,7 +67,10 @@ import Testing
         let damaged = Array(small.propertyList[..<length])
         let opening = try SmallStore.open(
           propertyList: damaged, journal: small.journal, in: folder)
-        #expect(opening.isKept(damaged, as: "small.plist.unreadable-1"), "cut at \(length)")
+        // Not where only the comment behind the values is cut.
+        if (try? PropertyList.dictionary(parsingXML: damaged)) == nil {
+          #expect(opening.isKept(damaged, as: "small.plist.unreadable-1"), "cut at \(length)")
+        }
         for (key, value) in SmallStore.changes where key != "zeta" || value == "again" {
           #expect(opening.values[key] == value, "cut at \(length)")
         }

@@ -53,7 +53,9 @@ import Testing
       try edit(path, to: "by hand 1")
       one.app.handleDirectoryChangeNow()
       try edit(path, to: "by hand 2")
-      for store in isOtherFirst ? [other, one] : [one, other] { store.app.handleDirectoryChangeNow() }
+      for store in isOtherFirst ? [other, one] : [one, other] {
+        store.app.handleDirectoryChangeNow()
+      }
       try expect(
         ["name": "by hand 2", "first": "set", "second": "set"], in: one, other, then: path)
     }
