@@ -68,6 +68,8 @@ extension SettingsWorker {
   /// Sets values in a store from a process and its forked child at the same time.
   static func forkSet(_ store: SettingsStore) throws {
     try store.set("before", for: SettingsKey("before", default: ""))
+    // No other thread uses the store when it forks.
+    usleep(200_000)
     let child = forkProcess()
     let name = child == 0 ? "child" : "parent"
     for index in 0..<500 {

@@ -1,8 +1,7 @@
 /// A kernel lock between processes, in a file of that purpose alone.
 ///
 /// One file has ``partCount`` locks that are independent of each other. The kernel releases a lock
-/// when its process dies. The threads that share one `FileLock` exclude each other on their own;
-/// a part must not be acquired twice.
+/// when its process dies. The threads that share one `FileLock` wait for each other, too.
 public protocol FileLock: AnyObject, Sendable {
   /// Counts as a user of the file from now on, for ``hasOtherUsers``.
   func announceUser() throws(FileError)

@@ -17,6 +17,8 @@ final class InotifyWatcher: Sendable {
     /// What is watched by the kernel's number for it: one for a file, however often it is watched.
     var keys: [Int32: Set<Int>] = [:]
     var next = 0
+    /// The process whose queue it is: a forked child shares its parent's.
+    var fork = ProcessFork.count
   }
 
   /// One watch.
@@ -56,6 +58,7 @@ final class InotifyWatcher: Sendable {
     _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
     let added = state.withLock { state -> Result<Int, FileError> in
+      if state.fork != ProcessFork.count { state = State() }
       if state.descriptor == nil {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC))
         state.descriptor = descriptor
@@ -112,6 +115,7 @@ final class InotifyWatcher: Sendable {
 
   private func remove(_ key: Int) {
     let watched = state.withLock { state -> Watched? in
+      if state.fork != ProcessFork.count { return nil }
       let watched = state.watched.removeValue(forKey: key)
       guard let number = watched?.number else { return watched }
       state.keys[number]?.remove(key)

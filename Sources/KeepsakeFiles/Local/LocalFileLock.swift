@@ -13,6 +13,8 @@ final class LocalFileLock: FileLock {
     var file: LocalFile
     var fork: Int
     var isAnnounced = false
+    /// The parts that are held: the kernel would grant them once more to the same open file.
+    var held: Set<Int> = []
   }
 
   private let path: FilePath
@@ -48,14 +50,22 @@ final class LocalFileLock: FileLock {
     var delay: UInt32 = 50
     while true {
       let file = try currentFile()
-      if try Self.tryLock(file, F_WRLCK, Self.firstPartByte + part) {
+      let isFree = state.withLock { $0.held.insert(part).inserted }
+      var isKept = false
+      defer { if isFree && !isKept { state.withLock { _ = $0.held.remove(part) } } }
+      if isFree, try Self.tryLock(file, F_WRLCK, Self.firstPartByte + part) {
         // Another may have removed the file, so that those who come lock a new one.
         if try LocalFileSystem().information(at: path)?.identity == file.information().identity {
           noteHolder(of: part, in: file)
+          isKept = true
           return
         }
         Self.unlock(file, Self.firstPartByte + part)
-        try state.withLock { (state) throws(FileError) in try reopen(&state) }
+        try state.withLock { (state) throws(FileError) in
+          let held = state.held
+          try reopen(&state)
+          state.held = held
+        }
         continue
       }
       let rest = deadline - .now
@@ -68,7 +78,11 @@ final class LocalFileLock: FileLock {
   }
 
   func release(_ part: Int) {
-    Self.unlock(state.withLock { $0.file }, Self.firstPartByte + part)
+    let file = state.withLock { state in
+      state.held.remove(part)
+      return state.file
+    }
+    Self.unlock(file, Self.firstPartByte + part)
   }
 
   /// The open file; opened again in a forked child, which shares its parent's locks otherwise.
@@ -82,6 +96,7 @@ final class LocalFileLock: FileLock {
   private func reopen(_ state: inout State) throws(FileError) {
     state.file = try Self.open(path)
     state.fork = ProcessFork.count
+    state.held = []
     if state.isAnnounced { _ = try Self.tryLock(state.file, F_RDLCK, Self.presenceByte) }
   }
 

@@ -13,13 +13,17 @@ extension SettingsFile {
     var others: [SettingsName] = []
     defer { notify(others) }
     others = try writer.withLock { (writer) throws(SettingsError) in try makeWritable(&writer) }
-    try checkpointOrThrow(timeout: .seconds(5))
+    try checkpointOrThrow(timeout: .seconds(5), &others)
   }
 
   /// Writes the property list, if anything is not in it.
-  func checkpointOrThrow(timeout: Duration) throws(SettingsError) {
+  ///
+  /// - Parameter names: Receives the keys that others changed.
+  func checkpointOrThrow(
+    timeout: Duration, _ names: inout [SettingsName]
+  ) throws(SettingsError) {
     do throws(FileError) {
-      try checkpoint(timeout: timeout)
+      try checkpoint(timeout: timeout, &names)
     } catch {
       throw SettingsError(
         .notDurable, "the property list could not be written; the journal keeps the changes",
@@ -38,20 +42,30 @@ extension SettingsFile {
   ///
   /// - Parameter timeout: How long to wait for another process that does the same.
   func checkpoint(timeout: Duration) throws(FileError) {
+    var names: [SettingsName] = []
+    defer { notify(names) }
+    try checkpoint(timeout: timeout, &names)
+  }
+
+  private func checkpoint(
+    timeout: Duration, _ names: inout [SettingsName]
+  ) throws(FileError) {
     try checkpointing.withLock { (_) throws(FileError) in
       guard let lock = writer.withLock({ $0.lock }) else { return }
       try lock.acquire(LockPart.checkpoint, timeout: timeout)
-      defer { lock.release(LockPart.checkpoint) }
-      try checkpointHoldingLock()
+      holdsCheckpointLock.store(true, ordering: .relaxed)
+      defer {
+        holdsCheckpointLock.store(false, ordering: .relaxed)
+        lock.release(LockPart.checkpoint)
+      }
+      try checkpointHoldingLock(&names)
     }
   }
 
   /// Writes the property list; called with the processes' lock held.
-  func checkpointHoldingLock() throws(FileError) {
-    var names: [SettingsName] = []
-    defer { notify(names) }
-    writer.withLock { $0.holdsCheckpointLock = true }
-    defer { writer.withLock { $0.holdsCheckpointLock = false } }
+  ///
+  /// - Parameter names: Receives the keys that others changed; they are notified when no lock is held.
+  func checkpointHoldingLock(_ names: inout [SettingsName]) throws(FileError) {
     // An editor that comes in between is heard first.
     for _ in 0..<3 {
       var (snapshot, stamp) = try writer.withLock {
@@ -80,9 +94,11 @@ extension SettingsFile {
   private func endJournal(
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) -> Snapshot? {
-    try catchUp(&writer, &names)
-    if writer.journal == nil { return nil }
-    if try isDetached(&writer, &names) { try rescue(&writer, &names) }
+    repeat {
+      try catchUp(&writer, &names)
+      if writer.journal == nil { return nil }
+      if try isDetached(&writer, &names) { try rescue(&writer, &names) }
+    } while writer.end != nil
     try quarantineJournal(&writer)
     try readEdit(&writer, &names)
     let isSaved = contents.withLock { $0.changes.isEmpty && $0.ended.isEmpty }
@@ -103,6 +119,10 @@ extension SettingsFile {
 
   /// Appends a record behind which nothing in the journal counts.
   func appendEnd(_ kind: SettingsRecord.Kind, _ writer: inout Writer) throws(FileError) {
+    guard let isAtomic = writer.journal?.hasAtomicAppends else { return }
+    let lock = isAtomic ? nil : writer.lock
+    try lock?.acquire(LockPart.append, timeout: .seconds(5))
+    defer { lock?.release(LockPart.append) }
     let known = writer.position
     _ = try writer.journal?.append { bytes in
       SettingsRecord.begin(kind, generation: known.generation, offset: known.end, in: &bytes)
@@ -113,8 +133,10 @@ extension SettingsFile {
     with bytes: [UInt8], before journal: UInt64
   ) throws(FileError) {
     var failure: FileError?
+    // Known before the file has its name, for an editor may write to it at once.
+    var stamp: FileInformation?
     do throws(FileError) {
-      try fileSystem.replaceFile(at: path, with: bytes)
+      try fileSystem.replaceFile(at: path, with: bytes) { stamp = $0 }
     } catch {
       failure = error
     }
@@ -123,8 +145,7 @@ extension SettingsFile {
         throw failure
       }
       writer.propertyListJournal = journal
-      // Where it cannot be had, the file is read once more before it counts as edited.
-      writer.stamp = (try? fileSystem.information(at: path)) ?? nil
+      writer.stamp = stamp
       writer.tickedStamp = writer.stamp
       // The new file is in place, but a power cut may bring back the old.
       writer.failedFlush = failure

@@ -27,8 +27,7 @@ extension SettingsFile {
       header.journal >= writer.propertyListJournal
     {
       // Another process wrote it.
-      writer.stamp = stamp
-      writer.propertyListJournal = header.journal
+      notePropertyList(stamp, before: header.journal, &writer)
       return
     }
     writer.isPropertyListLost = true
@@ -58,6 +57,15 @@ extension SettingsFile {
       names += changes.map(\.name)
     }
     writer.stamp = stamp
+  }
+
+  /// Notes a property list that another process wrote.
+  private func notePropertyList(
+    _ stamp: FileInformation?, before journal: UInt64, _ writer: inout Writer
+  ) {
+    writer.stamp = stamp
+    writer.propertyListJournal = journal
+    if journal >= writer.generation { contents.withLock { $0.fold() } }
   }
 
   /// The digests of all values that the journals on the disk know for each of their keys.
@@ -147,8 +155,7 @@ extension SettingsFile {
     if let header = SettingsPropertyList.header(of: bytes), header.isSound,
       header.journal >= writer.propertyListJournal
     {
-      writer.stamp = stamp
-      writer.propertyListJournal = header.journal
+      notePropertyList(stamp, before: header.journal, &writer)
       return false
     }
     if (try? PropertyList.dictionary(parsingXML: bytes)) != nil { return true }

@@ -8,9 +8,11 @@ extension SettingsFile {
   func close() {
     writer.withLock { $0.isClosed = true }
     stopListening()
+    var names: [SettingsName] = []
     do throws(SettingsError) {
-      try checkpointOrThrow(timeout: .seconds(5))
+      try checkpointOrThrow(timeout: .seconds(5), &names)
     } catch { report(error) }
+    notify(names)
   }
 
   /// Removes the files permanently; what is set from now on lives as long as the object.
@@ -58,7 +60,7 @@ extension SettingsFile {
   }
 
   /// Ends the watches; called with no lock held, for a handler that runs may be waiting for it.
-  private func stopListening() {
+  func stopListening() {
     let watches = writer.withLock { writer in
       defer {
         writer.directoryWatch = nil

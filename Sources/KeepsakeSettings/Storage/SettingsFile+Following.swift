@@ -101,6 +101,7 @@ extension SettingsFile {
     switch writer.end {
     case .removed: abandonFiles(&writer)
     case .reload: try loadAgain(&writer, &names)
+    case .moved: try moveToNewFiles(&writer, &names)
     case .end, .set, .transaction, nil:
       guard let next = try openJournal(writer.generation + 1, &writer) else {
         // A process that slept: the property list contains that journal, too.
@@ -168,7 +169,7 @@ extension SettingsFile {
     let before = contents.withLock { $0 }
     let new = SettingsFile(
       path: path, fileSystem: fileSystem, access: writer.access, isAutomatic: false, report: report)
-    if writer.holdsCheckpointLock { try new.load(.edited) } else { try new.loadPatiently() }
+    try new.load(besides: self)
     take(new, &writer)
     let after = new.contents.withLock { $0 }
     names += before.merged.namesThatDiffer(from: after.merged)
@@ -179,8 +180,19 @@ extension SettingsFile {
     watchJournal(&writer)
   }
 
+  /// Reads the files, as an object does that another one puts in its own place.
+  func load(besides other: SettingsFile) throws(FileError) {
+    if other.holdsCheckpointLock.load(ordering: .relaxed) {
+      holdsCheckpointLock.store(true, ordering: .relaxed)
+      try load(.edited)
+    } else {
+      try loadPatiently(waits: other.isAutomatic)
+    }
+  }
+
   /// Goes on with the files that another object opened; its values are not taken.
   func take(_ new: SettingsFile, _ writer: inout Writer) {
+    flushedName.store(0, ordering: .relaxed)
     new.writer.withLock { new in
       swap(&new.journal, &writer.journal)
       swap(&new.access, &writer.access)
@@ -194,6 +206,7 @@ extension SettingsFile {
       writer.damagedTail = new.damagedTail
       writer.isPropertyListLost = new.isPropertyListLost
       writer.isDirectoryGone = false
+      writer.epoch += 1
     }
   }
 
@@ -202,13 +215,17 @@ extension SettingsFile {
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
     if writer.fork == ProcessFork.count || writer.journal == nil { return }
-    _ = try readJournal(&writer, &names)
+    if writer.end == nil { _ = try readJournal(&writer, &names) }
     if writer.end == nil, let old = writer.journal?.file {
-      let new = try fileSystem.open(journalPath(writer.generation), .append)
-      guard try new.information().identity == old.information().identity else {
-        return try rescue(&writer, &names)
+      if try isDetached(&writer, &names) { return try rescue(&writer, &names) }
+      if writer.end == nil {
+        let new = try fileSystem.open(journalPath(writer.generation), .append)
+        guard try new.information().identity == old.information().identity else {
+          throw FileError(
+            .open, old.path, .resourceBusy, effect: "it is being replaced; nothing was changed")
+        }
+        writer.journal?.replaceFile(new)
       }
-      writer.journal?.replaceFile(new)
     }
     writer.fork = ProcessFork.count
   }

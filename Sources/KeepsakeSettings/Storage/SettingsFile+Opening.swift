@@ -50,16 +50,35 @@ extension SettingsFile {
     let lock = try fileSystem.lock(at: lockPath)
     writer.withLock { $0 = Writer(access: .readWrite(lock)) }
     do throws(FileError) {
-      try loadPatiently()
+      try loadPatiently(waits: isAutomatic)
     } catch {
       writer.withLock { $0 = Writer(access: .readOnly) }
       throw error
     }
-    if isAutomatic {
-      try watchDirectory()
-      SettingsFiles.closeAtExit(self)
+    var needsRepair = false
+    do throws(FileError) {
+      if isAutomatic {
+        try watchDirectory()
+        SettingsFiles.closeAtExit(self)
+      }
+      needsRepair = try beginWriting()
+    } catch {
+      stopListening()
+      writer.withLock { $0 = Writer(access: .readOnly) }
+      throw error
     }
-    let needsRepair = try writer.withLock { (writer) throws(FileError) in
+    // At once, so that what is damaged is found, kept and reported once; where another process does so
+    // already, or it fails, with the next tick.
+    if needsRepair {
+      do throws(FileError) { try checkpoint(timeout: .seconds(5)) } catch {
+        writer.withLock { scheduleTick(&$0) }
+      }
+    }
+  }
+
+  /// - Returns: Whether the files are to be repaired.
+  private func beginWriting() throws(FileError) -> Bool {
+    try writer.withLock { (writer) throws(FileError) in
       watchJournal(&writer)
       var names: [SettingsName] = []
       try catchUp(&writer, &names)
@@ -67,15 +86,6 @@ extension SettingsFile {
         scheduleTick(&writer)
       }
       return writer.damaged != nil || writer.isPropertyListLost
-    }
-    // At once, so that what is damaged is found, kept and reported once.
-    if needsRepair { try repair { () throws(FileError) in try checkpoint(timeout: .seconds(5)) } }
-  }
-
-  /// Repairs the files, unless another process does so already.
-  private func repair(_ body: () throws(FileError) -> Void) throws(FileError) {
-    do throws(FileError) { try body() } catch {
-      if error.code != .resourceBusy { throw error }
     }
   }
 
@@ -85,9 +95,11 @@ extension SettingsFile {
   /// An editor that writes the property list in place, or moves it away for a moment, is soon done;
   /// otherwise a process that has it open writes it again about a second later. Where none has, this
   /// one does.
-  func loadPatiently() throws(FileError) {
+  ///
+  /// - Parameter waits: Whether to wait at all.
+  func loadPatiently(waits: Bool) throws(FileError) {
     guard let lock = writer.withLock({ $0.lock }) else { return }
-    var attempts = isAutomatic ? 250 : 1
+    var attempts = waits ? 250 : 1
     while true {
       do throws(FileError) {
         try load(.sound)
@@ -112,8 +124,11 @@ extension SettingsFile {
     if !isOnlyProcess && !isLastAttempt { return false }
     // Of two that open the store at once, the second finds what the first has written.
     try lock.acquire(LockPart.checkpoint, timeout: .seconds(5))
-    var isHeld = true
-    defer { if isHeld { lock.release(LockPart.checkpoint) } }
+    holdsCheckpointLock.store(true, ordering: .relaxed)
+    defer {
+      holdsCheckpointLock.store(false, ordering: .relaxed)
+      lock.release(LockPart.checkpoint)
+    }
     if try lock.hasOtherUsers && !isLastAttempt { return false }
     do throws(FileError) {
       try load(isOnlyProcess ? .damaged : .edited)
@@ -123,12 +138,10 @@ extension SettingsFile {
     }
     try lock.announceUser()
     if isOnlyProcess { try? fileSystem.removeLeftovers(of: [path], in: directory) }
-    do throws(FileError) {
-      try checkpointHoldingLock()
-    } catch {
-      lock.release(LockPart.checkpoint)
-      isHeld = false
-      throw error
+    var names: [SettingsName] = []
+    // Where it fails the journals have all, and it is tried again with the next tick.
+    do throws(FileError) { try checkpointHoldingLock(&names) } catch {
+      writer.withLock { scheduleTick(&$0) }
     }
     return true
   }
@@ -148,7 +161,7 @@ extension SettingsFile {
     try writer.withLock { (writer) throws(FileError) in
       while true {
         let first = try readPropertyList(&writer, soundness)
-        if try follow(from: first, &writer) { return }
+        if try follow(from: first, soundness, &writer) { return }
       }
     }
   }
@@ -210,14 +223,24 @@ extension SettingsFile {
   ///
   /// - Returns: Whether it came to the current one; false where the property list changed meanwhile.
   private func follow(
-    from first: UInt64, _ writer: inout Writer
+    from first: UInt64, _ soundness: Soundness, _ writer: inout Writer
   ) throws(FileError) -> Bool {
     var generation = first
     var names: [SettingsName] = []
     while true {
       // Listed before the journal is read: one that has records follows one that has ended.
       let hasLater = try hasRecords(after: generation)
-      guard let journal = try openJournal(generation, &writer) else { return false }
+      guard let journal = try openJournal(generation, &writer) else {
+        if try fileSystem.information(at: path) != writer.stamp { return false }
+        // An old property list was put back, or somebody removed a journal.
+        guard soundness != .sound,
+          let next = try journalNumbers().first(where: { $0 > generation })
+        else { throw beingWritten(path) }
+        generation = next
+        writer.isPropertyListLost = true
+        writer.isEditForeign = true
+        continue
+      }
       begin(journal, generation, &writer)
       _ = try readJournal(&writer, &names)
       if writer.end == nil && hasLater {

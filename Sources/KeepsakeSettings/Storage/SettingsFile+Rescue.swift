@@ -21,49 +21,70 @@ extension SettingsFile {
     return writer.end == nil
   }
 
-  /// Goes on with the files that have the names now, and adds what they lack of this process's
-  /// changes; called when nothing is left to catch up.
+  /// Goes on with the files that have the names now, and adds what they lack of what this process
+  /// knows; called when nothing is left to catch up.
   func rescue(
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
+    // What this process knows is added before the others come.
+    try addUnsaved(to: openNewFiles(&writer))
+    try appendEnd(.moved, &writer)
+    _ = try readJournal(&writer, &names)
+    try moveToNewFiles(&writer, &names)
+  }
+
+  /// Goes on with the files that have the names now, once the journal that is open has ended for that
+  /// reason.
+  func moveToNewFiles(
+    _ writer: inout Writer, _ names: inout [SettingsName]
+  ) throws(FileError) {
+    let new = try openNewFiles(&writer)
+    try addUnsaved(to: new)
     let before = contents.withLock { $0 }
-    let known = before.merged
-    let new = SettingsFile(
-      path: path, fileSystem: fileSystem, access: writer.access, isAutomatic: false, report: report)
-    let isPropertyListThere = try fileSystem.information(at: path) != nil
-    try new.load(.damaged)
-    var unsaved = before.unsaved
-    if !isPropertyListThere {
-      for (key, value) in known { unsaved[SettingsName(key)] = value }
-    }
-    let found = new.all
-    let missing: [Change] = unsaved.compactMap { name, value in
-      found[name.string] == value ? nil : (name, value)
-    }
-    try add(missing, to: new)
-    // The others that have the old journal open come after; what they appended until now comes, too.
-    try appendEnd(.reload, &writer)
-    var late: [SettingsName] = []
-    _ = try readJournal(&writer, &late)
-    let values = contents.withLock { $0 }
-    try add(Set(late).map { ($0, values[$0]) }, to: new)
     take(new, &writer)
-    watchJournal(&writer)
     let after = new.contents.withLock { $0 }
-    names += known.namesThatDiffer(from: after.merged)
+    names += before.merged.namesThatDiffer(from: after.merged)
     contents.withLock { contents in
       contents = after
       contents.sequence = before.sequence + 1
     }
     writer.isPropertyListLost = true
+    watchJournal(&writer)
+    if isAutomatic && !writer.isClosed {
+      writer.directoryWatch = try? fileSystem.watch(folder: directory) { [self] in
+        handleDirectoryChange()
+      }
+    }
     scheduleTick(&writer)
   }
 
-  private func add(_ changes: [Change], to new: SettingsFile) throws(FileError) {
-    if changes.isEmpty { return }
+  private func openNewFiles(_ writer: inout Writer) throws(FileError) -> SettingsFile {
+    let new = SettingsFile(
+      path: path, fileSystem: fileSystem, access: writer.access, isAutomatic: false, report: report)
+    new.holdsCheckpointLock.store(
+      holdsCheckpointLock.load(ordering: .relaxed), ordering: .relaxed)
+    try new.load(.damaged)
+    return new
+  }
+
+  /// Adds what files lack of what this process knows, but for keys that were changed there since.
+  private func addUnsaved(to new: SettingsFile) throws(FileError) {
+    let known = contents.withLock { $0 }
+    var unsaved = known.unsaved
     try new.writer.withLock { (writer) throws(FileError) in
+      if writer.stamp == nil || writer.isPropertyListLost {
+        for (key, value) in known.mergedAtStart where unsaved[SettingsName(key)] == nil {
+          unsaved[SettingsName(key)] = value
+        }
+      }
+      let found = new.contents.withLock { $0 }
+      let changedThere = found.unsaved
+      let missing: [Change] = unsaved.compactMap { name, value in
+        found[name] == value || changedThere[name] != nil ? nil : (name, value)
+      }
+      if missing.isEmpty { return }
       var ignored: [SettingsName] = []
-      _ = try new.set(changes, &writer, &ignored)
+      _ = try new.set(missing, &writer, &ignored)
     }
   }
 }

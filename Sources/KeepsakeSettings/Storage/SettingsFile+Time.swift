@@ -20,8 +20,9 @@ extension SettingsFile {
   /// came since the tick before, or when the journal has grown too long.
   private func tick() {
     var names: [SettingsName] = []
-    let isDue = writer.withLock { writer -> Bool in
+    let isDue = writer.withLock { writer -> Bool? in
       writer.isTickDue = false
+      if writer.isClosed { return nil }
       // Without a watch, others' changes are read here.
       do throws(FileError) { try catchUp(&writer, &names) } catch {}
       guard let end = writer.journal?.end else { return false }
@@ -37,10 +38,11 @@ extension SettingsFile {
       return writer.quietTicks > size >> 19
         || isStill && (writer.isPropertyListLost || end > max(1 << 18, size))
     }
-    notify(names)
+    defer { notify(names) }
+    guard let isDue else { return }
     var failure: SettingsError?
     do throws(SettingsError) {
-      if isDue { try checkpointOrThrow(timeout: .zero) } else { try synchronizeNow() }
+      if isDue { try checkpointOrThrow(timeout: .zero, &names) } else { try synchronizeNow() }
     } catch {
       // Another process writes the property list.
       if (error.cause as? FileError)?.code != .resourceBusy { failure = error }
@@ -75,11 +77,15 @@ extension SettingsFile {
           if let failure = writer.failedFlush { throw failure }
           try catchUp(&writer, &names)
           guard let file = writer.journal?.file else { return nil }
+          if writer.isDirectoryGone {
+            throw FileError(.synchronize, directory, .noSuchFileOrDirectory)
+          }
           return (file, writer.position, writer.propertyListJournal)
         }
         guard let (file, position, first) = state else { return }
         // What was flushed once does not change any more.
-        for number in max(first, flushed.generation)..<max(position.generation, first) {
+        let flushedBefore = flushed.epoch == position.epoch ? flushed.generation : 0
+        for number in max(first, flushedBefore)..<max(position.generation, first, flushedBefore) {
           do throws(FileError) {
             try fileSystem.open(journalPath(number), .read).synchronize()
           } catch {
@@ -96,7 +102,7 @@ extension SettingsFile {
       } catch {
         writer.withLock { $0.failedFlush = $0.failedFlush ?? error }
         // Everything is written again, to other files; only then is it safe.
-        try checkpointOrThrow(timeout: .seconds(5))
+        try checkpointOrThrow(timeout: .seconds(5), &names)
         if let failure = writer.withLock({ $0.failedFlush }) {
           throw SettingsError(
             .notDurable,

@@ -104,7 +104,12 @@ extension SettingsFile {
               .write, directory, .noSuchFileOrDirectory,
               effect: "the directory was renamed or removed; the change was not made")
           }
-          try rescue(&writer, &others)
+          try catchUp(&writer, &others)
+          if try isDetached(&writer, &others) {
+            try rescue(&writer, &others)
+          } else {
+            writer.isDirectoryGone = false
+          }
         } catch { throw notWritten(error) }
       }
       return true

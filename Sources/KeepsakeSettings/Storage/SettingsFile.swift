@@ -38,6 +38,8 @@ final class SettingsFile: Sendable {
     var journal: Journal?
     /// The journal's number.
     var generation: UInt64 = 1
+    /// How often other files took the place of those that were open.
+    var epoch: UInt64 = 0
     /// The record that ended the journal, once it was read.
     var end: SettingsRecord.Kind?
     /// The first journal that the property list does not contain.
@@ -55,8 +57,6 @@ final class SettingsFile: Sendable {
     var damaged: (journal: any OpenFile, damage: JournalDamage)?
     /// Where damage at the journal's end was found, which is between records once one follows.
     var damagedTail: Int64?
-    /// Whether this object holds the processes' lock for writing the property list.
-    var holdsCheckpointLock = false
     /// Whether nothing can be written, for the directory is no longer at its path.
     var isDirectoryGone = false
     /// A flush that failed: nothing written before can be trusted to be on the disk.
@@ -82,17 +82,19 @@ final class SettingsFile: Sendable {
 
     /// How far the journals were read.
     var position: Position {
-      mutating get { Position(generation: generation, end: journal?.end ?? 0) }
+      mutating get { Position(epoch: epoch, generation: generation, end: journal?.end ?? 0) }
     }
   }
 
   /// How far journals were read or flushed.
   struct Position: Comparable {
+    /// How often other files took the place of those that were open: numbers begin again with them.
+    var epoch: UInt64 = 0
     var generation: UInt64 = 0
     var end: Int64 = 0
 
     static func < (first: Position, second: Position) -> Bool {
-      (first.generation, first.end) < (second.generation, second.end)
+      (first.epoch, first.generation, first.end) < (second.epoch, second.generation, second.end)
     }
   }
 
@@ -119,6 +121,8 @@ final class SettingsFile: Sendable {
   let flushed = Mutex(Position())
   /// The last journal whose name is safe against a power cut.
   let flushedName = Atomic<UInt64>(0)
+  /// Whether this object holds the processes' lock for writing the property list.
+  let holdsCheckpointLock = Atomic<Bool>(false)
   /// Held while this process writes the property list.
   let checkpointing = Mutex(())
   /// The thread that runs the body of a transaction, which holds the writer's lock; 0 where none does.

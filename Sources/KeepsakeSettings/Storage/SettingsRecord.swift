@@ -20,8 +20,10 @@ struct SettingsRecord {
     case transaction
     /// The journal ends; the next number's goes on.
     case end
-    /// The file is no longer the journal of its name; whoever has it open opens the store again.
+    /// The property list was edited, and all have to read it again.
     case reload
+    /// The file is no longer the journal of its name; all go on with the files of the name.
+    case moved
     /// The store was removed.
     case removed
 
