@@ -104,7 +104,7 @@ extension SettingsFile {
     let isSaved = contents.withLock { $0.changes.isEmpty && $0.ended.isEmpty }
     let isCurrent = isSaved && writer.propertyListJournal == writer.generation
     if isCurrent && !writer.isPropertyListLost && writer.failedFlush == nil { return nil }
-    // Whoever reads the end finds the next journal there.
+    // A process that reads the end finds the next journal there.
     _ = try Journal(
       opening: journalPath(writer.generation + 1), .appendCreating, in: fileSystem)
     // Where it is not known what was edited, all others read the new property list.

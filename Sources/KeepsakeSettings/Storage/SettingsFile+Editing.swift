@@ -92,7 +92,7 @@ extension SettingsFile {
 
   /// Finds out what happened to the files in the directory, as its watch says.
   func handleDirectoryChange() {
-    // Whoever waits for the checkpoint's lock keeps no watch of others waiting.
+    // Waiting for the checkpoint's lock must not keep the watches of others waiting.
     flushing.async { [self] in handleDirectoryChangeNow() }
   }
 

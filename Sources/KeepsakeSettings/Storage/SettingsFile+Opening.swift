@@ -103,7 +103,10 @@ extension SettingsFile {
     while true {
       do throws(FileError) {
         try load(.sound)
-        return try lock.announceUser()
+        let isOnlyProcess = try !lock.hasOtherUsers
+        try lock.announceUser()
+        if isOnlyProcess { try? fileSystem.removeLeftovers(of: [path], in: directory) }
+        return
       } catch {
         if error.code != .resourceBusy { throw error }
         attempts -= 1

@@ -42,7 +42,11 @@ extension SettingsFile {
     guard let isDue else { return }
     var failure: SettingsError?
     do throws(SettingsError) {
-      if isDue { try checkpointOrThrow(timeout: .zero, &names) } else { try synchronizeNow() }
+      if isDue {
+        try checkpointOrThrow(timeout: .zero, &names)
+      } else {
+        try synchronizeNow(upTo: currentPosition())
+      }
     } catch {
       // Another process writes the property list.
       if (error.cause as? FileError)?.code != .resourceBusy { failure = error }
@@ -56,8 +60,16 @@ extension SettingsFile {
     if let failure, isFirst { report(failure) }
   }
 
-  /// How far the journals were read, by which a flush is asked for; `nil` where there are none.
-  var position: Position? { writer.withLock { $0.journal == nil ? nil : $0.position } }
+  /// Reads what others appended, and gives how far the journals were read, by which a flush is asked
+  /// for; `nil` where there are none, or they cannot be read.
+  func currentPosition() -> Position? {
+    var names: [SettingsName] = []
+    defer { notify(names) }
+    return writer.withLock { writer in
+      do throws(FileError) { try catchUp(&writer, &names) } catch { return nil }
+      return writer.journal == nil ? nil : writer.position
+    }
+  }
 
   /// Returns once everything that was written before the call would survive a power cut.
   ///

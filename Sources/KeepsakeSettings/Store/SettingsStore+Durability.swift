@@ -12,7 +12,7 @@ extension SettingsStore {
   @available(*, noasync, message: "await synchronize(), which blocks no thread of yours")
   public func synchronizeAndWait() throws(SettingsError) {
     try app.checkNotInTransaction()
-    try app.synchronizeNow(upTo: app.position)
+    try app.synchronizeNow(upTo: app.currentPosition())
   }
 
   /// Returns once every change so far would survive a power cut.
@@ -23,7 +23,7 @@ extension SettingsStore {
   ///   it says again that it is safe.
   public func synchronize() async throws(SettingsError) {
     // What is set while this waits for its turn is no part of it.
-    let target = app.position
+    let target = app.currentPosition()
     let result = await withCheckedContinuation { continuation in
       app.flushing.async { [app] in
         continuation.resume(

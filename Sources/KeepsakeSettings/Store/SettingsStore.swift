@@ -56,27 +56,27 @@ public final class SettingsStore: Sendable {
   ) throws(SettingsError) {
     let reporter = ProblemReporter(onProblem ?? Self.log)
     let report: @Sendable (SettingsError) -> Void = { reporter.report($0) }
-    var files: [(String, SettingsFile)] = []
-    for group in groups {
-      files.append(
-        (
-          group,
-          try SettingsFile(
-            opening: container.preferencesFile(suite: group), in: fileSystem,
-            isAutomatic: isAutomatic, report: report)
-        ))
+    let open = { (path: FilePath, isReadOnly: Bool) throws(SettingsError) in
+      try SettingsFile(
+        opening: path, in: fileSystem, isReadOnly: isReadOnly, isAutomatic: isAutomatic,
+        report: report)
     }
+    var opened: [SettingsFile] = []
+    do throws(SettingsError) {
+      for group in groups {
+        opened.append(try open(container.preferencesFile(suite: group), false))
+      }
+      opened.append(try open(container.preferencesFile(suite: suite), false))
+      opened.append(try open(container.managedPreferences, true))
+      opened.append(try open(container.globalPreferences, true))
+    } catch {
+      for file in opened { file.close() }
+      throw error
+    }
+    let others = opened[groups.count...]
     self.init(
-      app: try SettingsFile(
-        opening: container.preferencesFile(suite: suite), in: fileSystem,
-        isAutomatic: isAutomatic, report: report),
-      managed: try SettingsFile(
-        opening: container.managedPreferences, in: fileSystem, isReadOnly: true,
-        isAutomatic: isAutomatic, report: report),
-      groups: files,
-      global: try SettingsFile(
-        opening: container.globalPreferences, in: fileSystem, isReadOnly: true,
-        isAutomatic: isAutomatic, report: report),
+      app: others[groups.count], managed: others[groups.count + 1],
+      groups: zip(groups, opened).map { ($0, $1) }, global: others[groups.count + 2],
       arguments: Self.settings(in: arguments), reporter: reporter)
   }
 

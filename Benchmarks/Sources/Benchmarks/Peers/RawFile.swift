@@ -20,6 +20,12 @@ final class RawFile {
     try check(count == 64)
   }
 
+  /// Adds 64 bytes, and asks where they end.
+  func appendAndSeek() throws {
+    try append()
+    try check(lseek(descriptor, 0, SEEK_CUR) >= 0)
+  }
+
   /// Adds a number.
   func append(_ number: Int) throws {
     try check(withUnsafeBytes(of: number) { write(descriptor, $0.baseAddress, $0.count) } == 8)

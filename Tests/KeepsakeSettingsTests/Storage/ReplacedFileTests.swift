@@ -1,0 +1,128 @@
+import KeepsakeBase
+import KeepsakeCoding
+import KeepsakeFiles
+import KeepsakeTestSupport
+import KeepsakeTesting
+import Observation
+import SystemPackage
+import Testing
+
+@testable import KeepsakeSettings
+
+@Suite("Files that were put back, removed or made by others")
+struct ReplacedFileTests {
+  private let files = LocalFileSystem()
+  private let name = SettingsKey("name", default: "")
+
+  private func open(_ path: FilePath, _ problems: Problems = Problems()) throws -> SettingsStore {
+    try SettingsStore(file: path, fileSystem: files, isAutomatic: false) { problems.add($0) }
+  }
+
+  @Test(
+    "P4: an old property list that was put back opens, with what it holds", .timeLimit(.minutes(1)))
+  func oldPropertyList() throws {
+    try withTemporaryFolder(isInMemory: true) { folder in
+      let path = folder.appending("small.plist")
+      var old: [UInt8] = []
+      for round in 0..<5 {
+        let store = try open(path)
+        try store.set("\(round)", for: name)
+        try store.save()
+        if round == 1 { old = try files.readFile(at: path)! }
+      }
+      try files.replaceFile(at: path, with: old)
+      for _ in 0..<2 { #expect(try open(path)[name] == "1") }
+      // And one that is put back while the store is open.
+      let store = try open(path)
+      try store.set("later", for: SettingsKey("other", default: ""))
+      try files.replaceFile(at: path, with: old)
+      store.app.handleDirectoryChangeNow()
+      #expect(store[name] == "1")
+      #expect(try open(path)[SettingsKey("other", default: "")] == "later")
+    }
+  }
+
+  @Test("P5: a journal that is missing between others stops nothing", .timeLimit(.minutes(1)))
+  func missingJournal() throws {
+    try withTemporaryFolder(isInMemory: true) { folder in
+      let path = folder.appending("small.plist")
+      do {
+        let store = try open(path)
+        try store.set("saved", for: name)
+      }
+      // As a backup that was restored in part leaves them.
+      var journal = try Journal(
+        opening: folder.appending("small.journal-7"), .appendCreating, in: files)
+      _ = try journal.append { bytes in
+        SettingsRecord.begin(.set, generation: 7, offset: 0, in: &bytes)
+        SettingsRecord.add(.string("kept"), of: "other", before: nil, to: &bytes)
+      }
+      for _ in 0..<2 {
+        let store = try open(path)
+        #expect(store[name] == "saved")
+        #expect(store[SettingsKey("other", default: "")] == "kept")
+      }
+    }
+  }
+
+  @Test("P6: an observer of another's change may save and synchronize", .timeLimit(.minutes(1)))
+  func observerThatSaves() throws {
+    try withTemporaryFolder(isInMemory: true) { folder in
+      let path = folder.appending("small.plist")
+      let (one, other) = try (open(path), open(path))
+      for isSave in [true, false] {
+        let calls = Mutex(0)
+        withObservationTracking {
+          _ = other[name]
+        } onChange: {
+          calls.withLock { $0 += 1 }
+          try? other.save()
+          try? other.app.synchronizeNow()
+        }
+        try one.set("from one \(isSave)", for: name)
+        if isSave { try other.save() } else { try other.synchronizeAndWait() }
+        #expect(calls.withLock { $0 } == 1)
+        #expect(other[name] == "from one \(isSave)")
+      }
+    }
+  }
+
+  @Test("P2: a journal that took the place of one that was flushed is flushed itself")
+  func flushedAgain() throws {
+    let disk = SimulatedDisk()
+    let path: FilePath = "/app/small.plist"
+    let store = try SettingsStore(file: path, fileSystem: disk, isAutomatic: false)
+    for number in 0..<20 { try store.set("\(number)", for: name) }
+    try store.synchronizeAndWait()
+    try disk.remove("/app/small.journal-1")
+    store.app.handleDirectoryChangeNow()
+    try store.set("new", for: name)
+    let before = disk.calls.count
+    try store.synchronizeAndWait()
+    let flushes = disk.calls[before...].filter { $0.operation == .synchronize }.map(\.path)
+    #expect(flushes == ["/app/small.journal-1", "/app"])
+    #expect(
+      try SettingsStore(file: path, fileSystem: disk.restarted(), isAutomatic: false)[name] == "new"
+    )
+  }
+
+  @Test("P5: what others changed in new files stays when a process comes to them later")
+  func laterRescue() throws {
+    try withTemporaryFolder(isInMemory: true) { folder in
+      let path = folder.appending("small.plist")
+      let (one, other) = try (open(path), open(path))
+      try one.set("old", for: name)
+      try other.transaction { _ in }
+      try files.remove(folder.appending("small.journal-1"))
+      one.app.handleDirectoryChangeNow()
+      try one.set("new", for: name)
+      other.app.handleDirectoryChangeNow()
+      try other.set("x", for: SettingsKey("other", default: ""))
+      try one.transaction { _ in }
+      for store in [one, other] {
+        #expect(store[name] == "new")
+        #expect(store[SettingsKey("other", default: "")] == "x")
+      }
+    }
+  }
+}
