@@ -17,6 +17,9 @@ public protocol FileLock: AnyObject, Sendable {
   /// - Throws: ``FileError`` with `resourceBusy` and the holder where time is up; it is then not held.
   func acquire(_ part: Int, timeout: Duration) throws(FileError)
 
+  /// Whether another `FileLock` of the same file holds a lock.
+  func isHeldElsewhere(_ part: Int) throws(FileError) -> Bool
+
   /// Releases a lock that is held.
   func release(_ part: Int)
 }

@@ -77,6 +77,13 @@ final class LocalFileLock: FileLock {
     }
   }
 
+  func isHeldElsewhere(_ part: Int) throws(FileError) -> Bool {
+    let file = try currentFile()
+    var request = flock(F_WRLCK, Self.firstPartByte + part)
+    try call(.lock, path) { fcntl(file.descriptor, OpenFileLock.get, &request) }
+    return request.l_type != Int16(F_UNLCK)
+  }
+
   func release(_ part: Int) {
     let file = state.withLock { state in
       state.held.remove(part)

@@ -50,11 +50,9 @@ extension SettingsFile {
       for attempt in 0..<100 {
         if isOnDisk {
           do throws(FileError) {
-            if attempt == 1 {
-              // Keeps other transactions away, and no longer waits for one that was stopped.
-              holdsLock =
-                (try? writer.lock?.acquire(LockPart.transaction, timeout: .seconds(1))) != nil
-            }
+            // One that met a conflict has the right of way, or it might meet them for ever.
+            let waits = attempt > 0 ? true : try isTransactionLocked(&writer)
+            if waits && !holdsLock { holdsLock = acquireTransactionLock(&writer) }
             try catchUp(&writer, &others)
           } catch { throw notWritten(error) }
         }
@@ -80,6 +78,26 @@ extension SettingsFile {
         .conflict,
         "other processes changed the same settings during each of 100 attempts; nothing was changed",
         file: path)
+    }
+  }
+
+  /// Whether a transaction of another process that met conflicts holds the lock.
+  private func isTransactionLocked(_ writer: inout Writer) throws(FileError) -> Bool {
+    try writer.lock?.isHeldElsewhere(LockPart.transaction) ?? false
+  }
+
+  /// Keeps other transactions away, unless one that was stopped holds the lock.
+  ///
+  /// - Returns: Whether the lock is held.
+  private func acquireTransactionLock(_ writer: inout Writer) -> Bool {
+    // A process that is stopped delays others once, not with each of their transactions.
+    if let end = writer.ignoresTransactionLock, end > .now { return false }
+    do throws(FileError) {
+      try writer.lock?.acquire(LockPart.transaction, timeout: .seconds(1))
+      return true
+    } catch {
+      writer.ignoresTransactionLock = .now + .seconds(10)
+      return false
     }
   }
 

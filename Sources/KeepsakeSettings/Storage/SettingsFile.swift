@@ -63,6 +63,8 @@ final class SettingsFile: Sendable {
     var failedFlush: FileError?
     /// The process that opened the journal, for a forked child opens its own.
     var fork = ProcessFork.count
+    /// Until when the lock of transactions is not asked for, since one that was stopped holds it.
+    var ignoresTransactionLock: ContinuousClock.Instant?
     /// Whether a tick is due, and what the one before saw.
     var isTickDue = false
     var tickedPosition = Position()

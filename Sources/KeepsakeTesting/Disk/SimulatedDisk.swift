@@ -13,6 +13,8 @@ public import SystemPackage
 /// ``write(_:to:permissions:)`` and ``tellWatchers()``.
 public final class SimulatedDisk: FileSystem {
   let core: Mutex<Core>
+  /// What an explorer of orders does before each call; where it throws, the call fails.
+  let beforeCall = Mutex<(@Sendable () throws -> Void)?>(nil)
 
   /// An empty disk.
   public convenience init(model: DiskModel = .posix) {
@@ -33,7 +35,10 @@ public final class SimulatedDisk: FileSystem {
     failed: @Sendable (inout DiskState, CallFailure) -> Void = { _, _ in },
     _ body: @Sendable (inout DiskState, _ partial: Bool) throws(FileError) -> Result
   ) throws(FileError) -> Result {
-    try core.withLock { (core) throws(FileError) in
+    if let wait = beforeCall.withLock({ $0 }) {
+      do { try wait() } catch { throw FileError(operation, path, .ioError) }
+    }
+    return try core.withLock { (core) throws(FileError) in
       let call = DiskCall(operation: operation, path: path)
       core.calls.append(call)
       if changing { core.state.lastWrite = nil }

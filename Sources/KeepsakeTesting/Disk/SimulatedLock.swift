@@ -39,23 +39,32 @@ final class SimulatedLock: FileLock {
     }
   }
 
-  /// Waits only where another thread holds the lock, for no time passes on a simulated disk.
+  /// Waits for another thread; where an explorer decides whose turn it is, for two more of its turns.
   func acquire(_ part: Int, timeout: Duration) throws(FileError) {
-    try disk.call(.lock, path) { (_, _) in }
     let identity = ObjectIdentifier(self)
     let deadline = ContinuousClock.now + timeout
+    var turns = timeout == .zero ? 1 : 3
     while true {
+      try disk.call(.lock, path) { (_, _) in }
       let isAcquired = owners.holders.withLock { holders in
         if holders[part] != nil { return false }
         holders[part] = identity
         return true
       }
       if isAcquired { return }
-      if ContinuousClock.now >= deadline {
+      turns -= 1
+      let isTimeUp =
+        disk.beforeCall.withLock { $0 != nil } ? turns == 0 : ContinuousClock.now >= deadline
+      if isTimeUp {
         throw FileError(.lock, path, .resourceBusy, effect: "another holds it; nothing was changed")
       }
       sched_yield()
     }
+  }
+
+  func isHeldElsewhere(_ part: Int) throws(FileError) -> Bool {
+    try disk.call(.lock, path) { (_, _) in }
+    return owners.holders.withLock { $0[part].map { $0 != ObjectIdentifier(self) } ?? false }
   }
 
   func release(_ part: Int) {

@@ -1,0 +1,139 @@
+import KeepsakeBase
+import KeepsakeFiles
+import KeepsakeTestSupport
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@testable import KeepsakeSettings
+
+/// What two processes do with one store, and what they were told.
+///
+/// A program is a letter for each step: `s` sets a key of the process's own, `t` adds one to a number
+/// that both change, `p` writes the property list, `y` synchronizes, `o` closes and opens the store.
+private final class SharedStore: Sendable {
+  static let path: FilePath = "/app/small.plist"
+  static let count = SettingsKey("count", default: 0)
+
+  /// What one process was told, and what it had asked for.
+  struct Told {
+    var set = 0
+    var asked = 0
+    var added = 0
+    var tried = 0
+    var isDone = false
+  }
+
+  let told = Mutex<[Told]>([])
+  private let stores = Mutex<[SettingsStore?]>([])
+
+  init(_ disk: SimulatedDisk, processes: Int) throws {
+    for _ in 0..<processes {
+      let store = try Self.open(disk)
+      stores.withLock { $0.append(store) }
+      told.withLock { $0.append(Told()) }
+    }
+  }
+
+  static func open(_ disk: SimulatedDisk) throws -> SettingsStore {
+    try SettingsStore(file: path, fileSystem: disk, isAutomatic: false)
+  }
+
+  static func own(_ process: Int) -> SettingsKey<Int> { SettingsKey("own \(process)", default: 0) }
+
+  func run(_ program: String, _ process: Int, _ disk: SimulatedDisk) throws {
+    var store = stores.withLock { $0[process]! }
+    for step in program {
+      switch step {
+      case "s":
+        let number = told.withLock { told in
+          told[process].asked += 1
+          return told[process].asked
+        }
+        try store.set(number, for: Self.own(process))
+        told.withLock { $0[process].set = number }
+      case "t":
+        told.withLock { $0[process].tried += 1 }
+        try store.transaction { $0[Self.count] += 1 }
+        told.withLock { $0[process].added += 1 }
+      case "p": do { try store.save() } catch { try Self.rethrow(error) }
+      case "y": try store.app.synchronizeNow()
+      case "o":
+        stores.withLock { $0[process] = nil }
+        store = SettingsStore.inMemory()
+        store = try Self.open(disk)
+        stores.withLock { [store] in $0[process] = store }
+      default: break
+      }
+    }
+    told.withLock { $0[process].isDone = true }
+  }
+
+  /// A property list that the other process is writing is no failure.
+  private static func rethrow(_ error: SettingsError) throws {
+    if (error.cause as? FileError)?.code != .resourceBusy { throw error }
+  }
+
+  func check(_ disk: SimulatedDisk, _ errors: [(any Error)?]) throws {
+    for case let error? in errors { throw error }
+    let told = told.withLock { $0 }
+    let live = stores.withLock { stores in
+      zip(stores, told).compactMap { $1.isDone ? $0 : nil }
+    }
+    for store in live { try store.transaction { _ in } }
+    for (name, store) in live.map({ ("one that runs", $0) })
+      + [("a new one", try Self.open(disk.restarted()))]
+    {
+      for (process, told) in told.enumerated() {
+        let found = store[Self.own(process)]
+        guard (told.set...told.asked).contains(found) else {
+          throw Broken("\(name) has \(found) for process \(process), which was told \(told.set)")
+        }
+      }
+      let added = told.map(\.added).reduce(0, +)
+      let tried = told.map(\.tried).reduce(0, +)
+      guard (added...tried).contains(store[Self.count]) else {
+        throw Broken("\(name) counts \(store[Self.count]), and \(added) were acknowledged")
+      }
+    }
+    let values = try Self.open(disk.restarted()).app.all
+    for store in live where store.app.all != values {
+      throw Broken("one that runs has \(store.app.all), a new one \(values)")
+    }
+  }
+}
+
+@Suite(
+  "P1, P5: two processes in every order of their calls",
+  .enabled(if: TestLength.isAtLeast(.standard), "tries thousands of orders"))
+struct InterleavingTests {
+  static let programs: [[String]] = [
+    ["s", "t"], ["st", "ts"], ["sp", "st"], ["tp", "tp"], ["so", "tp"], ["ps", "tt"], ["pt", "op"],
+  ]
+
+  @Test(
+    "lose nothing, count every transaction once, and end with the same values", arguments: programs)
+  func orders(programs: [String]) throws {
+    try explore(programs, InterleavingExplorer(switches: TestLength.isAtLeast(.long) ? 3 : 2))
+  }
+
+  @Test("go on when one of them is stopped before any of its calls", arguments: programs)
+  func stops(programs: [String]) throws {
+    try explore(
+      programs, InterleavingExplorer(switches: TestLength.isAtLeast(.long) ? 2 : 1, stops: true))
+  }
+
+  private func explore(_ programs: [String], _ explorer: InterleavingExplorer) throws {
+    let processes = programs.enumerated().map { process, program in
+      { @Sendable (disk: SimulatedDisk, store: SharedStore) throws in
+        try store.run(program, process, disk)
+      }
+    }
+    let count = try explorer.run(processes: processes) { disk in
+      try SharedStore(disk, processes: programs.count)
+    } check: { disk, store, errors in
+      try store.check(disk, errors)
+    }
+    print("orders of \(programs): \(count)")
+  }
+}
