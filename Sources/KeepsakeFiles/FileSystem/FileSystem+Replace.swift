@@ -9,14 +9,15 @@ extension FileSystem {
   ///
   /// - Throws: ``FileError``, which says whether the old content or the new is in place.
   public func replaceFile(at path: FilePath, with bytes: [UInt8]) throws(FileError) {
-    try replaceFile(at: path, with: bytes) { _ in }
+    try replaceFile(at: path, with: bytes) { (_) throws(FileError) in }
   }
 
   /// Gives a file new content as ``replaceFile(at:with:)`` does.
   ///
-  /// - Parameter examine: Receives what the new file is, before it has its name.
+  /// - Parameter examine: Receives what the new file is, just before it has its name; where it throws,
+  ///   the old file stays.
   package func replaceFile(
-    at path: FilePath, with bytes: [UInt8], examine: (FileInformation) -> Void
+    at path: FilePath, with bytes: [UInt8], examine: (FileInformation) throws(FileError) -> Void
   ) throws(FileError) {
     let old = try information(at: path)
     switch old?.kind {
@@ -31,7 +32,7 @@ extension FileSystem {
       let file = try open(new, .createNew(permissions: old?.permissions ?? .ownerReadWrite))
       try file.writeAll(bytes)
       try file.synchronize()
-      examine(try file.information())
+      try examine(try file.information())
       try rename(new, to: path)
     } catch {
       try? remove(new)

@@ -76,8 +76,7 @@ extension SettingsFile {
       guard let journal = snapshot?.journal else { return }
       let bytes = SettingsPropertyList.serialize(
         snapshot!.contents.mergedAtStart, before: journal)
-      guard try fileSystem.information(at: path) == stamp else { continue }
-      try replacePropertyList(with: bytes, before: journal)
+      guard try replacePropertyList(stamp, with: bytes, before: journal) else { continue }
       // Released first, so that the values need not be copied.
       snapshot = nil
       writer.withLock { writer in
@@ -129,15 +128,23 @@ extension SettingsFile {
     }
   }
 
+  /// - Parameter old: What the property list is that is replaced.
+  /// - Returns: Whether it was replaced; false where it is another one by now.
   private func replacePropertyList(
-    with bytes: [UInt8], before journal: UInt64
-  ) throws(FileError) {
+    _ old: FileInformation?, with bytes: [UInt8], before journal: UInt64
+  ) throws(FileError) -> Bool {
     var failure: FileError?
     // Known before the file has its name, for an editor may write to it at once.
     var stamp: FileInformation?
+    var isEdited = false
     do throws(FileError) {
-      try fileSystem.replaceFile(at: path, with: bytes) { stamp = $0 }
+      try fileSystem.replaceFile(at: path, with: bytes) { (information) throws(FileError) in
+        isEdited = try fileSystem.information(at: path) != old
+        if isEdited { throw FileError(.rename, path, .resourceBusy) }
+        stamp = information
+      }
     } catch {
+      if isEdited { return false }
       failure = error
     }
     try writer.withLock { (writer) throws(FileError) in
@@ -154,6 +161,7 @@ extension SettingsFile {
       flushedName.store(journal, ordering: .relaxed)
       writer.isPropertyListLost = false
     }
+    return true
   }
 
   /// Deletes the journals that the property list contains.
