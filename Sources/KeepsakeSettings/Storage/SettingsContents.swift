@@ -16,9 +16,9 @@ struct SettingsContents {
 
   /// What the property list holds.
   private(set) var base: [String: PropertyList.Value]
-  /// What the property list before the last held of the keys that changed in between: an editor may
-  /// still save it.
-  private(set) var replaced: [String: PropertyList.Value] = [:]
+  /// What the last property lists held of the keys that changed in each, `.some(nil)` where they had
+  /// none: an editor that read one of them may still save it.
+  private var replaced: [[String: PropertyList.Value?]] = []
   /// What journals that ended changed since.
   private(set) var ended = NameTable<Change>()
   /// What the current journal changed.
@@ -85,7 +85,7 @@ struct SettingsContents {
     if value == self[name] || value == atStart(of: name) || value == base[name.string] {
       return true
     }
-    return value != nil && value == replaced[name.string]
+    return replaced.contains { $0[name.string].map { $0 == value } ?? false }
   }
 
   // MARK: Records
@@ -143,12 +143,34 @@ struct SettingsContents {
     uncertain = [:]
   }
 
+  /// Takes the place of values that were known before, and remembers those that are others now.
+  ///
+  /// - Complexity: O(*n*).
+  mutating func replace(_ old: SettingsContents) {
+    replaced = old.replaced
+    for values in [old.base, old.mergedAtStart, old.merged] {
+      var before: [String: PropertyList.Value?] = [:]
+      for name in values.namesThatDiffer(from: base) {
+        before[name.string] = .some(values[name.string])
+      }
+      remember(before)
+    }
+    sequence = old.sequence + 1
+  }
+
+  private mutating func remember(_ values: [String: PropertyList.Value?]) {
+    replaced.append(values)
+    if replaced.count > 8 { replaced.removeFirst() }
+  }
+
   /// Makes what ended journals changed part of the property list's values.
   mutating func fold() {
-    replaced = [:]
+    if ended.isEmpty { return }
+    var before: [String: PropertyList.Value?] = [:]
     ended.forEach { name, change in
-      replaced[name.string] = base.updateValueOrRemove(change.value, forKey: name.string)
+      before[name.string] = .some(base.updateValueOrRemove(change.value, forKey: name.string))
     }
+    remember(before)
     ended = NameTable()
   }
 }

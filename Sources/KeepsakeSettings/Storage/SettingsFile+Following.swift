@@ -171,12 +171,10 @@ extension SettingsFile {
       path: path, fileSystem: fileSystem, access: writer.access, isAutomatic: false, report: report)
     try new.load(besides: self)
     take(new, &writer)
-    let after = new.contents.withLock { $0 }
+    var after = new.contents.withLock { $0 }
     names += before.merged.namesThatDiffer(from: after.merged)
-    contents.withLock { contents in
-      contents = after
-      contents.sequence = before.sequence + 1
-    }
+    after.replace(before)
+    contents.withLock { [after] in $0 = after }
     watchJournal(&writer)
   }
 
@@ -184,6 +182,14 @@ extension SettingsFile {
   func load(besides other: SettingsFile) throws(FileError) {
     if other.holdsCheckpointLock.load(ordering: .relaxed) {
       holdsCheckpointLock.store(true, ordering: .relaxed)
+      do throws(FileError) {
+        return try load(.sound)
+      } catch {
+        // Of an edited property list, those who slept less know more: they are let go first.
+        let hasOthers = try writer.withLock { $0.lock }?.hasOtherUsers ?? false
+        let count = other.deferredLoads.add(1, ordering: .relaxed).newValue
+        if error.code != .resourceBusy || hasOthers && count % 4 != 0 { throw error }
+      }
       try load(.edited)
     } else {
       try loadPatiently(waits: other.isAutomatic)

@@ -42,12 +42,10 @@ extension SettingsFile {
     try addUnsaved(to: new)
     let before = contents.withLock { $0 }
     take(new, &writer)
-    let after = new.contents.withLock { $0 }
+    var after = new.contents.withLock { $0 }
     names += before.merged.namesThatDiffer(from: after.merged)
-    contents.withLock { contents in
-      contents = after
-      contents.sequence = before.sequence + 1
-    }
+    after.replace(before)
+    contents.withLock { [after] in $0 = after }
     writer.isPropertyListLost = true
     watchJournal(&writer)
     if isAutomatic && !writer.isClosed {

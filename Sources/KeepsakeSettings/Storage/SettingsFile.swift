@@ -125,6 +125,8 @@ final class SettingsFile: Sendable {
   let flushedName = Atomic<UInt64>(0)
   /// Whether this object holds the processes' lock for writing the property list.
   let holdsCheckpointLock = Atomic<Bool>(false)
+  /// How often this process left an edited property list to others.
+  let deferredLoads = Atomic<Int>(0)
   /// Held while this process writes the property list.
   let checkpointing = Mutex(())
   /// The thread that runs the body of a transaction, which holds the writer's lock; 0 where none does.
