@@ -123,11 +123,30 @@ extension SettingsFile {
     notify(names)
     if isEdited {
       // A process that holds the lock takes it over itself, or it is tried again.
-      do throws(FileError) { try checkpoint(timeout: .seconds(5)) } catch {
-        writer.withLock { writer in
-          writer.isPropertyListLost = true
-          scheduleTick(&writer)
-        }
+      var edited: [SettingsName] = []
+      do throws(FileError) { try takeOverEdit(&edited) } catch {}
+      // Written again when all is quiet: an editor may save once more.
+      writer.withLock { writer in
+        writer.isPropertyListLost = true
+        scheduleTick(&writer)
+      }
+      notify(edited)
+    }
+  }
+
+  /// Takes over what was edited, and leaves the property list as it is.
+  private func takeOverEdit(_ names: inout [SettingsName]) throws(FileError) {
+    try checkpointing.withLock { (_) throws(FileError) in
+      guard let lock = writer.withLock({ $0.lock }) else { return }
+      try lock.acquire(LockPart.checkpoint, timeout: .seconds(5))
+      holdsCheckpointLock.store(true, ordering: .relaxed)
+      defer {
+        holdsCheckpointLock.store(false, ordering: .relaxed)
+        lock.release(LockPart.checkpoint)
+      }
+      try writer.withLock { (writer) throws(FileError) in
+        try catchUp(&writer, &names)
+        if writer.journal != nil { try readEdit(&writer, &names) }
       }
     }
   }
