@@ -29,17 +29,7 @@ final class SimulatedFile: OpenFile {
   }
 
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int {
-    guard isWritable else { throw FileError(.write, path, .badFileDescriptor) }
-    let bytes = [UInt8](bytes)
-    return try disk.call(.write, path, changing: true) { [node] (state, failure) in
-      if failure == .noSpace {
-        bytes.withUnsafeBytes { state.append(.init(rebasing: $0[..<($0.count / 2)]), to: node) }
-      }
-    } _: { [node] (state, partial) in
-      let count = partial ? (bytes.count + 1) / 2 : bytes.count
-      bytes.withUnsafeBytes { state.append(.init(rebasing: $0[..<count]), to: node) }
-      return count
-    }
+    try append(bytes).count
   }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> (end: Int64, count: Int) {
