@@ -10,6 +10,11 @@ long keepsake_write(int descriptor, const void *bytes, unsigned long count) {
   return syscall(SYS_write, descriptor, bytes, count);
 }
 
+int keepsake_exchange(const char *first, const char *second) {
+  const unsigned exchange = 1u << 1;
+  return (int)syscall(SYS_renameat2, AT_FDCWD, first, AT_FDCWD, second, exchange);
+}
+
 int keepsake_identify(int descriptor, struct keepsake_identity *identity) {
   memset(identity, 0, sizeof *identity);
   struct statx information;

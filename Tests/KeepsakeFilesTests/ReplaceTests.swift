@@ -60,6 +60,63 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `leaves what another program saved in the last moment`(inPlace: Bool) throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("file")
+      try files.replaceFile(at: path, with: [1])
+      let old = try files.information(at: path)
+      let editing = LateFileSystem {
+        if inPlace {
+          try files.open(path, .append).writeAll([2])
+        } else {
+          try files.replaceFile(at: path, with: [1, 2])
+        }
+      }
+      var new: FileInformation?
+      #expect(try !editing.replaceFile(at: path, ifStill: old, with: [3], new: &new))
+      #expect(new == nil)
+      #expect(try files.readFile(at: path) == [1, 2])
+      #expect(try files.contents(ofFolder: folder) == ["file"])
+      // It is seen by then.
+      #expect(try !files.replaceFile(at: path, ifStill: old, with: [3], new: &new))
+      let edited = try files.information(at: path)
+      #expect(try files.replaceFile(at: path, ifStill: edited, with: [3], new: &new))
+      #expect(try files.information(at: path) == new)
+      #expect(try files.readFile(at: path) == [3])
+      #expect(try files.contents(ofFolder: folder) == ["file"])
+    }
+  }
+
+  @Test func `leaves what another program made in the last moment`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("file")
+      let editing = LateFileSystem { try files.replaceFile(at: path, with: [1]) }
+      var new: FileInformation?
+      #expect(try !editing.replaceFile(at: path, ifStill: nil, with: [2], new: &new))
+      #expect(try files.readFile(at: path) == [1])
+      try files.remove(path)
+      #expect(try files.replaceFile(at: path, ifStill: nil, with: [2], new: &new))
+      #expect(try files.information(at: path) == new)
+      #expect(try files.contents(ofFolder: folder) == ["file"])
+    }
+  }
+
+  @Test func `keeps to renaming where names cannot be exchanged or linked`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("file")
+      let editing = LateFileSystem { throw FileError(.rename, path, .notSupported) }
+      var new: FileInformation?
+      for content in [1, 2] as [UInt8] {
+        let old = try files.information(at: path)
+        #expect(try editing.replaceFile(at: path, ifStill: old, with: [content], new: &new))
+        #expect(try files.information(at: path) == new)
+        #expect(try files.readFile(at: path) == [content])
+      }
+      #expect(try files.contents(ofFolder: folder) == ["file"])
+    }
+  }
+
   @Test func `removes what killed writers left, and nothing else`() throws {
     try withTemporaryFolder { folder in
       let others = ["file", "other", ".file.txt", ".other.abc.new", "file.new", ".new"]
@@ -83,5 +140,32 @@ import Testing
       #expect(try files.readFile(at: first) == [1])
       #expect(try files.readFile(at: second) == [2])
     }
+  }
+}
+
+/// The file system of this machine, where another program does something just before a file gets
+/// another's name.
+private struct LateFileSystem: ForwardingFileSystem {
+  let base = LocalFileSystem()
+  let other: @Sendable () throws -> Void
+
+  init(_ other: @escaping @Sendable () throws -> Void) { self.other = other }
+
+  private func interrupt() throws(FileError) {
+    do {
+      try other()
+    } catch {
+      throw error as! FileError
+    }
+  }
+
+  func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
+    try interrupt()
+    try base.exchange(path, with: otherPath)
+  }
+
+  func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    try interrupt()
+    try base.link(path, to: newPath)
   }
 }

@@ -26,6 +26,10 @@ extension ForwardingFileSystem {
     try base.rename(path, to: newPath)
   }
 
+  package func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
+    try base.exchange(path, with: otherPath)
+  }
+
   package func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try base.link(path, to: newPath)
   }

@@ -19,6 +19,9 @@ static inline long keepsake_file_system_type(int descriptor) {
 /// syncfs(2), which glibc hides behind _GNU_SOURCE too.
 static inline int keepsake_syncfs(int descriptor) { return syncfs(descriptor); }
 
+/// renameat2(2) with RENAME_EXCHANGE, for which not every C library has a function.
+int keepsake_exchange(const char *first, const char *second);
+
 /// fcntl(2)'s open file description locks; values from <linux/fcntl.h>, which glibc hides
 /// behind _GNU_SOURCE where Swift cannot define it.
 enum { keepsake_F_OFD_GETLK = 36, keepsake_F_OFD_SETLK = 37, keepsake_F_OFD_SETLKW = 38 };

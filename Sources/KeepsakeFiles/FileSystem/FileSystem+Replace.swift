@@ -9,16 +9,44 @@ extension FileSystem {
   ///
   /// - Throws: ``FileError``, which says whether the old content or the new is in place.
   public func replaceFile(at path: FilePath, with bytes: [UInt8]) throws(FileError) {
-    try replaceFile(at: path, with: bytes) { (_) throws(FileError) in }
+    _ = try replaceFile(at: path, with: bytes) { (_, new) throws(FileError) in
+      try rename(new, to: path)
+      return true
+    }
   }
 
-  /// Gives a file new content as ``replaceFile(at:with:)`` does.
+  /// Gives a file new content as ``replaceFile(at:with:)`` does, unless another program changed it.
   ///
-  /// - Parameter examine: Receives what the new file is, just before it has its name; where it throws,
-  ///   the old file stays.
+  /// Where the file system exchanges names, a change in the very last moment is noticed too.
+  ///
+  /// - Parameters:
+  ///   - old: What the file was when its user last saw it, `nil` where there was none.
+  ///   - new: Receives what the file is now, also where only the folder could not be flushed.
+  /// - Returns: Whether the file was replaced; false where another program changed it.
   package func replaceFile(
-    at path: FilePath, with bytes: [UInt8], examine: (FileInformation) throws(FileError) -> Void
-  ) throws(FileError) {
+    at path: FilePath, ifStill old: FileInformation?, with bytes: [UInt8],
+    new: inout FileInformation?
+  ) throws(FileError) -> Bool {
+    // A copy, which the closure can change.
+    var named: FileInformation?
+    defer { new = named }
+    return try replaceFile(at: path, with: bytes) { (file, temporary) throws(FileError) in
+      // Known before the file has its name, for an editor may write to it at once.
+      let information = try file.information()
+      let isReplaced = try give(temporary, information, nameOf: old, path)
+      if isReplaced { named = information }
+      return isReplaced
+    }
+  }
+
+  /// Gives a file its content, by way of a new file that is flushed and then takes its name.
+  ///
+  /// - Parameter name: Given the new file and its path, which it gives the name, or returns false.
+  /// - Returns: What `name` returned.
+  private func replaceFile(
+    at path: FilePath, with bytes: [UInt8],
+    name: (any OpenFile, FilePath) throws(FileError) -> Bool
+  ) throws(FileError) -> Bool {
     let old = try information(at: path)
     switch old?.kind {
     case nil, .file: break
@@ -32,9 +60,12 @@ extension FileSystem {
       let file = try open(new, .createNew(permissions: old?.permissions ?? .ownerReadWrite))
       try file.writeAll(bytes)
       try file.synchronize()
-      try examine(try file.information())
-      try rename(new, to: path)
+      guard try name(file, new) else {
+        try? remove(new)
+        return false
+      }
     } catch {
+      if !error.effect.isEmpty { throw error }
       try? remove(new)
       throw error.leaving(old == nil ? "no file was made" : "the file is as it was")
     }
@@ -43,6 +74,48 @@ extension FileSystem {
     } catch {
       throw error.leaving("the new content is in place, but a power cut may bring back the old")
     }
+    return true
+  }
+
+  /// Gives a new file the name of an old one, unless another program changed that.
+  ///
+  /// - Returns: Whether it has the name; otherwise another program's file has it.
+  private func give(
+    _ temporary: FilePath, _ new: FileInformation, nameOf old: FileInformation?, _ path: FilePath
+  ) throws(FileError) -> Bool {
+    if try information(at: path) != old { return false }
+    do throws(FileError) {
+      if old == nil {
+        try link(temporary, to: path)
+        try? remove(temporary)
+        return true
+      }
+      try exchange(temporary, with: path)
+    } catch {
+      switch error.code {
+      case .fileExists where old == nil: return false
+      case .noSuchFileOrDirectory where old != nil: return false
+      case .notSupported, .notPermitted, .tooManyLinks: try rename(temporary, to: path)
+      default: throw error
+      }
+      return true
+    }
+    guard let replaced = try? information(at: temporary) else { return true }
+    if replaced == old {
+      try? remove(temporary)
+      return true
+    }
+    // Another program saved just before: its file has the name again.
+    do throws(FileError) {
+      try exchange(temporary, with: path)
+      if let own = try information(at: temporary), own.identity != new.identity {
+        // It saved once more.
+        try exchange(temporary, with: path)
+      }
+    } catch {
+      throw error.leaving("what another program saved last is ‘\(temporary)’")
+    }
+    return false
   }
 
   /// Removes what writers that were killed in mid-save left beside some files of one folder.

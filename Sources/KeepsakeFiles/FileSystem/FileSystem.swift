@@ -46,6 +46,12 @@ public protocol FileSystem: Sendable {
   /// Gives a file another name, in place of whatever file had that name.
   func rename(_ path: FilePath, to newPath: FilePath) throws(FileError)
 
+  /// Gives each of two files the other's name, in one step.
+  ///
+  /// - Throws: ``FileError`` with `notSupported` where the file system cannot, with
+  ///   `noSuchFileOrDirectory` where one of them is missing.
+  func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError)
+
   /// Gives a file one more name.
   ///
   /// - Throws: ``FileError`` with `fileExists` where something has the new name; with

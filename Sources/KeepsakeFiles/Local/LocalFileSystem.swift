@@ -102,6 +102,21 @@ public struct LocalFileSystem: FileSystem {
     }
   }
 
+  /// Gives each of two files the other's name (renameat2(2); on Darwin renamex_np(2)).
+  public func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
+    do throws(FileError) {
+      try call(.rename, path) {
+        path.withPlatformString { first in
+          otherPath.withPlatformString { second in exchangeFiles(first, second) }
+        }
+      }
+    } catch {
+      // What a file system without it says, and a kernel without the call.
+      guard error.code == .invalidArgument || error.code == .noFunction else { throw error }
+      throw FileError(.rename, path, .notSupported)
+    }
+  }
+
   /// Gives a file one more name (linkat(2)); a symbolic link itself, where it is one.
   public func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try call(.link, path) {
@@ -163,6 +178,16 @@ func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> I
 }
 private func renameFile(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
   rename(old, new)
+}
+private func exchangeFiles(_ first: UnsafePointer<CChar>, _ second: UnsafePointer<CChar>) -> Int32 {
+  #if os(Linux) || os(Android)
+  return keepsake_exchange(first, second)
+  #elseif canImport(Darwin)
+  return renamex_np(first, second, UInt32(RENAME_SWAP))
+  #else
+  errno = ENOSYS
+  return -1
+  #endif
 }
 func synchronizeFileSystem(of descriptor: Int32) -> Int32 {
   #if os(Linux) || os(Android)

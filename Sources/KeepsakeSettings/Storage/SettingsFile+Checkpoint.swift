@@ -134,23 +134,16 @@ extension SettingsFile {
     _ old: FileInformation?, with bytes: [UInt8], before journal: UInt64
   ) throws(FileError) -> Bool {
     var failure: FileError?
-    // Known before the file has its name, for an editor may write to it at once.
     var stamp: FileInformation?
-    var isEdited = false
     do throws(FileError) {
-      try fileSystem.replaceFile(at: path, with: bytes) { (information) throws(FileError) in
-        isEdited = try fileSystem.information(at: path) != old
-        if isEdited { throw FileError(.rename, path, .resourceBusy) }
-        stamp = information
+      if try !fileSystem.replaceFile(at: path, ifStill: old, with: bytes, new: &stamp) {
+        return false
       }
     } catch {
-      if isEdited { return false }
       failure = error
     }
     try writer.withLock { (writer) throws(FileError) in
-      if let failure, failure.operation != .synchronize || failure.path != directory {
-        throw failure
-      }
+      if let failure, stamp == nil { throw failure }
       writer.propertyListJournal = journal
       writer.stamp = stamp
       writer.tickedStamp = writer.stamp

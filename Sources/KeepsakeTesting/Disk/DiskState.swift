@@ -145,6 +145,17 @@ extension DiskState {
     unlink(name, in: folder, renamedBy: update)
   }
 
+  /// Gives each of two files the other's name; after a power cut one of them may have both.
+  mutating func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
+    let (folder, name) = try place(of: path, .rename)
+    let (otherFolder, otherName) = try place(of: otherPath, .rename)
+    guard let node = folders[folder]?.live[name],
+      let otherNode = folders[otherFolder]?.live[otherName]
+    else { throw FileError(.rename, path, .noSuchFileOrDirectory) }
+    link(name, in: folder, to: otherNode, replaces: true)
+    link(otherName, in: otherFolder, to: node, replaces: true)
+  }
+
   mutating func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     let (folder, name) = try place(of: path, .link)
     let (newFolder, newName) = try place(of: newPath, .link)

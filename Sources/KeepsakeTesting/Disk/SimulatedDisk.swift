@@ -114,6 +114,14 @@ public final class SimulatedDisk: FileSystem {
     core.withLock { $0.noteChange(of: newPath) }
   }
 
+  /// Gives each of two files the other's name.
+  public func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
+    try call(.rename, path, changing: true) { (state, _) throws(FileError) in
+      try state.exchange(path, with: otherPath)
+    }
+    core.withLock { $0.noteChange(of: otherPath) }
+  }
+
   /// Gives a file one more name.
   public func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try call(.link, path, changing: true) { (state, _) throws(FileError) in

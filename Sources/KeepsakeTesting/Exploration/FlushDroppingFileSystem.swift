@@ -57,6 +57,11 @@ public final class FlushDroppingFileSystem: FileSystem {
     try base.rename(path, to: newPath)
   }
 
+  /// Gives each of two files the other's name.
+  public func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
+    try base.exchange(path, with: otherPath)
+  }
+
   /// Gives a file one more name.
   public func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try base.link(path, to: newPath)
