@@ -12,7 +12,9 @@ extension PropertyList {
   }
 
   /// The entries of a dictionary in the order in which they are written.
-  static func sortedEntries(
+  ///
+  /// - Complexity: O(*n* log *n*).
+  package static func sortedEntries(
     _ dictionary: [String: Value]
   ) -> some Sequence<(key: String, value: Value)> {
     let entries = Array(dictionary)
@@ -37,9 +39,11 @@ extension PropertyList {
     return ranges.lazy.map { entries[$0.index] }
   }
 
-  /// Compares eight bytes at a time, the first one as the most significant.
+  /// Whether a key is written before another, which are in UTF-8.
+  ///
+  /// Eight bytes are compared at a time, the first one as the most significant.
   @inline(__always)
-  static func precedes(
+  package static func precedes(
     _ key: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     let count = min(key.count, other.count)

@@ -8,16 +8,22 @@ struct SettingsName: Sendable, Hashable {
   init(_ string: String) {
     var string = string
     self.hash =
-      string.withUTF8 { bytes -> UInt64? in
-        // Multiply and fold; a table of an app's own names has no enemy to fear.
-        var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
-        for byte in bytes {
-          if byte >= 0x80 { return nil }
-          hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-        }
-        return hash ^ (hash >> 29)
-      } ?? UInt64(truncatingIfNeeded: string.hashValue)  // Equal in all spellings that are equal.
+      string.withUTF8 { Self.hash(ofASCII: $0) }
+      // Equal in all spellings that are equal.
+      ?? UInt64(truncatingIfNeeded: string.hashValue)
     self.string = string
+  }
+
+  /// The hash of a name in UTF-8; `nil` where it is not ASCII alone.
+  @inline(__always)
+  static func hash(ofASCII bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
+    // Multiply and fold; a table of an app's own names has no enemy to fear.
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
+    for byte in bytes {
+      if byte >= 0x80 { return nil }
+      hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    }
+    return hash ^ (hash >> 29)
   }
 
   @usableFromInline

@@ -53,10 +53,20 @@ enum BinaryValue {
     }
   }
 
+  /// Writes a string's value that is in UTF-8 already.
+  static func write(text: UnsafeBufferPointer<UInt8>, into bytes: inout ByteBuffer) {
+    bytes.append(Tag.string.rawValue)
+    write(utf8: text, into: &bytes)
+  }
+
   static func write(_ string: String, into bytes: inout ByteBuffer) {
-    write(length: string.utf8.count, into: &bytes)
     var string = string
-    string.withUTF8 { bytes.append(UnsafeRawBufferPointer($0)) }
+    string.withUTF8 { write(utf8: $0, into: &bytes) }
+  }
+
+  static func write(utf8: UnsafeBufferPointer<UInt8>, into bytes: inout ByteBuffer) {
+    write(length: utf8.count, into: &bytes)
+    bytes.append(UnsafeRawBufferPointer(utf8))
   }
 
   private static func write(length: Int, into bytes: inout ByteBuffer) {
@@ -85,6 +95,8 @@ enum BinaryValue {
     init(_ bytes: UnsafeRawBufferPointer) { rest = bytes }
 
     var isAtEnd: Bool { rest.isEmpty }
+    /// How many bytes are left.
+    var count: Int { rest.count }
 
     mutating func readByte() -> UInt8? {
       guard let byte = rest.first else { return nil }
@@ -98,8 +110,13 @@ enum BinaryValue {
     }
 
     mutating func readString() -> String? {
+      readUTF8().flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// The bytes of a string, which may not be UTF-8.
+    mutating func readUTF8() -> UnsafeBufferPointer<UInt8>? {
       guard let length = readLength(), let bytes = read(count: length) else { return nil }
-      return String(validating: bytes, as: UTF8.self)
+      return bytes.assumingMemoryBound(to: UInt8.self)
     }
 
     mutating func readValue() -> PropertyList.Value? {
@@ -135,6 +152,23 @@ enum BinaryValue {
           values[key] = value
         }
         return .dictionary(values)
+      }
+    }
+
+    /// Goes behind a value.
+    mutating func skipValue() {
+      guard let tag = readByte().flatMap(Tag.init) else { return }
+      switch tag {
+      case .no, .yes: break
+      case .integer, .unsigned, .real, .date: _ = read(count: 8)
+      case .string, .data: _ = readUTF8()
+      case .array:
+        for _ in 0..<(readLength() ?? 0) { skipValue() }
+      case .dictionary:
+        for _ in 0..<(readLength() ?? 0) {
+          _ = readUTF8()
+          skipValue()
+        }
       }
     }
 

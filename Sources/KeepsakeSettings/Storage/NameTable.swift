@@ -9,7 +9,7 @@ struct NameTable<Element: Sendable>: Sendable {
   /// and at most two thirds are taken.
   private var hashes: [UInt64] = []
   private var entries: [Entry?] = []
-  private var count = 0
+  private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 

@@ -1,10 +1,11 @@
 import KeepsakeCoding
 
-/// The values of one settings file, in three layers: a property list, the journals that ended since,
-/// and the journal that is being written, with the rules by which its records count.
+/// The values of one settings file in layers: a property list, what was saved to it since, the
+/// journals that ended since, and the journal that is being written, with the rules by which its
+/// records count.
 ///
 /// Kept apart, a change costs the same however many values there are, and a property list can be
-/// written from the lower two while the third changes.
+/// written from the lower layers while the last one changes.
 struct SettingsContents {
   /// A value that the current journal changed.
   struct Change {
@@ -14,8 +15,10 @@ struct SettingsContents {
     var offset: Int64
   }
 
-  /// What the property list holds.
-  private(set) var base: [String: PropertyList.Value]
+  /// What the property list held when it was last made a table.
+  private var table: ValueTable
+  /// What the property list holds otherwise.
+  private var saved = NameTable<Change>()
   /// What the last property lists held of the keys that changed in each, `.some(nil)` where they had
   /// none: an editor that read one of them may still save it.
   private var replaced: [[String: PropertyList.Value?]] = []
@@ -32,8 +35,9 @@ struct SettingsContents {
   /// may have counted it before the gap came.
   private var uncertain: [String: Int64] = [:]
 
-  init(base: [String: PropertyList.Value] = [:], sequence: UInt64 = 0) {
-    self.base = base
+  /// - Parameter table: What the property list holds.
+  init(_ table: ValueTable = .empty, sequence: UInt64 = 0) {
+    self.table = table
     self.sequence = sequence
   }
 
@@ -45,26 +49,40 @@ struct SettingsContents {
   /// The value of a name when the current journal began.
   private func atStart(of name: SettingsName) -> PropertyList.Value? {
     if let change = ended[name] { return change.value }
-    return base[name.string]
+    return inPropertyList(name)
+  }
+
+  /// The value of a name in the property list.
+  private func inPropertyList(_ name: SettingsName) -> PropertyList.Value? {
+    if let change = saved[name] { return change.value }
+    return table[name]
   }
 
   /// All values there are.
   ///
-  /// - Complexity: O(*n*).
-  var merged: [String: PropertyList.Value] {
-    var all = mergedAtStart
-    changes.forEach { name, change in all[name.string] = change.value }
-    return all
-  }
+  /// - Complexity: O(*n* log *n*).
+  var merged: [String: PropertyList.Value] { merged(saved, ended, changes) }
 
   /// All values there were when the current journal began.
   ///
-  /// - Complexity: O(*n*).
-  var mergedAtStart: [String: PropertyList.Value] {
-    if ended.isEmpty { return base }
-    var all = base
-    ended.forEach { name, change in all[name.string] = change.value }
+  /// - Complexity: O(*n* log *n*).
+  var mergedAtStart: [String: PropertyList.Value] { merged(saved, ended) }
+
+  private func merged(_ layers: NameTable<Change>...) -> [String: PropertyList.Value] {
+    var all: [String: PropertyList.Value] = [:]
+    all.reserveCapacity(table.count)
+    for (key, value) in table { all[key] = value }
+    for layer in layers { layer.forEach { name, change in all[name.string] = change.value } }
     return all
+  }
+
+  /// All values there were when the current journal began, in the order of a property list.
+  var sortedAtStart: MergedEntries {
+    var changes: [String: PropertyList.Value?] = [:]
+    for layer in [saved, ended] {
+      layer.forEach { name, change in changes[name.string] = .some(change.value) }
+    }
+    return MergedEntries(table, changes)
   }
 
   /// What journals changed that no property list holds, as far as is known.
@@ -82,7 +100,7 @@ struct SettingsContents {
 
   /// Whether a value of a key is one that the key has, or lately had.
   func knows(_ value: PropertyList.Value?, of name: SettingsName) -> Bool {
-    if value == self[name] || value == atStart(of: name) || value == base[name.string] {
+    if value == self[name] || value == atStart(of: name) || value == inPropertyList(name) {
       return true
     }
     return replaced.contains { $0[name.string].map { $0 == value } ?? false }
@@ -148,9 +166,10 @@ struct SettingsContents {
   /// - Complexity: O(*n*).
   mutating func replace(_ old: SettingsContents) {
     replaced = old.replaced
-    for values in [old.base, old.mergedAtStart, old.merged] {
+    let new = merged(saved)
+    for values in [old.merged(old.saved), old.mergedAtStart, old.merged] {
       var before: [String: PropertyList.Value?] = [:]
-      for name in values.namesThatDiffer(from: base) {
+      for name in values.namesThatDiffer(from: new) {
         before[name.string] = .some(values[name.string])
       }
       remember(before)
@@ -164,22 +183,30 @@ struct SettingsContents {
   }
 
   /// Makes what ended journals changed part of the property list's values.
-  mutating func fold() {
-    if ended.isEmpty { return }
+  ///
+  /// - Parameter table: All values of the property list, where somebody has made a table of them.
+  /// - Complexity: O(*m*) in the changes of the journals that ended.
+  mutating func fold(into table: ValueTable? = nil) {
     var before: [String: PropertyList.Value?] = [:]
-    ended.forEach { name, change in
-      before[name.string] = .some(base.updateValueOrRemove(change.value, forKey: name.string))
+    ended.forEach { name, _ in before[name.string] = .some(inPropertyList(name)) }
+    if !ended.isEmpty { remember(before) }
+    if let table {
+      self.table = table
+      saved = NameTable()
+    } else {
+      ended.forEach { name, change in saved.set(change, for: name) }
     }
-    remember(before)
     ended = NameTable()
   }
-}
 
-extension Dictionary {
-  /// Sets or removes a value.
-  ///
-  /// - Returns: The value before.
-  fileprivate mutating func updateValueOrRemove(_ value: Value?, forKey key: Key) -> Value? {
-    if let value { updateValue(value, forKey: key) } else { removeValue(forKey: key) }
+  /// Whether so much was saved since the table was made that a new one is worth its time.
+  var isTableOld: Bool { saved.count + ended.count > 16 + table.count / 4 }
+
+  /// Takes over the layers below the current journal.
+  mutating func takeStart(of other: SettingsContents) {
+    table = other.table
+    saved = other.saved
+    ended = other.ended
+    replaced = other.replaced
   }
 }

@@ -33,9 +33,9 @@ extension SettingsFile {
 
   /// What a property list is to hold: everything up to the end of a journal.
   private struct Snapshot {
-    var contents: SettingsContents
-    /// The journal that follows.
-    var journal: UInt64
+    let contents: SettingsContents
+    /// The beginning of the journal that follows.
+    let end: Position
   }
 
   /// Writes the property list, if anything is not in it, and deletes the journals that it contains.
@@ -68,22 +68,18 @@ extension SettingsFile {
   func checkpointHoldingLock(_ names: inout [SettingsName]) throws(FileError) {
     // An editor that comes in between is heard first.
     for _ in 0..<3 {
-      var (snapshot, stamp) = try writer.withLock {
+      let (snapshot, stamp) = try writer.withLock {
         (writer) throws(FileError) -> (Snapshot?, FileInformation?) in
         let snapshot = try endJournal(&writer, &names)
         return (snapshot, writer.stamp)
       }
-      guard let journal = snapshot?.journal else { return }
+      guard let snapshot else { return }
       let bytes = SettingsPropertyList.serialize(
-        snapshot!.contents.mergedAtStart, before: journal)
-      guard try replacePropertyList(stamp, with: bytes, before: journal) else { continue }
-      // Released first, so that the values need not be copied.
-      snapshot = nil
-      writer.withLock { writer in
-        if writer.generation == journal { contents.withLock { $0.fold() } }
+        snapshot.contents.sortedAtStart, before: snapshot.end.generation)
+      if try replacePropertyList(stamp, with: bytes, before: snapshot.end.generation) {
+        fold(snapshot)
+        return deleteJournals(before: snapshot.end.generation)
       }
-      deleteJournals(before: journal)
-      return
     }
     throw FileError(
       .write, path, .resourceBusy, effect: "another program keeps changing it; it is as it was")
@@ -113,7 +109,20 @@ extension SettingsFile {
     try catchUp(&writer, &names)
     if writer.journal == nil { return nil }
     writer.isEditForeign = false
-    return Snapshot(contents: contents.withLock { $0 }, journal: writer.generation)
+    return Snapshot(contents: contents.withLock { $0 }, end: writer.position)
+  }
+
+  /// Makes what was written part of the property list's values, while others read and change them.
+  private func fold(_ snapshot: Snapshot) {
+    var folded = snapshot.contents
+    folded.fold(
+      into: folded.isTableOld ? ValueTable(sortedEntries: folded.sortedAtStart) : nil)
+    writer.withLock { writer in
+      let (position, end) = (writer.position, snapshot.end)
+      if position.epoch == end.epoch && position.generation == end.generation {
+        contents.withLock { [folded] in $0.takeStart(of: folded) }
+      }
+    }
   }
 
   /// Appends a record behind which nothing in the journal counts.

@@ -178,7 +178,7 @@ extension SettingsFile {
     writer.isPropertyListLost = false
     writer.isEditForeign = false
     writer.stamp = try fileSystem.information(at: path)
-    var values: [String: PropertyList.Value] = [:]
+    var values = ValueTable.empty
     var journal: UInt64?
     var isSound = false
     if let bytes = try fileSystem.readFile(at: path) {
@@ -187,13 +187,13 @@ extension SettingsFile {
       journal = header?.journal
       if !isSound && soundness == .sound { throw beingWritten(path) }
       do throws(PropertyList.ParseError) {
-        values = try PropertyList.dictionary(parsingXML: bytes)
+        values = try ValueTable(parsingXML: bytes)
       } catch {
         if soundness != .damaged { throw beingWritten(path) }
         let recovery = PropertyList.recover(bytes)
         try quarantinePropertyList(
           bytes, [error] + recovery.faults, kept: recovery.value.count)
-        values = recovery.value
+        values = ValueTable(recovery.value)
         isSound = false
       }
     } else {
@@ -211,7 +211,7 @@ extension SettingsFile {
       journal = first
     }
     let first = journal ?? 1
-    contents.withLock { $0 = SettingsContents(base: values, sequence: $0.sequence + 1) }
+    contents.withLock { $0 = SettingsContents(values, sequence: $0.sequence + 1) }
     writer.propertyListJournal = first
     return first
   }
@@ -313,7 +313,7 @@ extension SettingsFile {
           cause: fault))
     }
     writer.stamp = stamp
-    var new = SettingsContents(base: recovery?.value ?? [:], sequence: 0)
+    var new = SettingsContents(ValueTable(recovery?.value ?? [:]))
     if writer.refusal != nil, try fileSystem.information(at: directory) != nil {
       let first = bytes.flatMap { SettingsPropertyList.header(of: $0)?.journal } ?? 1
       for number in try journalNumbers() where number >= first {

@@ -17,14 +17,14 @@ enum SettingsPropertyList {
 
   /// The bytes of a property list.
   ///
-  /// - Parameter journal: The number of the first journal that the values do not contain.
-  /// - Complexity: O(*n* log *n*).
+  /// - Parameters:
+  ///   - entries: The values, in the order in which they are written.
+  ///   - journal: The number of the first journal that the values do not contain.
+  /// - Complexity: O(*n*).
   static func serialize(
-    _ values: [String: PropertyList.Value], before journal: UInt64
+    _ entries: some Sequence<(key: String, value: PropertyList.Value)>, before journal: UInt64
   ) -> [UInt8] {
-    var bytes = PropertyList.serializeXML(
-      sortedEntries: values.sorted { PropertyList.precedes($0.key, $1.key) }
-        .lazy.map { (key: $0.key, value: $0.value) })
+    var bytes = PropertyList.serializeXML(sortedEntries: entries)
     bytes += comment(for: journal, checksum(of: bytes[...], journal))
     return bytes
   }

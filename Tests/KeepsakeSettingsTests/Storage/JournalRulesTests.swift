@@ -84,7 +84,7 @@ struct JournalRulesTests {
 
   @Test("The next journal begins with the values of the one that ended")
   func journals() {
-    var contents = SettingsContents(base: ["a": .integer(1), "b": .integer(1)])
+    var contents = SettingsContents(ValueTable(["a": .integer(1), "b": .integer(1)]))
     _ = contents.apply(set("a", 2, knowing: 0), at: 0, in: 7)
     _ = contents.apply(record(.set, 50, [.init(key: "b", value: nil)]), at: 50, in: 7)
     contents.beginJournal()
@@ -124,7 +124,7 @@ struct JournalRulesTests {
 
   @Test("A property list says which journal follows, until somebody edits it")
   func propertyList() {
-    let bytes = SettingsPropertyList.serialize(["a": .string("b")], before: 12)
+    let bytes = SettingsPropertyList.serialize([(key: "a", value: .string("b"))], before: 12)
     #expect(SettingsPropertyList.header(of: bytes)! == (12, true))
     for index in bytes.indices {
       var damaged = bytes

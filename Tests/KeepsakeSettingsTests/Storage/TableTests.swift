@@ -34,6 +34,75 @@ struct TableTests {
     #expect(!table.contains(SettingsName("not there")))
   }
 
+  private static func randomValues(
+    _ count: Int, _ random: inout SeededRandom
+  ) -> [String: PropertyList.Value] {
+    var values: [String: PropertyList.Value] = [:]
+    for number in 0..<count {
+      let name =
+        ["a", "é", "e\u{301}", "K", "日", ""].randomElement(using: &random)!
+        + "\(random.next() % 200)"
+      values[name] =
+        switch random.next() % 4 {
+        case 0: .string(String(repeating: "ä<&", count: number % 50))
+        case 1: .integer(Int64(number))
+        case 2: .array([.data(Data(repeating: 7, count: number)), .boolean(true)])
+        default: .dictionary(["x": .real(0.5), "y": .array([])])
+        }
+    }
+    return values
+  }
+
+  @Test("A table of values has what a dictionary has, made of it or of its property list")
+  func valueTables() throws {
+    var random = SeededRandom(seed: 3)
+    for count in [0, 1, 5, 8, 9, 300] {
+      let values = Self.randomValues(count, &random)
+      let xml = PropertyList.Value.dictionary(values).serializedXML()
+      for table in [ValueTable(values), try ValueTable(parsingXML: xml)] {
+        #expect(table.count == values.count)
+        #expect(Dictionary(uniqueKeysWithValues: table.map { ($0.key, $0.value) }) == values)
+        #expect(table.map(\.key) == values.keys.sorted(by: PropertyList.precedes))
+        for (name, value) in values { #expect(table[SettingsName(name)] == value) }
+        #expect(table[SettingsName("not there")] == nil)
+      }
+    }
+  }
+
+  @Test("A table of values whose names are in no order, or twice, has the last of each, in order")
+  func unsortedValues() throws {
+    func table(_ names: [String]) throws -> ValueTable {
+      let entries = names.enumerated().map { "<key>\($1)</key><integer>\($0)</integer>" }
+      return try ValueTable(parsingXML: Array("<dict>\(entries.joined())</dict>".utf8))
+    }
+    let unsorted = try table(["b", "a", "c", "a"])
+    #expect(unsorted.map(\.key) == ["a", "b", "c"])
+    #expect(unsorted[SettingsName("a")] == .integer(3))
+    // One text in two spellings.
+    let spellings = try table(["e\u{301}", "x", "\u{e9}"])
+    #expect(spellings.count == 2 && spellings[SettingsName("\u{e9}")] == .integer(2))
+    for text in ["<dict><key>a</key><data>?</data></dict>", "<array/>", "<dict>", ""] {
+      #expect(throws: PropertyList.ParseError.self) { try ValueTable(parsingXML: Array(text.utf8)) }
+    }
+  }
+
+  @Test("Values and changes to them are merged in order, as a dictionary would")
+  func mergedEntries() {
+    var random = SeededRandom(seed: 4)
+    for count in [0, 3, 100, 400] {
+      var values = Self.randomValues(count, &random)
+      let table = ValueTable(values)
+      var changes: [String: PropertyList.Value?] = [:]
+      for (name, value) in Self.randomValues(count / 2, &random) {
+        changes[name] = random.next() % 3 == 0 ? .some(nil) : value
+      }
+      for (name, value) in changes { values[name] = value }
+      let merged = Array(MergedEntries(table, changes))
+      #expect(zip(merged, merged.dropFirst()).allSatisfy { PropertyList.precedes($0.key, $1.key) })
+      #expect(merged.count == values.count && merged.allSatisfy { values[$0.key] == $0.value })
+    }
+  }
+
   @Test("Threads that ask for the slots of the same names get the same slots")
   func slots() {
     let table = SlotTable()

@@ -74,19 +74,30 @@ extension PropertyList.Tape {
     }
   }
 
-  /// Whether the first four bytes alone show that every key is another one than those before.
+  /// Whether every key is written before the next, as in most files: then no two are equal.
   @inline(__always)
   private func areKeysAscending(_ dictionary: Int) -> Bool {
     var index = dictionary &+ 1
     let end = self.end(of: dictionary)
-    var last: UInt32 = 0
+    var last: Entry?
     while index < end {
-      let start = UInt32(truncatingIfNeeded: entries[index].payload >> 32).byteSwapped
-      if start <= last { return false }
-      last = start
+      let entry = entries[index]
+      if let last, !precedes(last, entry) { return false }
+      last = entry
       index = self.end(of: index &+ 1)
     }
     return true
+  }
+
+  @inline(__always)
+  private func precedes(_ key: Entry, _ other: Entry) -> Bool {
+    // The first four bytes are at hand.
+    let start = UInt32(truncatingIfNeeded: key.payload >> 32).byteSwapped
+    let otherStart = UInt32(truncatingIfNeeded: other.payload >> 32).byteSwapped
+    if start != otherStart { return start < otherStart }
+    return PropertyList.precedes(
+      UnsafeBufferPointer(start: bytes(of: key), count: key.length),
+      UnsafeBufferPointer(start: bytes(of: other), count: other.length))
   }
 
   @inline(never)

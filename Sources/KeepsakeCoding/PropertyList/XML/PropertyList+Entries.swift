@@ -1,0 +1,55 @@
+extension PropertyList {
+  /// A value as it is read: text is not copied.
+  package enum EntryValue {
+    /// Text, in UTF-8.
+    case text(UnsafeBufferPointer<UInt8>)
+    /// Any other value.
+    case value(Value)
+  }
+
+  /// Reads an XML property list that holds a dictionary, entry by entry.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file's bytes, in UTF-8 with or without a byte order mark.
+  ///   - body: Receives each key, in UTF-8, and its value, in the file's order; of two keys of the same
+  ///     bytes only the last.
+  /// - Throws: ``ParseError`` as ``dictionary(parsingXML:)`` does; what `body` received is then void.
+  /// - Complexity: O(*n*) in the number of bytes.
+  package static func forEachEntry(
+    parsingXML bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>, EntryValue) -> Void
+  ) throws(ParseError) {
+    let failure = bytes.withUnsafeBufferPointer { buffer -> ParseError? in
+      do throws(Fault) {
+        var tape = try XMLTapeReader.read(buffer)
+        defer { tape.free() }
+        guard tape.kind(0) == .dictionary else { return .noDictionary }
+        try tape.forEachEntry(body)
+        return nil
+      } catch {
+        return ParseError.locating([error], in: buffer)[0]
+      }
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension PropertyList.Tape {
+  fileprivate mutating func forEachEntry(
+    _ body: (UnsafeBufferPointer<UInt8>, PropertyList.EntryValue) -> Void
+  ) throws(PropertyList.Fault) {
+    var key = 1
+    let end = self.end(of: 0)
+    while key < end {
+      let (name, value) = (entries[key], entries[key + 1])
+      if !isSuperseded(key) {
+        let text = UnsafeBufferPointer(start: bytes(of: name), count: name.length)
+        if value.kind == .string {
+          body(text, .text(UnsafeBufferPointer(start: bytes(of: value), count: value.length)))
+        } else {
+          body(text, .value(try self.value(at: key + 1)))
+        }
+      }
+      key = self.end(of: key + 1)
+    }
+  }
+}

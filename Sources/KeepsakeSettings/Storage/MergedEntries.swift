@@ -1,0 +1,43 @@
+import KeepsakeCoding
+
+/// The values of a table with changes to some of them, in the order in which a property list has them.
+struct MergedEntries: Sequence, IteratorProtocol {
+  typealias Element = (key: String, value: PropertyList.Value)
+
+  private var values: ValueTable.Iterator
+  private var value: Element?
+  /// What takes the place of a value; `nil` removes it.
+  private let changed: [String: PropertyList.Value?]
+  private var changes: Array<(key: String, value: PropertyList.Value?)>.Iterator
+  private var change: (key: String, value: PropertyList.Value?)?
+  let underestimatedCount: Int
+
+  /// - Complexity: O(*n* log *n*) in the changes.
+  init(_ table: ValueTable, _ changes: [String: PropertyList.Value?]) {
+    underestimatedCount = table.count
+    changed = changes
+    values = table.makeIterator()
+    value = values.next()
+    self.changes =
+      changes.map { (key: $0.key, value: $0.value) }
+      .sorted { PropertyList.precedes($0.key, $1.key) }.makeIterator()
+    change = self.changes.next()
+  }
+
+  mutating func next() -> Element? {
+    while true {
+      if let (key, newValue) = change, !(value.map { PropertyList.precedes($0.key, key) } ?? false)
+      {
+        if value?.key == key { value = values.next() }
+        change = changes.next()
+        if let newValue { return (key, newValue) }
+      } else if let old = value {
+        value = values.next()
+        // Outside ASCII the change may have another spelling, and with it another place.
+        if old.key.utf8.allSatisfy({ $0 < 0x80 }) || changed[old.key] == nil { return old }
+      } else {
+        return nil
+      }
+    }
+  }
+}
