@@ -37,8 +37,8 @@ import Testing
       let handler: @Sendable () -> Void = { sight.look(at: path) }
       let watch =
         try polls
-        ? PollingWatcher().watch(folder, for: .names, handler)
-        : InotifyWatcher().watch(folder, for: .names, handler)
+        ? PollingWatcher().watch(folder, for: .files, handler)
+        : InotifyWatcher().watch(folder, for: .files, handler)
       for round in 0..<(polls ? 4 : 50) {
         for part in 0..<20 as Range<UInt8> {
           try files.replaceFile(at: path, with: [UInt8(round), part])
@@ -60,8 +60,8 @@ import Testing
       let isFirst = Atomic<Bool>(true)
       let watcher = InotifyWatcher()
       let watches = try [
-        watcher.watch(quiet, for: .names) { sight.look(at: path) },
-        watcher.watch(noisy, for: .names) {
+        watcher.watch(quiet, for: .files) { sight.look(at: path) },
+        watcher.watch(noisy, for: .files) {
           if isFirst.exchange(false, ordering: .relaxed) {
             isBlocked.signal()
             goOn.wait()
@@ -120,7 +120,7 @@ import Testing
       for round in 0..<3 as Range<UInt8> {
         let path = folder.appending("file")
         let sight = Sight()
-        let watch = try watcher.watch(folder, for: .names) { sight.look(at: path) }
+        let watch = try watcher.watch(folder, for: .files) { sight.look(at: path) }
         try files.replaceFile(at: path, with: [round])
         #expect(sight.isBound(for: [round]))
         withExtendedLifetime(watch) {}

@@ -41,7 +41,8 @@ extension SettingsWorker {
     for index in 0..<count {
       _ = try journal.append { bytes in
         bytes.append(number)
-        bytes.append(littleEndian: UInt16(index))
+        bytes.append(UInt8(truncatingIfNeeded: index))
+        bytes.append(UInt8(truncatingIfNeeded: index >> 8))
       }
     }
     say("done")

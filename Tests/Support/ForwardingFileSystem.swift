@@ -55,6 +55,12 @@ extension ForwardingFileSystem {
   }
 
   package func watch(
+    namesIn folder: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    try base.watch(namesIn: folder, handler)
+  }
+
+  package func watch(
     file: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
     try base.watch(file: file, handler)

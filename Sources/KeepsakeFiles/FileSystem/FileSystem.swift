@@ -89,16 +89,37 @@ public protocol FileSystem: Sendable {
     folder: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch
 
+  /// Tells when files in a folder are made, removed, or get or lose a name.
+  ///
+  /// A requirement for the sake of speed: what is not told of costs who writes nothing. The default
+  /// implementation tells of what is written to the files, too.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder; its subfolders are not watched.
+  ///   - handler: Called as for ``watch(folder:_:)``.
+  /// - Returns: The watch, which ends when it is released.
+  func watch(
+    namesIn folder: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch
+
   /// Tells when bytes are written to a file.
   ///
   /// - Parameters:
   ///   - file: The file, which may be removed while it is watched.
-  ///   - handler: Called as for ``watch(folder:_:)``, at most about a thousand times a second.
+  ///   - handler: Called as for ``watch(folder:_:)``, in the long run at most a thousand times a second.
   /// - Returns: The watch, which ends when it is released.
   func watch(
     file: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch
 }
 
-/// A watch on a folder, which ends when it is released.
+extension FileSystem {
+  public func watch(
+    namesIn folder: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    try watch(folder: folder, handler)
+  }
+}
+
+/// A watch on a file or a folder, which ends when it is released.
 public protocol FileWatch: AnyObject, Sendable {}

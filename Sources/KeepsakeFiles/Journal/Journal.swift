@@ -57,7 +57,7 @@ package struct Journal: ~Copyable, Sendable {
     _ write: (inout ByteBuffer) -> Void
   ) throws(FileError) -> Range<Int64> {
     frame.removeAll()
-    frame.append(unfilled: Frame.headerSize)
+    frame.extend(by: Frame.headerSize)
     write(&frame)
     guard Frame.close(&frame) else {
       throw FileError(
@@ -104,7 +104,7 @@ package struct Journal: ~Copyable, Sendable {
     upTo limit: Int64? = nil, _ body: (Item) -> Bool
   ) throws(FileError) -> Tail {
     chunk.removeAll()
-    chunk.append(unfilled: Self.chunkSize)
+    chunk.extend(by: Self.chunkSize)
     let wanted = limit.map { Int($0 - end) } ?? .max
     if wanted <= 0 { return .none }
     let first = end

@@ -4,9 +4,11 @@ public import SystemPackage
 enum FileEvents: Sendable {
   /// Bytes written to the watched file.
   case bytes
-  /// Files of the watched folder that were written and closed, made, renamed or removed, and the
-  /// folder itself where it was.
+  /// Files of the watched folder that were made, renamed or removed, and the folder itself where it
+  /// was.
   case names
+  /// The same, and files of the folder that were written and closed.
+  case files
 }
 
 /// One watch for a whole process on as many files and folders as it likes.
@@ -23,6 +25,13 @@ extension LocalFileSystem {
   /// renamed or removed: by inotify(7) on Linux, by looking four times a second where there is none.
   public func watch(
     folder: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    try FileWatcher.shared.watch(folder, for: .files, handler)
+  }
+
+  /// Tells when files in a folder are made, renamed or removed, as ``watch(folder:_:)`` does.
+  public func watch(
+    namesIn folder: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
     try FileWatcher.shared.watch(folder, for: .names, handler)
   }

@@ -35,12 +35,13 @@ final class InotifyWatcher: Sendable {
     var due: ContinuousClock.Instant?
 
     static let maximumCredit = 32
+    static let interval = Duration.milliseconds(1)
 
     /// Takes one event's credit.
     ///
     /// - Returns: Whether there was any.
     mutating func spend(_ now: ContinuousClock.Instant) -> Bool {
-      let earned = Int((now - credited) / .milliseconds(1))
+      let earned = Int((now - credited) / Self.interval)
       if earned > 0 {
         credit = min(Self.maximumCredit, credit + earned)
         credited = now
@@ -94,13 +95,13 @@ final class InotifyWatcher: Sendable {
   /// - Returns: Why it does not.
   private static func arm(_ key: Int, _ state: inout State) -> Errno? {
     guard let watched = state.watched[key] else { return nil }
+    let names = IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_MOVE_SELF | IN_DELETE_SELF
     let mask =
       switch watched.events {
       case .bytes: UInt32(IN_MODIFY) | UInt32(IN_ONESHOT)
-      case .names:
-        UInt32(
-          IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_MOVE_SELF
-            | IN_DELETE_SELF)
+      case .names: UInt32(names)
+      // Every write to a file of the folder takes longer for it.
+      case .files: UInt32(names | IN_CLOSE_WRITE)
       }
     // IN_MASK_ADD: a file that is watched for two reasons is reported for both.
     let number = watched.path.withPlatformString {
@@ -197,7 +198,7 @@ final class InotifyWatcher: Sendable {
       for number in overflowed ? Set(state.keys.keys) : numbers.union(ended) {
         for key in state.keys[number] ?? [] {
           guard let watched = state.watched[key] else { continue }
-          if watched.events == .names {
+          if watched.events != .bytes {
             handlers.append(watched.handler)
             continue
           }
@@ -207,7 +208,7 @@ final class InotifyWatcher: Sendable {
           if state.watched[key]?.spend(now) == true, Self.arm(key, &state) == nil {
             handlers.append(watched.handler)
           } else {
-            state.watched[key]?.due = now + .milliseconds(1)
+            state.watched[key]?.due = now + Watched.interval
           }
         }
         if state.keys[number]?.isEmpty == true { state.keys[number] = nil }

@@ -22,19 +22,15 @@ enum BinaryValue {
       bytes.append(Tag.string.rawValue)
       write(string, into: &bytes)
     case .integer(let number):
-      bytes.append(Tag.integer.rawValue)
-      bytes.append(littleEndian: UInt64(bitPattern: number))
+      write(Tag.integer, UInt64(bitPattern: number), into: &bytes)
     case .unsigned(let number):
-      bytes.append(Tag.unsigned.rawValue)
-      bytes.append(littleEndian: number)
+      write(Tag.unsigned, number, into: &bytes)
     case .real(let number):
-      bytes.append(Tag.real.rawValue)
-      bytes.append(littleEndian: number.bitPattern)
+      write(Tag.real, number.bitPattern, into: &bytes)
     case .boolean(let flag):
       bytes.append((flag ? Tag.yes : Tag.no).rawValue)
     case .date(let date):
-      bytes.append(Tag.date.rawValue)
-      bytes.append(littleEndian: date.timeIntervalSinceReferenceDate.bitPattern)
+      write(Tag.date, date.timeIntervalSinceReferenceDate.bitPattern, into: &bytes)
     case .data(let data):
       bytes.append(Tag.data.rawValue)
       write(length: data.count, into: &bytes)
@@ -53,6 +49,12 @@ enum BinaryValue {
     }
   }
 
+  private static func write(_ tag: Tag, _ bits: UInt64, into bytes: inout ByteBuffer) {
+    let start = bytes.extend(by: 9)
+    start.storeBytes(of: tag.rawValue, as: UInt8.self)
+    start.storeBytes(of: bits.littleEndian, toByteOffset: 1, as: UInt64.self)
+  }
+
   /// Writes a string's value that is in UTF-8 already.
   static func write(text: UnsafeBufferPointer<UInt8>, into bytes: inout ByteBuffer) {
     bytes.append(Tag.string.rawValue)
@@ -65,8 +67,13 @@ enum BinaryValue {
   }
 
   static func write(utf8: UnsafeBufferPointer<UInt8>, into bytes: inout ByteBuffer) {
-    write(length: utf8.count, into: &bytes)
-    bytes.append(UnsafeRawBufferPointer(utf8))
+    guard let text = utf8.baseAddress, utf8.count < 0x80 else {
+      write(length: utf8.count, into: &bytes)
+      return bytes.append(UnsafeRawBufferPointer(utf8))
+    }
+    let start = bytes.extend(by: utf8.count + 1)
+    start.storeBytes(of: UInt8(utf8.count), as: UInt8.self)
+    (start + 1).copyMemory(from: text, byteCount: utf8.count)
   }
 
   private static func write(length: Int, into bytes: inout ByteBuffer) {
@@ -192,5 +199,14 @@ enum BinaryValue {
       defer { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
       return UnsafeRawBufferPointer(rebasing: rest[..<count])
     }
+  }
+}
+
+extension ByteBuffer {
+  /// Adds a number's bytes, the least significant first.
+  ///
+  /// It is here because nothing generic is specialized for another module of the package.
+  mutating func append<Number: FixedWidthInteger>(littleEndian number: Number) {
+    extend(by: MemoryLayout<Number>.size).storeBytes(of: number.littleEndian, as: Number.self)
   }
 }

@@ -156,6 +156,7 @@ extension SettingsFile {
       writer.propertyListJournal = journal
       writer.stamp = stamp
       writer.tickedStamp = writer.stamp
+      watchPropertyList(&writer)
       // The new file is in place, but a power cut may bring back the old.
       writer.failedFlush = failure
       if let failure { throw failure }

@@ -106,7 +106,9 @@ extension SettingsFile {
         switch writer.access {
         case .memory, .unavailable: return false
         case .readOnly:
-          if try fileSystem.information(at: path) != writer.stamp { names = try reread(&writer) }
+          if try fileSystem.information(at: path) == writer.stamp { return false }
+          names = try reread(&writer)
+          watchPropertyList(&writer)
           return false
         case .readWrite:
           return try readDirectoryChange(&writer, &names)
@@ -164,6 +166,7 @@ extension SettingsFile {
     if try isDetached(&writer, &names) { try rescue(&writer, &names) }
     let stamp = try fileSystem.information(at: path)
     if stamp == writer.stamp { return false }
+    watchPropertyList(&writer)
     guard stamp != nil, let bytes = try fileSystem.readFile(at: path) else {
       // An editor may have moved it away for a moment. Otherwise it is written again when all is
       // quiet, for those who come know nothing of it.

@@ -64,9 +64,10 @@ extension SettingsFile {
     let watches = writer.withLock { writer in
       defer {
         writer.directoryWatch = nil
+        writer.propertyListWatch = nil
         writer.journalWatch = nil
       }
-      return [writer.directoryWatch, writer.journalWatch]
+      return [writer.directoryWatch, writer.propertyListWatch, writer.journalWatch]
     }
     withExtendedLifetime(watches) {}
     SettingsFiles.forget(self)

@@ -247,28 +247,59 @@ extension SettingsFile {
     }
   }
 
-  /// Reads what others appended, as the journal's watch says; never waits for a change under way.
-  func handleExternalChanges() {
-    if let result = writer.withLockIfAvailable({ writer in readExternalChanges(&writer) }) {
-      return finish(result)
+  /// Watches the directory for files that take another's place, and the property list for an editor
+  /// that writes it in place.
+  func watchDirectory(_ writer: inout Writer) throws(FileError) {
+    if writer.isClosed { return }
+    // What is written to files of the directory is not watched: each set would cost a tenth more.
+    writer.directoryWatch = try fileSystem.watch(namesIn: directory) { [self] in
+      handleDirectoryChange()
     }
-    // The watches of others do not wait for a change under way.
-    notifying.async { [self] in
-      finish(writer.withLock { writer in readExternalChanges(&writer) })
-    }
+    watchPropertyList(&writer)
+  }
 
-    @Sendable func finish(_ result: (names: [SettingsName], failure: FileError?)) {
-      if let error = result.failure {
-        report(
-          SettingsError(
-            .unavailable, "another process's changes cannot be read", file: path, cause: error))
-      }
-      stopListeningIfRemoved()
-      notify(result.names, on: notifying)
+  /// Watches the file that is the property list now.
+  func watchPropertyList(_ writer: inout Writer) {
+    if writer.directoryWatch == nil || writer.isClosed { return }
+    // Where there is none yet, the directory's watch tells when one comes.
+    writer.propertyListWatch = try? fileSystem.watch(file: path) { [self] in
+      handleDirectoryChange()
     }
   }
 
-  private func readExternalChanges(_ writer: inout Writer) -> ([SettingsName], FileError?) {
+  /// Reads what others appended, as the journal's watch says.
+  ///
+  /// The watches of other files do not wait for a change under way, which reads what others appended
+  /// before it; what came after it is read soon.
+  func handleExternalChanges() {
+    if isRereading.load(ordering: .relaxed) { return }
+    for attempt in 0..<4 {
+      // Most often it is this process's own change, which is done in a moment.
+      if attempt > 0 { usleep(20) }
+      if let result = writer.withLockIfAvailable({ readExternalChanges(&$0) }) {
+        return finishReading(result)
+      }
+    }
+    if isRereading.exchange(true, ordering: .acquiringAndReleasing) { return }
+    notifying.asyncAfter(deadline: .now() + .milliseconds(2)) { [self] in
+      isRereading.store(false, ordering: .releasing)
+      handleExternalChanges()
+    }
+  }
+
+  private func finishReading(_ result: (names: [SettingsName], failure: FileError?)) {
+    if let error = result.failure {
+      report(
+        SettingsError(
+          .unavailable, "another process's changes cannot be read", file: path, cause: error))
+    }
+    stopListeningIfRemoved()
+    notify(result.names, on: notifying)
+  }
+
+  private func readExternalChanges(
+    _ writer: inout Writer
+  ) -> (names: [SettingsName], failure: FileError?) {
     var names: [SettingsName] = []
     do throws(FileError) {
       if writer.isClosed { return ([], nil) }

@@ -37,7 +37,9 @@ extension SettingsFile {
         }
       }
       _ = try writer.withLock { (writer) throws(FileError) in try reread(&writer) }
-      if try fileSystem.information(at: directory) != nil { try watchDirectory() }
+      if try fileSystem.information(at: directory) != nil {
+        try writer.withLock { (writer) throws(FileError) in try watchDirectory(&writer) }
+      }
     } catch {
       throw SettingsError(
         .unavailable, "the settings cannot be read", file: path, cause: error)
@@ -58,7 +60,7 @@ extension SettingsFile {
     var needsRepair = false
     do throws(FileError) {
       if isAutomatic {
-        try watchDirectory()
+        try writer.withLock { (writer) throws(FileError) in try watchDirectory(&writer) }
         SettingsFiles.closeAtExit(self)
       }
       needsRepair = try beginWriting()
@@ -283,11 +285,7 @@ extension SettingsFile {
     writer.refusal = nil
     take(new, &writer)
     if isAutomatic {
-      if writer.directoryWatch == nil {
-        writer.directoryWatch = try fileSystem.watch(folder: directory) { [self] in
-          handleDirectoryChange()
-        }
-      }
+      if writer.directoryWatch == nil { try watchDirectory(&writer) }
       watchJournal(&writer)
       SettingsFiles.closeAtExit(self)
     }
@@ -337,10 +335,5 @@ extension SettingsFile {
       contents.sequence = before.sequence + 1
       return before.merged.namesThatDiffer(from: new.merged)
     }
-  }
-
-  private func watchDirectory() throws(FileError) {
-    let watch = try fileSystem.watch(folder: directory) { [self] in handleDirectoryChange() }
-    writer.withLock { $0.directoryWatch = watch }
   }
 }

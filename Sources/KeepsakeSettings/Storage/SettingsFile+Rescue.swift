@@ -48,11 +48,7 @@ extension SettingsFile {
     contents.withLock { [after] in $0 = after }
     writer.isPropertyListLost = true
     watchJournal(&writer)
-    if isAutomatic && !writer.isClosed {
-      writer.directoryWatch = try? fileSystem.watch(folder: directory) { [self] in
-        handleDirectoryChange()
-      }
-    }
+    if isAutomatic { do throws(FileError) { try watchDirectory(&writer) } catch {} }
     scheduleTick(&writer)
   }
 

@@ -26,7 +26,9 @@ extension SettingsFile {
         }
       }
       do throws(FileError) {
-        return try set(CollectionOfOne((name, value)), &writer, &others)
+        return try withUnsafePointer(to: (name, value)) { (change) throws(FileError) in
+          try set(UnsafeBufferPointer(start: change, count: 1), &writer, &others)
+        }
       } catch { throw notWritten(error) }
     }
   }
@@ -69,9 +71,10 @@ extension SettingsFile {
           return (names, result)
         }
         do throws(FileError) {
-          if try append(.transaction, changes, reads, &writer, &others) != nil {
-            return (names, result)
+          let sequence = try changes.withUnsafeBufferPointer { (changes) throws(FileError) in
+            try append(.transaction, changes, reads, &writer, &others)
           }
+          if sequence != nil { return (names, result) }
         } catch { throw notWritten(error) }
       }
       throw SettingsError(
@@ -151,11 +154,19 @@ extension SettingsFile {
   /// - Returns: The number of the change.
   @discardableResult
   func set(
-    _ changes: some Collection<Change>, _ writer: inout Writer, _ others: inout [SettingsName]
+    _ changes: [Change], _ writer: inout Writer, _ others: inout [SettingsName]
+  ) throws(FileError) -> UInt64 {
+    try changes.withUnsafeBufferPointer { (changes) throws(FileError) in
+      try set(changes, &writer, &others)
+    }
+  }
+
+  private func set(
+    _ changes: UnsafeBufferPointer<Change>, _ writer: inout Writer,
+    _ others: inout [SettingsName]
   ) throws(FileError) -> UInt64 {
     while true {
-      let sequence = try append(.set, changes, EmptyCollection(), &writer, &others)
-      if let sequence { return sequence }
+      if let sequence = try append(.set, changes, [], &writer, &others) { return sequence }
       if writer.journal == nil {
         // The files were removed meanwhile.
         return contents.withLock { contents in
@@ -169,10 +180,10 @@ extension SettingsFile {
 
   /// Appends one record, after it reads what others appended before.
   ///
+  /// - Parameter changes: In place, for an array of one would cost as much as all else here.
   /// - Returns: The number of the change; `nil` where the record does not count.
   private func append(
-    _ kind: SettingsRecord.Kind, _ changes: some Collection<Change>,
-    _ reads: some Collection<SettingsName>,
+    _ kind: SettingsRecord.Kind, _ changes: UnsafeBufferPointer<Change>, _ reads: [SettingsName],
     _ writer: inout Writer, _ others: inout [SettingsName]
   ) throws(FileError) -> UInt64? {
     if writer.end != nil || writer.fork != ProcessFork.count {

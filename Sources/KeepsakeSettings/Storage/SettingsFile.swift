@@ -72,6 +72,7 @@ final class SettingsFile: Sendable {
     var quietTicks = 0
     var failedTicks = 0
     var directoryWatch: (any FileWatch)?
+    var propertyListWatch: (any FileWatch)?
     var journalWatch: (any FileWatch)?
     var isClosed = false
 
@@ -131,6 +132,8 @@ final class SettingsFile: Sendable {
   let checkpointing = Mutex(())
   /// The thread that runs the body of a transaction, which holds the writer's lock; 0 where none does.
   private let transactionThread = Atomic<UInt>(0)
+  /// Whether the journal is to be read again soon.
+  let isRereading = Atomic<Bool>(false)
   /// Whether the files were removed permanently, here or by another process.
   let isRemoved = Atomic<Bool>(false)
   /// Whether the files are watched, flushed and written without being asked, as they are everywhere but

@@ -55,9 +55,10 @@ struct SettingsRecord {
   static func begin(
     _ kind: Kind, generation: UInt64, offset: Int64, in bytes: inout ByteBuffer
   ) {
-    bytes.append(kind.rawValue)
-    bytes.append(littleEndian: generation)
-    bytes.append(littleEndian: offset)
+    let start = bytes.extend(by: 17)
+    start.storeBytes(of: kind.rawValue, as: UInt8.self)
+    start.storeBytes(of: generation.littleEndian, toByteOffset: 1, as: UInt64.self)
+    start.storeBytes(of: offset.littleEndian, toByteOffset: 9, as: Int64.self)
   }
 
   /// Adds a change to a record.

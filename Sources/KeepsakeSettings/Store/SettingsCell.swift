@@ -42,9 +42,8 @@ final class SettingsCell<Value: Sendable>: Sendable {
     set { set(newValue) }
   }
 
-  /// The value and the version that it is of.
+  /// The value and the version that it is of, not tracked by Observation.
   var current: Decoded {
-    slot.access()
     let version = slot.version.load(ordering: .sequentiallyConsistent)
     return decoded.withLock { $0.version == version ? $0 : nil } ?? decodeAnew()
   }

@@ -94,6 +94,13 @@ public final class FlushDroppingFileSystem: FileSystem {
     try base.watch(folder: folder, handler)
   }
 
+  /// Watches the names in a folder of the base file system.
+  public func watch(
+    namesIn folder: FilePath, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    try base.watch(namesIn: folder, handler)
+  }
+
   /// Watches a file of the base file system.
   public func watch(
     file: FilePath, _ handler: @escaping @Sendable () -> Void
