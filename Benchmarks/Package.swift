@@ -17,12 +17,14 @@ let package = Package(
         .product(name: "Keepsake", package: "keepsake"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ])
+        "CLMDB",
+      ]),
+    .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .system {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       // A warning is an error here; in a package that depends on this one it is not.

@@ -49,6 +49,21 @@ import Testing
     }
   }
 
+  @Test func `of the names in a folder hears of new ones, and not of what is written`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("file")
+      try files.replaceFile(at: path, with: [1])
+      let news = DispatchSemaphore(value: 0)
+      let watch = try files.watch(namesIn: folder) { news.signal() }
+      let file = try files.open(path, .append)
+      for _ in 0..<10 { try file.writeAll([2]) }
+      #expect(news.wait(timeout: .now() + .milliseconds(200)) == .timedOut)
+      try files.replaceFile(at: path, with: [3])
+      #expect(news.wait(timeout: .now() + 60) == .success)
+      withExtendedLifetime(watch) {}
+    }
+  }
+
   @Test func `P6: misses nothing when the kernel's queue overflows`() throws {
     try withTemporaryFolder { folder in
       let (noisy, quiet) = (folder.appending("noisy"), folder.appending("quiet"))
@@ -61,7 +76,7 @@ import Testing
       let watcher = InotifyWatcher()
       let watches = try [
         watcher.watch(quiet, for: .files) { sight.look(at: path) },
-        watcher.watch(noisy, for: .files) {
+        watcher.watch(noisy, for: .files) { () -> Void in
           if isFirst.exchange(false, ordering: .relaxed) {
             isBlocked.signal()
             goOn.wait()
@@ -99,7 +114,7 @@ import Testing
         let gone = Atomic<Bool>(false)
         let calls = Atomic<Int>(0)
         do {
-          let second = try watcher.watch(path, for: .bytes) {
+          let second = try watcher.watch(path, for: .bytes) { () -> Void in
             if gone.load(ordering: .sequentiallyConsistent) { calls.add(1, ordering: .relaxed) }
           }
           withExtendedLifetime(second) {}
@@ -132,8 +147,18 @@ import Testing
 /// What both watchers do.
 private protocol Watcher {
   func watch(
-    _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Void
+    _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch
+}
+extension Watcher {
+  func watch(
+    _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Void
+  ) throws(FileError) -> any FileWatch {
+    try watch(path, for: events) {
+      handler()
+      return true
+    }
+  }
 }
 extension InotifyWatcher: Watcher {}
 extension PollingWatcher: Watcher {}

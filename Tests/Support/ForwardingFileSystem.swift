@@ -61,7 +61,7 @@ extension ForwardingFileSystem {
   }
 
   package func watch(
-    file: FilePath, _ handler: @escaping @Sendable () -> Void
+    file: FilePath, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch {
     try base.watch(file: file, handler)
   }

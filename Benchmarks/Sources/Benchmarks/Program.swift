@@ -7,7 +7,8 @@ enum Program {
   static let benchmarks: [any Benchmark.Type] =
     [
       ReadingBenchmark.self, WritingBenchmark.self, DurableBenchmark.self, TogetherBenchmark.self,
-      OpeningBenchmark.self, GrowthBenchmark.self, NoticeBenchmark.self, DocumentsBenchmark.self,
+      ProcessesBenchmark.self, RewritingBenchmark.self, OpeningBenchmark.self, GrowthBenchmark.self,
+      NoticeBenchmark.self, DocumentsBenchmark.self,
     ] + coding
 
   /// What is asked for together by one word.

@@ -106,14 +106,16 @@ public protocol FileSystem: Sendable {
   ///
   /// - Parameters:
   ///   - file: The file, which may be removed while it is watched.
-  ///   - handler: Called as for ``watch(folder:_:)``, in the long run at most a thousand times a second.
+  ///   - handler: Called as for ``watch(folder:_:)``, in the long run at most a thousand times a
+  ///     second; it returns whether it found anything new, and is called less often where it does not.
   /// - Returns: The watch, which ends when it is released.
   func watch(
-    file: FilePath, _ handler: @escaping @Sendable () -> Void
+    file: FilePath, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch
 }
 
 extension FileSystem {
+  /// Tells when files in a folder are made, removed, or written to.
   public func watch(
     namesIn folder: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {

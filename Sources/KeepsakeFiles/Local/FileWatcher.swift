@@ -26,20 +26,26 @@ extension LocalFileSystem {
   public func watch(
     folder: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
-    try FileWatcher.shared.watch(folder, for: .files, handler)
+    try FileWatcher.shared.watch(folder, for: .files) {
+      handler()
+      return true
+    }
   }
 
   /// Tells when files in a folder are made, renamed or removed, as ``watch(folder:_:)`` does.
   public func watch(
     namesIn folder: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
-    try FileWatcher.shared.watch(folder, for: .names, handler)
+    try FileWatcher.shared.watch(folder, for: .names) {
+      handler()
+      return true
+    }
   }
 
   /// Tells when bytes are written to a file: by inotify(7) on Linux, by looking four times a second
   /// where there is none.
   public func watch(
-    file: FilePath, _ handler: @escaping @Sendable () -> Void
+    file: FilePath, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch {
     try FileWatcher.shared.watch(file, for: .bytes, handler)
   }

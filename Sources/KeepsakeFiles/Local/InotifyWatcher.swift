@@ -21,14 +21,17 @@ final class InotifyWatcher: Sendable {
     var fork = ProcessFork.count
   }
 
+  typealias Handler = @Sendable () -> Bool
+
   /// One watch.
   private struct Watched {
     let path: FilePath
     let events: FileEvents
-    let handler: @Sendable () -> Void
+    let handler: Handler
     /// The kernel's number, where it watches.
     var number: Int32?
-    /// How many more events may come at once; one is added each millisecond.
+    /// How many more events may come at once; one is added each millisecond. A handler that found
+    /// nothing new, most often after a change of this process's own, costs four.
     var credit = Watched.maximumCredit
     var credited = ContinuousClock.now
     /// When a watch that ended is set again.
@@ -46,17 +49,28 @@ final class InotifyWatcher: Sendable {
         credit = min(Self.maximumCredit, credit + earned)
         credited = now
       }
-      if credit == 0 { return false }
+      if credit <= 0 { return false }
       credit -= 1
       return true
     }
+
+    /// Has the watch set again as soon as there is credit.
+    mutating func wait(_ now: ContinuousClock.Instant) {
+      due = now + Self.interval * (1 - min(credit, 0))
+    }
+  }
+
+  /// A handler that is to be called.
+  private struct Call {
+    let key: Int
+    let handler: Handler
   }
 
   private let state = Mutex(State())
   private let polling = PollingWatcher()
 
   func watch(
-    _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Void
+    _ path: FilePath, for events: FileEvents, _ handler: @escaping Handler
   ) throws(FileError) -> any FileWatch {
     let added = state.withLock { state -> Result<Int, FileError> in
       if state.fork != ProcessFork.count { state = State() }
@@ -135,7 +149,7 @@ final class InotifyWatcher: Sendable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
     while true {
       let (due, next) = state.withLock { state in Self.armDue(&state) }
-      for handler in due { handler() }
+      call(due)
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       let timeout = next.map { max(1, Int32((($0 - .now) / .milliseconds(1)).rounded(.up))) } ?? -1
       let ready = poll(&request, 1, timeout)
@@ -146,25 +160,30 @@ final class InotifyWatcher: Sendable {
         if errno == EINTR { continue }
         return
       }
-      for handler in handlers(for: UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
-        handler()
-      }
+      call(calls(for: UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+    }
+  }
+
+  private func call(_ calls: [Call]) {
+    for call in calls where !call.handler() {
+      state.withLock { $0.watched[call.key]?.credit -= 3 }
     }
   }
 
   /// Sets the watches again that are due.
   ///
-  /// - Returns: Their handlers, and when the next one is due.
+  /// - Returns: Their handlers, which are to be called, and when the next one is due.
   private static func armDue(
     _ state: inout State
-  ) -> (handlers: [@Sendable () -> Void], next: ContinuousClock.Instant?) {
-    var handlers: [@Sendable () -> Void] = []
+  ) -> (calls: [Call], next: ContinuousClock.Instant?) {
+    var calls: [Call] = []
     var next: ContinuousClock.Instant?
     let now = ContinuousClock.now
     for (key, watched) in state.watched {
       guard let due = watched.due else { continue }
       if due <= now {
-        handlers.append(watched.handler)
+        calls.append(Call(key: key, handler: watched.handler))
+        _ = state.watched[key]?.spend(now)
         if arm(key, &state) == nil { continue }
         // The file may be gone, as its handler finds out, or the kernel has no watch to give now.
         state.watched[key]?.due = now + .milliseconds(250)
@@ -172,11 +191,11 @@ final class InotifyWatcher: Sendable {
       let new = state.watched[key]?.due ?? due
       next = next.map { min($0, new) } ?? new
     }
-    return (handlers, next)
+    return (calls, next)
   }
 
   /// The handlers of all that some events report, each once.
-  private func handlers(for events: UnsafeRawBufferPointer) -> [@Sendable () -> Void] {
+  private func calls(for events: UnsafeRawBufferPointer) -> [Call] {
     var numbers: Set<Int32> = []
     var ended: Set<Int32> = []
     var overflowed = false
@@ -194,26 +213,26 @@ final class InotifyWatcher: Sendable {
     }
     let now = ContinuousClock.now
     return state.withLock { state in
-      var handlers: [@Sendable () -> Void] = []
+      var calls: [Call] = []
       for number in overflowed ? Set(state.keys.keys) : numbers.union(ended) {
         for key in state.keys[number] ?? [] {
           guard let watched = state.watched[key] else { continue }
           if watched.events != .bytes {
-            handlers.append(watched.handler)
+            calls.append(Call(key: key, handler: watched.handler))
             continue
           }
           if !overflowed && !ended.contains(number) { continue }
           state.keys[number]?.remove(key)
           state.watched[key]?.number = nil
           if state.watched[key]?.spend(now) == true, Self.arm(key, &state) == nil {
-            handlers.append(watched.handler)
+            calls.append(Call(key: key, handler: watched.handler))
           } else {
-            state.watched[key]?.due = now + Watched.interval
+            state.watched[key]?.wait(now)
           }
         }
         if state.keys[number]?.isEmpty == true { state.keys[number] = nil }
       }
-      return handlers
+      return calls
     }
   }
 }

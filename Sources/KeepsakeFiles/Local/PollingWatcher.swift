@@ -6,7 +6,7 @@ final class PollingWatcher: Sendable {
   private struct Watched {
     var path: FilePath
     var seen: Look
-    var handler: @Sendable () -> Void
+    var handler: @Sendable () -> Bool
   }
 
   /// What a change cannot leave as it is.
@@ -25,7 +25,7 @@ final class PollingWatcher: Sendable {
   private let state = Mutex(State())
 
   func watch(
-    _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Void
+    _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch {
     let look = Self.look(at: path)
     let number = state.withLock { state -> Int? in
@@ -54,7 +54,7 @@ final class PollingWatcher: Sendable {
         let look = Self.look(at: entry.path)
         if look == entry.seen { continue }
         state.withLock { $0.watched[number]?.seen = look }
-        entry.handler()
+        _ = entry.handler()
       }
     }
   }

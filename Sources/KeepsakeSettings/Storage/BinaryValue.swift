@@ -117,7 +117,14 @@ enum BinaryValue {
     }
 
     mutating func readString() -> String? {
-      readUTF8().flatMap { String(validating: $0, as: UTF8.self) }
+      guard let bytes = readUTF8() else { return nil }
+      #if canImport(Darwin)
+      return String(validating: bytes, as: UTF8.self)
+      #else
+      // Twice as fast, but only on a system as new as the compiler.
+      guard let text = try? UTF8Span(validating: Span(_unsafeElements: bytes)) else { return nil }
+      return String(copying: text)
+      #endif
     }
 
     /// The bytes of a string, which may not be UTF-8.

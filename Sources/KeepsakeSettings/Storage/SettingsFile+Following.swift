@@ -264,6 +264,7 @@ extension SettingsFile {
     // Where there is none yet, the directory's watch tells when one comes.
     writer.propertyListWatch = try? fileSystem.watch(file: path) { [self] in
       handleDirectoryChange()
+      return true
     }
   }
 
@@ -271,20 +272,25 @@ extension SettingsFile {
   ///
   /// The watches of other files do not wait for a change under way, which reads what others appended
   /// before it; what came after it is read soon.
-  func handleExternalChanges() {
-    if isRereading.load(ordering: .relaxed) { return }
+  ///
+  /// - Returns: Whether others changed anything, as far as was read.
+  @discardableResult
+  func handleExternalChanges() -> Bool {
+    if isRereading.load(ordering: .relaxed) { return false }
     for attempt in 0..<4 {
       // Most often it is this process's own change, which is done in a moment.
       if attempt > 0 { usleep(20) }
       if let result = writer.withLockIfAvailable({ readExternalChanges(&$0) }) {
-        return finishReading(result)
+        finishReading(result)
+        return !result.names.isEmpty
       }
     }
-    if isRereading.exchange(true, ordering: .acquiringAndReleasing) { return }
+    if isRereading.exchange(true, ordering: .acquiringAndReleasing) { return false }
     notifying.asyncAfter(deadline: .now() + .milliseconds(2)) { [self] in
       isRereading.store(false, ordering: .releasing)
       handleExternalChanges()
     }
+    return false
   }
 
   private func finishReading(_ result: (names: [SettingsName], failure: FileError?)) {

@@ -60,13 +60,17 @@ extension SettingsFile {
     if let failure, isFirst { report(failure) }
   }
 
-  /// Reads what others appended, and gives how far the journals were read, by which a flush is asked
-  /// for; `nil` where there are none, or they cannot be read.
+  /// How far the journals were read, by which a flush is asked for; `nil` where there are none, or they
+  /// cannot be read.
+  ///
+  /// What others appended is read first, or by the flush that is still to come.
   func currentPosition() -> Position? {
     var names: [SettingsName] = []
     defer { notify(names) }
     return writer.withLock { writer in
-      do throws(FileError) { try catchUp(&writer, &names) } catch { return nil }
+      if writer.flushed >= writer.position {
+        do throws(FileError) { try catchUp(&writer, &names) } catch { return nil }
+      }
       return writer.journal == nil ? nil : writer.position
     }
   }
@@ -111,6 +115,7 @@ extension SettingsFile {
           flushedName.store(position.generation, ordering: .relaxed)
         }
         flushed = position
+        writer.withLock { $0.flushed = position }
       } catch {
         writer.withLock { $0.failedFlush = $0.failedFlush ?? error }
         // Everything is written again, to other files; only then is it safe.

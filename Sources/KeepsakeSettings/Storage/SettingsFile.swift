@@ -51,6 +51,8 @@ final class SettingsFile: Sendable {
     /// Whether the values of an edited property list were taken over without knowing which were edited:
     /// all processes are to read them.
     var isEditForeign = false
+    /// How far the journals are safe against a power cut, as the last flush knew.
+    var flushed = Position()
     /// Why the files could not be opened for writing; the journals count all the same.
     var refusal: FileError?
     /// A journal that lost records and is to be copied before it is deleted.
@@ -147,7 +149,12 @@ final class SettingsFile: Sendable {
   /// time; `nil` for at once.
   typealias Observer = @Sendable ([SettingsName], DispatchQueue?) -> Void
 
-  private let observer = Mutex<Observer?>(nil)
+  /// In a structure, for each look at a closure in a generic type would wrap it once more.
+  private struct Listener {
+    var observer: Observer
+  }
+
+  private let listener = Mutex<Listener?>(nil)
   let report: @Sendable (SettingsError) -> Void
 
   /// Values that live as long as the object.
@@ -233,7 +240,7 @@ final class SettingsFile: Sendable {
 
   /// Sets who is notified of the names whose values others changed.
   func onChange(_ observer: Observer?) {
-    self.observer.withLock { $0 = observer }
+    listener.withLock { $0 = observer.map { Listener(observer: $0) } }
   }
 
   /// Notifies of keys that others changed; never called with a lock held.
@@ -241,6 +248,6 @@ final class SettingsFile: Sendable {
   /// - Parameter queue: Where observers run that may take their time; `nil` for at once.
   func notify(_ keys: [SettingsName], on queue: DispatchQueue? = nil) {
     if keys.isEmpty { return }
-    observer.withLock { $0 }?(keys, queue)
+    listener.withLock { $0 }?.observer(keys, queue)
   }
 }

@@ -14,7 +14,12 @@ public import SystemPackage
 public final class SimulatedDisk: FileSystem {
   let core: Mutex<Core>
   /// What an explorer of orders does before each call; where it throws, the call fails.
-  let beforeCall = Mutex<(@Sendable () throws -> Void)?>(nil)
+  let beforeCall = Mutex<Hook?>(nil)
+
+  /// In a structure, for each look at a closure in a generic type would wrap it once more.
+  struct Hook {
+    var run: @Sendable () throws -> Void
+  }
 
   /// An empty disk.
   public convenience init(model: DiskModel = .posix) {
@@ -35,8 +40,8 @@ public final class SimulatedDisk: FileSystem {
     failed: @Sendable (inout DiskState, CallFailure) -> Void = { _, _ in },
     _ body: @Sendable (inout DiskState, _ partial: Bool) throws(FileError) -> Result
   ) throws(FileError) -> Result {
-    if let wait = beforeCall.withLock({ $0 }) {
-      do { try wait() } catch { throw FileError(operation, path, .ioError) }
+    if let hook = beforeCall.withLock({ $0 }) {
+      do { try hook.run() } catch { throw FileError(operation, path, .ioError) }
     }
     return try core.withLock { (core) throws(FileError) in
       let call = DiskCall(operation: operation, path: path)
@@ -189,9 +194,9 @@ public final class SimulatedDisk: FileSystem {
 
   /// Tells when the bytes of a file changed, as soon as ``tellWatchers()`` is called.
   public func watch(
-    file: FilePath, _ handler: @escaping @Sendable () -> Void
+    file: FilePath, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch {
     let folder = file.removingLastComponent()
-    return try watch(folder: folder.isEmpty ? "/" : folder, handler)
+    return try watch(folder: folder.isEmpty ? "/" : folder) { _ = handler() }
   }
 }

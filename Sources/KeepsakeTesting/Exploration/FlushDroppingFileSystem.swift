@@ -103,7 +103,7 @@ public final class FlushDroppingFileSystem: FileSystem {
 
   /// Watches a file of the base file system.
   public func watch(
-    file: FilePath, _ handler: @escaping @Sendable () -> Void
+    file: FilePath, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch {
     try base.watch(file: file, handler)
   }

@@ -42,7 +42,7 @@ public struct InterleavingExplorer: Sendable {
       let disk = SimulatedDisk()
       let context = try prepare(disk)
       let schedule = CallSchedule(count: processes.count)
-      disk.beforeCall.withLock { $0 = { try schedule.waitForTurn() } }
+      disk.beforeCall.withLock { $0 = SimulatedDisk.Hook { try schedule.waitForTurn() } }
       for (index, body) in processes.enumerated() {
         let isStarted = startThread {
           schedule.enter(index)
@@ -61,7 +61,7 @@ public struct InterleavingExplorer: Sendable {
         guard let next = order.next(among: waiting) else { break }
         schedule.letGo(next)
       }
-      disk.beforeCall.withLock { $0 = { try schedule.refuseStopped() } }
+      disk.beforeCall.withLock { $0 = SimulatedDisk.Hook { try schedule.refuseStopped() } }
       let failure: ExplorationFailure?
       do {
         try check(disk, context, schedule.errors)

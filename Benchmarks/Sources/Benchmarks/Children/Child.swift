@@ -36,6 +36,11 @@ final class Child {
     }
   }
 
+  /// Says a line to the process.
+  func tell(_ line: String) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+  }
+
   /// Ends the process, which stops when nobody can speak to it any more.
   func end() throws {
     try input.fileHandleForWriting.close()

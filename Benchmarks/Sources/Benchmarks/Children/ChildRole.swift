@@ -6,6 +6,8 @@ enum ChildRole: String {
   case observe
   /// Decodes a text once and says how long that took, and how much memory.
   case decode
+  /// Changes settings as often as it is told to.
+  case write
 
   /// The role in a command line, and what follows it.
   static func parse(_ arguments: [String]) -> (role: ChildRole, arguments: [String])? {
@@ -17,6 +19,7 @@ enum ChildRole: String {
     switch self {
     case .open: try OpeningChild.main(arguments, in: workspace)
     case .decode: try DecodingChild.main(arguments, in: workspace)
+    case .write: try WritingChild.main(arguments, in: workspace)
     case .observe: try await ObservingChild.main(arguments, in: workspace)
     }
   }

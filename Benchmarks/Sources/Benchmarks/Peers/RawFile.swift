@@ -3,7 +3,7 @@ import Glibc
 
 /// A file that is written by system calls alone: what the kernel asks for the least that a store of
 /// its kind does.
-final class RawFile {
+final class RawFile: Sendable {
   private static let record = [UInt8](repeating: 0x4B, count: 64)
   private let descriptor: Int32
 

@@ -10,6 +10,10 @@ enum WritingBenchmark: Benchmark {
     let settings = AppSettings(store: try fixture.store("set", in: workspace))
     let defaults = try fixture.defaults("set", in: workspace)
     let database = try fixture.database("set", in: workspace, isDurable: false)
+    let lmdbFolder = workspace.path("set.lmdb")
+    try FileManager.default.createDirectory(
+      atPath: lmdbFolder, withIntermediateDirectories: true)
+    let lmdb = try LMDBDatabase(path: lmdbFolder)
     let plain = try RawFile(workspace.path("set.append"))
     let locked = try RawFile(workspace.path("set.locked"))
 
@@ -25,6 +29,9 @@ enum WritingBenchmark: Benchmark {
       },
       Contestant(name: "GRDB NORMAL") { count in
         try Clock.wall.time(of: count) { try database.set($0, for: Fixture.numberKey) }
+      },
+      Contestant(name: "LMDB, not flushed") { count in
+        try Clock.wall.time(of: count) { try lmdb.set($0, for: Fixture.numberKey) }
       },
       Contestant(name: "floor: append") { count in
         try plain.empty()
