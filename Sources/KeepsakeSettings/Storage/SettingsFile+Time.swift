@@ -75,6 +75,47 @@ extension SettingsFile {
     }
   }
 
+  /// A task that waits for a flush.
+  struct Waiting {
+    /// How far it must be safe; `nil` for all that can be read.
+    var target: Position?
+    var continuation: CheckedContinuation<Result<Void, SettingsError>, Never>
+  }
+
+  /// Returns once everything that was written before the call would survive a power cut.
+  ///
+  /// Tasks that wait together share the next flush.
+  func synchronize() async throws(SettingsError) {
+    // What is set while this waits for its turn is no part of it.
+    let target = currentPosition()
+    let result = await withCheckedContinuation { continuation in
+      let isFirst = waiting.withLock { waiting in
+        waiting.append(Waiting(target: target, continuation: continuation))
+        return waiting.count == 1
+      }
+      if isFirst { flushing.async { [self] in flushForWaiting() } }
+    }
+    try result.get()
+  }
+
+  private func flushForWaiting() {
+    // Those who waited together set again together: more of them share a flush that begins a little
+    // later.
+    let (group, duration) = lastFlush.withLock { $0 }
+    let deadline = ContinuousClock.now + min(duration / 2, .microseconds(200))
+    while waiting.withLock({ $0.count }) < group, ContinuousClock.now < deadline { sched_yield() }
+    let waiting = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    let start = ContinuousClock.now
+    defer { lastFlush.withLock { $0 = (waiting.count, ContinuousClock.now - start) } }
+    let targets = waiting.compactMap(\.target)
+    let target = targets.count == waiting.count ? targets.max() : nil
+    let result = Result { () throws(SettingsError) in try synchronizeNow(upTo: target) }
+    for task in waiting { task.continuation.resume(returning: result) }
+  }
+
   /// Returns once everything that was written before the call would survive a power cut.
   ///
   /// Callers who wait for one another's flush share the next.

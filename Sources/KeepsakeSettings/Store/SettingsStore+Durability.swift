@@ -1,4 +1,3 @@
-import Dispatch
 import KeepsakeBase
 package import KeepsakeFiles
 
@@ -22,17 +21,7 @@ extension SettingsStore {
   /// - Throws: ``SettingsError`` where the disk refuses; the store then writes everything anew before
   ///   it says again that it is safe.
   public func synchronize() async throws(SettingsError) {
-    // What is set while this waits for its turn is no part of it.
-    let target = app.currentPosition()
-    let result = await withCheckedContinuation { continuation in
-      app.flushing.async { [app] in
-        continuation.resume(
-          returning: Result { () throws(SettingsError) in
-            try app.synchronizeNow(upTo: target)
-          })
-      }
-    }
-    try result.get()
+    try await app.synchronize()
   }
 
   /// Writes the property list now, as it otherwise is when no change has come for a second.
