@@ -49,6 +49,10 @@ extension SettingsFile {
   /// Opens the files for writing.
   private func open() throws(FileError) {
     try fileSystem.createFolders(directory)
+    // Whoever put a link there decides what is read and written.
+    if try fileSystem.information(at: directory)?.kind == .symbolicLink {
+      throw FileError(.open, directory, .tooManySymbolicLinkLevels)
+    }
     let lock = try fileSystem.lock(at: lockPath)
     writer.withLock { $0 = Writer(access: .readWrite(lock)) }
     do throws(FileError) {

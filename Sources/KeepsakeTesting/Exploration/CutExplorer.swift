@@ -46,28 +46,48 @@ public struct CutExplorer: Sendable {
     try await scenario(disk)
     let moments = disk.core.withLock { $0.moments ?? [] }
 
-    var report = CutReport(events: moments.last?.event ?? 0)
-    var states: Set<Int> = []
-    var visits: Set<[Int]> = []
+    var tried = Tried()
+    try await visit(moments, &tried, check)
+    return tried.report
+  }
+
+  /// The disks that were checked already.
+  struct Tried {
+    private var states: Set<Int> = []
+    private var visits: Set<[Int]> = []
+    fileprivate var events = 0
+
+    var report: CutReport {
+      CutReport(events: events, states: states.count, visits: visits.count)
+    }
+
+    /// - Returns: Whether the disk was not found with these marks before.
+    fileprivate mutating func insert(_ state: DiskState, _ marks: [String]) -> Bool {
+      let hash = state.contentHash
+      states.insert(hash)
+      return visits.insert([hash, marks.hashValue]).inserted
+    }
+  }
+
+  /// Checks all disks that cuts at some moments could leave, but those that were tried before.
+  func visit(
+    _ moments: [SimulatedDisk.Moment], _ tried: inout Tried,
+    _ check: (SimulatedDisk, CutPoint) async throws -> Void
+  ) async throws {
+    tried.events = max(tried.events, moments.last?.event ?? 0)
     for moment in moments {
       let cut = CutPoint(event: moment.event, call: moment.call, marks: moment.marks)
       let seed = seed &+ UInt64(moment.event)
       try await moment.state.visitStates(samples: samples, seed: seed) { state in
-        let hash = state.contentHash
-        states.insert(hash)
-        guard visits.insert([hash, cut.marks.count]).inserted else { return }
-        let found = SimulatedDisk(state)
+        guard tried.insert(state, cut.marks) else { return }
         do {
-          try await check(found, cut)
+          try await check(SimulatedDisk(state), cut)
         } catch {
           throw ExplorationFailure(
             point: "\(cut)", found: SimulatedDisk(state).describe(), reason: error)
         }
       }
     }
-    report.states = states.count
-    report.visits = visits.count
-    return report
   }
 }
 

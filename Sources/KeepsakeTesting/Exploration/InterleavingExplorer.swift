@@ -33,8 +33,8 @@ public struct InterleavingExplorer: Sendable {
   public func run<Context: Sendable>(
     processes: [@Sendable (SimulatedDisk, Context) throws -> Void],
     prepare: (SimulatedDisk) throws -> Context,
-    check: (SimulatedDisk, Context, [(any Error)?]) throws -> Void
-  ) throws -> Int {
+    check: (SimulatedDisk, Context, [(any Error)?]) async throws -> Void
+  ) async throws -> Int {
     var count = 0
     var order = CallOrder(switches: switches, stops: stops)
     repeat {
@@ -64,16 +64,46 @@ public struct InterleavingExplorer: Sendable {
       disk.beforeCall.withLock { $0 = SimulatedDisk.Hook { try schedule.refuseStopped() } }
       let failure: ExplorationFailure?
       do {
-        try check(disk, context, schedule.errors)
+        try await check(disk, context, schedule.errors)
         failure = nil
       } catch {
+        let cut = error as? ExplorationFailure
         failure = ExplorationFailure(
-          point: "order \(order.description)", found: disk.describe(), reason: error)
+          point: (cut.map { "\($0.point) in " } ?? "") + "order \(order.description)",
+          found: cut?.found ?? disk.describe(), reason: cut?.reason ?? error)
       }
       schedule.end()
       if let failure { throw failure }
     } while order.advance()
     return count
+  }
+
+  /// Runs processes in all orders, and has the power fail after every event of each.
+  ///
+  /// A disk is checked once for each list of marks with which it is found, in whatever order.
+  ///
+  /// - Parameters:
+  ///   - processes: What each process does, on a thread of its own; it marks on the disk what it was told.
+  ///   - cuts: What the disk may lose; the kind of disk is the worst that POSIX allows.
+  ///   - prepare: Makes what each run starts with; none of its calls is interleaved.
+  ///   - check: Throws where a disk breaks a promise. It may use the disk as it likes.
+  /// - Returns: How many orders were run, and how many disks were checked.
+  /// - Throws: ``ExplorationFailure`` for the first disk that the check rejects, with its order.
+  public func run<Context: Sendable>(
+    processes: [@Sendable (SimulatedDisk, Context) throws -> Void],
+    cuts: CutExplorer = CutExplorer(model: .posix),
+    prepare: (SimulatedDisk) throws -> Context,
+    check: (SimulatedDisk, CutPoint) async throws -> Void
+  ) async throws -> (orders: Int, cuts: CutReport) {
+    var tried = CutExplorer.Tried()
+    let orders = try await run(processes: processes) { disk in
+      let context = try prepare(disk)
+      disk.startRecording()
+      return context
+    } check: { disk, _, _ in
+      try await cuts.visit(disk.core.withLock { $0.moments ?? [] }, &tried, check)
+    }
+    return (orders, tried.report)
   }
 }
 

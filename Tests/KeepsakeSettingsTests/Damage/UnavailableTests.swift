@@ -74,6 +74,22 @@ import Testing
     }
   }
 
+  @Test func `P10: in a directory that is a link are an error`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let files = LocalFileSystem()
+      let goal = root.appending("elsewhere")
+      try files.createFolder(goal)
+      try files.createFolders(folder.folder.removingLastComponent())
+      #expect(symlink(goal.string, folder.folder.string) == 0)
+      let error = #expect(throws: SettingsError.self) { try folder.open(Problems()) }
+      #expect(error?.code == .unavailable)
+      #expect(error?.description.contains("symbolic link") == true)
+      #expect(error?.description.contains(folder.folder.string) == true)
+      #expect(try files.contents(ofFolder: goal) == [])
+    }
+  }
+
   @Test func `P4: while a process runs leave it what it knows, and are not written over`() throws {
     try withTemporaryFolder { root in
       let folder = WorkerFolder(root)

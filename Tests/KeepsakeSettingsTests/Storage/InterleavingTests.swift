@@ -57,7 +57,10 @@ private final class SharedStore: Sendable {
         try store.transaction { $0[Self.count] += 1 }
         told.withLock { $0[process].added += 1 }
       case "p": do { try store.save() } catch { try Self.rethrow(error) }
-      case "y": try store.app.synchronizeNow()
+      case "y":
+        let before = told.withLock { $0[process] }
+        try store.app.synchronizeNow()
+        disk.mark("\(process) flushed \(before.set) \(before.added)")
       case "o":
         stores.withLock { $0[process] = nil }
         store = SettingsStore.inMemory()
@@ -72,6 +75,29 @@ private final class SharedStore: Sendable {
   /// A property list that the other process is writing is no failure.
   private static func rethrow(_ error: SettingsError) throws {
     if (error.cause as? FileError)?.code != .resourceBusy { throw error }
+  }
+
+  /// Checks what a power cut left.
+  static func check(_ disk: SimulatedDisk, _ cut: CutPoint) throws {
+    var set: [Int: Int] = [:]
+    var added: [Int: Int] = [:]
+    for mark in cut.marks {
+      let words = mark.split(separator: " ")
+      let process = Int(words[0])!
+      set[process] = Int(words[2])!
+      added[process] = Int(words[3])!
+    }
+    // What the first to open it repairs stays so.
+    for name in ["the first to open it", "the next"] {
+      let store = try open(disk)
+      for (process, number) in set where store[own(process)] < number {
+        throw Broken("\(name) has \(store[own(process)]) for \(process), which flushed \(number)")
+      }
+      let flushed = added.values.reduce(0, +)
+      guard store[count] >= flushed else {
+        throw Broken("\(name) counts \(store[count]), and \(flushed) were flushed")
+      }
+    }
   }
 
   func check(_ disk: SimulatedDisk, _ errors: [(any Error)?]) throws {
@@ -104,32 +130,57 @@ private final class SharedStore: Sendable {
 }
 
 @Suite(
-  "P1, P5: two processes in every order of their calls",
+  "P1, P2, P5: processes in every order of their calls",
   .enabled(if: TestLength.isAtLeast(.standard), "tries thousands of orders"))
 struct InterleavingTests {
   static let programs: [[String]] = [
     ["s", "t"], ["st", "ts"], ["sp", "st"], ["tp", "tp"], ["so", "tp"], ["ps", "tt"], ["pt", "op"],
   ]
 
+  /// In long tests three processes, too.
+  static let all =
+    programs + (TestLength.isAtLeast(.long) ? [["s", "t", "p"], ["t", "tp", "o"]] : [])
+
   @Test(
-    "lose nothing, count every transaction once, and end with the same values", arguments: programs)
-  func orders(programs: [String]) throws {
-    try explore(programs, InterleavingExplorer(switches: TestLength.isAtLeast(.long) ? 3 : 2))
+    "lose nothing, count every transaction once, and end with the same values", arguments: all)
+  func orders(programs: [String]) async throws {
+    try await explore(programs, InterleavingExplorer(switches: TestLength.isAtLeast(.long) ? 3 : 2))
   }
 
-  @Test("go on when one of them is stopped before any of its calls", arguments: programs)
-  func stops(programs: [String]) throws {
-    try explore(
+  @Test("go on when one of them is stopped before any of its calls", arguments: all)
+  func stops(programs: [String]) async throws {
+    try await explore(
       programs, InterleavingExplorer(switches: TestLength.isAtLeast(.long) ? 2 : 1, stops: true))
   }
 
-  private func explore(_ programs: [String], _ explorer: InterleavingExplorer) throws {
-    let processes = programs.enumerated().map { process, program in
-      { @Sendable (disk: SimulatedDisk, store: SharedStore) throws in
-        try store.run(program, process, disk)
-      }
+  @Test(
+    "keep what was flushed when the power fails, whoever else was at work",
+    arguments: [
+      ["sy", "t"], ["sy", "p"], ["ty", "tp"], ["sy", "ty"], ["typ", "s"], ["sy", "so"],
+    ])
+  func cuts(programs: [String]) async throws {
+    let explorer = InterleavingExplorer(switches: TestLength.isAtLeast(.long) ? 3 : 2)
+    let tried = try await explorer.run(
+      processes: processes(programs),
+      cuts: CutExplorer(model: .posix, samples: TestLength.isAtLeast(.long) ? 64 : 8)
+    ) { disk in
+      try SharedStore(disk, processes: programs.count)
+    } check: { disk, cut in
+      try SharedStore.check(disk, cut)
     }
-    let count = try explorer.run(processes: processes) { disk in
+    print("cuts of \(programs): \(tried.orders) orders, \(tried.cuts.visits) disks")
+  }
+
+  private func processes(
+    _ programs: [String]
+  ) -> [@Sendable (SimulatedDisk, SharedStore) throws -> Void] {
+    programs.enumerated().map { process, program in
+      { disk, store in try store.run(program, process, disk) }
+    }
+  }
+
+  private func explore(_ programs: [String], _ explorer: InterleavingExplorer) async throws {
+    let count = try await explorer.run(processes: processes(programs)) { disk in
       try SharedStore(disk, processes: programs.count)
     } check: { disk, store, errors in
       try store.check(disk, errors)
