@@ -95,7 +95,9 @@ extension FileSystem {
       switch error.code {
       case .fileExists where old == nil: return false
       case .noSuchFileOrDirectory where old != nil: return false
-      case .notSupported, .notPermitted, .tooManyLinks: try rename(temporary, to: path)
+      // A file system with one name for a file; Android permits no second one.
+      case .notSupported, .notPermitted, .permissionDenied, .tooManyLinks, .noFunction:
+        try rename(temporary, to: path)
       default: throw error
       }
       return true

@@ -63,12 +63,12 @@ extension SettingsFile {
   /// How far the journals were read, by which a flush is asked for; `nil` where there are none, or they
   /// cannot be read.
   ///
-  /// What others appended is read first, or by the flush that is still to come.
+  /// What others appended is read first, or by a flush that is still to begin.
   func currentPosition() -> Position? {
     var names: [SettingsName] = []
     defer { notify(names) }
     return writer.withLock { writer in
-      if writer.flushed >= writer.position {
+      if writer.flushing >= writer.position {
         do throws(FileError) { try catchUp(&writer, &names) } catch { return nil }
       }
       return writer.journal == nil ? nil : writer.position
@@ -137,6 +137,7 @@ extension SettingsFile {
           if writer.isDirectoryGone {
             throw FileError(.synchronize, directory, .noSuchFileOrDirectory)
           }
+          writer.flushing = writer.position
           return (file, writer.position, writer.propertyListJournal)
         }
         guard let (file, position, first) = state else { return }
@@ -156,7 +157,6 @@ extension SettingsFile {
           flushedName.store(position.generation, ordering: .relaxed)
         }
         flushed = position
-        writer.withLock { $0.flushed = position }
       } catch {
         writer.withLock { $0.failedFlush = $0.failedFlush ?? error }
         // Everything is written again, to other files; only then is it safe.

@@ -51,8 +51,8 @@ final class SettingsFile: Sendable {
     /// Whether the values of an edited property list were taken over without knowing which were edited:
     /// all processes are to read them.
     var isEditForeign = false
-    /// How far the journals are safe against a power cut, as the last flush knew.
-    var flushed = Position()
+    /// How far the last flush that began makes the journals safe against a power cut.
+    var flushing = Position()
     /// Why the files could not be opened for writing; the journals count all the same.
     var refusal: FileError?
     /// A journal that lost records and is to be copied before it is deleted.
