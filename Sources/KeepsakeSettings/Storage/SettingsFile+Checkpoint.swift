@@ -85,6 +85,13 @@ extension SettingsFile {
       .write, path, .resourceBusy, effect: "another program keeps changing it; it is as it was")
   }
 
+  /// Whether the property list has everything, and would survive a power cut.
+  func isSaved(_ writer: inout Writer) -> Bool {
+    if writer.isPropertyListLost || writer.failedFlush != nil { return false }
+    return writer.propertyListJournal == writer.generation
+      && contents.withLock { $0.changes.isEmpty && $0.ended.isEmpty }
+  }
+
   /// Ends the journal, if the property list is to be written; called with both locks held.
   private func endJournal(
     _ writer: inout Writer, _ names: inout [SettingsName]
@@ -96,9 +103,7 @@ extension SettingsFile {
     } while writer.end != nil
     try quarantineJournal(&writer)
     try readEdit(&writer, &names)
-    let isSaved = contents.withLock { $0.changes.isEmpty && $0.ended.isEmpty }
-    let isCurrent = isSaved && writer.propertyListJournal == writer.generation
-    if isCurrent && !writer.isPropertyListLost && writer.failedFlush == nil { return nil }
+    if isSaved(&writer) { return nil }
     // A process that reads the end finds the next journal there.
     _ = try Journal(
       opening: journalPath(writer.generation + 1), .appendCreating, in: fileSystem)

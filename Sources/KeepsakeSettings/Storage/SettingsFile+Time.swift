@@ -11,8 +11,9 @@ extension SettingsFile {
     if !isAutomatic || writer.isTickDue || writer.isClosed || writer.journal == nil { return }
     writer.isTickDue = true
     let delay = min(400 << writer.failedTicks, 60_000)
+    // Until it is closed its watches keep it alive; a closed one keeps no file open for a tick to come.
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(delay)) {
-      [self] in tick()
+      [weak self] in self?.tick()
     }
   }
 
@@ -53,8 +54,7 @@ extension SettingsFile {
     }
     let isFirst = writer.withLock { writer -> Bool in
       writer.failedTicks = failure == nil ? 0 : min(writer.failedTicks + 1, 8)
-      let isSaved = contents.withLock { $0.changes.isEmpty && $0.ended.isEmpty }
-      if writer.isPropertyListLost || !isSaved { scheduleTick(&writer) }
+      if !isSaved(&writer) { scheduleTick(&writer) }
       return writer.failedTicks == 1
     }
     if let failure, isFirst { report(failure) }

@@ -171,6 +171,7 @@ import Testing
 }
 
 @Suite struct `A command line` {
+  /// A store whose folder is gone by the time it is read.
   private func store(_ arguments: String...) throws -> SettingsStore {
     try withHome { home in try home.open(arguments: arguments) }
   }
@@ -215,11 +216,13 @@ import Testing
   }
 
   @Test func `counts for a transaction as for a property`() throws {
-    let store = try store("-n", "-5", "-flag", "YES", "-level", "2")
-    try store.transaction { settings in
-      #expect(settings[SettingsKey("n", default: 0)] == -5)
-      #expect(settings[SettingsKey("flag", default: false)])
-      #expect(settings[SettingsKey("level", default: Level.low)] == .high)
+    try withHome { home in
+      let store = try home.open(arguments: ["-n", "-5", "-flag", "YES", "-level", "2"])
+      try store.transaction { settings in
+        #expect(settings[SettingsKey("n", default: 0)] == -5)
+        #expect(settings[SettingsKey("flag", default: false)])
+        #expect(settings[SettingsKey("level", default: Level.low)] == .high)
+      }
     }
   }
 
