@@ -19,21 +19,16 @@ struct AppOptions: ParsableArguments {
   /// - Throws: Where there are none: a name that was mistyped must make no files.
   func settings() throws -> SettingsStore {
     let file = container.preferencesFile()
-    let files = [file, file.replacingExtension("journal")]
-    guard try files.contains(where: { try LocalFileSystem().information(at: $0) != nil }) else {
+    // What was set lately is in a journal alone.
+    let journals = "\(file.stem ?? "").journal-"
+    let names = (try? LocalFileSystem().contents(ofFolder: container.preferences)) ?? []
+    guard names.contains(where: { $0 == file.lastComponent?.string || $0.hasPrefix(journals) })
+    else {
       throw ValidationError("There are no settings of ‘\(app)’: no file is at \(file).")
     }
     return try SettingsStore(container: container, arguments: []) { problem in
       warn("\(problem)")
     }
-  }
-}
-
-extension FilePath {
-  fileprivate func replacingExtension(_ suffix: String) -> FilePath {
-    var path = self
-    path.extension = suffix
-    return path
   }
 }
 
