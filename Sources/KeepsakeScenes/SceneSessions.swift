@@ -83,9 +83,10 @@ public final class SceneSessions: Sendable {
   public func session(id: String? = nil) throws(SettingsError) -> SceneSession {
     // In the spelling that it was kept in, for two that Unicode holds equal are two files.
     let id = id.map { id in index[Self.order].first { $0 == id } ?? id } ?? UUID().uuidString
-    let (session, isNew) = try open.withLock { (open) throws(SettingsError) in
+    let (session, isNew, wasDiscarded) = try open.withLock { (open) throws(SettingsError) in
       // One that another process discarded is no more, whoever still holds it.
-      if let session = open[id], !session.store.areFilesRemoved { return (session, false) }
+      let known = open[id]
+      if let known, !known.store.areFilesRemoved { return (known, false, false) }
       let session = SceneSession(
         id: id,
         store: try SettingsStore(
@@ -93,10 +94,11 @@ public final class SceneSessions: Sendable {
           onProblem: onProblem),
         host: host)
       open[id] = session
-      return (session, true)
+      return (session, true, known != nil)
     }
-    // With no lock held, for whoever observes the sessions is told now and may read them.
-    if isNew, !index[Self.order].contains(id) {
+    // With no lock held, for whoever observes the sessions is told now and may read them. Where another
+    // process discarded the one before, what is read here may not know of that yet.
+    if isNew, wasDiscarded || !index[Self.order].contains(id) {
       do {
         try index.transaction { settings in
           if !settings[Self.order].contains(id) { settings[Self.order].append(id) }

@@ -140,6 +140,20 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
+  @Test func `asked for again before it is heard that another run closed it is kept`() throws {
+    try withTheatre { theatre in
+      // Nothing but a change of its own tells the other what one did.
+      let other = try SceneSessions(
+        container: theatre.container, fileSystem: LocalFileSystem(), host: nil, isAutomatic: false)
+      let shown = try other.session(id: "closed")
+      let one = try theatre.open()
+      try one.discard(try one.session(id: "closed"))
+      try shown.store.set(6, for: tab)
+      try other.session(id: "closed").store.set(7, for: tab)
+      #expect(try theatre.open().sessions.map { $0.store[tab] } == [7])
+    }
+  }
+
   @Test func `that cannot be opened is reported once, left out, and back when it can be`() throws {
     try withTheatre { theatre in
       for id in ["one", "two"] { try theatre.open().session(id: id).store.set(4, for: tab) }
