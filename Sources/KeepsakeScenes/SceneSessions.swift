@@ -96,7 +96,7 @@ public final class SceneSessions: Sendable {
       open[id] = session
       return (session, true, known != nil)
     }
-    // With no lock held, for whoever observes the sessions is told now and may read them. Where another
+    // With no lock held: observers of the sessions are notified now and may read them. Where another
     // process discarded the one before, what is read here may not know of that yet.
     if isNew, wasDiscarded || !index[Self.order].contains(id) {
       do {

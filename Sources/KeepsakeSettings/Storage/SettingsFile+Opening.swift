@@ -49,7 +49,7 @@ extension SettingsFile {
   /// Opens the files for writing.
   private func open() throws(FileError) {
     try fileSystem.createFolders(directory)
-    // Whoever put a link there decides what is read and written.
+    // A link could lead to files that are not the app's.
     if try fileSystem.information(at: directory)?.kind == .symbolicLink {
       throw FileError(.open, directory, .tooManySymbolicLinkLevels)
     }

@@ -80,7 +80,7 @@ public struct InterleavingExplorer: Sendable {
 
   /// Runs processes in all orders, and has the power fail after every event of each.
   ///
-  /// A disk is checked once for each list of marks with which it is found, in whatever order.
+  /// A disk is checked once for each list of marks with which it is found, in any order.
   ///
   /// - Parameters:
   ///   - processes: What each process does, on a thread of its own; it marks on the disk what it was told.
