@@ -42,6 +42,6 @@ struct Options {
   /// The rounds that one benchmark may take.
   var rounds: Rounds {
     isQuick
-      ? Rounds(budget: 1, turn: 0.001, least: 3) : Rounds(budget: 20, turn: 0.004, least: 5)
+      ? Rounds(budget: 1, turn: 0.001, least: 3) : Rounds(budget: 20, turn: 0.04, least: 5)
   }
 }

@@ -32,7 +32,7 @@ package final class LocalFile: OpenFile {
     _ bytes: UnsafeRawBufferPointer
   ) throws(FileError) -> (end: Int64, count: Int) {
     let count = try write(bytes)
-    // An append moves the open file's offset behind what it wrote, whoever writes afterwards.
+    // An append moves the open file's offset to the end of what it wrote, also where others append next.
     let end = lseek(descriptor, 0, SEEK_CUR)
     if end < 0 { throw FileError(.examine, path, .current) }
     return (Int64(end), count)

@@ -14,7 +14,8 @@ import SystemPackage
 /// - `SettingsFile+Checkpoint.swift` writes the property list and begins the next journal.
 /// - `SettingsFile+Editing.swift` takes over what a person edited in the property list.
 /// - `SettingsFile+Rescue.swift` goes on where the files were removed or replaced.
-/// - `SettingsFile+Time.swift` says when the disk is flushed and the property list written.
+/// - `SettingsFile+Flushing.swift` makes the journals safe against a power cut.
+/// - `SettingsFile+Ticks.swift` says when that, and the property list, is done without being asked.
 /// - `SettingsFile+Ending.swift` closes the files, or removes them.
 ///
 /// What listens for changes keeps the object alive until it is closed.

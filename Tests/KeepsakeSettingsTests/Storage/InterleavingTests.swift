@@ -100,6 +100,23 @@ private final class SharedStore: Sendable {
     }
   }
 
+  /// Checks what a second power cut leaves, while the store is opened and written again after a first.
+  static func checkAgain(_ disk: SimulatedDisk, _ cut: CutPoint) async throws {
+    let repaired = SettingsKey("repaired", default: false)
+    _ = try await CutExplorer(model: .posix, samples: 2).run(from: disk) { disk in
+      let store = try open(disk)
+      try store.set(true, for: repaired)
+      try store.app.synchronizeNow()
+      disk.mark("flushed")
+      try store.save()
+    } check: { disk, second in
+      try check(disk, cut)
+      if !second.marks.isEmpty, try !open(disk)[repaired] {
+        throw Broken("what was flushed after the first power cut was lost in the second")
+      }
+    }
+  }
+
   func check(_ disk: SimulatedDisk, _ errors: [(any Error)?]) throws {
     for case let error? in errors { throw error }
     let told = told.withLock { $0 }
@@ -160,15 +177,22 @@ struct InterleavingTests {
     ])
   func cuts(programs: [String]) async throws {
     let explorer = InterleavingExplorer(switches: TestLength.isAtLeast(.long) ? 3 : 2)
+    // A second power cut takes a disk through some hundred states more.
+    let every = TestLength.isAtLeast(.long) ? 10 : 100
+    var found = 0
     let tried = try await explorer.run(
       processes: processes(programs),
       cuts: CutExplorer(model: .posix, samples: TestLength.isAtLeast(.long) ? 64 : 8)
     ) { disk in
       try SharedStore(disk, processes: programs.count)
     } check: { disk, cut in
+      found += 1
+      if found % every == 0 { try await SharedStore.checkAgain(disk, cut) }
       try SharedStore.check(disk, cut)
     }
-    print("cuts of \(programs): \(tried.orders) orders, \(tried.cuts.visits) disks")
+    print(
+      "cuts of \(programs): \(tried.orders) orders, \(tried.cuts.visits) disks, the power cut again on \(found / every)"
+    )
   }
 
   private func processes(
