@@ -30,15 +30,19 @@ package final class Waiters: Sendable {
 
   /// Waits for a change, or until the task is canceled.
   ///
-  /// - Parameter hasChanged: Whether the change has come already; it may take the lock under which
-  ///   the change is made.
-  package func wait(unless hasChanged: @Sendable () -> Bool) async {
+  /// - Parameters:
+  ///   - isolation: The caller's actor. Without it, an optimized build leaves that actor and comes back.
+  ///   - hasChanged: Whether the change has come already; it may take the lock under which the change
+  ///     is made.
+  package func wait(
+    isolation: isolated (any Actor)? = #isolation, unless hasChanged: () -> Bool
+  ) async {
     let token = state.withLock { state in
       state.nextToken += 1
       return state.nextToken
     }
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      await withCheckedContinuation(isolation: isolation) { continuation in
         let mustWait = state.withLock { state in
           isEmpty.store(false, ordering: .sequentiallyConsistent)
           if Task.isCancelled || hasChanged() { return false }

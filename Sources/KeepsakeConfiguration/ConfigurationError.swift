@@ -1,4 +1,5 @@
 #if Configuration
+import KeepsakeCoding
 public import SystemPackage
 
 /// A configuration that cannot be read, used or changed: which key, where, and why; never a secret.
@@ -43,14 +44,14 @@ public struct ConfigurationError: Error, Sendable {
 
   init(
     _ code: Code, _ message: String, key: String? = nil, file: FilePath? = nil,
-    place: FilePlace? = nil, cause: (any Error)? = nil
+    location: TextLocation? = nil, cause: (any Error)? = nil
   ) {
     self.code = code
     self.message = message
     self.key = key
     self.file = file
-    line = place?.line
-    column = place?.column
+    line = location?.line
+    column = location?.column
     self.cause = cause
   }
 }

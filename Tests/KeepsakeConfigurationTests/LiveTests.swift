@@ -23,13 +23,13 @@ import Testing
       let configuration = try EnvironmentConfiguration(
         on: LocalFileSystem(), file: path, environment: "Local")
       var levels = configuration.values(of: "LogLevel", default: "none").makeAsyncIterator()
-      #expect(await levels.next() == "verbose")
+      #expect(try await levels.next() == "verbose")
       // In its place.
       try Data(Self.edited("warning").utf8).write(to: url)
-      #expect(await levels.next() == "warning")
+      #expect(try await levels.next() == "warning")
       // As editors do, by another file that takes the name.
       try Data(Self.edited("error").utf8).write(to: url, options: .atomic)
-      #expect(await levels.next() == "error")
+      #expect(try await levels.next() == "error")
       #expect(try configuration.value(for: "LogLevel") == "error")
     }
   }
@@ -92,17 +92,17 @@ import Testing
     }
     var levels = configuration.values(of: "LogLevel", as: String.self).makeAsyncIterator()
     var settings = configuration.values(decoding: Settings.self).makeAsyncIterator()
-    #expect(await levels.next() == "verbose")
-    #expect(await settings.next() == Settings(logLevel: "verbose", retries: 3))
+    #expect(try await levels.next() == "verbose")
+    #expect(try await settings.next() == Settings(logLevel: "verbose", retries: 3))
     try configuration.setOverride("x", for: "Other")
     try configuration.setOverride(4, for: "Retries")
-    #expect(await settings.next() == Settings(logLevel: "verbose", retries: 4))
+    #expect(try await settings.next() == Settings(logLevel: "verbose", retries: 4))
     try configuration.setOverride("error", for: "LogLevel")
     // Of the changes between it hears nothing.
-    #expect(await levels.next() == "error")
-    #expect(await settings.next() == Settings(logLevel: "error", retries: 4))
+    #expect(try await levels.next() == "error")
+    #expect(try await settings.next() == Settings(logLevel: "error", retries: 4))
     try configuration.removeOverride(for: "LogLevel")
-    #expect(await levels.next() == "verbose")
+    #expect(try await levels.next() == "verbose")
   }
 
   @Test("P6: gives no value twice, whatever else changes") func noneTwice() async throws {
@@ -115,10 +115,10 @@ import Testing
       }
     }
     var others = configuration.values(of: "B", default: -1).makeAsyncIterator()
-    #expect(await others.next() == 0)
+    #expect(try await others.next() == 0)
     for number in 1...100 {
       try configuration.setOverride(.integer(Int64(number)), for: "B")
-      #expect(await others.next() == number)
+      #expect(try await others.next() == number)
       await Task.yield()
     }
     while seen.withLock({ $0.isEmpty }) { await Task.yield() }
@@ -134,7 +134,7 @@ import Testing
     let problems = Problems()
     let configuration = try EnvironmentConfiguration(on: disk, problems: problems)
     var retries = configuration.values(of: "Retries", default: 1).makeAsyncIterator()
-    #expect(await retries.next() == 3)
+    #expect(try await retries.next() == 3)
     func write(_ value: String) throws {
       let text = Sample.plist.split(separator: "<integer>3</integer>").joined(separator: value)
       try disk.write(text.utf8, to: Sample.path)
@@ -145,7 +145,7 @@ import Testing
     #expect(problems.all[0].code == .wrongType)
     #expect(problems.all[0].place == "11:13")
     try write("<integer>5</integer>")
-    #expect(await next == 5)
+    #expect(try await next == 5)
   }
 
   @Test("gives `nil` where no layer has a value, and ends when its task does") func ends()

@@ -225,11 +225,11 @@ import Testing
         try EnvironmentConfiguration(on: LocalFileSystem(), file: path, overrides: overrides)
       )
       var levels = first.values(of: "LogLevel", default: "none").makeAsyncIterator()
-      #expect(await levels.next() == "info")
+      #expect(try await levels.next() == "info")
       try second.setOverride("error", for: "LogLevel")
-      #expect(await levels.next() == "error")
+      #expect(try await levels.next() == "error")
       try second.removeOverride(for: "LogLevel")
-      #expect(await levels.next() == "info")
+      #expect(try await levels.next() == "info")
     }
   }
 

@@ -17,6 +17,11 @@ public struct TextLocation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension TextLocation {
+  /// A place of which only the line and the column are known, or are to be.
+  package init(line: Int, column: Int) {
+    self.init(line: line, column: column, offset: 0, excerpt: "")
+  }
+
   /// A byte of a binary file.
   init(byte offset: Int) {
     self.init(line: 0, column: 0, offset: offset, excerpt: "")

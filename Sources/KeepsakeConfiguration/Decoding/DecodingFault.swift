@@ -27,14 +27,14 @@ extension DecodingSession {
       ConfigurationError(
         .missing, "there is no value", key: name.spelled,
         file: place.map { file(of: $0.layer) } ?? layers.file.path,
-        place: filePlace(
+        location: location(
           of: place?.path.dropLast() ?? pathOfParent(of: name), in: place?.layer ?? .common))
     case .mismatch(let type, let content, let place):
       ConfigurationError(
         .wrongType,
         "expected \(type), found \(description(of: content, place)) in \(place.layer)",
         key: place.name.spelled, file: file(of: place.layer),
-        place: filePlace(of: place.path[...], in: place.layer))
+        location: location(of: place.path[...], in: place.layer))
     }
   }
 
@@ -67,7 +67,7 @@ extension DecodingSession {
     return ConfigurationError(
       .wrongType, message, key: name.spelled.isEmpty ? nil : name.spelled,
       file: place.map { file(of: $0.layer) } ?? layers.file.path,
-      place: filePlace(of: place?.path[...], in: place?.layer ?? .common))
+      location: location(of: place?.path[...], in: place?.layer ?? .common))
   }
 
   /// Whether what a type was decoded from has a secret in it, which its message can quote.
@@ -121,9 +121,11 @@ extension DecodingSession {
     }
   }
 
-  private func filePlace(of path: ArraySlice<String>?, in layer: ConfigurationLayer) -> FilePlace? {
+  private func location(
+    of path: ArraySlice<String>?, in layer: ConfigurationLayer
+  ) -> TextLocation? {
     switch layer {
-    case .section, .common: layers.file.place(of: path.map(Array.init))
+    case .section, .common: layers.file.location(of: path.map(Array.init))
     case .overrides, .arguments, .variables: nil
     }
   }

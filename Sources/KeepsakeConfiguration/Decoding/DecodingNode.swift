@@ -33,7 +33,7 @@ enum DecodingNode {
     func element(_ index: Int) -> Place {
       Place(
         name: ConfigurationName("\(name.spelled)[\(index)]"), layer: layer,
-        path: path + [PlaceProbe.step(index)])
+        path: path + [LocationProbe.step(index)])
     }
   }
 

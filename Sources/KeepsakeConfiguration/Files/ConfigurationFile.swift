@@ -38,18 +38,20 @@ struct ConfigurationFile: Sendable {
     do throws(ConfigurationFormat.Fault) {
       value = try format.parse(bytes, secrets)
     } catch {
-      throw ConfigurationError(.unreadable, error.message, file: path, place: error.place)
+      throw ConfigurationError(.unreadable, error.message, file: path, location: error.location)
     }
-    func place(_ keys: [String]) -> FilePlace? { format.place(of: keys, in: bytes) }
+    func location(_ keys: [String]) -> TextLocation? { format.location(of: keys, in: bytes) }
     guard case .dictionary(let found) = value else {
       throw ConfigurationError(
-        .unreadable, "a configuration is a dictionary of sections", file: path, place: place([]))
+        .unreadable, "a configuration is a dictionary of sections", file: path,
+        location: location([]))
     }
     var dictionaries: [String: [String: PropertyList.Value]] = [:]
     for (name, section) in found.sorted(by: { PropertyList.precedes($0.key, $1.key) }) {
       guard case .dictionary(let section) = section else {
         throw ConfigurationError(
-          .unreadable, "a value that is in no section", key: name, file: path, place: place([name]))
+          .unreadable, "a value that is in no section", key: name, file: path,
+          location: location([name]))
       }
       dictionaries[name] = section
     }
@@ -64,18 +66,18 @@ struct ConfigurationFile: Sendable {
             + found.keys.sorted().map { "‘\($0)’" }.joined(separator: ", "), file: path)
       }
       sections.append(
-        try Self.tree(.section(environment), section, path: [environment], of: path, place))
+        try Self.tree(.section(environment), section, path: [environment], of: path, location))
     }
     sections.append(
       try Self.tree(
-        .common, dictionaries[Self.common] ?? [:], path: [Self.common], of: path, place))
+        .common, dictionaries[Self.common] ?? [:], path: [Self.common], of: path, location))
     self.sections = sections
     root = [environment ?? Self.common]
   }
 
   private static func tree(
     _ layer: ConfigurationLayer, _ values: [String: PropertyList.Value], path: [String],
-    of file: FilePath? = nil, _ place: ([String]) -> FilePlace?
+    of file: FilePath? = nil, _ location: ([String]) -> TextLocation?
   ) throws(ConfigurationError) -> LayerTree {
     do throws(LayerTree.DuplicateName) {
       return try LayerTree(layer, values, path: path)
@@ -83,14 +85,14 @@ struct ConfigurationFile: Sendable {
       throw ConfigurationError(
         .unreadable, "this is the same key as ‘\(error.other)’, in another spelling",
         key: error.path.dropFirst(path.count).joined(separator: "."), file: file,
-        place: place(error.path))
+        location: location(error.path))
     }
   }
 
   /// Where a value stands; for one that is not there, where the section does in which it is missing.
-  func place(of path: [String]?) -> FilePlace? {
+  func location(of path: [String]?) -> TextLocation? {
     guard let file = self.path, let format = ConfigurationFormat(file) else { return nil }
-    return format.place(of: path ?? root, in: bytes)
+    return format.location(of: path ?? root, in: bytes)
   }
 }
 #endif

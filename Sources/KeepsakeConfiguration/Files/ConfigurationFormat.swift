@@ -17,7 +17,7 @@ enum ConfigurationFormat {
   /// What is wrong with a text, and where; never the text itself, which may be secret.
   struct Fault: Error {
     let message: String
-    var place: FilePlace?
+    var location: TextLocation?
   }
 
   /// The format that a file's name says.
@@ -44,8 +44,7 @@ enum ConfigurationFormat {
           ConfigurationName(error.path.joined(separator: ".")), text: "")
         throw Fault(
           message: isSecret ? "a secret's value is not one of a property list" : error.message,
-          place: error.format == .binary
-            ? nil : FilePlace(line: error.location.line, column: error.location.column))
+          location: Self.withoutText(error.location))
       }
     case .json:
       do throws(JSON.ParseError) {
@@ -53,9 +52,7 @@ enum ConfigurationFormat {
           parsing: bytes, syntax: [.comments, .trailingCommas], duplicateKeys: .error)
         return Self.value(value) ?? .dictionary([:])
       } catch {
-        throw Fault(
-          message: error.message,
-          place: FilePlace(line: error.location.line, column: error.location.column))
+        throw Fault(message: error.message, location: Self.withoutText(error.location))
       }
     case .yaml: return try YAMLReader.value(bytes)
     }
@@ -64,27 +61,30 @@ enum ConfigurationFormat {
   /// Where a value stands.
   ///
   /// - Complexity: O(*n*) in the file's size.
-  func place(of path: [String], in bytes: [UInt8]) -> FilePlace? {
+  func location(of path: [String], in bytes: [UInt8]) -> TextLocation? {
     do {
       switch self {
       case .propertyList:
         let decoder = PropertyList.Decoder()
-        decoder.userInfo[PlaceProbe.pathKey] = path
-        _ = try decoder.decode(PlaceProbe.self, from: bytes)
+        decoder.userInfo[LocationProbe.pathKey] = path
+        _ = try decoder.decode(LocationProbe.self, from: bytes)
       case .json:
         let decoder = JSON.Decoder()
         decoder.allowsComments = true
         decoder.allowsTrailingCommas = true
-        decoder.userInfo[PlaceProbe.pathKey] = path
-        _ = try decoder.decode(PlaceProbe.self, from: bytes)
-      case .yaml: return YAMLReader.place(of: path, in: bytes)
+        decoder.userInfo[LocationProbe.pathKey] = path
+        _ = try decoder.decode(LocationProbe.self, from: bytes)
+      case .yaml: return YAMLReader.location(of: path, in: bytes)
       }
     } catch let error as DecodingError {
-      if let location = error.location, location.line > 0 {
-        return FilePlace(line: location.line, column: location.column)
-      }
+      return error.location.flatMap(Self.withoutText)
     } catch {}
     return nil
+  }
+
+  /// A location without the text there, which may be secret; `nil` in a binary file.
+  private static func withoutText(_ location: TextLocation) -> TextLocation? {
+    location.line > 0 ? TextLocation(line: location.line, column: location.column) : nil
   }
 
   static func value(_ value: JSON.Value) -> PropertyList.Value? {

@@ -37,7 +37,7 @@ struct OverridesFile: Sendable {
     do throws(ConfigurationFormat.Fault) {
       value = try ConfigurationFormat.propertyList.parse(bytes, secrets)
     } catch {
-      throw ConfigurationError(.unreadable, error.message, file: path, place: error.place)
+      throw ConfigurationError(.unreadable, error.message, file: path, location: error.location)
     }
     guard case .dictionary(let values) = value else {
       throw ConfigurationError(.unreadable, "the overrides are a dictionary", file: path)

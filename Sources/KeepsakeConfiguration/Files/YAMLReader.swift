@@ -2,7 +2,7 @@
 import KeepsakeCoding
 import Yams
 
-/// Reads YAML 1.1 as Yams does, with places.
+/// Reads YAML 1.1 as Yams does, with locations.
 enum YAMLReader {
   static func value(
     _ bytes: [UInt8]
@@ -11,20 +11,20 @@ enum YAMLReader {
     return try value(root) ?? .dictionary([:])
   }
 
-  static func place(of path: [String], in bytes: [UInt8]) -> FilePlace? {
+  static func location(of path: [String], in bytes: [UInt8]) -> TextLocation? {
     guard var node = try? compose(bytes) else { return nil }
     for step in path {
       guard let next = child(of: node, step) else { return nil }
       node = next
     }
-    return node.mark.map(place)
+    return node.mark.map(location)
   }
 
   private static func child(of node: Node, _ step: String) -> Node? {
     switch node {
     case .mapping(let mapping): entries(of: mapping).first { $0.key.string == step }?.value
     case .sequence(let sequence):
-      sequence.enumerated().first { PlaceProbe.step($0.offset) == step }?.element
+      sequence.enumerated().first { LocationProbe.step($0.offset) == step }?.element
     default: nil
     }
   }
@@ -63,18 +63,18 @@ enum YAMLReader {
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
-      ConfigurationFormat.Fault(message: problem, place: place(mark))
+      ConfigurationFormat.Fault(message: problem, location: location(mark))
     case .reader(let problem, _, _, _): ConfigurationFormat.Fault(message: problem)
     case .duplicatedKeysInMapping(let duplicates, let context):
       ConfigurationFormat.Fault(
         message: "a mapping has a key twice: \(duplicates.joined(separator: ", "))",
-        place: place(context.mark))
+        location: location(context.mark))
     default: ConfigurationFormat.Fault(message: "the text is no YAML")
     }
   }
 
-  private static func place(_ mark: Mark) -> FilePlace {
-    FilePlace(line: mark.line, column: mark.column)
+  private static func location(_ mark: Mark) -> TextLocation {
+    TextLocation(line: mark.line, column: mark.column)
   }
 
   private static func value(
@@ -86,7 +86,7 @@ enum YAMLReader {
       for (key, inner) in entries(of: mapping) {
         guard case .scalar(let scalar) = key else {
           throw ConfigurationFormat.Fault(
-            message: "a key that is no scalar", place: key.mark.map(place))
+            message: "a key that is no scalar", location: key.mark.map(location))
         }
         values[scalar.string] = try value(inner)
       }
@@ -100,7 +100,7 @@ enum YAMLReader {
     case .scalar(let scalar): return value(node, scalar)
     case .alias:
       throw ConfigurationFormat.Fault(
-        message: "an alias that leads nowhere", place: node.mark.map(place))
+        message: "an alias that leads nowhere", location: node.mark.map(location))
     }
   }
 

@@ -1,5 +1,6 @@
 #if Configuration
 import Configuration
+import KeepsakeBase
 import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
@@ -33,9 +34,12 @@ struct LayersProvider: ConfigProvider {
       ConfigUpdatesAsyncSequence<Result<LookupResult, any Error>, Never>
     ) async throws -> Return
   ) async throws -> Return {
-    let updates = LayersUpdates(configuration: configuration) { snapshot in
-      let result = Result { try snapshot.value(forKey: key, type: type) }
-      return (result, snapshot.content(of: key).map(AnyHashable.init))
+    let updates = ChangeSequence {
+      ConfigurationCursor(configuration) { store in
+        let snapshot = LayersSnapshot(store)
+        let result = Result { try snapshot.value(forKey: key, type: type) }
+        return .init(result: .success(result), identity: snapshot.content(of: key))
+      }
     }
     return try await updatesHandler(ConfigUpdatesAsyncSequence(updates))
   }
@@ -47,8 +51,11 @@ struct LayersProvider: ConfigProvider {
       ConfigUpdatesAsyncSequence<any ConfigSnapshot, Never>
     ) async throws -> Return
   ) async throws -> Return {
-    let updates = LayersUpdates(configuration: configuration) { snapshot in
-      (snapshot as any ConfigSnapshot, AnyHashable(snapshot.version))
+    let updates = ChangeSequence {
+      ConfigurationCursor(configuration) { store in
+        let snapshot = LayersSnapshot(store)
+        return .init(result: .success(snapshot as any ConfigSnapshot), identity: snapshot.version)
+      }
     }
     return try await updatesHandler(ConfigUpdatesAsyncSequence(updates))
   }
@@ -155,39 +162,6 @@ struct LayersSnapshot: ConfigSnapshot {
     }
     let all = elements.compactMap(\.self)
     return all.count == elements.count ? all : nil
-  }
-}
-
-/// What a reader's watchers see: the present first, then what another value has come of, and always
-/// the latest.
-private struct LayersUpdates<Element: Sendable>: AsyncSequence, Sendable {
-  let configuration: EnvironmentConfiguration
-  let read: @Sendable (LayersSnapshot) -> (element: Element, identity: AnyHashable?)
-
-  func makeAsyncIterator() -> Iterator { Iterator(updates: self) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    let updates: LayersUpdates
-    var seen: UInt64 = 0
-    var last: AnyHashable??
-
-    mutating func next(isolation actor: isolated (any Actor)?) async throws(Never) -> Element? {
-      while !Task.isCancelled {
-        let snapshot = LayersSnapshot(updates.configuration.store)
-        if snapshot.version == seen {
-          await updates.configuration.store.wait(past: seen)
-          continue
-        }
-        seen = snapshot.version
-        let (element, identity) = updates.read(snapshot)
-        if let last, last == identity { continue }
-        last = .some(identity)
-        return element
-      }
-      return nil
-    }
-
-    mutating func next() async -> Element? { await next(isolation: nil) }
   }
 }
 #endif

@@ -10,12 +10,11 @@ final class ConfigurationStore: Sendable {
   let overridesFile: FilePath?
   private let report: @Sendable (ConfigurationError) -> Void
   private let state: Mutex<State>
-  private let waiters = Waiters()
+  /// Counts the changes, and has the tasks that wait for the next.
+  let signal = ChangeSignal()
 
   private struct State {
     var layers: ConfigurationLayers
-    /// Grows with each change.
-    var version: UInt64 = 1
     var asked: [ConfigurationName: [Any.Type]] = [:]
     /// The names whose present values were told to be wrong.
     var told: Set<ConfigurationName> = []
@@ -32,7 +31,7 @@ final class ConfigurationStore: Sendable {
   }
 
   var current: (layers: ConfigurationLayers, version: UInt64) {
-    state.withLock { ($0.layers, $0.version) }
+    state.withLock { ($0.layers, signal.version) }
   }
 
   // MARK: Reading
@@ -40,6 +39,11 @@ final class ConfigurationStore: Sendable {
   /// What a reading gave, and by which values it is what it is.
   struct Reading<Value> {
     let result: Result<Value, ConfigurationErrors>
+    let sources: Sources
+  }
+
+  /// The values that a reading asked for, and the names that it listed.
+  struct Sources: Equatable {
     let read: [ConfigurationName: ConfigurationLayers.Content?]
     let listed: [ConfigurationName: [ConfigurationName]]
   }
@@ -60,7 +64,8 @@ final class ConfigurationStore: Sendable {
         state.asked[asked.name, default: []].append(asked.type)
       }
     }
-    return Reading(result: result, read: session.read, listed: session.listed)
+    return Reading(
+      result: result, sources: Sources(read: session.read, listed: session.listed))
   }
 
   /// The types that a name was asked for as, in the order in which it was, and those of all names of
@@ -84,13 +89,13 @@ final class ConfigurationStore: Sendable {
   func change(_ body: (inout ConfigurationLayers) -> Void) {
     state.withLock { state in
       body(&state.layers)
-      state.version += 1
+      signal.increment()
       state.told = []
     }
   }
 
   /// Resumes the tasks that wait; called with no lock held.
-  func wake() { waiters.resumeAll() }
+  func wake() { signal.waiters.resumeAll() }
 
   /// Tells of a fault that no caller hears of; called with no lock held.
   func tell(_ problem: ConfigurationError) { report(problem) }
@@ -98,11 +103,6 @@ final class ConfigurationStore: Sendable {
   /// Tells of a fault that is met with each reading, once for each state of the layers.
   func tellOnce(_ problem: ConfigurationError, of name: ConfigurationName) {
     if state.withLock({ $0.told.insert(name).inserted }) { report(problem) }
-  }
-
-  /// Waits until the version is another than the one given, or the task is canceled.
-  func wait(past seen: UInt64) async {
-    await waiters.wait { state.withLock { $0.version != seen } }
   }
 }
 #endif

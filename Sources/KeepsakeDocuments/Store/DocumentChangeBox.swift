@@ -1,14 +1,16 @@
 import KeepsakeBase
 
-/// The changes that somebody was not told of yet.
-final class DocumentChangeBox<ID: DocumentID>: Sendable {
+/// The changes that a loop has not taken yet.
+final class DocumentChangeBox<ID: DocumentID>: Sendable, ChangeCursor {
   private struct State {
     var order: [ID] = []
     var changes: [ID: DocumentChange<ID>] = [:]
   }
 
   private let state = Mutex(State())
-  let signal = ChangeSignal()
+  let waiters = Waiters()
+
+  var hasChanged: Bool { state.withLock { !$0.order.isEmpty } }
 
   func put(_ changes: [DocumentChange<ID>]) {
     state.withLock { state in
@@ -21,10 +23,10 @@ final class DocumentChangeBox<ID: DocumentID>: Sendable {
         }
       }
     }
-    signal.advance()
+    waiters.resumeAll()
   }
 
-  func take() -> DocumentChange<ID>? {
+  func next() -> DocumentChange<ID>? {
     state.withLock { state in
       if state.order.isEmpty { return nil }
       return state.changes.removeValue(forKey: state.order.removeFirst())

@@ -39,10 +39,9 @@ extension DocumentError {
     }
     let path = context.codingPath
     if !path.isEmpty { keyPath = Self.keyPath(path) }
-    let place =
-      fault.location.map { ($0.line, $0.column) } ?? TextPlace.find(path, in: text)
-    line = place?.0
-    column = place?.1
+    let location = fault.location ?? TextLocation.find(path, in: text)
+    line = location?.line
+    column = location?.column
     var reason = Self.firstLine(of: context.debugDescription)
     if let end = reason.lastStart(of: " (line ") { reason = String(reason[..<end]) }
     if reason.hasSuffix(".") { reason.removeLast() }

@@ -6,8 +6,9 @@ extension DocumentStore {
   /// The changes of the documents from now on: this store's, other processes', editors'.
   ///
   /// Where the folder cannot be watched, that is reported as a problem, and only this store's own
-  /// changes are told.
-  public var changes: DocumentChanges<ID> {
+  /// changes are told. Of several changes of one document that were not taken yet, one remains. The
+  /// sequence is for one loop, which ends once its task is canceled.
+  public var changes: some AsyncSequence<DocumentChange<ID>, Never> & Sendable {
     do throws(DocumentError) {
       try startWatching()
       // What was changed before is nothing new, though nobody has looked yet.
@@ -20,7 +21,7 @@ extension DocumentStore {
       watching.boxes.removeAll { $0.value == nil }
       watching.boxes.append(Watching<ID>.Weak(box))
     }
-    return DocumentChanges(box: box)
+    return ChangeSequence { box }
   }
 
   // MARK: Watching

@@ -104,9 +104,8 @@ extension DocumentStore {
         .wrongIdentity, "the file holds a document with the id ‘\(document.id.documentName)’",
         file: folder.file(name), kept: "it was left as it is")
       // Where a type calls its identity something else, that is where the document begins.
-      if let place = TextPlace.find([IdentityKey.id], in: content) {
-        (error.line, error.column) = place
-      }
+      let location = TextLocation.find([IdentityKey.id], in: content)
+      (error.line, error.column) = (location?.line, location?.column)
       throw error
     }
     return document

@@ -26,7 +26,7 @@ final class SettingsSlot: Sendable, Observable {
   /// A value that fits in here, for those who read it without the lock.
   private let bits = Atomic<UInt64>(0)
   let state: Mutex<State>
-  private let waiters = Waiters()
+  let waiters = Waiters()
   private let registrar = ObservationRegistrar()
   /// Whether anyone has ever read the value: nobody else can be waiting to be told.
   ///
@@ -151,10 +151,5 @@ final class SettingsSlot: Sendable, Observable {
       defer { state.reported = version }
       return state.reported != version
     }
-  }
-
-  /// Waits until the version is another than the one given, or the task is canceled.
-  func wait(past seen: UInt64) async {
-    await waiters.wait { version.load(ordering: .sequentiallyConsistent) != seen }
   }
 }

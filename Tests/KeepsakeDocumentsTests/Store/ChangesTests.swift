@@ -13,24 +13,24 @@ import Testing
     try store.save(Card(id: "0"))
     var changes = store.changes.makeAsyncIterator()
     try store.save(Card(id: "1"))
-    #expect(await changes.next() == .created("1"))
+    #expect(try await changes.next() == .created("1"))
     try store.save(Card(id: "1", title: "x"))
-    #expect(await changes.next() == .changed("1"))
+    #expect(try await changes.next() == .changed("1"))
     try store.remove("0")
-    #expect(await changes.next() == .removed("0"))
+    #expect(try await changes.next() == .removed("0"))
 
     let other = try folder.open()
     try other.save(Card(id: "2"))
     folder.disk.tellWatchers()
-    #expect(await changes.next() == .created("2"))
+    #expect(try await changes.next() == .created("2"))
     try folder.write("{", to: "1.card")
-    #expect(await changes.next() == .changed("1"))
+    #expect(try await changes.next() == .changed("1"))
     // Its own extension and names alone, and nothing twice.
     try folder.write("{", to: "1.other")
     try folder.write("{", to: ".3.card")
     try folder.disk.remove(Folder.path.appending("2.card"))
     folder.disk.tellWatchers()
-    #expect(await changes.next() == .removed("2"))
+    #expect(try await changes.next() == .removed("2"))
   }
 
   @Test("that nobody took yet are one for each document") func coalesced() async throws {
@@ -41,7 +41,7 @@ import Testing
     for _ in 0..<10 { live.edit(saving: .now) { $0.title += "x" } }
     try store.save(Card(id: "3"))
     var told: [DocumentChange<String>] = []
-    while told.last?.id != "3", let change = await changes.next() { told.append(change) }
+    while told.last?.id != "3", let change = try await changes.next() { told.append(change) }
     #expect(told.count <= 15)
     #expect(Set(told.map(\.id)) == ["1", "2", "3"])
     #expect(told.first == .created("1"))
@@ -56,10 +56,10 @@ import Testing
       var card = try other.load("1")
       card.title = "two"
       try other.save(card)
-      #expect(await changes.next() == .changed("1"))
+      #expect(try await changes.next() == .changed("1"))
       #expect(live.value.title == "two")
       try other.remove("1")
-      #expect(await changes.next() == .removed("1"))
+      #expect(try await changes.next() == .removed("1"))
       #expect(live.isRemoved)
     }
   }
@@ -83,10 +83,10 @@ import Testing
 
       let other = try DocumentStore<Card>(folder: folder, pathExtension: "card")
       try other.save(Card(id: "2", title: "two"))
-      #expect(await changes.next() == .removed("1"))
-      #expect(await changes.next() == .created("2"))
+      #expect(try await changes.next() == .removed("1"))
+      #expect(try await changes.next() == .created("2"))
       try other.save(Card(id: "3"))
-      #expect(await changes.next() == .created("3"))
+      #expect(try await changes.next() == .created("3"))
     }
   }
 }

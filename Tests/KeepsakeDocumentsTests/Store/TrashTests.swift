@@ -137,7 +137,7 @@ import Testing
     let removed = try store.remove("1")
     folder.disk.stopFailing()
     #expect(folder.problems.all.map(\.code) == [.notWritten])
-    #expect(await changes.next() == .removed("1"))
+    #expect(try await changes.next() == .removed("1"))
     #expect(folder.names == ["Trash/1/1.card", asset.name].sorted())
     #expect(try store.collectOrphans(olderThan: .zero).isEmpty)
     try store.restore(removed)

@@ -7,15 +7,17 @@ import Testing
   private let store = SettingsStore.inMemory()
   private let count = SettingsKey("count", default: 0)
 
-  @Test func `begin with the present one, and go on with each change that is waited for`() async {
+  @Test func `begin with the present one, and go on with each change that is waited for`()
+    async throws
+  {
     var values = store.values(of: count).makeAsyncIterator()
-    #expect(await values.next() == 0)
+    #expect(try await values.next() == 0)
     for value in 1...1000 {
       store[count] = value
-      #expect(await values.next() == value)
+      #expect(try await values.next() == value)
     }
     var later = store.values(of: count).makeAsyncIterator()
-    #expect(await later.next() == 1000)
+    #expect(try await later.next() == 1000)
   }
 
   @Test func `come to the latest, in order, after ten thousand sets from four tasks`() async throws
@@ -54,7 +56,7 @@ import Testing
       let property = AppStorage(key, store: store)
       var values = store.values(of: key).makeAsyncIterator()
       let last = store[key]
-      #expect(await values.next() == last && property.wrappedValue == last)
+      #expect(try await values.next() == last && property.wrappedValue == last)
       try store.transaction { #expect($0[key] == last) }
     }
   }
@@ -109,34 +111,34 @@ import Testing
     waiting.cancel()
   }
 
-  @Test func `go to several loops at once`() async {
+  @Test func `go to several loops at once`() async throws {
     var loops = (0..<10).map { _ in store.values(of: count).makeAsyncIterator() }
     for value in 0...20 {
       store[count] = value
-      for index in loops.indices { #expect(await loops[index].next() == value) }
+      for index in loops.indices { #expect(try await loops[index].next() == value) }
     }
   }
 
-  @Test func `are the default where the stored one is of another type`() async {
+  @Test func `are the default where the stored one is of another type`() async throws {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     var values = store.values(of: SettingsKey("k", default: 7)).makeAsyncIterator()
-    #expect(await values.next() == 7)
+    #expect(try await values.next() == 7)
     store[SettingsKey("k", default: "")] = "text"
-    #expect(await values.next() == 7)
+    #expect(try await values.next() == 7)
     #expect(problems.codes == [.wrongType])
     store[SettingsKey("k", default: 0)] = 8
-    #expect(await values.next() == 8)
+    #expect(try await values.next() == 8)
   }
 
   @Test func `of an optional setting go on through nil`() async throws {
     let key = SettingsKey<String?>("title")
     var values = store.values(of: key).makeAsyncIterator()
-    #expect(await values.next() == .some(nil))
+    #expect(try await values.next() == .some(nil))
     try store.set("Squat", for: key)
-    #expect(await values.next() == "Squat")
+    #expect(try await values.next() == "Squat")
     try store.remove(key)
-    #expect(await values.next() == .some(nil))
+    #expect(try await values.next() == .some(nil))
   }
 
   @Test func `can be read on an actor`() async {
@@ -145,7 +147,7 @@ import Testing
   }
 
   private actor Reader {
-    func first(of values: SettingsValues<Int>) async -> Int? {
+    func first(of values: some AsyncSequence<Int, Never> & Sendable) async -> Int? {
       for await value in values { return value }
       return nil
     }

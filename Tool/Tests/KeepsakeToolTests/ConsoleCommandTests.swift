@@ -25,7 +25,7 @@ import Testing
       let app = try EnvironmentConfiguration(
         file: file, environment: "Local", overrides: overrides, arguments: [], variables: [:])
       var levels = app.values(of: "Level", default: "none").makeAsyncIterator()
-      #expect(await levels.next() == "verbose")
+      #expect(try await levels.next() == "verbose")
 
       let console = try RunningTool(
         [
@@ -38,7 +38,7 @@ import Testing
       let level = try line(of: console, with: "configuration/Level")
       #expect(level == "configuration/Level = \"verbose\"  (from section ‘Local’)")
       try console.type("set Level warning")
-      #expect(await levels.next() == "warning")
+      #expect(try await levels.next() == "warning")
       try console.type("set Retries many")
       let problem = try line(of: console, with: "! ")
       #expect(problem.contains("‘Retries’"))
@@ -47,7 +47,7 @@ import Testing
       #expect(retries == "configuration/Retries = \"3\"  (from section ‘Common’)")
       #expect(try app.value(for: "Retries") == 3)
       try console.type("undo")
-      #expect(await levels.next() == "verbose")
+      #expect(try await levels.next() == "verbose")
     }
   }
 

@@ -19,13 +19,13 @@ import Testing
     try await withTemporaryDirectory { root in
       let store = try open(root)
       var ratings = store.values(of: SettingsKey("rating", default: 0)).makeAsyncIterator()
-      #expect(await ratings.next() == 3)
+      #expect(try await ratings.next() == 3)
       let set = try lines(["settings", "set", "app", "rating", "4", "--root", root.string])
       #expect(set.isEmpty)
-      #expect(await ratings.next() == 4)
+      #expect(try await ratings.next() == 4)
       let removed = try lines(["settings", "remove", "app", "rating", "--root", root.string])
       #expect(removed.isEmpty)
-      #expect(await ratings.next() == 0)
+      #expect(try await ratings.next() == 0)
     }
   }
 

@@ -1,15 +1,9 @@
 #if Configuration
 import KeepsakeCoding
 
-/// A place in a file, counted from 1.
-struct FilePlace: Hashable, Sendable {
-  let line: Int
-  let column: Int
-}
-
 /// Finds a value in a file: it goes down to it and asks for a type that it is not, so that the
 /// decoder says where it stands.
-struct PlaceProbe: Decodable {
+struct LocationProbe: Decodable {
   static let pathKey = CodingUserInfoKey(rawValue: "path")!
 
   private struct Nothing: Decodable {

@@ -1,11 +1,11 @@
 import KeepsakeCoding
 
-/// Where in a JSON text a value is, for faults that a type found itself and that know only its key.
-enum TextPlace {
-  /// The line and the column of the value that a path leads to, or of the last one on the way.
+extension TextLocation {
+  /// Where in a JSON text the value is that a path leads to, or the last one on the way, for errors
+  /// that a type found itself and that know only its key.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  static func find(_ path: [any CodingKey], in text: [UInt8]) -> (line: Int, column: Int)? {
+  static func find(_ path: [any CodingKey], in text: [UInt8]) -> TextLocation? {
     do throws(JSON.ParseError) {
       try JSON.read(text) { (reader) throws(JSON.Fault) in
         for step in path {
@@ -17,7 +17,7 @@ enum TextPlace {
       }
       return nil
     } catch {
-      return (error.location.line, error.location.column)
+      return error.location
     }
   }
 

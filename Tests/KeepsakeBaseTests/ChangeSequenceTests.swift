@@ -1,0 +1,185 @@
+import Dispatch
+import KeepsakeBase
+import Testing
+
+@Suite("A sequence of changes", .timeLimit(.minutes(1))) struct ChangeSequenceTests {
+  private let signal = ChangeSignal()
+
+  private var versions: ChangeSequence<VersionCursor> {
+    ChangeSequence { [signal] in VersionCursor(signal: signal) }
+  }
+
+  @Test("begins with what is there, and goes on with each change that is waited for")
+  func present() async {
+    var loop = versions.makeAsyncIterator()
+    #expect(await loop.next() == 1)
+    for version in 2...100 as ClosedRange<UInt64> {
+      signal.advance()
+      #expect(await loop.next() == version)
+    }
+  }
+
+  @Test("gives a slow loop the latest only") func slow() async {
+    var loop = versions.makeAsyncIterator()
+    #expect(await loop.next() == 1)
+    for _ in 0..<5 { signal.advance() }
+    #expect(await loop.next() == 6)
+  }
+
+  @Test("misses no change that comes between the look for an element and the wait")
+  func changeBeforeWait() async {
+    let changes = ChangeSequence { [signal] in
+      var cursor = VersionCursor(signal: signal)
+      // Nobody is resumed: the loop itself is to notice.
+      cursor.beforeWait = { if signal.version < 50 { signal.increment() } }
+      return cursor
+    }
+    var seen: [UInt64] = []
+    for await version in changes {
+      seen.append(version)
+      if version == 50 { break }
+    }
+    #expect(seen == Array(1...50))
+  }
+
+  @Test("waits again where a change brings no element") func noElement() async {
+    let even = ChangeSequence { [signal] in
+      var cursor = VersionCursor(signal: signal)
+      cursor.isElement = { $0.isMultiple(of: 2) }
+      return cursor
+    }
+    let seen = Task {
+      var seen: [UInt64] = []
+      for await version in even {
+        seen.append(version)
+        if version >= 1000 { break }
+      }
+      return seen
+    }
+    for version in 2...1000 {
+      signal.advance()
+      if version.isMultiple(of: 16) { await Task.yield() }
+    }
+    let versions = await seen.value
+    #expect(versions.last == 1000)
+    #expect(versions.allSatisfy { $0.isMultiple(of: 2) })
+    #expect(versions == Set(versions).sorted())
+  }
+
+  @Test("ends a loop when its task is canceled, waiting or not") func cancellation() async {
+    let arrivals = AsyncStream.makeStream(of: UInt64.self)
+    let waiting = Task { [versions] in
+      for await version in versions { arrivals.continuation.yield(version) }
+      arrivals.continuation.finish()
+    }
+    let other = Task { [versions] in
+      for await version in versions where version == 2 { return version }
+      return 0
+    }
+    for await version in arrivals.stream {
+      #expect(version == 1)
+      waiting.cancel()
+    }
+    await waiting.value
+    // The other loop goes on.
+    signal.advance()
+    #expect(await other.value == 2)
+
+    let canceled = Task { [versions] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      for await _ in versions { return false }
+      return true
+    }
+    #expect(await canceled.value)
+  }
+
+  @Test("has a position for each of two loops over it") func twoLoops() async {
+    let versions = versions
+    var first = versions.makeAsyncIterator()
+    #expect(await first.next() == 1)
+    signal.advance()
+    var second = versions.makeAsyncIterator()
+    #expect(await second.next() == 2)
+    #expect(await first.next() == 2)
+    signal.advance()
+    #expect(await first.next() == 3)
+    #expect(await second.next() == 3)
+  }
+
+  @Test("looks for elements and waits on its loop's actor alone") func isolation() async {
+    let looks = Mutex<[Bool]>([])
+    let last: UInt64 = 20
+    let arrivals = AsyncStream.makeStream(of: UInt64.self)
+    let changes = ChangeSequence { [signal] in
+      var cursor = VersionCursor(signal: signal)
+      cursor.beforeWait = { looks.withLock { $0.append(QueueExecutor.isCurrent) } }
+      cursor.isElement = { _ in
+        looks.withLock { $0.append(QueueExecutor.isCurrent) }
+        return true
+      }
+      return cursor
+    }
+    let loop = Task {
+      await Reader().read(changes) {
+        arrivals.continuation.yield($0)
+        return $0 != last
+      }
+    }
+    for await version in arrivals.stream {
+      if version == last { break }
+      signal.advance()
+    }
+    await loop.value
+    #expect(looks.withLock { $0.count } >= last)
+    #expect(looks.withLock { !$0.contains(false) })
+  }
+}
+
+/// The position of a loop among the versions of a signal.
+private struct VersionCursor: ChangeCursor {
+  let signal: ChangeSignal
+  var seen: UInt64 = 0
+  var beforeWait: @Sendable () -> Void = {}
+  var isElement: @Sendable (UInt64) -> Bool = { _ in true }
+
+  var waiters: Waiters { signal.waiters }
+
+  var hasChanged: Bool {
+    beforeWait()
+    return signal.version != seen
+  }
+
+  mutating func next() -> UInt64? {
+    let version = signal.version
+    if version == seen { return nil }
+    seen = version
+    return isElement(version) ? version : nil
+  }
+}
+
+/// An actor whose code runs on a queue of its own.
+private actor Reader {
+  private let executor = QueueExecutor()
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func read(_ changes: ChangeSequence<VersionCursor>, while body: (UInt64) -> Bool) async {
+    for await version in changes {
+      if !body(version) { return }
+    }
+  }
+}
+
+private final class QueueExecutor: SerialExecutor {
+  private static let key = DispatchSpecificKey<Void>()
+  private let queue = DispatchQueue(label: "ChangeSequenceTests")
+
+  /// Whether the caller runs on such a queue.
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
+
+  init() { queue.setSpecific(key: Self.key, value: ()) }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
