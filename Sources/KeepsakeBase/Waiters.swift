@@ -42,17 +42,40 @@ package final class Waiters: Sendable {
       return state.nextToken
     }
     await withTaskCancellationHandler {
-      await withCheckedContinuation(isolation: isolation) { continuation in
-        let mustWait = state.withLock { state in
-          isEmpty.store(false, ordering: .sequentiallyConsistent)
-          if Task.isCancelled || hasChanged() { return false }
-          state.continuations[token] = continuation
-          return true
+      // A continuation goes on in the pool of threads, and from there to its actor. The main actor never
+      // borrows a thread, so that the way to it can begin on the thread that resumes.
+      if isolation === MainActor.shared {
+        await withTaskExecutorPreference(ResumingThread.executor, isolation: isolation) {
+          await suspend(token, isolation: isolation, unless: hasChanged)
         }
-        if !mustWait { continuation.resume() }
+      } else {
+        await suspend(token, isolation: isolation, unless: hasChanged)
       }
     } onCancel: {
       state.withLock { $0.continuations.removeValue(forKey: token) }?.resume()
     }
+  }
+
+  private func suspend(
+    _ token: UInt64, isolation: isolated (any Actor)?, unless hasChanged: () -> Bool
+  ) async {
+    await withCheckedContinuation(isolation: isolation) { continuation in
+      let mustWait = state.withLock { state in
+        isEmpty.store(false, ordering: .sequentiallyConsistent)
+        if Task.isCancelled || hasChanged() { return false }
+        state.continuations[token] = continuation
+        return true
+      }
+      if !mustWait { continuation.resume() }
+    }
+  }
+}
+
+/// Has a task that is resumed find its actor on the thread that resumes it.
+private final class ResumingThread: TaskExecutor {
+  static let executor = ResumingThread()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
   }
 }

@@ -133,6 +133,57 @@ import Testing
     #expect(looks.withLock { $0.count } >= last)
     #expect(looks.withLock { !$0.contains(false) })
   }
+
+  @Test("No loop runs on the thread that makes the change", arguments: [true, false])
+  func notWithinChange(isOnMainActor: Bool) async {
+    let signal = ChangeSignal()
+    let changing = Mutex<UInt>(0)
+    let within = Mutex(0)
+    let arrivals = AsyncStream.makeStream(of: UInt64.self)
+    let changes = ChangeSequence { VersionCursor(signal: signal) }
+    let body: @Sendable (UInt64) -> Bool = { version in
+      within.withLock { $0 += changing.withLock { $0 } == ThreadIdentity.current ? 1 : 0 }
+      arrivals.continuation.yield(version)
+      return version < 20
+    }
+    let loop = Task {
+      if isOnMainActor {
+        await readOnMainActor(changes, while: body)
+      } else {
+        await Anywhere().read(changes, while: body)
+      }
+    }
+    for await version in arrivals.stream {
+      if version == 20 { break }
+      DispatchQueue.global().async {
+        usleep(200)
+        changing.withLock { $0 = ThreadIdentity.current }
+        signal.advance()
+        changing.withLock { $0 = 0 }
+      }
+    }
+    await loop.value
+    #expect(within.withLock { $0 } == 0)
+  }
+}
+
+/// Where loops run whose actor has no thread of its own.
+private actor Anywhere {
+  func read(_ changes: ChangeSequence<VersionCursor>, while body: (UInt64) -> Bool) async {
+    for await version in changes {
+      if !body(version) { return }
+    }
+  }
+}
+
+@MainActor
+private func readOnMainActor(
+  _ changes: ChangeSequence<VersionCursor>, while body: (UInt64) -> Bool
+) async {
+  for await version in changes {
+    MainActor.assertIsolated()
+    if !body(version) { return }
+  }
 }
 
 /// The position of a loop among the versions of a signal.
