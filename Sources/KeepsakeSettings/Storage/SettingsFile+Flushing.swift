@@ -27,6 +27,14 @@ extension SettingsFile {
     var continuation: CheckedContinuation<Result<Void, SettingsError>, Never>
   }
 
+  /// The tasks that share the next flush.
+  struct FlushGroup {
+    var tasks: [Waiting] = []
+    /// How many shared the last flush, and how long that took.
+    var lastCount = 0
+    var lastDuration = Duration.zero
+  }
+
   /// Returns once everything that was written before the call would survive a power cut.
   ///
   /// Tasks that wait together share the next flush.
@@ -34,30 +42,41 @@ extension SettingsFile {
     // What is set while this waits for its turn is no part of it.
     let target = currentPosition()
     let result = await withCheckedContinuation { continuation in
-      let isFirst = waiting.withLock { waiting in
-        waiting.append(Waiting(target: target, continuation: continuation))
-        return waiting.count == 1
+      let (isFirst, isLast) = flushGroup.withLock { group in
+        group.tasks.append(Waiting(target: target, continuation: continuation))
+        return (group.tasks.count == 1, group.tasks.count == group.lastCount)
       }
       if isFirst { flushing.async { [self] in flushForWaiting() } }
+      if isLast { isGroupComplete.signal() }
     }
     try result.get()
   }
 
   private func flushForWaiting() {
+    // Signals of groups that were waited for no longer. A time that has passed would sleep a moment.
+    let now = DispatchTime(uptimeNanoseconds: 0)
+    while isGroupComplete.wait(timeout: now) == .success {}
     // Those who waited together set again together: more of them share a flush that begins a little
     // later.
-    let (group, duration) = lastFlush.withLock { $0 }
-    let deadline = ContinuousClock.now + min(duration / 2, .microseconds(200))
-    while waiting.withLock({ $0.count }) < group, ContinuousClock.now < deadline { sched_yield() }
-    let waiting = waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
+    let patience = flushGroup.withLock { group in
+      group.tasks.count < group.lastCount ? min(group.lastDuration / 2, .microseconds(200)) : nil
+    }
+    if let patience {
+      let nanoseconds = Int(patience / .nanoseconds(1))
+      _ = isGroupComplete.wait(timeout: .now() + .nanoseconds(nanoseconds))
+    }
+    let waiting = flushGroup.withLock { group in
+      defer { group.tasks = [] }
+      return group.tasks
     }
     let start = ContinuousClock.now
-    defer { lastFlush.withLock { $0 = (waiting.count, ContinuousClock.now - start) } }
     let targets = waiting.compactMap(\.target)
     let target = targets.count == waiting.count ? targets.max() : nil
     let result = Result { () throws(SettingsError) in try synchronizeNow(upTo: target) }
+    flushGroup.withLock { group in
+      group.lastCount = waiting.count
+      group.lastDuration = ContinuousClock.now - start
+    }
     for task in waiting { task.continuation.resume(returning: result) }
   }
 

@@ -125,10 +125,9 @@ final class SettingsFile: Sendable {
   let contents: Mutex<SettingsContents>
   /// How far the journals are safe against a power cut; the lock is held while the disk flushes.
   let flushed = Mutex(Position())
-  /// The tasks that wait for the next flush.
-  let waiting = Mutex<[Waiting]>([])
-  /// How many tasks the last flush was for, and how long it took.
-  let lastFlush = Mutex<(group: Int, duration: Duration)>((0, .zero))
+  let flushGroup = Mutex(FlushGroup())
+  /// Signaled when as many tasks wait as shared the last flush.
+  let isGroupComplete = DispatchSemaphore(value: 0)
   /// The last journal whose name is safe against a power cut.
   let flushedName = Atomic<UInt64>(0)
   /// Whether this object holds the processes' lock for writing the property list.
