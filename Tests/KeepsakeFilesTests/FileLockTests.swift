@@ -37,6 +37,27 @@ struct FileLockTests {
     }
   }
 
+  @Test("P5: is held by none where the disk refuses to say which file has its name")
+  func refused() throws {
+    try withTemporaryFolder { folder in
+      let directory = folder.appending("directory")
+      let away = folder.appending("away")
+      try files.createFolder(directory)
+      let lock = try files.lock(at: directory.appending("lock"))
+      try files.rename(directory, to: away)
+      // A symbolic link to itself has no files.
+      symlink(directory.string, directory.string)
+      #expect(throws: FileError.self) { try lock.acquire(0, timeout: .seconds(1)) }
+      unlink(directory.string)
+      try files.rename(away, to: directory)
+      let other = try files.lock(at: directory.appending("lock"))
+      try other.acquire(0, timeout: .zero)
+      other.release()
+      try lock.acquire(0, timeout: .zero)
+      lock.release()
+    }
+  }
+
   @Test("P5: is never held by two of eight threads, each with a lock of its own")
   func threads() throws {
     try withTemporaryFolder { folder in

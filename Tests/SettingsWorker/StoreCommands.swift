@@ -89,6 +89,9 @@ extension SettingsWorker {
         case "save":
           try store.save()
           say("ok")
+        case "synchronize":
+          try store.synchronizeAndWait()
+          say("ok")
         case "exit": exit(0)
         case "end": return
         default: say("what?")

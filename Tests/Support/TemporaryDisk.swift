@@ -1,18 +1,56 @@
 import KeepsakeBase
 package import SystemPackage
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A small disk of one test's own.
 package struct TemporaryDisk {
+  /// The file system of a disk; all but the first lie in an image behind a loop device.
+  package enum Format: String, CaseIterable {
+    case tmpfs, ext4, xfs, btrfs
+
+    /// That of this run's disks; `Scripts/check-disks` says it in the variable `KEEPSAKE_TEST_DISK`.
+    package static let current =
+      ProcessInfo.processInfo.environment["KEEPSAKE_TEST_DISK"].flatMap(Format.init) ?? .tmpfs
+
+    /// What makes it in an image of about the smallest size that it can have, with few files.
+    var makeCommand: (megabytes: Int, command: String) {
+      switch self {
+      case .tmpfs: (0, "true")
+      case .ext4: (16, "mkfs.ext4 -q -F -m 0 -N 1024")
+      case .xfs: (300, "mkfs.xfs -q -f -i maxpct=1")
+      case .btrfs: (128, "mkfs.btrfs -q -f")
+      }
+    }
+  }
+
   /// Where the disk is mounted.
   package let root: FilePath
 
   /// Runs a body with a disk, where one can be mounted.
+  ///
+  /// - Parameter size: The size of one in memory; the others are as small as they can be.
   package static func with(size: String, _ body: (TemporaryDisk) throws -> Void) throws {
     #if os(Linux)
-    try withTemporaryFolder { root in
-      guard mount("none", root.string, "tmpfs", 0, "size=\(size)") == 0 else {
-        print("skipped: no disk can be mounted here (\(Errno(rawValue: errno)))")
-        return
+    try withTemporaryFolder { folder in
+      let root = folder.appending("disk")
+      let image = folder.appending("image")
+      try createDirectory(root)
+      let format = Format.current
+      if format == .tmpfs {
+        guard mount("none", root.string, "tmpfs", 0, "size=\(size),nr_inodes=1024") == 0 else {
+          print("skipped: no disk can be mounted here (\(Errno(rawValue: errno)))")
+          return
+        }
+      } else {
+        guard makeImage(image, of: format) && mountImage(image, at: root) else {
+          print("skipped: no image of \(format) can be made and mounted here")
+          return
+        }
       }
       defer { umount2(root.string, Int32(MNT_DETACH)) }
       try body(TemporaryDisk(root: root))
@@ -22,22 +60,59 @@ package struct TemporaryDisk {
     #endif
   }
 
+  // MARK: Full disks
+
+  private var filler: FilePath { root.appending("filler") }
+
   /// Fills the disk to its last byte.
-  package func fill() throws {
-    let file = try FileDescriptor.open(
-      root.appending("filler"), .writeOnly, options: [.create, .append],
-      permissions: .ownerReadWrite)
-    try file.closeAfter {
-      for size in [4096, 1] {
+  ///
+  /// - Parameter directory: The directory to fill, where it has a limit of its own.
+  package func fill(_ directory: FilePath? = nil) throws {
+    let filler = directory?.appending("filler") ?? filler
+    try createDirectory(filler)
+    var hasWritten = true
+    // A flush may return some of the room that a write reserved.
+    while hasWritten {
+      hasWritten = false
+      for size in [1 << 20, 4096, 1] {
         let bytes = [UInt8](repeating: 1, count: size)
-        while (try? file.writeAll(bytes)) != nil {}
+        while write(bytes, to: filler.appending("large")) { hasWritten = true }
       }
+      synchronize()
     }
   }
 
+  /// Creates empty files until no other can be created, where their number has a limit.
+  ///
+  /// - Returns: Whether there is a limit.
+  package func fillWithNames() throws -> Bool {
+    if Format.current == .btrfs { return false }
+    try createDirectory(filler)
+    var files = 0
+    while write([], to: filler.appending("\(files)")) { files += 1 }
+    return true
+  }
+
   /// Makes room again.
-  package func empty() throws {
-    unlink(root.appending("filler").string)
+  package func empty(_ directory: FilePath? = nil) throws {
+    let filler = directory?.appending("filler") ?? filler
+    // Btrfs may refuse to remove a name where it has no room for metadata.
+    truncate(filler.appending("large").string, 0)
+    synchronize()
+    try FileManager.default.removeItem(atPath: filler.string)
+    synchronize()
+  }
+
+  /// Creates a directory in which no more than a number of megabytes can be written.
+  ///
+  /// - Returns: The directory; `nil` where this file system has no such limit for the superuser.
+  package func makeLimitedDirectory(megabytes: Int) -> FilePath? {
+    let directory = root.appending("limited")
+    let commands = [
+      "btrfs quota enable \(root)", "btrfs subvolume create \(directory)",
+      "btrfs qgroup limit \(megabytes)m \(directory)",
+    ]
+    return Format.current == .btrfs && commands.allSatisfy(runCommand) ? directory : nil
   }
 
   /// Makes the disk read-only.
@@ -48,4 +123,42 @@ package struct TemporaryDisk {
     }
     #endif
   }
+
+  private func write(_ bytes: [UInt8], to path: FilePath) -> Bool {
+    guard
+      let file = try? FileDescriptor.open(
+        path, .writeOnly, options: [.create, .append], permissions: .ownerReadWrite)
+    else { return false }
+    return (try? file.closeAfter { try file.writeAll(bytes) }) != nil
+  }
+
+  /// Writes to the disk what the kernel holds of its files.
+  private func synchronize() { _ = runCommand("sync --file-system \(root)") }
+
+  // MARK: Images
+
+  /// Makes an image that takes no more of its disk than is written to it.
+  static func makeImage(_ image: FilePath, of format: Format) -> Bool {
+    let (megabytes, command) = format.makeCommand
+    return runCommand(
+      "truncate --size \(megabytes)M \(image) && \(command) \(image) && fallocate --dig-holes \(image)"
+    )
+  }
+
+  /// Mounts an image through a loop device that ends with the mount.
+  static func mountImage(_ image: FilePath, at root: FilePath) -> Bool {
+    runCommand("mount -o loop \(image) \(root)")
+  }
+}
+
+/// Creates a directory unless it is there.
+func createDirectory(_ path: FilePath) throws {
+  try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
+}
+
+/// Runs a command of the shell without its output.
+///
+/// - Returns: Whether it succeeded.
+package func runCommand(_ command: String) -> Bool {
+  system("{ \(command); } >/dev/null 2>&1") == 0
 }

@@ -36,7 +36,12 @@ package final class Worker {
   private var isReaped = false
 
   /// Starts a worker with a command and its arguments.
-  package init(_ arguments: [String], of program: Program = .settings) throws {
+  ///
+  /// - Parameter launcher: The command, and what comes before the worker's own, that becomes the
+  ///   worker; none by default.
+  package init(
+    _ arguments: [String], of program: Program = .settings, launchedBy launcher: [String] = []
+  ) throws {
     // Whoever writes to a worker that was killed is told so, and not killed too.
     signal(SIGPIPE, SIG_IGN)
     (process, input, output) = try Self.starting.withLock { _ in
@@ -51,11 +56,11 @@ package final class Worker {
       defer { posix_spawn_file_actions_destroy(&actions) }
       posix_spawn_file_actions_adddup2(&actions, theirInput.rawValue, 0)
       posix_spawn_file_actions_adddup2(&actions, theirOutput.rawValue, 1)
-      let executable = program.executable
-      var argv = ([executable] + arguments).map { strdup($0) } + [nil]
+      let command = launcher + [program.executable] + arguments
+      var argv = command.map { strdup($0) } + [nil]
       defer { for argument in argv { free(argument) } }
       var process: pid_t = 0
-      let code = posix_spawn(&process, executable, &actions, nil, &argv, environ)
+      let code = posix_spawnp(&process, command[0], &actions, nil, &argv, environ)
       if code != 0 { throw Failure.start(Errno(rawValue: code)) }
       return (process, input, output)
     }

@@ -54,13 +54,14 @@ final class LocalFileLock: FileLock {
       var isKept = false
       defer { if isFree && !isKept { state.withLock { _ = $0.held.remove(part) } } }
       if isFree, try Self.tryLock(file, F_WRLCK, Self.firstPartByte + part) {
+        // A disk that fails may refuse to say which file has the name.
+        defer { if !isKept { Self.unlock(file, Self.firstPartByte + part) } }
         // Another may have removed the file, so that those who come lock a new one.
         if try LocalFileSystem().information(at: path)?.identity == file.information().identity {
           noteHolder(of: part, in: file)
           isKept = true
           return
         }
-        Self.unlock(file, Self.firstPartByte + part)
         try state.withLock { (state) throws(FileError) in
           let held = state.held
           try reopen(&state)

@@ -94,7 +94,9 @@ extension SettingsFile {
         let isKnownSafe = writer.withLock { $0.failedFlush == nil }
         if let target, isKnownSafe, flushed >= target { return }
         let state = try writer.withLock {
-          (writer) throws(FileError) -> (any OpenFile, Position, first: UInt64)? in
+          (writer) throws(FileError) -> (
+            any OpenFile, unflushed: [UInt64: any OpenFile], Position, first: UInt64
+          )? in
           if let failure = writer.failedFlush { throw failure }
           try catchUp(&writer, &names)
           guard let file = writer.journal?.file else { return nil }
@@ -102,14 +104,18 @@ extension SettingsFile {
             throw FileError(.synchronize, directory, .noSuchFileOrDirectory)
           }
           writer.flushing = writer.position
-          return (file, writer.position, writer.propertyListJournal)
+          return (file, writer.unflushed, writer.position, writer.propertyListJournal)
         }
-        guard let (file, position, first) = state else { return }
+        guard let (file, unflushed, position, first) = state else { return }
         // What was flushed once does not change any more.
         let flushedBefore = flushed.epoch == position.epoch ? flushed.generation : 0
         for number in max(first, flushedBefore)..<max(position.generation, first, flushedBefore) {
           do throws(FileError) {
-            try fileSystem.open(journalPath(number), .read).synchronize()
+            if let file = unflushed[number] {
+              try file.synchronize()
+            } else {
+              try fileSystem.open(journalPath(number), .read).synchronize()
+            }
           } catch {
             // The property list contains it by now.
             if error.code != .noSuchFileOrDirectory { throw error }
@@ -121,8 +127,14 @@ extension SettingsFile {
           flushedName.store(position.generation, ordering: .relaxed)
         }
         flushed = position
+        writer.withLock { writer in
+          writer.unflushed = writer.unflushed.filter { $0.key >= position.generation }
+        }
       } catch {
-        writer.withLock { $0.failedFlush = $0.failedFlush ?? error }
+        writer.withLock { writer in
+          writer.failedFlush = writer.failedFlush ?? error
+          writer.unflushed = [:]
+        }
         // Everything is written again, to other files; only then is it safe.
         try checkpointOrThrow(timeout: .seconds(5), &names)
         if let failure = writer.withLock({ $0.failedFlush }) {

@@ -155,6 +155,11 @@ extension SettingsFile {
 
   /// Makes a journal the one that is written.
   func begin(_ journal: consuming Journal, _ generation: UInt64, _ writer: inout Writer) {
+    // After a flush that failed, only the property list makes anything safe.
+    if writer.failedFlush == nil, let file = writer.journal?.file {
+      writer.unflushed[writer.generation] = file
+      if writer.unflushed.count > 8 { scheduleTick(&writer) }
+    }
     writer.journal = consume journal
     writer.generation = generation
     writer.end = nil
@@ -212,6 +217,7 @@ extension SettingsFile {
       writer.damagedTail = new.damagedTail
       writer.isPropertyListLost = new.isPropertyListLost
       writer.isDirectoryGone = false
+      writer.unflushed = [:]
       writer.epoch += 1
     }
   }

@@ -64,6 +64,9 @@ final class SettingsFile: Sendable {
     var isDirectoryGone = false
     /// A flush that failed: nothing written before can be trusted to be on the disk.
     var failedFlush: FileError?
+    /// The files of journals before this one that are still to be flushed, by number: the kernel reports
+    /// a write that failed once to each file that was open then, and to none that is opened later.
+    var unflushed: [UInt64: any OpenFile] = [:]
     /// The process that opened the journal, for a forked child opens its own.
     var fork = ProcessFork.count
     /// Until when the lock of transactions is not asked for, since one that was stopped holds it.

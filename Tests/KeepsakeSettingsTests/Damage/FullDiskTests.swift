@@ -13,43 +13,96 @@ import Testing
     throws
   {
     try TemporaryDisk.with(size: "128k") { disk in
-      let folder = WorkerFolder(disk.root)
-      var kept: [String: String] = [:]
-      do {
-        let problems = Problems()
-        let store = try folder.open(problems)
-        try store.set("kept", for: name)
-        kept["name"] = "kept"
-        try disk.fill()
-        var failure: SettingsError?
-        for index in 0..<2000 {
-          do throws(SettingsError) {
-            try store.set(writtenText(index), for: SettingsKey("key\(index % 40)", default: ""))
-            kept["key\(index % 40)"] = writtenText(index)
-          } catch {
-            failure = error
-            // What was not written is not seen either.
-            #expect(store[SettingsKey<String?>("key\(index % 40)")] == kept["key\(index % 40)"])
-            break
-          }
-        }
-        #expect(failure?.code == .notWritten)
-        #expect((failure?.cause as? FileError)?.code == .noSpace)
-        #expect(failure?.description.contains(folder.folder.string) == true)
-        #expect(throws: SettingsError.self) { try store.save() }
-        #expect(store.contents == kept)
+      try goOn(in: disk.root, refusing: .noSpace, disk.fill(), whenThereIsRoom: disk.empty())
+    }
+  }
 
-        let other = try folder.open(problems)
-        #expect(other.contents == kept)
+  @Test("P4: a quota that is used up does the same") func quota() throws {
+    try TemporaryDisk.with(size: "128k") { disk in
+      guard let directory = disk.makeLimitedDirectory(megabytes: 2) else {
+        print("skipped: \(TemporaryDisk.Format.current) has no quota here that holds for this user")
+        return
+      }
+      try goOn(
+        in: directory, refusing: .diskQuotaExceeded, disk.fill(directory),
+        whenThereIsRoom: disk.empty(directory))
+    }
+  }
+
+  private func goOn(
+    in root: FilePath, refusing code: Errno, _ fill: @autoclosure () throws -> Void,
+    whenThereIsRoom empty: @autoclosure () throws -> Void
+  ) throws {
+    let folder = WorkerFolder(root)
+    var kept: [String: String] = [:]
+    do {
+      let problems = Problems()
+      let store = try folder.open(problems)
+      try store.set("kept", for: name)
+      kept["name"] = "kept"
+      try fill()
+      var failure: SettingsError?
+      for index in 0..<2000 {
+        do throws(SettingsError) {
+          try store.set(writtenText(index), for: SettingsKey("key\(index % 40)", default: ""))
+          kept["key\(index % 40)"] = writtenText(index)
+        } catch {
+          failure = error
+          // What was not written is not seen either.
+          #expect(store[SettingsKey<String?>("key\(index % 40)")] == kept["key\(index % 40)"])
+          break
+        }
+      }
+      #expect(failure?.code == .notWritten)
+      #expect((failure?.cause as? FileError)?.code == code)
+      #expect(failure?.description.contains(folder.folder.string) == true)
+      // Others find room that they had set apart once a write has failed, maybe enough for all values.
+      do throws(SettingsError) {
+        try store.save()
+        #expect(TemporaryDisk.Format.current != .tmpfs)
+      } catch {
+        #expect(error.code == .notDurable)
+      }
+      #expect(store.contents == kept)
+
+      let other = try folder.open(problems)
+      #expect(other.contents == kept)
+      try empty()
+      try other.set("room", for: SettingsKey("after", default: ""))
+      try store.set("room", for: SettingsKey("later", default: ""))
+      kept["after"] = "room"
+      kept["later"] = "room"
+      #expect(problems.all.filter { $0.code == .damaged }.isEmpty)
+    }
+    let problems = Problems()
+    #expect(try folder.open(problems).contents == kept)
+    #expect(problems.all.isEmpty)
+  }
+
+  @Test("P4: as it has no room for another file keeps every change, and saves when there is room")
+  func names() throws {
+    try TemporaryDisk.with(size: "128k") { disk in
+      let folder = WorkerFolder(disk.root)
+      do {
+        let store = try folder.open(Problems())
+        try store.set("first", for: name)
+        guard try disk.fillWithNames() else {
+          print("skipped: \(TemporaryDisk.Format.current) has no limit for the number of files")
+          return
+        }
+        try store.set("second", for: name)
+        let error = #expect(throws: SettingsError.self) { try store.save() }
+        #expect((error?.cause as? FileError)?.code == .noSpace)
+        try store.set("third", for: name)
+        #expect(try folder.open(Problems()).contents == ["name": "third"])
+        let worker = try folder.server()
+        #expect(try worker.ask("set other fourth") == "ok")
+        worker.kill()
         try disk.empty()
-        try other.set("room", for: SettingsKey("after", default: ""))
-        try store.set("room", for: SettingsKey("later", default: ""))
-        kept["after"] = "room"
-        kept["later"] = "room"
-        #expect(problems.all.filter { $0.code == .damaged }.isEmpty)
+        try store.save()
       }
       let problems = Problems()
-      #expect(try folder.open(problems).contents == kept)
+      #expect(try folder.open(problems).contents == ["name": "third", "other": "fourth"])
       #expect(problems.all.isEmpty)
     }
   }

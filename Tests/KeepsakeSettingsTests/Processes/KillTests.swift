@@ -5,9 +5,18 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 @Suite(.enabled(if: TestLength.isAtLeast(.standard), "kills hundreds of processes"), .serialized)
 struct `Writers that are killed` {
-  static let rounds = TestLength.isAtLeast(.long) ? 6_500 : 150
+  /// `Scripts/check-disks` says in the variable `KEEPSAKE_TEST_ROUNDS` how many.
+  static let rounds =
+    ProcessInfo.processInfo.environment["KEEPSAKE_TEST_ROUNDS"].flatMap { Int($0) }
+    ?? (TestLength.isAtLeast(.long) ? 6_500 : 150)
 
   @Test func `P1: what a killed process was told is kept, and nothing is torn`() throws {
     try withTemporaryFolder { root in
@@ -28,37 +37,18 @@ struct `Writers that are killed` {
         kills += victims.count
         // What is not looked at now has to last until later.
         if killsAll || random.next() % 4 == 0 {
-          let faults = try Self.check(folder, &writers)
+          let faults = try WriterLedger.faults(of: &writers, in: folder)
           #expect(faults == [], "round \(round)")
           if !faults.isEmpty { return }
         }
       }
       for index in writers.indices { try writers[index].kill() }
       kills += writers.count
-      #expect(try Self.check(folder, &writers) == [])
+      #expect(try WriterLedger.faults(of: &writers, in: folder) == [])
       #expect(writers.flatMap(\.problems) == [])
       print(
         "kills: \(kills) (\(Self.rounds) rounds, \(writers.map(\.count).reduce(0, +)) changes acknowledged)"
       )
     }
-  }
-
-  /// What a store that is opened now has not kept.
-  private static func check(
-    _ folder: WorkerFolder, _ writers: inout [WriterLedger]
-  ) throws -> [String] {
-    for index in writers.indices { try writers[index].readAcknowledgements() }
-    let before = writers
-    let problems = Problems()
-    let store = try folder.open(problems)
-    var values: [String: String] = [:]
-    for name in store.names { values[name] = store[SettingsKey<String?>(name)] }
-    // Those that run may have got further meanwhile.
-    for index in writers.indices { try writers[index].readAcknowledgements() }
-    var faults = problems.all.map { "\($0)" }
-    for (writer, before) in zip(writers, before) {
-      faults += writer.faults(in: &values, since: before)
-    }
-    return faults + values.keys.map { "nobody wrote the key \($0)" }
   }
 }

@@ -8,8 +8,13 @@ import Testing
 /// The folders of the app that workers are, in a folder of one test's own.
 struct WorkerFolder {
   let root: FilePath
+  /// Where workers find it, each in a mount namespace of its own in which it is nowhere else.
+  let mountPoint: FilePath?
 
-  init(_ root: FilePath) { self.root = root }
+  init(_ root: FilePath, mountedAt mountPoint: FilePath? = nil) {
+    self.root = root
+    self.mountPoint = mountPoint
+  }
 
   var container: AppContainer { AppContainer(root: root, identifier: workerIdentifier) }
   var folder: FilePath { container.preferences }
@@ -33,7 +38,13 @@ struct WorkerFolder {
 
   /// Starts a worker on the folder.
   func worker(_ command: String, _ arguments: String...) throws -> Worker {
-    try Worker([command, root.string] + arguments)
+    guard let mountPoint else { return try Worker([command, root.string] + arguments) }
+    let script = #"mount --bind "$1" "$2" && mount -t tmpfs none "$1" && shift 2 && exec "$@""#
+    return try Worker(
+      [command, mountPoint.string] + arguments,
+      launchedBy: [
+        "unshare", "--mount", "sh", "-c", script, "sh", root.string, mountPoint.string,
+      ])
   }
 
   /// Starts a worker that does what it is asked, and waits until it can be.

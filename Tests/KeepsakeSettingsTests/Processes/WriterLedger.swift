@@ -79,4 +79,23 @@ struct WriterLedger {
     }
     return faults
   }
+
+  /// What is wrong with the values of a store that is opened now.
+  static func faults(
+    of writers: inout [WriterLedger], in folder: WorkerFolder
+  ) throws -> [String] {
+    for index in writers.indices { try writers[index].readAcknowledgements() }
+    let before = writers
+    let problems = Problems()
+    let store = try folder.open(problems)
+    var values: [String: String] = [:]
+    for name in store.names { values[name] = store[SettingsKey<String?>(name)] }
+    // Those that run may have got further meanwhile.
+    for index in writers.indices { try writers[index].readAcknowledgements() }
+    var faults = problems.all.map { "\($0)" }
+    for (writer, before) in zip(writers, before) {
+      faults += writer.faults(in: &values, since: before)
+    }
+    return faults + values.keys.map { "nobody wrote the key \($0)" }
+  }
 }

@@ -1,0 +1,69 @@
+import KeepsakeBase
+package import SystemPackage
+
+/// A disk whose writes fail when its image, which lies in memory, cannot grow.
+package struct FailingDisk {
+  /// Where the disk is mounted.
+  package let root: FilePath
+  /// Where the memory is mounted that has the image.
+  private let memory: FilePath
+
+  private var image: FilePath { memory.appending("image") }
+  private var filler: FilePath { memory.appending("filler") }
+
+  /// Runs a body with a disk, where one can be mounted.
+  package static func with(_ body: (FailingDisk) throws -> Void) throws {
+    #if os(Linux)
+    try withTemporaryFolder { folder in
+      let disk = FailingDisk(root: folder.appending("disk"), memory: folder.appending("memory"))
+      for path in [disk.root, disk.memory] { try createDirectory(path) }
+      guard mount("none", disk.memory.string, "tmpfs", 0, "size=100m") == 0 else {
+        print("skipped: no disk can be mounted here (\(Errno(rawValue: errno)))")
+        return
+      }
+      defer { umount2(disk.memory.string, Int32(MNT_DETACH)) }
+      let format = TemporaryDisk.Format.current
+      guard TemporaryDisk.makeImage(disk.image, of: format),
+        TemporaryDisk.mountImage(disk.image, at: disk.root)
+      else {
+        print("skipped: no image of \(format) can be made and mounted here")
+        return
+      }
+      defer { umount2(disk.root.string, Int32(MNT_DETACH)) }
+      try body(disk)
+    }
+    #else
+    print("skipped: no disk can be mounted here")
+    #endif
+  }
+
+  /// Leaves room for only so many bytes that the disk has not had before.
+  package func limit(toBytes room: Int) throws {
+    #if os(Linux)
+    var information = statvfs()
+    guard statvfs(memory.string, &information) == 0 else { throw Errno(rawValue: errno) }
+    let free = Int(information.f_bavail) * Int(information.f_frsize)
+    let file = try FileDescriptor.open(
+      filler, .writeOnly, options: [.create], permissions: .ownerReadWrite)
+    let code = try file.closeAfter { posix_fallocate(file.rawValue, 0, off_t(free - room)) }
+    if code != 0 { throw Errno(rawValue: code) }
+    #endif
+  }
+
+  /// Writes to the disk what the kernel holds of its files, whether that succeeds or not.
+  package func synchronize() { _ = runCommand("sync --file-system \(root)") }
+
+  /// Unmounts the disk, makes room for its image and mounts it again.
+  package func repair() throws {
+    #if os(Linux)
+    var attempts = 100
+    while umount2(root.string, 0) != 0 {
+      attempts -= 1
+      if errno != EBUSY || attempts == 0 { throw Errno(rawValue: errno) }
+      usleep(100_000)
+    }
+    unlink(filler.string)
+    if !TemporaryDisk.mountImage(image, at: root) { throw Errno.ioError }
+    #endif
+  }
+}
