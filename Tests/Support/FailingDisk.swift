@@ -24,7 +24,7 @@ package struct FailingDisk {
       defer { umount2(disk.memory.string, Int32(MNT_DETACH)) }
       let format = TemporaryDisk.Format.current
       guard TemporaryDisk.makeImage(disk.image, of: format),
-        TemporaryDisk.mountImage(disk.image, at: disk.root)
+        TemporaryDisk.mountImage(disk.image, at: disk.root), disk.limitRequests()
       else {
         print("skipped: no image of \(format) can be made and mounted here")
         return
@@ -35,6 +35,16 @@ package struct FailingDisk {
     #else
     print("skipped: no disk can be mounted here")
     #endif
+  }
+
+  /// Has every write to the image be one page: of a longer one the loop device says that all of it was
+  /// written where memory ran out within.
+  private func limitRequests() -> Bool {
+    runCommand(
+      """
+      device=$(findmnt --noheadings --output SOURCE \(root)) &&
+        echo 4 >/sys/block/${device#/dev/}/queue/max_sectors_kb
+      """)
   }
 
   /// Leaves room for only so many bytes that the disk has not had before.

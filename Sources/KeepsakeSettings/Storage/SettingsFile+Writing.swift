@@ -196,15 +196,24 @@ extension SettingsFile {
     defer { lock?.release(LockPart.append) }
 
     let known = writer.position
-    let appended = try writer.journal?.append { bytes in
-      SettingsRecord.begin(kind, generation: known.generation, offset: known.end, in: &bytes)
-      contents.withLock { contents in
-        for (name, value) in changes {
-          SettingsRecord.add(
-            value, of: name.string, before: contents.firstDigest(of: name), to: &bytes)
+    let appended: Range<Int64>?
+    do throws(FileError) {
+      appended = try writer.journal?.append { bytes in
+        SettingsRecord.begin(kind, generation: known.generation, offset: known.end, in: &bytes)
+        contents.withLock { contents in
+          for (name, value) in changes {
+            SettingsRecord.add(
+              value, of: name.string, before: contents.firstDigest(of: name), to: &bytes)
+          }
         }
+        for name in reads { SettingsRecord.addRead(of: name.string, to: &bytes) }
       }
-      for name in reads { SettingsRecord.addRead(of: name.string, to: &bytes) }
+    } catch {
+      // Of a disk that fails, ext4 says to one process only that it did not keep what was flushed.
+      if [.ioError, .readOnlyFileSystem].contains(error.code) {
+        writer.failedFlush = writer.failedFlush ?? error
+      }
+      throw error
     }
     guard let own = appended else { return nil }
     scheduleTick(&writer)
