@@ -51,6 +51,32 @@ struct JournalTests {
     try files.replaceFile(at: path, with: Array(bytes))
   }
 
+  @Test("never appends the rest of a write that was cut short, for others may have appended meanwhile")
+  func shortWrite() throws {
+    try withTemporaryFolder(isInMemory: true) { folder in
+      let path = folder.appending("journal")
+      var other = try Journal(opening: path, .appendCreating, in: files)
+      let theirs = [UInt8](repeating: 2, count: 50)
+      _ = try other.append { bytes in theirs.withUnsafeBytes { bytes.append($0) } }
+      let between = try files.readFile(at: path)!
+      let short = ShortFileSystem(between: between)
+      var journal = try Journal(opening: path, .append, in: short)
+      let own = [UInt8](repeating: 1, count: 100)
+      let range = try journal.append { bytes in own.withUnsafeBytes { bytes.append($0) } }
+      var found = try read(path)
+      #expect(found.payloads == [theirs, theirs, own])
+      #expect(found.tornGaps == 1 && found.gaps.count == 1 && found.tail == .none)
+      #expect(try files.information(at: path)?.size == range.upperBound)
+      // The second attempt is cut short, too: the caller hears of it, and nobody reads half a record.
+      journal = try Journal(opening: path, .append, in: ShortFileSystem(between: between, times: 2))
+      #expect(throws: FileError.self) {
+        _ = try journal.append { bytes in own.withUnsafeBytes { bytes.append($0) } }
+      }
+      found = try read(path)
+      #expect(found.payloads == [theirs, theirs, own, theirs, theirs])
+    }
+  }
+
   @Test("gives back any payload, the marker's own bytes included")
   func payloads() throws {
     try withTemporaryFolder(isInMemory: true) { folder in
@@ -169,5 +195,42 @@ struct JournalTests {
         #expect(own.map { Int($0[1]) | Int($0[2]) << 8 } == Array(0..<2000))
       }
     }
+  }
+}
+
+/// A file system that cuts appends short, while another program appends.
+private struct ShortFileSystem: ForwardingFileSystem {
+  let base = LocalFileSystem()
+  let between: [UInt8]
+  var times = 1
+
+  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+    ShortFile(base: try base.open(path, mode), between: between, times: times)
+  }
+}
+
+private final class ShortFile: ForwardingFile {
+  let base: any OpenFile
+  private let between: [UInt8]
+  private let times: Mutex<Int>
+
+  init(base: any OpenFile, between: [UInt8], times: Int) {
+    self.base = base
+    self.between = between
+    self.times = Mutex(times)
+  }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> (end: Int64, count: Int) {
+    let isShort = times.withLock { times in
+      defer { times -= 1 }
+      return times > 0
+    }
+    if !isShort { return try base.append(bytes) }
+    let result = try base.append(UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 2)]))
+    let others = between.withUnsafeBytes { bytes in
+      Result { () throws(FileError) in try base.append(bytes) }
+    }
+    _ = try others.get()
+    return result
   }
 }

@@ -13,25 +13,10 @@ private struct RemoteFileSystem: ForwardingFileSystem {
   }
 }
 
-private final class RemoteFile: OpenFile {
+private final class RemoteFile: ForwardingFile {
   let base: any OpenFile
   init(base: any OpenFile) { self.base = base }
-
-  var path: FilePath { base.path }
   var hasAtomicAppends: Bool { false }
-  func read(
-    into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
-  ) throws(FileError) -> Int {
-    try base.read(into: buffer, at: offset)
-  }
-  func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int { try base.write(bytes) }
-  func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> (end: Int64, count: Int) {
-    try base.append(bytes)
-  }
-  func truncate(to size: Int64) throws(FileError) { try base.truncate(to: size) }
-  func synchronize() throws(FileError) { try base.synchronize() }
-  func synchronizeAll() throws(FileError) { try base.synchronizeAll() }
-  func information() throws(FileError) -> FileInformation { try base.information() }
 }
 
 @Suite("P5: where appends of several processes can cover one another")

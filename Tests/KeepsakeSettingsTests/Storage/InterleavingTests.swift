@@ -10,7 +10,8 @@ import Testing
 /// What two processes do with one store, and what they were told.
 ///
 /// A program is a letter for each step: `s` sets a key of the process's own, `t` adds one to a number
-/// that both change, `p` writes the property list, `y` synchronizes, `o` closes and opens the store.
+/// that both change, `p` writes the property list, `y` synchronizes, `o` closes and opens the store, or
+/// opens it for the first time where a program begins with it.
 private final class SharedStore: Sendable {
   static let path: FilePath = "/app/small.plist"
   static let count = SettingsKey("count", default: 0)
@@ -27,9 +28,9 @@ private final class SharedStore: Sendable {
   let told = Mutex<[Told]>([])
   private let stores = Mutex<[SettingsStore?]>([])
 
-  init(_ disk: SimulatedDisk, processes: Int) throws {
-    for _ in 0..<processes {
-      let store = try Self.open(disk)
+  init(_ disk: SimulatedDisk, _ programs: [String]) throws {
+    for program in programs {
+      let store = program.hasPrefix("o") ? nil : try Self.open(disk)
       stores.withLock { $0.append(store) }
       told.withLock { $0.append(Told()) }
     }
@@ -42,7 +43,7 @@ private final class SharedStore: Sendable {
   static func own(_ process: Int) -> SettingsKey<Int> { SettingsKey("own \(process)", default: 0) }
 
   func run(_ program: String, _ process: Int, _ disk: SimulatedDisk) throws {
-    var store = stores.withLock { $0[process]! }
+    var store = stores.withLock { $0[process] } ?? SettingsStore.inMemory()
     for step in program {
       switch step {
       case "s":
@@ -58,9 +59,12 @@ private final class SharedStore: Sendable {
         told.withLock { $0[process].added += 1 }
       case "p": do { try store.save() } catch { try Self.rethrow(error) }
       case "y":
-        let before = told.withLock { $0[process] }
+        // What others wrote before is flushed, too.
+        let before = told.withLock { $0 }
         try store.app.synchronizeNow()
-        disk.mark("\(process) flushed \(before.set) \(before.added)")
+        for (process, told) in before.enumerated() {
+          disk.mark("\(process) flushed \(told.set) \(told.added)")
+        }
       case "o":
         stores.withLock { $0[process] = nil }
         store = SettingsStore.inMemory()
@@ -84,8 +88,9 @@ private final class SharedStore: Sendable {
     for mark in cut.marks {
       let words = mark.split(separator: " ")
       let process = Int(words[0])!
-      set[process] = Int(words[2])!
-      added[process] = Int(words[3])!
+      // A flush may have begun before another one, and ended after it.
+      set[process] = max(set[process] ?? 0, Int(words[2])!)
+      added[process] = max(added[process] ?? 0, Int(words[3])!)
     }
     // What the first to open it repairs stays so.
     for name in ["the first to open it", "the next"] {
@@ -152,6 +157,7 @@ private final class SharedStore: Sendable {
 struct InterleavingTests {
   static let programs: [[String]] = [
     ["s", "t"], ["st", "ts"], ["sp", "st"], ["tp", "tp"], ["so", "tp"], ["ps", "tt"], ["pt", "op"],
+    ["os", "osp"],
   ]
 
   /// In long tests three processes, too.
@@ -174,6 +180,7 @@ struct InterleavingTests {
     "keep what was flushed when the power fails, whoever else was at work",
     arguments: [
       ["sy", "t"], ["sy", "p"], ["ty", "tp"], ["sy", "ty"], ["typ", "s"], ["sy", "so"],
+      ["y", "sps"],
     ])
   func cuts(programs: [String]) async throws {
     let explorer = InterleavingExplorer(switches: TestLength.isAtLeast(.long) ? 3 : 2)
@@ -184,7 +191,7 @@ struct InterleavingTests {
       processes: processes(programs),
       cuts: CutExplorer(model: .posix, samples: TestLength.isAtLeast(.long) ? 64 : 8)
     ) { disk in
-      try SharedStore(disk, processes: programs.count)
+      try SharedStore(disk, programs)
     } check: { disk, cut in
       found += 1
       if found % every == 0 { try await SharedStore.checkAgain(disk, cut) }
@@ -205,7 +212,7 @@ struct InterleavingTests {
 
   private func explore(_ programs: [String], _ explorer: InterleavingExplorer) async throws {
     let count = try await explorer.run(processes: processes(programs)) { disk in
-      try SharedStore(disk, processes: programs.count)
+      try SharedStore(disk, programs)
     } check: { disk, store, errors in
       try store.check(disk, errors)
     }

@@ -1,0 +1,50 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@Suite("What another process changes, and what a disk forgets")
+struct ConflictTests {
+  private let one = SettingsKey("one", default: 0)
+  private let two = SettingsKey("two", default: 0)
+
+  private func open(_ disk: SimulatedDisk) throws -> SettingsStore {
+    try SettingsStore(file: "/app/small.plist", fileSystem: disk, isAutomatic: false)
+  }
+
+  @Test("P5: a transaction runs again where a setting that it only read was changed meanwhile")
+  func changedAfterReading() throws {
+    let disk = SimulatedDisk()
+    let (store, other) = try (open(disk), open(disk))
+    try store.set(1, for: one)
+    var runs = 0
+    try store.transaction { settings in
+      runs += 1
+      let read = settings[one]
+      if runs == 1 { try other.set(5, for: one) }
+      settings[two] = read
+    }
+    #expect(runs == 2)
+    try other.transaction { _ in }
+    for store in try [store, other, open(disk.restarted())] {
+      #expect(store[one] == 5 && store[two] == 5)
+    }
+  }
+
+  @Test("P2: what a disk refused to flush is written again before it is called safe")
+  func forgottenByDisk() async throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
+    try store.set(1, for: one)
+    try await store.synchronize()
+    try store.set(2, for: one)
+    disk.failAlways(.synchronize)
+    await #expect(throws: SettingsError.self) { try await store.synchronize() }
+    disk.stopFailing()
+    // The disk has forgotten the bytes, and says nothing any more.
+    try await store.synchronize()
+    for state in await disk.statesAfterPowerCut() { #expect(try open(state)[one] == 2) }
+  }
+}
