@@ -51,7 +51,7 @@ struct JournalTests {
     try files.replaceFile(at: path, with: Array(bytes))
   }
 
-  @Test("never appends the rest of a write that was cut short, for others may have appended meanwhile")
+  @Test("never appends the rest of a write that was cut short: others may have appended meanwhile")
   func shortWrite() throws {
     try withTemporaryFolder(isInMemory: true) { folder in
       let path = folder.appending("journal")

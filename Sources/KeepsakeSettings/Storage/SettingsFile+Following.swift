@@ -126,8 +126,11 @@ extension SettingsFile {
     } catch {
       if error.code != .noSuchFileOrDirectory { throw error }
       if try contains(generation, &writer) { return nil }
+      let numbers = try journalNumbers()
+      // Another process made it meanwhile, and may have ended it already.
+      if numbers.contains(generation) { return try openJournal(generation, &writer) }
       // Where an edited property list does not say, a later journal does.
-      if try journalNumbers().contains(where: { $0 > generation }) { return nil }
+      if numbers.contains(where: { $0 > generation }) { return nil }
       journal = try Journal(opening: path, .appendCreating, in: fileSystem)
     }
     // It may have been deleted, and made again by a process that slept.

@@ -111,7 +111,7 @@ extension SettingsFile {
         try load(.sound)
         let isOnlyProcess = try !lock.hasOtherUsers
         try lock.announceUser()
-        if isOnlyProcess { try? fileSystem.removeLeftovers(of: [path], in: directory) }
+        if isOnlyProcess { removeLeftovers(lock) }
         return
       } catch {
         if error.code != .resourceBusy { throw error }
@@ -121,6 +121,14 @@ extension SettingsFile {
       }
       usleep(20_000)
     }
+  }
+
+  /// Removes what a process that was killed left of a property list that it wrote.
+  private func removeLeftovers(_ lock: any FileLock) {
+    // One that came meanwhile may be writing its own.
+    do throws(FileError) { try lock.acquire(LockPart.checkpoint, timeout: .zero) } catch { return }
+    defer { lock.release(LockPart.checkpoint) }
+    try? fileSystem.removeLeftovers(of: [path], in: directory)
   }
 
   /// Reads a property list that is edited or damaged, if no process is there that knows more.
@@ -211,7 +219,13 @@ extension SettingsFile {
       let first = numbers.first { $0 >= journal ?? 1 } ?? numbers.first ?? journal ?? 1
       // The first property list is written when there is something to write.
       let isNew = writer.stamp == nil && (numbers.isEmpty || first == 1)
-      if !isNew && writer.stamp == nil && soundness != .damaged { throw beingWritten(path) }
+      if !isNew && writer.stamp == nil {
+        // The first one may have been written since the look for it.
+        if try fileSystem.information(at: path) != nil {
+          return try readPropertyList(&writer, soundness)
+        }
+        if soundness != .damaged { throw beingWritten(path) }
+      }
       writer.isPropertyListLost = !isNew
       writer.isEditForeign = !isNew
       journal = first
