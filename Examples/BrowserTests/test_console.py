@@ -106,7 +106,7 @@ class HIITFitConsoleTests(ConsoleTest):
         self.assertEventually(lambda: self.find("#undo").is_enabled(), "it can be undone")
         self.find("body").send_keys(Keys.CONTROL, "z")
         self.has("ratings", "3000")
-        self.assertFalse(self.find("#undo").is_enabled())
+        self.assertEventually(lambda: not self.find("#undo").is_enabled(), "no more to undo")
 
     def test_a_value_of_another_type_is_refused(self):
         self.open_console(first=True)
