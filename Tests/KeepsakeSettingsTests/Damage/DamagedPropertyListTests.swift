@@ -119,7 +119,9 @@ import Testing
       let path = folder.appending("small.plist")
       for round in 1...3 {
         try files.replaceFile(at: path, with: Array("damage \(round)".utf8))
-        _ = try SettingsStore(file: path, fileSystem: files, isAutomatic: false) { _ in }
+        // It waits: a program that another test is about to start has the lock of the one before for a
+        // moment.
+        _ = try SettingsStore(file: path, fileSystem: files) { _ in }
       }
       for round in 1...3 {
         let aside = folder.appending("small.plist.unreadable-\(round)")
