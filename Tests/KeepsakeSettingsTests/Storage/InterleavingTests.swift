@@ -180,7 +180,7 @@ struct InterleavingTests {
     "keep what was flushed when the power fails, whoever else was at work",
     arguments: [
       ["sy", "t"], ["sy", "p"], ["ty", "tp"], ["sy", "ty"], ["typ", "s"], ["sy", "so"],
-      ["y", "sps"],
+      ["ys", "sps"],
     ])
   func cuts(programs: [String]) async throws {
     let explorer = InterleavingExplorer(switches: TestLength.isAtLeast(.long) ? 3 : 2)
