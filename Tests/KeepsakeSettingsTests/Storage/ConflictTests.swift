@@ -33,6 +33,17 @@ struct ConflictTests {
     }
   }
 
+  @Test("P2: a synchronization flushes what another process wrote to the next journal")
+  func writtenByOther() async throws {
+    let disk = SimulatedDisk()
+    let (store, other) = try (open(disk), open(disk))
+    try other.set(1, for: one)
+    try other.save()
+    try other.set(2, for: one)
+    try await store.synchronize()
+    for state in await disk.statesAfterPowerCut() { #expect(try open(state)[one] == 2) }
+  }
+
   @Test("P2: what a disk refused to flush is written again before it is called safe")
   func forgottenByDisk() async throws {
     let disk = SimulatedDisk()
