@@ -44,7 +44,9 @@ final class SettingsFile: Sendable {
     /// The record that ended the journal, once it was read.
     var end: SettingsRecord.Kind?
     /// The first journal that the property list does not contain.
-    var propertyListJournal: UInt64 = 1
+    var propertyListJournal: UInt64 = 1 {
+      didSet { unflushed = unflushed.filter { $0.key >= propertyListJournal } }
+    }
     /// What the property list was when it was last read or written.
     var stamp: FileInformation?
     /// Whether the property list is missing or cannot be read, and is to be written again.

@@ -106,6 +106,20 @@ struct ReplacedFileTests {
     )
   }
 
+  @Test("A journal that the property list contains is not kept open")
+  func filesOfContainedJournals() throws {
+    let disk = SimulatedDisk()
+    let stores = try (0..<2).map { _ in
+      try SettingsStore(file: "/app/small.plist", fileSystem: disk, isAutomatic: false)
+    }
+    for round in 0..<20 {
+      try stores[0].set("\(round)", for: name)
+      try stores[0].save()
+      stores[1].app.handleDirectoryChangeNow()
+      for store in stores { #expect(store.app.writer.withLock { $0.unflushed.isEmpty }) }
+    }
+  }
+
   @Test("P5: what others changed in new files stays when a process comes to them later")
   func laterRescue() throws {
     try withTemporaryFolder(isInMemory: true) { folder in
