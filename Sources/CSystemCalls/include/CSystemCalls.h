@@ -30,6 +30,10 @@ enum { keepsake_F_OFD_GETLK = 36, keepsake_F_OFD_SETLK = 37, keepsake_F_OFD_SETL
 /// which no thread of Swift ever is.
 long keepsake_write(int descriptor, const void *bytes, unsigned long count);
 
+/// keepsake_write(), and then lseek(2) for where the bytes end; `end` is -1 where that failed alone.
+long keepsake_append(
+    int descriptor, const void *bytes, unsigned long count, long long *end);
+
 /// What tells one folder from all others, now and later.
 struct keepsake_identity {
   unsigned long long number;

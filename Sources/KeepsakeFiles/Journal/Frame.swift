@@ -30,10 +30,10 @@ package enum Frame {
     if length > maximumLength { return false }
     let bytes = frame.bytes
     bytes.storeBytes(of: markerWord.littleEndian, toByteOffset: 0, as: UInt32.self)
-    let digits = Digits(length)
-    for index in 0..<4 { bytes[lengthOffset + index] = digits[index] }
+    bytes.storeBytes(of: Digits(length).word, toByteOffset: lengthOffset, as: UInt32.self)
     let checksum = Digits(checksum(of: UnsafeRawBufferPointer(bytes)))
-    for index in 0..<5 { bytes[4 + index] = checksum[index] }
+    bytes.storeBytes(of: checksum.word, toByteOffset: 4, as: UInt32.self)
+    bytes[8] = checksum[4]
     return true
   }
 
@@ -49,6 +49,14 @@ package enum Frame {
     let number: Int
     init(_ number: Int) { self.number = number }
     subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: number >> (7 * index)) & 0x7F }
+
+    /// The first four bytes.
+    var word: UInt32 {
+      let number = UInt32(truncatingIfNeeded: number)
+      let pairs = (number & 0x3FFF, number >> 14 & 0x3FFF)
+      func spread(_ pair: UInt32) -> UInt32 { pair & 0x7F | (pair & 0x3F80) << 1 }
+      return (spread(pairs.0) | spread(pairs.1) << 16).littleEndian
+    }
   }
 
   // MARK: Escapes

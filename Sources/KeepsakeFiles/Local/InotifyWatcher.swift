@@ -7,8 +7,8 @@ import SystemPackage
 /// Where the kernel has no watch to give, or cannot say what happened (its queue overflowed),
 /// nothing is missed: the first is polled for, after the second every handler looks for itself.
 ///
-/// A watch on a file's bytes ends with its first event, so that a program that writes a million times
-/// a second pays for a thousand events at most; it is set again before the handler looks.
+/// A watch on a file's bytes that speaks too often is ended for a while, so that a program that writes
+/// a million times a second pays for a thousand events at most; it is set again before the handler looks.
 final class InotifyWatcher: Sendable {
   private struct State {
     /// The kernel's queue, made with the first watch; -1 where it has none to give.
@@ -31,8 +31,10 @@ final class InotifyWatcher: Sendable {
     /// The kernel's number, where it watches.
     var number: Int32?
     /// How many more events may come at once; one is added each millisecond. A handler that found
-    /// nothing new, most often after a change of this process's own, costs four.
+    /// nothing new, most often after a change of this process's own, costs more each time: 4, 8, 16.
     var credit = Watched.maximumCredit
+    /// How many handlers in a row found nothing new.
+    var fruitless = 0
     var credited = ContinuousClock.now
     /// When a watch that ended is set again.
     var due: ContinuousClock.Instant?
@@ -52,6 +54,12 @@ final class InotifyWatcher: Sendable {
       if credit <= 0 { return false }
       credit -= 1
       return true
+    }
+
+    /// Notes what a handler found.
+    mutating func note(hasChanged: Bool) {
+      fruitless = hasChanged ? 0 : min(fruitless + 1, 3)
+      if fruitless > 0 { credit -= (2 << fruitless) - 1 }
     }
 
     /// Has the watch set again as soon as there is credit.
@@ -112,7 +120,7 @@ final class InotifyWatcher: Sendable {
     let names = IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_MOVE_SELF | IN_DELETE_SELF
     let mask =
       switch watched.events {
-      case .bytes: UInt32(IN_MODIFY) | UInt32(IN_ONESHOT)
+      case .bytes: UInt32(IN_MODIFY)
       case .names: UInt32(names)
       // Every write to a file of the folder takes longer for it.
       case .files: UInt32(names | IN_CLOSE_WRITE)
@@ -128,16 +136,21 @@ final class InotifyWatcher: Sendable {
     return nil
   }
 
+  /// Has the kernel watch no longer, unless for another watch.
+  private static func disarm(_ key: Int, _ number: Int32, _ state: inout State) {
+    state.watched[key]?.number = nil
+    state.keys[number]?.remove(key)
+    if state.keys[number]?.isEmpty == true {
+      state.keys[number] = nil
+      inotify_rm_watch(state.descriptor ?? -1, number)
+    }
+  }
+
   private func remove(_ key: Int) {
     let watched = state.withLock { state -> Watched? in
       if state.fork != ProcessFork.count { return nil }
       let watched = state.watched.removeValue(forKey: key)
-      guard let number = watched?.number else { return watched }
-      state.keys[number]?.remove(key)
-      if state.keys[number]?.isEmpty == true {
-        state.keys[number] = nil
-        inotify_rm_watch(state.descriptor ?? -1, number)
-      }
+      if let number = watched?.number { Self.disarm(key, number, &state) }
       return watched
     }
     // Its handler may own much, and is released outside the lock.
@@ -165,8 +178,9 @@ final class InotifyWatcher: Sendable {
   }
 
   private func call(_ calls: [Call]) {
-    for call in calls where !call.handler() {
-      state.withLock { $0.watched[call.key]?.credit -= 3 }
+    for call in calls {
+      let hasChanged = call.handler()
+      state.withLock { $0.watched[call.key]?.note(hasChanged: hasChanged) }
     }
   }
 
@@ -196,41 +210,31 @@ final class InotifyWatcher: Sendable {
 
   /// The handlers of all that some events report, each once.
   private func calls(for events: UnsafeRawBufferPointer) -> [Call] {
-    var numbers: Set<Int32> = []
-    var ended: Set<Int32> = []
+    var reported: [Int32] = []
+    var ended: [Int32] = []
     var overflowed = false
     var offset = 0
     while offset + MemoryLayout<inotify_event>.size <= events.count {
       let event = events.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { overflowed = true }
-      // A watch that is set again between its event and its end would end with the old one.
-      if event.mask & UInt32(IN_IGNORED) == 0 {
-        numbers.insert(event.wd)
-      } else {
-        ended.insert(event.wd)
-      }
+      if event.mask & UInt32(IN_IGNORED) != 0 { ended.append(event.wd) }
+      if !reported.contains(event.wd) { reported.append(event.wd) }
       offset += MemoryLayout<inotify_event>.size + Int(event.len)
     }
     let now = ContinuousClock.now
     return state.withLock { state in
       var calls: [Call] = []
-      for number in overflowed ? Set(state.keys.keys) : numbers.union(ended) {
+      for number in overflowed ? Array(state.keys.keys) : reported {
         for key in state.keys[number] ?? [] {
           guard let watched = state.watched[key] else { continue }
-          if watched.events != .bytes {
-            calls.append(Call(key: key, handler: watched.handler))
-            continue
-          }
-          if !overflowed && !ended.contains(number) { continue }
-          state.keys[number]?.remove(key)
-          state.watched[key]?.number = nil
-          if state.watched[key]?.spend(now) == true, Self.arm(key, &state) == nil {
+          let isEnded = ended.contains(number)
+          if watched.events != .bytes || !isEnded && state.watched[key]?.spend(now) == true {
             calls.append(Call(key: key, handler: watched.handler))
           } else {
+            Self.disarm(key, number, &state)
             state.watched[key]?.wait(now)
           }
         }
-        if state.keys[number]?.isEmpty == true { state.keys[number] = nil }
       }
       return calls
     }

@@ -31,11 +31,17 @@ package final class LocalFile: OpenFile {
   package func append(
     _ bytes: UnsafeRawBufferPointer
   ) throws(FileError) -> (end: Int64, count: Int) {
-    let count = try write(bytes)
     // An append moves the open file's offset to the end of what it wrote, also where others append next.
-    let end = lseek(descriptor, 0, SEEK_CUR)
+    #if os(Linux) || os(Android)
+    var end: Int64 = 0
+    let count = keepsake_append(descriptor, bytes.baseAddress, UInt(bytes.count), &end)
+    #else
+    let count = writeBytes(descriptor, bytes.baseAddress, bytes.count)
+    let end = count < 0 ? -1 : Int64(lseek(descriptor, 0, SEEK_CUR))
+    #endif
+    if count < 0 { throw FileError(.write, path, .current) }
     if end < 0 { throw FileError(.examine, path, .current) }
-    return (Int64(end), count)
+    return (end, count)
   }
 
   package var hasAtomicAppends: Bool {

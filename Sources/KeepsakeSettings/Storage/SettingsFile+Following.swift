@@ -286,9 +286,15 @@ extension SettingsFile {
   @discardableResult
   func handleExternalChanges() -> Bool {
     if isRereading.load(ordering: .relaxed) { return false }
+    let start = appends.load(ordering: .acquiring)
+    let isAppending = heardAppends.exchange(start, ordering: .relaxed) != start
     for attempt in 0..<4 {
-      // Most often it is this process's own change, which is done in a moment.
-      if attempt > 0 { usleep(20) }
+      // Most often it is this process's own change. Of two more the second began after the watch spoke,
+      // and read everything before it.
+      if attempt > 0 || isAppending {
+        usleep(20)
+        if appends.load(ordering: .acquiring) >= start + 2 { return false }
+      }
       if let result = writer.withLockIfAvailable({ readExternalChanges(&$0) }) {
         finishReading(result)
         return !result.names.isEmpty

@@ -219,6 +219,7 @@ extension SettingsFile {
     scheduleTick(&writer)
     if own.lowerBound == known.end {
       writer.journal?.advance(over: own)
+      countAppend()
       return contents.withLock { contents in
         for (name, value) in changes { contents.change(name, to: value, at: own.lowerBound) }
         contents.sequence += 1
@@ -229,6 +230,7 @@ extension SettingsFile {
     while true {
       do throws(FileError) {
         let counts = try readJournal(&writer, upTo: own, &others) ?? false
+        countAppend()
         return counts ? contents.withLock { $0.sequence } : nil
       } catch {
         // The record is in the journal and may count: it must be known whether it does.
@@ -238,6 +240,11 @@ extension SettingsFile {
         }
       }
     }
+  }
+
+  /// Counts an append before which everything was read; called with the writer's lock held.
+  private func countAppend() {
+    appends.store(appends.load(ordering: .relaxed) &+ 1, ordering: .releasing)
   }
 
   func notWritten(_ error: FileError) -> SettingsError {

@@ -143,6 +143,10 @@ final class SettingsFile: Sendable {
   let checkpointing = Mutex(())
   /// The thread that runs the body of a transaction, which holds the writer's lock; 0 where none does.
   private let transactionThread = Atomic<UInt>(0)
+  /// How many records this object appended, each after it read what others had appended before.
+  let appends = Atomic<UInt64>(0)
+  /// The number of appends when the journal's watch was last heard.
+  let heardAppends = Atomic<UInt64>(0)
   /// Whether the journal is to be read again soon.
   let isRereading = Atomic<Bool>(false)
   /// Whether the files were removed permanently, here or by another process.

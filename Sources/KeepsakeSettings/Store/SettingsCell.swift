@@ -81,6 +81,6 @@ final class SettingsCell<Value: Sendable>: Sendable {
 
   @inlinable
   func set(_ value: Value) {
-    store.setOrReport(value, for: key, slot: slot)
+    store.setOrReport(value, for: key)
   }
 }

@@ -100,14 +100,15 @@ final class SettingsLayers: Sendable {
 
   @usableFromInline
   func store(
-    _ value: PropertyList.Value?, for name: SettingsName, slot known: SettingsSlot?
+    _ value: PropertyList.Value?, for name: SettingsName
   ) throws(SettingsError) {
     let sequence = try app.write(value, for: name)
-    guard let slot = known ?? slots[name] else { return }
-    if let value {
-      slot.update(own: value, sequence: sequence)
-    } else {
-      slot.update { resolve(name) }
+    slots.withSlot(named: name) { slot in
+      if let value {
+        slot.update(own: value, sequence: sequence)
+      } else {
+        slot.update { resolve(name) }
+      }
     }
   }
 

@@ -95,7 +95,8 @@ final class SettingsSlot: Sendable, Observable {
   ) -> Bool {
     if sequence < state.sequence { return false }
     state.value = value
-    state.layer = layer
+    // Most often it is the app's own as before, which need not be kept anew.
+    if case .app = layer, case .app = state.layer {} else { state.layer = layer }
     state.sequence = sequence
     publish(value)
     return true

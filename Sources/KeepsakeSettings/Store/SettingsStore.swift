@@ -144,7 +144,7 @@ public final class SettingsStore: Sendable {
         return decodeAnew(key)
       }
     }
-    set { setOrReport(newValue, for: key, slot: nil) }
+    set { setOrReport(newValue, for: key) }
   }
 
   /// The value of a setting, or its default where none is stored.
@@ -179,14 +179,20 @@ public final class SettingsStore: Sendable {
   ///   is then not made.
   @inlinable
   public func set<Value>(_ value: Value, for key: SettingsKey<Value>) throws(SettingsError) {
-    try set(value, for: key, slot: nil)
+    let stored: PropertyList.Value?
+    do {
+      stored = try key.coding.encodeChecked(value)
+    } catch {
+      throw unencodable(key.id, error)
+    }
+    try layers.store(stored, for: key.id)
   }
 
   /// Removes a setting, so that its default counts again.
   ///
   /// - Throws: ``SettingsError`` where that cannot be written.
   public func remove<Value>(_ key: SettingsKey<Value>) throws(SettingsError) {
-    try layers.store(nil, for: key.id, slot: nil)
+    try layers.store(nil, for: key.id)
   }
 
   /// Sets what counts where nothing is stored, until the process ends.
@@ -244,24 +250,9 @@ public final class SettingsStore: Sendable {
   }
 
   @inlinable
-  func set<Value>(
-    _ value: Value, for key: SettingsKey<Value>, slot: SettingsSlot?
-  ) throws(SettingsError) {
-    let stored: PropertyList.Value?
-    do {
-      stored = try key.coding.encodeChecked(value)
-    } catch {
-      throw unencodable(key.id, error)
-    }
-    try layers.store(stored, for: key.id, slot: slot)
-  }
-
-  @inlinable
-  func setOrReport<Value>(
-    _ value: Value, for key: SettingsKey<Value>, slot: SettingsSlot?
-  ) {
+  func setOrReport<Value>(_ value: Value, for key: SettingsKey<Value>) {
     do throws(SettingsError) {
-      try set(value, for: key, slot: slot)
+      try set(value, for: key)
     } catch {
       report(error)
     }

@@ -16,9 +16,8 @@ struct Rounds {
     let start = Clock.wall.now
     var round = 0
     while round < least || Clock.wall.now - start < budget {
-      // A different one begins each round: none always comes after the same neighbour's mess.
-      for place in contestants.indices {
-        let index = (place + round) % contestants.count
+      // None always comes after the same neighbour, whose mess or warm memory it finds.
+      for index in contestants.indices.shuffled() {
         let seconds = try await contestants[index].run(counts[index])
         measurements.add(seconds, of: contestants[index].name)
       }
