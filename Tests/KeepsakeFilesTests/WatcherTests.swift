@@ -129,6 +129,37 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `is seldom called for a file that is always written, and hears the last write`(
+    findsNews: Bool
+  ) throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("file")
+      try files.replaceFile(at: path, with: [])
+      let file = try files.open(path, .append)
+      let calls = Atomic<Int>(0)
+      let size = Atomic<Int>(0)
+      let heard = DispatchSemaphore(value: 0)
+      let watch = try InotifyWatcher().watch(path, for: .bytes) {
+        calls.add(1, ordering: .relaxed)
+        let information = (try? LocalFileSystem().information(at: path)) ?? nil
+        size.store(Int(information?.size ?? 0), ordering: .relaxed)
+        heard.signal()
+        return findsNews
+      }
+      let start = ContinuousClock.now
+      let writes = 100_000
+      for _ in 0..<writes { try file.writeAll([1]) }
+      while size.load(ordering: .relaxed) < writes {
+        #expect(heard.wait(timeout: .now() + 60) == .success)
+      }
+      // One each millisecond, and some at once in the beginning.
+      let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
+      #expect(calls.load(ordering: .relaxed) <= milliseconds + 34)
+      withExtendedLifetime(watch) {}
+    }
+  }
+
   @Test func `that polls goes on to watch what comes after all was let go of`() throws {
     try withTemporaryFolder { folder in
       let watcher = PollingWatcher()

@@ -39,6 +39,28 @@ import Testing
     }
   }
 
+  @Test func `P6: hears of a change while it makes many of its own, and after them`() throws {
+    try withTemporaryFolder { root in
+      let folder = WorkerFolder(root)
+      let path = folder.container.preferencesFile()
+      let busy = try SettingsStore(file: path, fileSystem: LocalFileSystem())
+      let other = try SettingsStore(file: path, fileSystem: LocalFileSystem())
+      let own = SettingsKey("own", default: 0)
+      let others = SettingsKey("others", default: 0)
+      for round in 1...20 {
+        for number in 0..<2000 {
+          if number == 1000 { try other.set(-round, for: others) }
+          try busy.set(number, for: own)
+        }
+        #expect(busy[others] == -round)
+        try other.set(round, for: others)
+        // A reader never looks at the disk, so what it reads it was told.
+        for _ in 0..<6000 where busy[others] != round { usleep(10_000) }
+        #expect(busy[others] == round)
+      }
+    }
+  }
+
   @Test func `P6: sleeps while another key changes`() throws {
     try withTemporaryFolder { root in
       let folder = WorkerFolder(root)

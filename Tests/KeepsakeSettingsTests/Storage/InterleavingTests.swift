@@ -59,7 +59,8 @@ private final class SharedStore: Sendable {
         told.withLock { $0[process].added += 1 }
       case "p": do { try store.save() } catch { try Self.rethrow(error) }
       case "y":
-        // What others wrote before is flushed, too.
+        // What others wrote before is flushed, too: any other call may come before this one.
+        _ = try disk.information(at: Self.path)
         let before = told.withLock { $0 }
         try store.app.synchronizeNow()
         for (process, told) in before.enumerated() {
