@@ -95,7 +95,7 @@ final class SettingsSlot: Sendable, Observable {
   ) -> Bool {
     if sequence < state.sequence { return false }
     state.value = value
-    // Most often it is the app's own as before, which need not be kept anew.
+    // Most often it is the app's own layer as before: to assign it again would cost a release.
     if case .app = layer, case .app = state.layer {} else { state.layer = layer }
     state.sequence = sequence
     publish(value)
