@@ -1,9 +1,10 @@
 import KeepsakeFiles
-import KeepsakeSettings
 import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
 import Testing
+
+@testable import KeepsakeSettings
 
 @Suite("What another process changes, and what a disk forgets")
 struct ConflictTests {
@@ -30,6 +31,19 @@ struct ConflictTests {
     try other.transaction { _ in }
     for store in try [store, other, open(disk.restarted())] {
       #expect(store[one] == 5 && store[two] == 5)
+    }
+  }
+
+  @Test("P6: a watch that speaks after a store's own changes reads what another process wrote since")
+  func readByWatch() throws {
+    let disk = SimulatedDisk()
+    let (store, other) = try (open(disk), open(disk))
+    for number in 1...20 {
+      for value in 0..<number { try store.set(value, for: two) }
+      try other.set(number, for: one)
+      #expect(store.app.handleExternalChanges())
+      #expect(store[one] == number)
+      #expect(!store.app.handleExternalChanges())
     }
   }
 
