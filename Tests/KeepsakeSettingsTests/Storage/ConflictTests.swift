@@ -34,7 +34,7 @@ struct ConflictTests {
     }
   }
 
-  @Test("P6: a watch that speaks after a store's own changes reads what another process wrote since")
+  @Test("P6: a watch that speaks after own changes reads what another process wrote since")
   func readByWatch() throws {
     let disk = SimulatedDisk()
     let (store, other) = try (open(disk), open(disk))
