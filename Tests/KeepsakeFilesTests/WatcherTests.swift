@@ -64,6 +64,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2])
+  func `P6: tells of what was written during a pause`(watches count: Int) throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("file")
+      try files.replaceFile(at: path, with: [])
+      let file = try files.open(path, .append)
+      let sights = (0..<count).map { _ in Sight() }
+      let watcher = InotifyWatcher()
+      let watches = try sights.map { sight in
+        try watcher.watch(path, for: .bytes) { sight.look(at: path) }
+      }
+      for length in 1...50 {
+        for watch in watches { watch.pause() }
+        try file.writeAll([7])
+        for sight in sights {
+          #expect(sight.isBound(for: Array(repeating: 7, count: length)))
+        }
+      }
+      withExtendedLifetime(watches) {}
+    }
+  }
+
   @Test func `P6: misses nothing when the kernel's queue overflows`() throws {
     try withTemporaryFolder { folder in
       let (noisy, quiet) = (folder.appending("noisy"), folder.appending("quiet"))

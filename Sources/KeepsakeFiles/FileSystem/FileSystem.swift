@@ -124,4 +124,13 @@ extension FileSystem {
 }
 
 /// A watch on a file or a folder, which ends when it is released.
-public protocol FileWatch: AnyObject, Sendable {}
+public protocol FileWatch: AnyObject, Sendable {
+  /// Tells of nothing for some milliseconds, and then calls the handler: for who makes many changes at
+  /// once, each of which would take longer for being told of.
+  func pause()
+}
+
+extension FileWatch {
+  /// Does nothing.
+  public func pause() {}
+}

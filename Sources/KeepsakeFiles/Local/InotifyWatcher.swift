@@ -104,7 +104,7 @@ final class InotifyWatcher: Sendable {
     }
     switch added {
     case .success(let key):
-      return Watch { [self] in remove(key) }
+      return Watch(pause: { [self] in pause(key) }) { [self] in remove(key) }
     case .failure(let error):
       let limits: [Errno] = [.noSpace, .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory]
       guard limits.contains(error.code) else { throw error }
@@ -143,6 +143,19 @@ final class InotifyWatcher: Sendable {
     if state.keys[number]?.isEmpty == true {
       state.keys[number] = nil
       inotify_rm_watch(state.descriptor ?? -1, number)
+    }
+  }
+
+  private func pause(_ key: Int) {
+    let now = ContinuousClock.now
+    state.withLock { state in
+      // The end of the kernel's watch is an event itself, and wakes the thread. Where another watches the
+      // same file, that would not end.
+      guard state.fork == ProcessFork.count, let number = state.watched[key]?.number,
+        state.keys[number]?.count == 1
+      else { return }
+      Self.disarm(key, number, &state)
+      state.watched[key]?.wait(now)
     }
   }
 

@@ -1,6 +1,14 @@
-/// A watch that ends by a closure.
+/// A watch in terms of closures.
 final class Watch: FileWatch {
   private let end: @Sendable () -> Void
-  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+  private let rest: @Sendable () -> Void
+
+  init(pause rest: @escaping @Sendable () -> Void = {}, end: @escaping @Sendable () -> Void) {
+    self.rest = rest
+    self.end = end
+  }
+
   deinit { end() }
+
+  func pause() { rest() }
 }

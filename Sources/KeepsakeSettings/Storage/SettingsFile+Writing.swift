@@ -219,7 +219,7 @@ extension SettingsFile {
     scheduleTick(&writer)
     if own.lowerBound == known.end {
       writer.journal?.advance(over: own)
-      countAppend()
+      countAppend(&writer)
       return contents.withLock { contents in
         for (name, value) in changes { contents.change(name, to: value, at: own.lowerBound) }
         contents.sequence += 1
@@ -230,7 +230,7 @@ extension SettingsFile {
     while true {
       do throws(FileError) {
         let counts = try readJournal(&writer, upTo: own, &others) ?? false
-        countAppend()
+        countAppend(&writer)
         return counts ? contents.withLock { $0.sequence } : nil
       } catch {
         // The record is in the journal and may count: it must be known whether it does.
@@ -242,9 +242,12 @@ extension SettingsFile {
     }
   }
 
-  /// Counts an append before which everything was read; called with the writer's lock held.
-  private func countAppend() {
-    appends.store(appends.load(ordering: .relaxed) &+ 1, ordering: .releasing)
+  /// Counts an append before which everything was read.
+  private func countAppend(_ writer: inout Writer) {
+    let count = appends.load(ordering: .relaxed) &+ 1
+    appends.store(count, ordering: .releasing)
+    // An append takes a third longer while its watch has not been heard, and reads what others changed.
+    if count &- heardAppends.load(ordering: .relaxed) == 16 { writer.journalWatch?.pause() }
   }
 
   func notWritten(_ error: FileError) -> SettingsError {

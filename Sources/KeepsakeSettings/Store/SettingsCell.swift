@@ -29,7 +29,7 @@ final class SettingsCell<Value: Sendable>: Sendable {
   var value: Value {
     get {
       slot.access()
-      let version = slot.version.load(ordering: .sequentiallyConsistent)
+      let version = slot.version.load(ordering: .acquiring)
       if Self.isWord, wordVersion.load(ordering: .acquiring) == version {
         let word = word.load(ordering: .acquiring)
         if wordVersion.load(ordering: .relaxed) == version {
@@ -44,7 +44,7 @@ final class SettingsCell<Value: Sendable>: Sendable {
 
   /// The value and the version that it is of, not tracked by Observation.
   var current: Decoded {
-    let version = slot.version.load(ordering: .sequentiallyConsistent)
+    let version = slot.version.load(ordering: .acquiring)
     return decoded.withLock { $0.version == version ? $0 : nil } ?? decodeAnew()
   }
 

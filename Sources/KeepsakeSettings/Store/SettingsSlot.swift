@@ -30,8 +30,9 @@ final class SettingsSlot: Sendable, Observable {
   private let registrar = ObservationRegistrar()
   /// Whether anyone has ever read the value: nobody else can be waiting to be told.
   ///
-  /// Once true it stays so. Observation hears of a reader only when the reader's body has ended, so
-  /// that a change during it finds no one; who reads must still be told of the next.
+  /// Set under the lock: a change finds it set, or the reader finds the change. Once true it stays so.
+  /// Observation hears of a reader only when the reader's body has ended, so that a change during it
+  /// finds no one; who reads must still be told of the next.
   private let wasRead = Atomic<Bool>(false)
 
   /// What Observation knows the slot's value by; nobody reads it this way.
@@ -45,14 +46,11 @@ final class SettingsSlot: Sendable, Observable {
     state = Mutex(State())
   }
 
-  /// Tells Observation that whoever is tracked now reads the value.
-  ///
-  /// This, the look at the version that follows, the version's change and the look at ``wasRead``
-  /// after that are all in one order: whoever still reads the old value has been seen to read.
+  /// Tells Observation that whoever is tracked now reads the value; called before it is read.
   @usableFromInline
   func access() {
-    if !wasRead.load(ordering: .sequentiallyConsistent) {
-      wasRead.store(true, ordering: .sequentiallyConsistent)
+    if !wasRead.load(ordering: .acquiring) {
+      state.withLock { _ in wasRead.store(true, ordering: .releasing) }
     }
     registrar.access(self, keyPath: keyPath)
   }
@@ -107,19 +105,19 @@ final class SettingsSlot: Sendable, Observable {
     let old = version.load(ordering: .relaxed)
     let new = old - old % SlotScalar.step + SlotScalar.step
     guard let scalar = SlotScalar(value) else {
-      return version.store(new, ordering: .sequentiallyConsistent)
+      return version.store(new, ordering: .releasing)
     }
     // Meanwhile the lock is asked: of a reader that sees the new bits, the second look at the version
     // sees this at the least.
     version.store(new, ordering: .relaxed)
     bits.store(scalar.bits, ordering: .releasing)
-    version.store(new + scalar.kind.rawValue, ordering: .sequentiallyConsistent)
+    version.store(new + scalar.kind.rawValue, ordering: .releasing)
   }
 
   /// Notifies Observation and the tasks that wait; called with no lock held.
   private func notify(on queue: DispatchQueue? = nil) {
     waiters.resumeAll()
-    if !wasRead.load(ordering: .sequentiallyConsistent) { return }
+    if !wasRead.load(ordering: .acquiring) { return }
     if let queue {
       queue.async { [self] in registrar.withMutation(of: self, keyPath: keyPath) {} }
     } else {
@@ -135,7 +133,7 @@ final class SettingsSlot: Sendable, Observable {
 
   /// What is stored.
   var stored: PropertyList.Value? {
-    let version = version.load(ordering: .sequentiallyConsistent)
+    let version = version.load(ordering: .acquiring)
     if let kind = SlotScalar.Kind(rawValue: version % SlotScalar.step) {
       let bits = bits.load(ordering: .acquiring)
       if self.version.load(ordering: .relaxed) == version {
@@ -143,6 +141,12 @@ final class SettingsSlot: Sendable, Observable {
       }
     }
     return state.withLock { $0.value }
+  }
+
+  /// Whether the value is another than that of a version, for a task that would wait: by the lock that
+  /// changes are made under.
+  func hasChanged(since version: UInt64) -> Bool {
+    state.withLock { _ in self.version.load(ordering: .relaxed) != version }
   }
 
   /// Whether a fault of the present value is to be reported: each is, once.

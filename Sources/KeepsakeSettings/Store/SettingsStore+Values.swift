@@ -18,7 +18,7 @@ private struct SettingsCursor<Value: Sendable>: ChangeCursor {
   var seen: UInt64 = 0
 
   var waiters: Waiters { cell.slot.waiters }
-  var hasChanged: Bool { cell.slot.version.load(ordering: .sequentiallyConsistent) != seen }
+  var hasChanged: Bool { cell.slot.hasChanged(since: seen) }
 
   mutating func next() -> Value? {
     let current = cell.current
