@@ -152,7 +152,10 @@ package enum Frame {
     if end > bytes.count { return .incomplete }
     let frame = UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
     let checksum = Digits(checksum(of: frame))
-    for index in 0..<5 where frame[4 + index] != checksum[index] { return .broken(next: end) }
+    let isWhole =
+      frame.loadUnaligned(fromByteOffset: 4, as: UInt32.self) == checksum.word
+      && frame[8] == checksum[4]
+    if !isWhole { return .broken(next: end) }
     return .whole(length: end - offset)
   }
 

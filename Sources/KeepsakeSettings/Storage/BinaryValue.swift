@@ -106,9 +106,7 @@ enum BinaryValue {
     var count: Int { rest.count }
 
     mutating func readByte() -> UInt8? {
-      guard let byte = rest.first else { return nil }
-      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
-      return byte
+      read(count: 1)?.load(as: UInt8.self)
     }
 
     mutating func readInteger<Integer: FixedWidthInteger>() -> Integer? {
@@ -202,9 +200,10 @@ enum BinaryValue {
     }
 
     private mutating func read(count: Int) -> UnsafeRawBufferPointer? {
-      guard count <= rest.count else { return nil }
-      defer { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
-      return UnsafeRawBufferPointer(rebasing: rest[..<count])
+      // By addresses, for slices are slow where a program is not optimized.
+      guard count <= rest.count, let start = rest.baseAddress else { return nil }
+      rest = UnsafeRawBufferPointer(start: start + count, count: rest.count - count)
+      return UnsafeRawBufferPointer(start: start, count: count)
     }
   }
 }

@@ -33,7 +33,7 @@ struct SettingsContents {
   private var gap: Int64 = -1
   /// Keys of records that did not count because of a gap, and where the last such record is: others
   /// may have counted it before the gap came.
-  private var uncertain: [String: Int64] = [:]
+  private var uncertain: [SettingsName: Int64] = [:]
 
   /// - Parameter table: What the property list holds.
   init(_ table: ValueTable = .empty, sequence: UInt64 = 0) {
@@ -130,20 +130,20 @@ struct SettingsContents {
     var isUncertain = gap >= record.offset
     if record.kind == .transaction {
       for change in record.changes {
-        if let last = changes[SettingsName(change.key)], last.offset >= record.offset {
+        if let last = changes[change.name], last.offset >= record.offset {
           counts = false
         }
-        if let last = uncertain[change.key], last >= record.offset { isUncertain = true }
+        if let last = uncertain[change.name], last >= record.offset { isUncertain = true }
       }
     }
     if counts && !isUncertain {
       for change in record.changes where !change.isReadOnly {
-        self.change(SettingsName(change.key), to: change.value, at: offset)
+        self.change(change.name, to: change.value, at: offset)
       }
       return true
     }
     if isUncertain {
-      for change in record.changes where !change.isReadOnly { uncertain[change.key] = offset }
+      for change in record.changes where !change.isReadOnly { uncertain[change.name] = offset }
     }
     return false
   }

@@ -81,8 +81,8 @@ extension SettingsFile {
         }
         if record.kind.isEnd { return false }
         for change in record.changes where !change.isReadOnly && record.generation == number {
-          if let before = change.before { digests[change.key, default: []].insert(before) }
-          digests[change.key, default: []].insert(BinaryValue.digest(of: change.value))
+          if let before = change.before { digests[change.name.string, default: []].insert(before) }
+          digests[change.name.string, default: []].insert(BinaryValue.digest(of: change.value))
         }
         return true
       }

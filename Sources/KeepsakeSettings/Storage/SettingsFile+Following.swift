@@ -59,7 +59,7 @@ extension SettingsFile {
     var ownCounts: Bool?
     if !items.isEmpty {
       contents.withLock { contents in
-        let count = names.count
+        var othersCount = false
         for item in items {
           switch item {
           case .gap(let offset): contents.noteGap(at: offset)
@@ -69,13 +69,15 @@ extension SettingsFile {
               ownCounts = counts
               if counts { contents.sequence += 1 }
             } else if counts {
+              othersCount = true
               for change in record.changes where !change.isReadOnly {
-                names.append(SettingsName(change.key))
+                // Most often one setting is changed again and again.
+                if names.last != change.name { names.append(change.name) }
               }
             }
           }
         }
-        if names.count > count { contents.sequence += 1 }
+        if othersCount { contents.sequence += 1 }
       }
     }
     if damage.isDamage, let file = writer.journal?.file {

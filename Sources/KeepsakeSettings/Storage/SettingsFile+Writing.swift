@@ -18,16 +18,13 @@ extension SettingsFile {
     var others: [SettingsName] = []
     defer { notify(others) }
     return try writer.withLock { (writer) throws(SettingsError) -> UInt64 in
-      guard try prepareToWrite(&writer, &others) else {
-        return contents.withLock { contents in
-          contents.change(name, to: value, at: 0)
-          contents.sequence += 1
-          return contents.sequence
-        }
-      }
+      try prepareToWrite(&writer, &others)
       do throws(FileError) {
-        return try withUnsafePointer(to: (name, value)) { (change) throws(FileError) in
-          try set(UnsafeBufferPointer(start: change, count: 1), &writer, &others)
+        return try set(&writer, &others) { contents, bytes in
+          let digest = contents.firstDigest(of: name)
+          SettingsRecord.add(value, of: name.string, before: digest, to: &bytes)
+        } apply: { contents, offset in
+          contents.change(name, to: value, at: offset)
         }
       } catch { throw notWritten(error) }
     }
@@ -63,16 +60,12 @@ extension SettingsFile {
         let (changes, reads, result) = try body()
         if changes.isEmpty { return ([], result) }
         let names = changes.map(\.name)
-        guard writer.journal != nil else {
-          contents.withLock { contents in
-            for change in changes { contents.change(change.name, to: change.value, at: 0) }
-            contents.sequence += 1
-          }
-          return (names, result)
-        }
         do throws(FileError) {
-          let sequence = try changes.withUnsafeBufferPointer { (changes) throws(FileError) in
-            try append(.transaction, changes, reads, &writer, &others)
+          let sequence = try append(.transaction, &writer, &others) { contents, bytes in
+            contents.add(changes, to: &bytes)
+            for name in reads { SettingsRecord.addRead(of: name.string, to: &bytes) }
+          } apply: { contents, offset in
+            contents.apply(changes, at: offset)
           }
           if sequence != nil { return (names, result) }
         } catch { throw notWritten(error) }
@@ -107,6 +100,7 @@ extension SettingsFile {
   /// Prepares a change.
   ///
   /// - Returns: Whether it goes to the disk.
+  @discardableResult
   private func prepareToWrite(
     _ writer: inout Writer, _ others: inout [SettingsName]
   ) throws(SettingsError) -> Bool {
@@ -156,41 +150,51 @@ extension SettingsFile {
   func set(
     _ changes: [Change], _ writer: inout Writer, _ others: inout [SettingsName]
   ) throws(FileError) -> UInt64 {
-    try changes.withUnsafeBufferPointer { (changes) throws(FileError) in
-      try set(changes, &writer, &others)
+    try set(&writer, &others) { contents, bytes in
+      contents.add(changes, to: &bytes)
+    } apply: { contents, offset in
+      contents.apply(changes, at: offset)
     }
   }
 
+  @inline(__always)
   private func set(
-    _ changes: UnsafeBufferPointer<Change>, _ writer: inout Writer,
-    _ others: inout [SettingsName]
+    _ writer: inout Writer, _ others: inout [SettingsName],
+    add: (borrowing SettingsContents, inout ByteBuffer) -> Void,
+    apply: (inout SettingsContents, Int64) -> Void
   ) throws(FileError) -> UInt64 {
     while true {
-      if let sequence = try append(.set, changes, [], &writer, &others) { return sequence }
-      if writer.journal == nil {
-        // The files were removed meanwhile.
-        return contents.withLock { contents in
-          for change in changes { contents.change(change.name, to: change.value, at: 0) }
-          contents.sequence += 1
-          return contents.sequence
-        }
+      if let sequence = try append(.set, &writer, &others, add: add, apply: apply) {
+        return sequence
       }
     }
   }
 
-  /// Appends one record, after it reads what others appended before.
+  /// Appends one record, after it reads what others appended before; only changes the values where
+  /// there is no journal.
   ///
-  /// - Parameter changes: In place, for an array of one would cost as much as all else here.
+  /// - Parameters:
+  ///   - add: Adds the changes to the record.
+  ///   - apply: Makes them, where the record is at an offset.
   /// - Returns: The number of the change; `nil` where the record does not count.
+  @inline(__always)
   private func append(
-    _ kind: SettingsRecord.Kind, _ changes: UnsafeBufferPointer<Change>, _ reads: [SettingsName],
-    _ writer: inout Writer, _ others: inout [SettingsName]
+    _ kind: SettingsRecord.Kind, _ writer: inout Writer, _ others: inout [SettingsName],
+    add: (borrowing SettingsContents, inout ByteBuffer) -> Void,
+    apply: (inout SettingsContents, Int64) -> Void
   ) throws(FileError) -> UInt64? {
-    if writer.end != nil || writer.fork != ProcessFork.count {
+    if writer.journal != nil && (writer.end != nil || writer.fork != ProcessFork.count) {
       try catchUp(&writer, &others)
-      if kind == .transaction || writer.journal == nil { return nil }
+      // What its body read may be others' by now.
+      if kind == .transaction { return nil }
     }
-    guard let isAtomic = writer.journal?.hasAtomicAppends else { return nil }
+    guard let isAtomic = writer.journal?.hasAtomicAppends else {
+      return contents.withLock { contents in
+        apply(&contents, 0)
+        contents.sequence += 1
+        return contents.sequence
+      }
+    }
     let lock = isAtomic ? nil : writer.lock
     try lock?.acquire(LockPart.append, timeout: .seconds(5))
     defer { lock?.release(LockPart.append) }
@@ -200,13 +204,7 @@ extension SettingsFile {
     do throws(FileError) {
       appended = try writer.journal?.append { bytes in
         SettingsRecord.begin(kind, generation: known.generation, offset: known.end, in: &bytes)
-        contents.withLock { contents in
-          for (name, value) in changes {
-            SettingsRecord.add(
-              value, of: name.string, before: contents.firstDigest(of: name), to: &bytes)
-          }
-        }
-        for name in reads { SettingsRecord.addRead(of: name.string, to: &bytes) }
+        contents.withLock { add($0, &bytes) }
       }
     } catch {
       // Of a disk that fails, ext4 says to one process only that it did not keep what was flushed.
@@ -221,7 +219,7 @@ extension SettingsFile {
       writer.journal?.advance(over: own)
       countAppend(&writer)
       return contents.withLock { contents in
-        for (name, value) in changes { contents.change(name, to: value, at: own.lowerBound) }
+        apply(&contents, own.lowerBound)
         contents.sequence += 1
         return contents.sequence
       }
@@ -252,5 +250,19 @@ extension SettingsFile {
 
   func notWritten(_ error: FileError) -> SettingsError {
     SettingsError(.notWritten, "the change was not made", file: path, cause: error)
+  }
+}
+
+extension SettingsContents {
+  /// Adds changes to a record.
+  fileprivate func add(_ changes: [SettingsFile.Change], to bytes: inout ByteBuffer) {
+    for (name, value) in changes {
+      SettingsRecord.add(value, of: name.string, before: firstDigest(of: name), to: &bytes)
+    }
+  }
+
+  /// Makes the changes of a record that counts.
+  fileprivate mutating func apply(_ changes: [SettingsFile.Change], at offset: Int64) {
+    for (name, value) in changes { change(name, to: value, at: offset) }
   }
 }

@@ -33,7 +33,7 @@ struct SettingsRecord {
 
   /// A key of a record, and what becomes of it.
   struct Change {
-    var key: String
+    var name: SettingsName
     /// The new value; `nil` removes the key.
     var value: PropertyList.Value?
     /// Whether the key was only read.
@@ -94,7 +94,7 @@ extension SettingsRecord {
       guard let flags = reader.readByte(), flags < 8, let key = reader.readString() else {
         return nil
       }
-      var change = Change(key: key, isReadOnly: flags & Self.isReadOnly != 0)
+      var change = Change(name: SettingsName(key), isReadOnly: flags & Self.isReadOnly != 0)
       if flags & Self.hasDigest != 0 {
         guard let digest: UInt32 = reader.readInteger() else { return nil }
         change.before = digest

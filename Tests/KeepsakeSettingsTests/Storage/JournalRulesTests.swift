@@ -8,7 +8,7 @@ import Testing
 @Suite("The rules by which a journal's records count")
 struct JournalRulesTests {
   private func set(_ key: String, _ value: Int64, knowing offset: Int64) -> SettingsRecord {
-    record(.set, offset, [.init(key: key, value: .integer(value))])
+    record(.set, offset, [.init(name: SettingsName(key), value: .integer(value))])
   }
 
   private func record(
@@ -55,8 +55,8 @@ struct JournalRulesTests {
 
   @Test("A transaction counts only if none of its keys changed since it read them")
   func transaction() {
-    let read = SettingsRecord.Change(key: "b", isReadOnly: true)
-    let change = SettingsRecord.Change(key: "a", value: .integer(9))
+    let read = SettingsRecord.Change(name: SettingsName("b"), isReadOnly: true)
+    let change = SettingsRecord.Change(name: SettingsName("a"), value: .integer(9))
     for (key, counts) in [("a", false), ("b", false), ("c", true)] {
       var contents = SettingsContents()
       let counts7 = contents.apply(set(key, 1, knowing: 0), at: 50, in: 7)
@@ -75,7 +75,7 @@ struct JournalRulesTests {
     contents.noteGap(at: 0)
     let counts9 = contents.apply(set("a", 1, knowing: 0), at: 40, in: 7)
     #expect(!counts9)
-    let change = SettingsRecord.Change(key: "a", value: .integer(9))
+    let change = SettingsRecord.Change(name: SettingsName("a"), value: .integer(9))
     let counts10 = contents.apply(record(.transaction, 30, [change]), at: 90, in: 7)
     #expect(!counts10)
     let counts11 = contents.apply(record(.transaction, 91, [change]), at: 140, in: 7)
@@ -86,7 +86,7 @@ struct JournalRulesTests {
   func journals() {
     var contents = SettingsContents(ValueTable(["a": .integer(1), "b": .integer(1)]))
     _ = contents.apply(set("a", 2, knowing: 0), at: 0, in: 7)
-    _ = contents.apply(record(.set, 50, [.init(key: "b", value: nil)]), at: 50, in: 7)
+    _ = contents.apply(record(.set, 50, [.init(name: SettingsName("b"), value: nil)]), at: 50, in: 7)
     contents.beginJournal()
     #expect(contents.mergedAtStart == ["a": .integer(2)])
     #expect(contents.firstDigest(of: SettingsName("b")) == 0)
@@ -112,7 +112,7 @@ struct JournalRulesTests {
     let all = [UInt8](bytes.bytes)
     let record = try #require(all.withUnsafeBytes { SettingsRecord($0) })
     #expect(record.kind == .transaction && record.generation == 3 && record.offset == 77)
-    #expect(record.changes.map(\.key) == ["key", "gone", "read"])
+    #expect(record.changes.map(\.name.string) == ["key", "gone", "read"])
     #expect(record.changes.map(\.value) == [.string("x"), nil, nil])
     #expect(record.changes.map(\.before) == [5, nil, nil])
     #expect(record.changes.map(\.isReadOnly) == [false, false, true])

@@ -1,10 +1,14 @@
 /// The seconds that one time of the work took, by contestant, one number for each round.
 struct Measurements {
-  private(set) var names: [String] = []
+  /// The contestants in the order of their rows.
+  private(set) var names: [String]
   private var seconds: [String: [Double]] = [:]
 
+  /// - Parameter names: The contestants that come first, in whatever order their numbers are added.
+  init(of names: [String] = []) { self.names = names }
+
   mutating func add(_ number: Double, of name: String) {
-    if seconds[name] == nil { names.append(name) }
+    if !names.contains(name) { names.append(name) }
     seconds[name, default: []].append(number)
   }
 

@@ -12,7 +12,7 @@ struct Rounds {
     for contestant in contestants {
       counts.append(try await count(for: contestant))
     }
-    var measurements = Measurements()
+    var measurements = Measurements(of: contestants.map(\.name))
     let start = Clock.wall.now
     var round = 0
     while round < least || Clock.wall.now - start < budget {
