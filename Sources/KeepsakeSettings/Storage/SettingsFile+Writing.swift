@@ -35,7 +35,7 @@ extension SettingsFile {
   ///
   /// - Parameter body: Gives the changes and the names that it read; what it throws leaves everything
   ///   as it was. It runs again where another process changed one of the names meanwhile.
-  /// - Returns: The names of what was changed, and the body's result.
+  /// - Returns: The names of what was changed or read, and the body's result.
   func transact<Result>(
     _ body: () throws -> (changes: [Change], reads: [SettingsName], result: Result)
   ) throws -> (names: [SettingsName], result: Result) {
@@ -58,8 +58,9 @@ extension SettingsFile {
         setInTransaction(true)
         defer { setInTransaction(false) }
         let (changes, reads, result) = try body()
-        if changes.isEmpty { return ([], result) }
-        let names = changes.map(\.name)
+        // Another thread may have read what others changed, and not have told of it yet.
+        let names = changes.map(\.name) + reads
+        if changes.isEmpty { return (names, result) }
         do throws(FileError) {
           let sequence = try append(.transaction, &writer, &others) { contents, bytes in
             contents.add(changes, to: &bytes)

@@ -86,7 +86,8 @@ struct JournalRulesTests {
   func journals() {
     var contents = SettingsContents(ValueTable(["a": .integer(1), "b": .integer(1)]))
     _ = contents.apply(set("a", 2, knowing: 0), at: 0, in: 7)
-    _ = contents.apply(record(.set, 50, [.init(name: SettingsName("b"), value: nil)]), at: 50, in: 7)
+    let change = SettingsRecord.Change(name: SettingsName("b"), value: nil)
+    _ = contents.apply(record(.set, 50, [change]), at: 50, in: 7)
     contents.beginJournal()
     #expect(contents.mergedAtStart == ["a": .integer(2)])
     #expect(contents.firstDigest(of: SettingsName("b")) == 0)
