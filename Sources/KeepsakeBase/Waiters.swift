@@ -19,10 +19,10 @@ package final class Waiters: Sendable {
   /// Called after the change, with no lock held. The change must be published with sequentially
   /// consistent order, or under a lock that the waiting task's condition takes.
   package func resumeAll() {
-    if !isEmpty.load(ordering: .sequentiallyConsistent) { resumeThose() }
+    if !isEmpty.load(ordering: .sequentiallyConsistent) { resumeWaiting() }
   }
 
-  private func resumeThose() {
+  private func resumeWaiting() {
     let continuations = state.withLock { state in
       isEmpty.store(true, ordering: .sequentiallyConsistent)
       defer { state.continuations = [:] }

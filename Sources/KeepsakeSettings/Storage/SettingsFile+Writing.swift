@@ -245,7 +245,8 @@ extension SettingsFile {
   private func countAppend(_ writer: inout Writer) {
     let count = appends.load(ordering: .relaxed) &+ 1
     appends.store(count, ordering: .releasing)
-    // An append takes a third longer while its watch has not been heard, and reads what others changed.
+    // While an event waits to be heard each append takes a third longer, and needs no telling: it reads
+    // what others changed.
     if count &- heardAppends.load(ordering: .relaxed) == 16 { writer.journalWatch?.pause() }
   }
 
