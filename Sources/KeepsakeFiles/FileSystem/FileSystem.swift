@@ -125,8 +125,10 @@ extension FileSystem {
 
 /// A watch on a file or a folder, which ends when it is released.
 public protocol FileWatch: AnyObject, Sendable {
-  /// Tells of nothing for some milliseconds, and then calls the handler: for who makes many changes at
-  /// once, each of which would take longer for being told of.
+  /// Stops the watch for some milliseconds, after which the handler is called once and the watch goes on.
+  ///
+  /// For a program in the middle of many changes of its own, each of which takes longer while it is
+  /// watched. A watch may go on all the same, as one does where another watches the same file.
   func pause()
 }
 

@@ -1,14 +1,16 @@
 /// A watch in terms of closures.
 final class Watch: FileWatch {
   private let end: @Sendable () -> Void
-  private let rest: @Sendable () -> Void
+  private let pauseForAWhile: @Sendable () -> Void
 
-  init(pause rest: @escaping @Sendable () -> Void = {}, end: @escaping @Sendable () -> Void) {
-    self.rest = rest
+  init(
+    pause: @escaping @Sendable () -> Void = {}, end: @escaping @Sendable () -> Void
+  ) {
+    pauseForAWhile = pause
     self.end = end
   }
 
   deinit { end() }
 
-  func pause() { rest() }
+  func pause() { pauseForAWhile() }
 }

@@ -143,8 +143,9 @@ final class SettingsSlot: Sendable, Observable {
     return state.withLock { $0.value }
   }
 
-  /// Whether the value is another than that of a version, for a task that would wait: by the lock that
-  /// changes are made under.
+  /// Whether the value has changed since a version.
+  ///
+  /// It takes the lock that changes are made under, as ``Waiters`` asks of a task's condition.
   func hasChanged(since version: UInt64) -> Bool {
     state.withLock { _ in self.version.load(ordering: .relaxed) != version }
   }
