@@ -1,3 +1,4 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeTestSupport
 import KeepsakeTesting
@@ -32,6 +33,21 @@ struct ConflictTests {
     for store in try [store, other, open(disk.restarted())] {
       #expect(store[one] == 5 && store[two] == 5)
     }
+  }
+
+  @Test("P6: a plain read after a transaction gives what the transaction read")
+  func readAfterTransaction() throws {
+    let disk = SimulatedDisk()
+    let (store, other) = try (open(disk), open(disk))
+    #expect(store[one] == 0)
+    try other.set(5, for: one)
+    // As another thread does that has not told of it yet.
+    try store.app.writer.withLock { writer in
+      var names: [SettingsName] = []
+      try store.app.catchUp(&writer, &names)
+    }
+    #expect(try store.transaction { settings in settings[one] } == 5)
+    #expect(store[one] == 5)
   }
 
   @Test("P6: a watch that speaks after own changes reads what another process wrote since")
