@@ -88,6 +88,33 @@ import Testing
     }
   }
 
+  @Test func `keeps what another program saved in the last moment where it cannot stay`() throws {
+    try withTemporaryFolder { folder in
+      let path = folder.appending("file")
+      try files.replaceFile(at: path, with: [1])
+      let old = try files.information(at: path)
+      let exchanges = Mutex(0)
+      let editing = LateFileSystem {
+        let isFirst = exchanges.withLock { count in
+          count += 1
+          return count == 1
+        }
+        guard isFirst else { throw FileError(.rename, path, .ioError) }
+        try files.replaceFile(at: path, with: [1, 2])
+      }
+      let aside = folder.appending("file.edited-1")
+      var new: FileInformation?
+      let error = try #require(throws: FileError.self) {
+        _ = try editing.replaceFile(at: path, ifStill: old, with: [3], new: &new)
+      }
+      #expect(error.effect == "what another program saved last is ‘\(aside)’")
+      try files.removeLeftovers(of: [path], in: folder)
+      #expect(try files.readFile(at: aside) == [1, 2])
+      #expect(try files.readFile(at: path) == [3])
+      #expect(try files.contents(ofFolder: folder).sorted() == ["file", "file.edited-1"])
+    }
+  }
+
   @Test func `leaves what another program made in the last moment`() throws {
     try withTemporaryFolder { folder in
       let path = folder.appending("file")

@@ -115,9 +115,25 @@ extension FileSystem {
         try exchange(temporary, with: path)
       }
     } catch {
-      throw error.leaving("what another program saved last is ‘\(temporary)’")
+      let kept = keep(temporary, besides: path)
+      throw error.leaving("what another program saved last is ‘\(kept)’")
     }
     return false
+  }
+
+  /// Gives a file that is to be kept a name that ``removeLeftovers(of:in:)`` does not remove.
+  ///
+  /// - Returns: The new path, or the old one where the disk refuses.
+  private func keep(_ temporary: FilePath, besides path: FilePath) -> FilePath {
+    do throws(FileError) {
+      var number = 1
+      while try information(at: FilePlace(path).aside("edited", number)) != nil { number += 1 }
+      let aside = FilePlace(path).aside("edited", number)
+      try rename(temporary, to: aside)
+      return aside
+    } catch {
+      return temporary
+    }
   }
 
   /// Removes what writers that were killed in mid-save left beside some files of one folder.
@@ -140,10 +156,9 @@ extension FileSystem {
   public func setAside(
     _ bytes: [UInt8], of path: FilePath, as reason: String
   ) throws(FileError) -> FilePath {
-    let place = FilePlace(path)
     var number = 1
     while true {
-      let aside = place.folder.appending("\(place.name).\(reason)-\(number)")
+      let aside = FilePlace(path).aside(reason, number)
       guard let kept = try readFile(at: aside) else {
         try replaceFile(at: aside, with: bytes)
         return aside
@@ -195,5 +210,10 @@ private struct FilePlace {
   var temporaryPath: FilePath {
     let unique = String(UInt64.random(in: .min ... .max), radix: 36)
     return folder.appending(temporaryPrefix + unique + Self.temporarySuffix)
+  }
+
+  /// A path beside the file for bytes that are kept.
+  func aside(_ reason: String, _ number: Int) -> FilePath {
+    folder.appending("\(name).\(reason)-\(number)")
   }
 }
