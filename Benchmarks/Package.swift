@@ -5,7 +5,7 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    // Named, so that the folder the checkout lies in may be called anything.
+    // Named, so that the directory the checkout lies in may be called anything.
     .package(name: "keepsake", path: ".."),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),

@@ -1,4 +1,4 @@
-"""Writes a few inputs of every kind for the fuzzer to begin with: seeds.py FOLDER."""
+"""Writes a few inputs of every kind for the fuzzer to begin with: seeds.py DIRECTORY."""
 
 import datetime
 import json
@@ -103,7 +103,7 @@ BINARY = [
 ]
 
 
-def main(folder: pathlib.Path) -> None:
+def main(directory: pathlib.Path) -> None:
     values = SAMPLE | {
         "date": datetime.datetime(2020, 8, 14, 20),
         "data": bytes(range(20)),
@@ -117,7 +117,7 @@ def main(folder: pathlib.Path) -> None:
         "openstep": [text.encode() for text in OPENSTEP],
     }
     for target, inputs in seeds.items():
-        place = folder / target
+        place = directory / target
         place.mkdir(parents=True, exist_ok=True)
         for number, data in enumerate(inputs):
             (place / f"seed-{number}").write_bytes(data)

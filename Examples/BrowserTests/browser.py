@@ -42,7 +42,7 @@ LATE_SOCKETS = """
 
 @functools.cache
 def programs():
-    """Builds the examples and returns the folder they are in."""
+    """Builds the examples and returns the directory they are in."""
     build = ["swift", "build", "--package-path", str(PACKAGE)]
     for product in ["HIITFit", "Cards", "Bars"]:
         subprocess.run(build + ["--product", product], check=True, stdout=subprocess.DEVNULL)
@@ -73,16 +73,16 @@ def eventually(body, what):
 
 
 class Program:
-    """A running example, with its data in a folder of its own."""
+    """A running example, with its data in a directory of its own."""
 
     options = []
 
-    def __init__(self, name, folder):
-        self.name, self.folder, self.port = name, folder, free_port()
+    def __init__(self, name, directory):
+        self.name, self.directory, self.port = name, directory, free_port()
         self.start()
 
     def command(self):
-        return [programs() / self.name, "--root", self.folder, "--port", str(self.port),
+        return [programs() / self.name, "--root", self.directory, "--port", str(self.port),
                 *self.options]
 
     def start(self):
@@ -101,9 +101,9 @@ class BrowserTest(unittest.TestCase):
     program = "HIITFit"
 
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="stage-browser-")
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.app = Program(self.program, self.folder)
+        self.directory = tempfile.mkdtemp(prefix="stage-browser-")
+        self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
+        self.app = Program(self.program, self.directory)
         self.addCleanup(lambda: self.app.kill())
         self.browser = None
         self.open_browser()

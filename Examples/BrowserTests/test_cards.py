@@ -35,7 +35,7 @@ class CardsTest(BrowserTest):
 
     def setUp(self):
         super().setUp()
-        self.files = Path(tempfile.mkdtemp(prefix="stage-files-", dir=self.folder))
+        self.files = Path(tempfile.mkdtemp(prefix="stage-files-", dir=self.directory))
 
     def file(self, name, content):
         path = self.files / name
@@ -44,7 +44,7 @@ class CardsTest(BrowserTest):
 
     @property
     def documents(self):
-        return Path(self.folder, "Documents")
+        return Path(self.directory, "Documents")
 
     def kept_cards(self):
         return {path.stem: json.loads(path.read_text())

@@ -185,7 +185,7 @@ class ConfiguredProgram(WatchedProgram):
     variables = {"WELCOME_TEXT": "by the environment"}
 
     def command(self):
-        self.file = Path(self.folder) / "config.plist"
+        self.file = Path(self.directory) / "config.plist"
         if not self.file.exists():
             shutil.copy(PACKAGE / "Sources" / self.name / "config.plist", self.file)
         return super().command() + ["--config", self.file, "--config-environment", "Local"]

@@ -50,7 +50,7 @@ class HIITFitTests(BrowserTest):
         eventually(lambda: self.rating() == rating, f"the rating is {rating}")
 
     def kept_ratings(self):
-        path = Path(self.folder, "Library/Preferences/com.example.HIITFit.plist")
+        path = Path(self.directory, "Library/Preferences/com.example.HIITFit.plist")
         return plistlib.loads(path.read_bytes()).get("ratings") if path.exists() else None
 
     def test_everything_is_back_after_kill_9(self):
@@ -94,7 +94,7 @@ class HIITFitTests(BrowserTest):
         self.assertEqual(self.history(), ["Squat", "Sun Salute"])
 
         # A file for each day, which a person can read.
-        path = next(Path(self.folder, "Documents").glob("*.workouts"))
+        path = next(Path(self.directory, "Documents").glob("*.workouts"))
         self.assertEqual([entry["exercise"] for entry in json.loads(path.read_text())["entries"]],
                          ["Squat", "Sun Salute"])
         self.app.kill()
@@ -158,7 +158,7 @@ class HIITFitTests(BrowserTest):
         closed = self.session()
         self.browser.close()
         self.show(kept)
-        file = Path(self.folder, "Library/Saved Application State/Scenes.plist")
+        file = Path(self.directory, "Library/Saved Application State/Scenes.plist")
         self.assertEventually(
             lambda: closed not in file.read_text() and session in file.read_text(),
             "the closed window's scene is gone, the other's is not")
@@ -168,7 +168,7 @@ class HIITFitTests(BrowserTest):
         self.tab("Step Up")
         self.rate(2)
         self.assertEventually(lambda: self.kept_ratings() == "0200", "the file has the rating")
-        path = Path(self.folder, "Library/Preferences/com.example.HIITFit.plist")
+        path = Path(self.directory, "Library/Preferences/com.example.HIITFit.plist")
         path.write_bytes(path.read_bytes().replace(b"0200", b"1543"))
         self.assertEventually(lambda: self.rating() == 5, "the page follows the file")
 

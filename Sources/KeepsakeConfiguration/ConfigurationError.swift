@@ -67,7 +67,7 @@ extension ConfigurationError: CustomStringConvertible {
       text += ": "
     }
     text += message
-    if let key { text += " (key ‘\(key)’)" }
+    if let key { text += " (key '\(key)')" }
     if let cause { text += ": \(cause)" }
     return text
   }

@@ -13,7 +13,7 @@ extension ConfigurationErrors: CustomStringConvertible {
   public var description: String {
     let lines = all.map(\.description)
     if unfinished.isEmpty { return lines.joined(separator: "\n") }
-    let names = unfinished.map { "‘\($0)’" }.joined(separator: ", ")
+    let names = unfinished.map { "'\($0)'" }.joined(separator: ", ")
     return (lines + ["what follows \(names) was not looked at"]).joined(separator: "\n")
   }
 }

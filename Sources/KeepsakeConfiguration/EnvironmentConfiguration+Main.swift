@@ -26,28 +26,28 @@ extension EnvironmentConfiguration {
   static func file(
     besideExecutable executable: FilePath, in fileSystem: some FileSystem
   ) throws(ConfigurationError) -> FilePath {
-    let folder = executable.removingLastComponent()
+    let directory = executable.removingLastComponent()
     do throws(FileError) {
-      // What SwiftPM and Apple's bundles call the folders of resources. Several programs may be in
-      // the folder: the one that is named after this program is its own.
+      // What SwiftPM and Apple's bundles call the directories of resources. Several programs may be in
+      // the directory: the one that is named after this program is its own.
       let own = "_\(executable.lastComponent?.string ?? "")."
-      let bundles = try fileSystem.contents(ofFolder: folder)
+      let bundles = try fileSystem.contents(ofDirectory: directory)
         .filter { $0 == "Resources" || $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }
         .sorted { ($1.contains(own) ? 1 : 0, $0) < ($0.contains(own) ? 1 : 0, $1) }
-        .map { folder.appending($0) }
-      let resources = folder.removingLastComponent().appending("Resources")
-      for folder in [folder] + bundles + [resources] {
+        .map { directory.appending($0) }
+      let resources = directory.removingLastComponent().appending("Resources")
+      for directory in [directory] + bundles + [resources] {
         for name in ["config.plist", "config.json", "config.yaml", "config.yml"] {
-          let file = folder.appending(name)
+          let file = directory.appending(name)
           if try fileSystem.information(at: file) != nil { return file }
         }
       }
     } catch {
       throw ConfigurationError(
-        .unavailable, "the configuration cannot be looked for", file: folder, cause: error)
+        .unavailable, "the configuration cannot be looked for", file: directory, cause: error)
     }
     throw ConfigurationError(
-      .unavailable, "no config.plist, .json or .yaml came with the program", file: folder)
+      .unavailable, "no config.plist, .json or .yaml came with the program", file: directory)
   }
 
   private static var executable: FilePath {

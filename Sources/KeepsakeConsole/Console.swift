@@ -30,7 +30,7 @@ public struct Console: Sendable {
   /// A console of what an app keeps.
   ///
   /// - Parameters:
-  ///   - container: The app's folders.
+  ///   - container: The app's directories.
   ///   - settings: The app's settings, where they are open; otherwise they are opened.
   ///   - configuration: The app's configuration, if it is to be shown.
   ///   - scenes: The app's windows, where they are open; otherwise they are opened.
@@ -44,14 +44,14 @@ public struct Console: Sendable {
     let shown = if let scenes { scenes } else { try SceneSessions(container: container) }
     model = ConsoleModel(
       app: container.identifier, settings: opened, configuration: configuration, scenes: shown,
-      documents: ConsoleDocuments(folder: container.documents))
+      documents: ConsoleDocuments(directory: container.documents))
   }
 
   /// Shows the running app's console if the environment asks for it, `KEEPSAKE_CONSOLE=1`, and prints
   /// its address.
   ///
   /// - Parameters:
-  ///   - container: The app's folders.
+  ///   - container: The app's directories.
   ///   - settings: The app's settings, where they are open.
   ///   - configuration: The app's configuration, if it is to be shown.
   ///   - scenes: The app's windows, where they are open.

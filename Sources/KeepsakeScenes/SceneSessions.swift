@@ -30,8 +30,8 @@ public final class SceneSessions: Sendable {
   /// Opens the windows that an app's last run left.
   ///
   /// - Parameters:
-  ///   - container: The app's folders.
-  ///   - fileSystem: Where the folders are.
+  ///   - container: The app's directories.
+  ///   - fileSystem: Where the directories are.
   ///   - host: Told when a window is to be shown anew or is gone.
   ///   - onProblem: Told of every fault that no caller hears of: of a session that cannot be opened, and
   ///     of what the sessions' own settings report. It is called on any thread. By default the fault is

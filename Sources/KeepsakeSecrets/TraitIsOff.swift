@@ -25,7 +25,7 @@ public struct SecretsKey {
   public static func keyFile(_ path: FilePath) -> SecretsKey { fatalError() }
 
   /// A systemd credential.
-  public static func credential(_ name: String, in folder: FilePath? = nil) -> SecretsKey {
+  public static func credential(_ name: String, in directory: FilePath? = nil) -> SecretsKey {
     fatalError()
   }
 

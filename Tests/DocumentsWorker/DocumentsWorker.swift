@@ -18,7 +18,7 @@ import SystemPackage
 
   private static func run(_ command: String, _ arguments: [String]) async throws {
     let store = try DocumentStore<WrittenCard>(
-      folder: FilePath(arguments[0]), pathExtension: cardExtension
+      directory: FilePath(arguments[0]), pathExtension: cardExtension
     ) { problem in
       say("! \(problem.code) \(problem)")
     }
@@ -35,7 +35,7 @@ import SystemPackage
     case "serve":
       try CardServer(store: store).run()
     default:
-      say("! no command ‘\(command)’")
+      say("! no command '\(command)'")
       exit(1)
     }
   }

@@ -125,10 +125,10 @@ import Testing
     }
     #expect(
       errors.all[2].description
-        == "/config.json:4:16: expected Int, found a string ‘three’ in section ‘Common’ "
-        + "(key ‘retries’)")
+        == "/config.json:4:16: expected Int, found a string 'three' in section 'Common' "
+        + "(key 'retries')")
     #expect(errors.all[1].message.contains("vrebose"))
-    #expect(errors.all[9].message == "expected Date, found an array in section ‘Common’")
+    #expect(errors.all[9].message == "expected Date, found an array in section 'Common'")
   }
 
   @Test("in an override are not looked for in the file, and long values are cut") func override()
@@ -204,7 +204,7 @@ import Testing
     #expect(errors.all[1].message == "the value is no Percentage: not between 1 and 100")
     #expect(errors.all[1].place == "2:11")
     #expect(errors.unfinished == ["share"])
-    #expect("\(errors)".hasSuffix("\nwhat follows ‘share’ was not looked at"))
+    #expect("\(errors)".hasSuffix("\nwhat follows 'share' was not looked at"))
   }
 
   @Test("of one key are thrown; in the form with a default they are reported") func one() throws {

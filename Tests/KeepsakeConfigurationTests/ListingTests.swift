@@ -68,8 +68,8 @@ private struct Screen {
   private static func configuration(
     _ environment: String, in file: String = entries
   ) throws -> EnvironmentConfiguration {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("config.plist")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("config.plist")
       try Data(file.utf8).write(to: URL(filePath: path.string))
       return try EnvironmentConfiguration(
         on: LocalFileSystem(), file: path, environment: environment)

@@ -16,8 +16,8 @@ import Testing
   }
 
   @Test("while the program runs is heard, by whoever writes it how") func onDisk() async throws {
-    try await withTemporaryFolder { folder in
-      let path = folder.appending("config.plist")
+    try await withTemporaryDirectory { directory in
+      let path = directory.appending("config.plist")
       let url = URL(filePath: path.string)
       try Data(Sample.plist.utf8).write(to: url)
       let configuration = try EnvironmentConfiguration(
@@ -178,10 +178,10 @@ private struct SlowDisk: ForwardingFileSystem {
   }
 
   func watch(
-    folder: FilePath, _ handler: @escaping @Sendable () -> Void
+    directory: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
     beforeWatch()
-    return try base.watch(folder: folder, handler)
+    return try base.watch(directory: directory, handler)
   }
 }
 #endif

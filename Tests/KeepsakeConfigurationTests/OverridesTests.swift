@@ -214,12 +214,12 @@ import Testing
     }
   }
 
-  @Test("in folders that another process makes are heard", .timeLimit(.minutes(2)))
-  func laterFolder() async throws {
-    try await withTemporaryFolder { folder in
-      let path = folder.appending("config.plist")
+  @Test("in directories that another process makes are heard", .timeLimit(.minutes(2)))
+  func laterDirectory() async throws {
+    try await withTemporaryDirectory { directory in
+      let path = directory.appending("config.plist")
       try Data(Sample.plist.utf8).write(to: URL(filePath: path.string))
-      let overrides = folder.appending("later/and/later/overrides.plist")
+      let overrides = directory.appending("later/and/later/overrides.plist")
       let (first, second) = (
         try EnvironmentConfiguration(on: LocalFileSystem(), file: path, overrides: overrides),
         try EnvironmentConfiguration(on: LocalFileSystem(), file: path, overrides: overrides)

@@ -111,7 +111,7 @@ import Testing
       try EnvironmentConfiguration(on: disk, environment: "Staging")
     }
     #expect(error.code == .unknownEnvironment)
-    #expect(error.message.contains("‘Common’, ‘Local’, ‘Production’"))
+    #expect(error.message.contains("'Common', 'Local', 'Production'"))
   }
 
   @Test("list the keys that were asked for and an argument has") func keys() throws {

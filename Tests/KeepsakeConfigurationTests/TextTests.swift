@@ -69,7 +69,7 @@ import Testing
     }
     #expect(error.code == .wrongType)
     #expect(
-      error.message == "expected Int, found ‘many’ as RETRIES in environment variables")
+      error.message == "expected Int, found 'many' as RETRIES in environment variables")
     #expect(error.file == nil)
   }
 }

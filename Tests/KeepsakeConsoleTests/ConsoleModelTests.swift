@@ -15,7 +15,7 @@ import Testing
   private func withModel(
     _ body: (ConsoleModel, SettingsStore, SceneSessions) throws -> Void
   ) throws {
-    try withTemporaryFolder { root in
+    try withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "app")
       let store = try SettingsStore(container: container, arguments: [])
       let scenes = try SceneSessions(container: container)

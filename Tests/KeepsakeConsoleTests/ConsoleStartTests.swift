@@ -10,10 +10,10 @@ import Testing
     "is not opened, and makes no files, unless the environment asks for it",
     .enabled(if: ProcessInfo.processInfo.environment["KEEPSAKE_CONSOLE"] != "1"))
   func off() throws {
-    try withTemporaryFolder { root in
+    try withTemporaryDirectory { root in
       let serving = Console.start(container: AppContainer(root: root, identifier: "app"))
       #expect(serving == nil)
-      let names = try LocalFileSystem().contents(ofFolder: root)
+      let names = try LocalFileSystem().contents(ofDirectory: root)
       #expect(names.isEmpty)
     }
   }

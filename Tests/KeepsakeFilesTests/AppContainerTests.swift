@@ -3,7 +3,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `An app's folders` {
+@Suite struct `An app's directories` {
   @Test func `follow the XDG variables that hold an absolute path`() {
     let container = AppContainer(
       identifier: "com.example.App",
@@ -67,9 +67,9 @@ import Testing
     #expect(container.preferencesFile().lexicallyNormalized().starts(with: container.preferences))
     #expect(container.preferencesFile(suite: identifier).lexicallyNormalized().starts(with: root))
     let shared = AppContainer(identifier: identifier, environment: ["HOME": "/home/me"])
-    for folder in [shared.preferences, shared.documents, shared.savedState, shared.caches] {
-      #expect(folder.lexicallyNormalized().starts(with: "/home/me"))
-      #expect(folder.lexicallyNormalized() == folder)
+    for directory in [shared.preferences, shared.documents, shared.savedState, shared.caches] {
+      #expect(directory.lexicallyNormalized().starts(with: "/home/me"))
+      #expect(directory.lexicallyNormalized() == directory)
     }
     #expect(
       shared.preferencesFile(suite: identifier).lexicallyNormalized()
@@ -79,7 +79,7 @@ import Testing
 
 @Suite struct `A start of an app` {
   @Test func `is told from the one before`() throws {
-    try withTemporaryFolder { root in
+    try withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "app")
       let starts: [(String, AppLaunch)] = [
         ("1.9", .first), ("1.9", .same), ("1.10", .updated(from: "1.9")), ("1.10.0", .same),
@@ -95,7 +95,7 @@ import Testing
 
   @Test func `that failed is the same start again`() throws {
     struct Failure: Error {}
-    try withTemporaryFolder { root in
+    try withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "app")
       #expect(throws: Failure.self) {
         try container.launch(version: "1") { launch in
@@ -112,15 +112,15 @@ import Testing
   }
 
   @Test func `copies what came with the app where the user has nothing of the name`() throws {
-    try withTemporaryFolder { root in
+    try withTemporaryDirectory { root in
       let files = LocalFileSystem()
       let source = root.appending("bundle")
-      try files.createFolders(source.appending("more"))
+      try files.createDirectories(source.appending("more"))
       for name in ["a", "b", "more/c"] {
         try files.replaceFile(at: source.appending(name), with: Array("new".utf8))
       }
       let documents = AppContainer(root: root.appending("app"), identifier: "app").documents
-      try files.createFolders(documents)
+      try files.createDirectories(documents)
       try files.replaceFile(at: documents.appending("b"), with: Array("mine".utf8))
       let container = AppContainer(root: root.appending("app"), identifier: "app")
       try container.copyDefaults(from: source, to: documents)

@@ -11,8 +11,8 @@ struct FileLockTests {
   private let files = LocalFileSystem()
 
   /// Makes a file that holds the number 0.
-  private func makeCounter(in folder: FilePath) throws -> FilePath {
-    let path = folder.appending("counter")
+  private func makeCounter(in directory: FilePath) throws -> FilePath {
+    let path = directory.appending("counter")
     try files.replaceFile(at: path, with: [UInt8](repeating: 0, count: 8))
     return path
   }
@@ -23,9 +23,9 @@ struct FileLockTests {
 
   @Test("P5: is never held by two of four processes")
   func processes() throws {
-    try withTemporaryFolder { folder in
-      let counter = try makeCounter(in: folder)
-      let lock = folder.appending("lock")
+    try withTemporaryDirectory { directory in
+      let counter = try makeCounter(in: directory)
+      let lock = directory.appending("lock")
       let workers = try (0..<4).map { _ in
         try Worker(["coordinate", lock.string, counter.string, "1000"])
       }
@@ -39,10 +39,10 @@ struct FileLockTests {
 
   @Test("P5: is held by none where the disk refuses to say which file has its name")
   func refused() throws {
-    try withTemporaryFolder { folder in
-      let directory = folder.appending("directory")
-      let away = folder.appending("away")
-      try files.createFolder(directory)
+    try withTemporaryDirectory { directory in
+      let directory = directory.appending("directory")
+      let away = directory.appending("away")
+      try files.createDirectory(directory)
       let lock = try files.lock(at: directory.appending("lock"))
       try files.rename(directory, to: away)
       // A symbolic link to itself has no files.
@@ -60,8 +60,8 @@ struct FileLockTests {
 
   @Test("P5: is never held by two of eight threads, each with a lock of its own")
   func threads() throws {
-    try withTemporaryFolder { folder in
-      let locks = try (0..<8).map { _ in try files.lock(at: folder.appending("lock")) }
+    try withTemporaryDirectory { directory in
+      let locks = try (0..<8).map { _ in try files.lock(at: directory.appending("lock")) }
       let holders = Atomic<Int>(0)
       let faults = Atomic<Int>(0)
       DispatchQueue.concurrentPerform(iterations: 8) { thread in
@@ -81,8 +81,8 @@ struct FileLockTests {
 
   @Test("P5: is waited for no longer than asked, and the error names the holder")
   func timeout() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("lock")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("lock")
       let holder = try Worker(["lock", path.string])
       #expect(try holder.readLine() == "locked")
       let lock = try files.lock(at: path)
@@ -102,8 +102,8 @@ struct FileLockTests {
 
   @Test("P5: is the one of the path, also where the file was removed and made again")
   func removal() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("lock")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("lock")
       let old = try files.lock(at: path)
       try files.remove(path)
       let new = try files.lock(at: path)
@@ -117,8 +117,8 @@ struct FileLockTests {
 
   @Test("P5: is not held by a child that was forked while it was")
   func fork() throws {
-    try withTemporaryFolder { folder in
-      let worker = try Worker(["fork-lock", folder.appending("lock").string])
+    try withTemporaryDirectory { directory in
+      let worker = try Worker(["fork-lock", directory.appending("lock").string])
       #expect(try worker.readLine() == "child waits")
       #expect(try worker.readLine() == "child acquired")
       #expect(worker.wait() == 0)
@@ -127,16 +127,16 @@ struct FileLockTests {
 
   @Test("P9, P10: reads nothing from the file that could harm it, and follows no link")
   func contents() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("lock")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("lock")
       for junk in [[], [1], [UInt8](repeating: 0xFF, count: 9000)] as [[UInt8]] {
         try files.replaceFile(at: path, with: junk)
         let lock = try files.lock(at: path)
         try lock.acquire()
         #expect(throws: FileError.self) { try files.lock(at: path).acquire(0, timeout: .zero) }
       }
-      #expect(symlink(path.string, folder.appending("link").string) == 0)
-      #expect(throws: FileError.self) { try files.lock(at: folder.appending("link")) }
+      #expect(symlink(path.string, directory.appending("link").string) == 0)
+      #expect(throws: FileError.self) { try files.lock(at: directory.appending("link")) }
     }
   }
 }

@@ -10,13 +10,14 @@ import Testing
     "\u{202E}gpj", "\u{7F}", "CON", "*", "$(x)", "`x`", "'", "\"", "\u{2025}", "．．", "／",
   ]
 
-  @Test func `P10: names a file in its folder, whatever it is`() {
-    let folder: FilePath = "/folder"
+  @Test func `P10: names a file in its directory, whatever it is`() {
+    let directory: FilePath = "/directory"
     for string in Self.strings {
       for path in [
-        folder.appending(escaping: string), folder.appending(escaping: string, extension: "plist"),
+        directory.appending(escaping: string),
+        directory.appending(escaping: string, extension: "plist"),
       ] {
-        #expect(path.removingLastComponent() == folder, "\(string.debugDescription)")
+        #expect(path.removingLastComponent() == directory, "\(string.debugDescription)")
         #expect(path.components.count == 2, "\(string.debugDescription)")
         #expect(path.lexicallyNormalized() == path, "\(string.debugDescription)")
         #expect(path.lastComponent?.kind == .regular, "\(string.debugDescription)")

@@ -53,8 +53,8 @@ struct JournalTests {
 
   @Test("never appends the rest of a write that was cut short: others may have appended meanwhile")
   func shortWrite() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("journal")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("journal")
       var other = try Journal(opening: path, .appendCreating, in: files)
       let theirs = [UInt8](repeating: 2, count: 50)
       _ = try other.append { bytes in theirs.withUnsafeBytes { bytes.append($0) } }
@@ -79,7 +79,7 @@ struct JournalTests {
 
   @Test("gives back any payload, the marker's own bytes included")
   func payloads() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
+    try withTemporaryDirectory(isInMemory: true) { directory in
       let marker: [UInt8] = [0xF5, 0x4B, 0x53, 0x4A]
       var payloads: [[UInt8]] = [
         [], [0], marker, marker + marker, Array(marker.dropLast()), [0xF5], [0xF5, 0x4B],
@@ -95,7 +95,7 @@ struct JournalTests {
             [0xF5, 0x4B, 0x53, 0x4A, 0][Int(random.next() % 5)]
           })
       }
-      let path = folder.appending("journal")
+      let path = directory.appending("journal")
       let (bytes, ends) = try write(payloads, to: path)
       #expect(try read(path) == Found(payloads: payloads))
       // No marker is anywhere but where a frame begins.
@@ -113,8 +113,8 @@ struct JournalTests {
 
   @Test("P1: that was cut at any byte, and then written on, loses the record that was cut")
   func cuts() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("journal")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("journal")
       let payloads: [[UInt8]] = [[1, 2, 3], Array(0..<50), [0xF5, 0x4B, 0x53, 0x4A, 9], [7]]
       let (bytes, ends) = try write(payloads, to: path)
       for length in bytes.indices {
@@ -141,8 +141,8 @@ struct JournalTests {
 
   @Test("P3: with any bit changed loses one record at most")
   func flips() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("journal")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("journal")
       let payloads: [[UInt8]] = [[1, 2, 3], [0xF5, 0x4B, 0x53, 0x4A, 9], Array(0..<20), [7]]
       let (bytes, ends) = try write(payloads, to: path)
       for index in bytes.indices {
@@ -166,11 +166,11 @@ struct JournalTests {
   @Test(
     "P9: of markers and lengths that nobody wrote is read in linear time", .timeLimit(.minutes(1)))
   func linear() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("journal")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("journal")
       // Each claims to reach to the end of the file.
       let claim: [UInt8] = [0xF5, 0x4B, 0x53, 0x4A, 1, 2, 3, 4, 5, 0x7F, 0x7F, 0x7F, 0x00]
-      let whole = try write([[1]], to: folder.appending("whole")).bytes
+      let whole = try write([[1]], to: directory.appending("whole")).bytes
       for piece in [claim, [0xF5], [0xF5, 0x4B, 0x53], [0]] as [[UInt8]] {
         var bytes: [UInt8] = []
         while bytes.count < 1 << 20 { bytes += piece }
@@ -182,8 +182,8 @@ struct JournalTests {
 
   @Test("P5: of four processes' threads has every record once, in the order of each writer")
   func appends() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("journal")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("journal")
       let workers = try (0..<4).map { number in
         try Worker(["append", path.string, "\(number)", "2000"])
       }

@@ -9,10 +9,10 @@ import Testing
 
   @Test("Opening a pipe or a socket is an error at once", .timeLimit(.minutes(1)))
   func notFiles() throws {
-    try withTemporaryFolder { folder in
-      let pipe = folder.appending("pipe")
+    try withTemporaryDirectory { directory in
+      let pipe = directory.appending("pipe")
       try #require(mkfifo(pipe.string, 0o600) == 0)
-      let socketPath = folder.appending("socket")
+      let socketPath = directory.appending("socket")
       try #require(mknod(socketPath.string, S_IFSOCK | 0o600, 0) == 0)
       for path in [pipe, socketPath] {
         for mode in [FileOpenMode.read, .append] {
@@ -20,7 +20,7 @@ import Testing
           #expect(error?.description.contains("not a file") == true)
         }
         #expect(throws: FileError.self) { try files.readFile(at: path) }
-        files.readFiles([path.lastComponent!.string], inFolder: folder) { _, result in
+        files.readFiles([path.lastComponent!.string], inDirectory: directory) { _, result in
           #expect(throws: FileError.self) { try result.get() }
         }
       }
@@ -28,8 +28,8 @@ import Testing
   }
 
   @Test func `goes on with a write that signals interrupt and cut short`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("pipe")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("pipe")
       #expect(mkfifo(path.string, 0o600) == 0)
       // Opened for both, so that opening waits for nobody.
       let pipe = try FileDescriptor.open(path, .readWrite)
@@ -58,26 +58,26 @@ import Testing
   }
 
   @Test func `P3: leaves the old content when the new does not fit`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1, 2, 3])
       let worker = try Worker(["replace-within", path.string, "10000", "20000"])
       let answer = try #require(try worker.readLine())
-      #expect(answer.hasPrefix("cannot write ‘\(folder)/"))
+      #expect(answer.hasPrefix("cannot write '\(directory)/"))
       #expect(answer.contains("(errno \(EFBIG))"))
       #expect(answer.hasSuffix("; the file is as it was"))
       #expect(try files.readFile(at: path) == [1, 2, 3])
-      #expect(try files.contents(ofFolder: folder) == ["file"])
+      #expect(try files.contents(ofDirectory: directory) == ["file"])
     }
   }
 
-  @Test func `flushes the whole file system that holds a folder`() throws {
-    try withTemporaryFolder { folder in
-      let file = folder.appending("file")
+  @Test func `flushes the whole file system that holds a directory`() throws {
+    try withTemporaryDirectory { directory in
+      let file = directory.appending("file")
       try files.open(file, .createNew(permissions: .ownerReadWrite)).writeAll([1, 2, 3])
-      try files.synchronizeAll(at: folder)
+      try files.synchronizeAll(at: directory)
       #expect(try files.readFile(at: file) == [1, 2, 3])
-      let missing = folder.appending("missing")
+      let missing = directory.appending("missing")
       for (path, code) in [(missing, Errno.noSuchFileOrDirectory), (file, .notDirectory)] {
         #expect(throws: FileError(.synchronize, path, code)) {
           try files.synchronizeAll(at: path)
@@ -87,41 +87,45 @@ import Testing
   }
 
   @Test func `names call, path and reason of what fails`() throws {
-    try withTemporaryFolder { folder in
-      let missing = folder.appending("missing")
+    try withTemporaryDirectory { directory in
+      let missing = directory.appending("missing")
       func expect(
         _ operation: FileError.Operation, _ path: FilePath, _ code: Errno,
         _ body: () throws -> Void
       ) {
         let error = #expect(throws: FileError.self, performing: body)
         #expect(error == FileError(operation, path, code))
-        #expect(error?.description.contains("\(operation.rawValue) ‘\(path)’") == true)
+        #expect(error?.description.contains("\(operation.rawValue) '\(path)'") == true)
         #expect(error?.description.contains("(errno \(code.rawValue))") == true)
       }
       expect(.open, missing, .noSuchFileOrDirectory) { _ = try files.open(missing, .read) }
       expect(.open, missing, .noSuchFileOrDirectory) { _ = try files.open(missing, .append) }
-      expect(.list, missing, .noSuchFileOrDirectory) { _ = try files.contents(ofFolder: missing) }
+      expect(.list, missing, .noSuchFileOrDirectory) {
+        _ = try files.contents(ofDirectory: missing)
+      }
       expect(.remove, missing, .noSuchFileOrDirectory) { try files.remove(missing) }
       expect(.rename, missing, .noSuchFileOrDirectory) {
-        try files.rename(missing, to: folder.appending("new"))
+        try files.rename(missing, to: directory.appending("new"))
       }
-      expect(.createFolder, folder, .fileExists) { try files.createFolder(folder) }
-      expect(.synchronize, missing, .noSuchFileOrDirectory) { try files.synchronizeFolder(missing) }
-      expect(.open, folder, .isDirectory) { _ = try files.open(folder, .read) }
-      expect(.open, folder, .isDirectory) { _ = try files.open(folder, .append) }
+      expect(.createDirectory, directory, .fileExists) { try files.createDirectory(directory) }
+      expect(.synchronize, missing, .noSuchFileOrDirectory) {
+        try files.synchronizeDirectory(missing)
+      }
+      expect(.open, directory, .isDirectory) { _ = try files.open(directory, .read) }
+      expect(.open, directory, .isDirectory) { _ = try files.open(directory, .append) }
       #expect(try files.information(at: missing) == nil)
       #expect(try files.readFile(at: missing) == nil)
 
-      let file = folder.appending("file")
+      let file = directory.appending("file")
       try files.replaceFile(at: file, with: [])
       expect(.open, file, .fileExists) {
         _ = try files.open(file, .createNew(permissions: .ownerReadWrite))
       }
-      // What is in a file that is no folder is not there either.
+      // What is in a file that is not a directory is not there either.
       #expect(try files.information(at: file.appending("below")) == nil)
       let reader = try files.open(file, .read)
       expect(.write, file, .badFileDescriptor) { try reader.writeAll([1]) }
-      expect(.remove, folder, .directoryNotEmpty) { try files.remove(folder) }
+      expect(.remove, directory, .directoryNotEmpty) { try files.remove(directory) }
     }
   }
 
@@ -129,18 +133,18 @@ import Testing
     struct OneByOne: ForwardingFileSystem {
       let base = LocalFileSystem()
     }
-    try withTemporaryFolder { folder in
-      try files.replaceFile(at: folder.appending("some"), with: Array("some".utf8))
-      try files.replaceFile(at: folder.appending("none"), with: [])
+    try withTemporaryDirectory { directory in
+      try files.replaceFile(at: directory.appending("some"), with: Array("some".utf8))
+      try files.replaceFile(at: directory.appending("none"), with: [])
       try files.replaceFile(
-        at: folder.appending("large"), with: [UInt8](repeating: 7, count: 3_000_000))
-      try files.createFolder(folder.appending("folder"))
-      #expect(symlink("some", folder.appending("link").string) == 0)
-      let names = ["some", "missing", "none", "folder", "link", "large", "some/below"][...]
-      for place in [folder, folder.appending("missing"), folder.appending("some")] {
+        at: directory.appending("large"), with: [UInt8](repeating: 7, count: 3_000_000))
+      try files.createDirectory(directory.appending("directory"))
+      #expect(symlink("some", directory.appending("link").string) == 0)
+      let names = ["some", "missing", "none", "directory", "link", "large", "some/below"][...]
+      for place in [directory, directory.appending("missing"), directory.appending("some")] {
         func results(_ fileSystem: some FileSystem) -> [String] {
           var results: [String] = []
-          fileSystem.readFiles(names, inFolder: place) { name, result in
+          fileSystem.readFiles(names, inDirectory: place) { name, result in
             switch result {
             case .success(let bytes): results.append("\(name) \(bytes?.count ?? -1) \(bytes ?? [])")
             case .failure(let error): results.append("\(name) \(error)")
@@ -155,9 +159,9 @@ import Testing
   }
 
   @Test func `P10: follows no link in the last part of a path`() throws {
-    try withTemporaryFolder { folder in
-      let goal = folder.appending("goal")
-      let link = folder.appending("link")
+    try withTemporaryDirectory { directory in
+      let goal = directory.appending("goal")
+      let link = directory.appending("link")
       try files.replaceFile(at: goal, with: [1, 2, 3])
       #expect(symlink(goal.string, link.string) == 0)
       #expect(try files.information(at: link)?.kind == .symbolicLink)
@@ -175,12 +179,12 @@ import Testing
     }
   }
 
-  @Test func `P10: makes files and folders that are their owner's alone`() throws {
-    try withTemporaryFolder { folder in
-      let deep = folder.appending("a/b/c")
-      try files.createFolders(deep)
-      try files.createFolders(deep)
-      for path in [deep, deep.removingLastComponent(), folder.appending("a")] {
+  @Test func `P10: makes files and directories that are their owner's alone`() throws {
+    try withTemporaryDirectory { directory in
+      let deep = directory.appending("a/b/c")
+      try files.createDirectories(deep)
+      try files.createDirectories(deep)
+      for path in [deep, deep.removingLastComponent(), directory.appending("a")] {
         #expect(try files.information(at: path)?.permissions == .ownerReadWriteExecute)
       }
       let file = deep.appending("file")
@@ -193,8 +197,8 @@ import Testing
   }
 
   @Test func `is told of an end of a file by a read`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       try files.replaceFile(at: path, with: Array(0..<10))
       let file = try files.open(path, .append)
       #expect(try file.readAll(from: 4) == [4, 5, 6, 7, 8, 9])

@@ -8,21 +8,21 @@ import Testing
   private let files = LocalFileSystem()
 
   @Test func `keeps who may read it, and leaves nothing else behind`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       for mode in [0o600, 0o640, 0o644, 0o400] as [CInterop.Mode] {
         try files.replaceFile(at: path, with: [1])
         #expect(chmod(path.string, mode) == 0)
         try files.replaceFile(at: path, with: [2])
         #expect(try files.information(at: path)?.permissions.rawValue == mode)
-        #expect(try files.contents(ofFolder: folder) == ["file"])
+        #expect(try files.contents(ofDirectory: directory) == ["file"])
       }
     }
   }
 
   @Test func `never cuts or writes over the old one`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1, 2, 3])
       let reader = try files.open(path, .read)
       let old = try reader.information().identity
@@ -35,9 +35,9 @@ import Testing
   }
 
   @Test func `is refused where no file is in place`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("place")
-      try files.createFolder(path)
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("place")
+      try files.createDirectory(path)
       #expect(throws: FileError(.write, path, .isDirectory)) {
         try files.replaceFile(at: path, with: [1])
       }
@@ -46,13 +46,13 @@ import Testing
       #expect(throws: FileError(.write, path, .invalidArgument)) {
         try files.replaceFile(at: path, with: [1])
       }
-      #expect(try files.contents(ofFolder: folder) == ["place"])
+      #expect(try files.contents(ofDirectory: directory) == ["place"])
     }
   }
 
   @Test func `says that no file was made where none can be`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("missing").appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("missing").appending("file")
       let error = #expect(throws: FileError.self) { try files.replaceFile(at: path, with: [1]) }
       #expect(error?.operation == .open)
       #expect(error?.code == .noSuchFileOrDirectory)
@@ -62,8 +62,8 @@ import Testing
 
   @Test(arguments: [true, false])
   func `leaves what another program saved in the last moment`(inPlace: Bool) throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1])
       let old = try files.information(at: path)
       let editing = LateFileSystem {
@@ -77,20 +77,20 @@ import Testing
       #expect(try !editing.replaceFile(at: path, ifStill: old, with: [3], new: &new))
       #expect(new == nil)
       #expect(try files.readFile(at: path) == [1, 2])
-      #expect(try files.contents(ofFolder: folder) == ["file"])
+      #expect(try files.contents(ofDirectory: directory) == ["file"])
       // It is seen by then.
       #expect(try !files.replaceFile(at: path, ifStill: old, with: [3], new: &new))
       let edited = try files.information(at: path)
       #expect(try files.replaceFile(at: path, ifStill: edited, with: [3], new: &new))
       #expect(try files.information(at: path) == new)
       #expect(try files.readFile(at: path) == [3])
-      #expect(try files.contents(ofFolder: folder) == ["file"])
+      #expect(try files.contents(ofDirectory: directory) == ["file"])
     }
   }
 
   @Test func `keeps what another program saved in the last moment where it cannot stay`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1])
       let old = try files.information(at: path)
       let exchanges = Mutex(0)
@@ -102,22 +102,22 @@ import Testing
         guard isFirst else { throw FileError(.rename, path, .ioError) }
         try files.replaceFile(at: path, with: [1, 2])
       }
-      let aside = folder.appending("file.edited-1")
+      let aside = directory.appending("file.edited-1")
       var new: FileInformation?
       let error = try #require(throws: FileError.self) {
         _ = try editing.replaceFile(at: path, ifStill: old, with: [3], new: &new)
       }
-      #expect(error.effect == "what another program saved last is ‘\(aside)’")
-      try files.removeLeftovers(of: [path], in: folder)
+      #expect(error.effect == "what another program saved last is '\(aside)'")
+      try files.removeLeftovers(of: [path], in: directory)
       #expect(try files.readFile(at: aside) == [1, 2])
       #expect(try files.readFile(at: path) == [3])
-      #expect(try files.contents(ofFolder: folder).sorted() == ["file", "file.edited-1"])
+      #expect(try files.contents(ofDirectory: directory).sorted() == ["file", "file.edited-1"])
     }
   }
 
   @Test func `leaves what another program made in the last moment`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       let editing = LateFileSystem { try files.replaceFile(at: path, with: [1]) }
       var new: FileInformation?
       #expect(try !editing.replaceFile(at: path, ifStill: nil, with: [2], new: &new))
@@ -125,13 +125,13 @@ import Testing
       try files.remove(path)
       #expect(try files.replaceFile(at: path, ifStill: nil, with: [2], new: &new))
       #expect(try files.information(at: path) == new)
-      #expect(try files.contents(ofFolder: folder) == ["file"])
+      #expect(try files.contents(ofDirectory: directory) == ["file"])
     }
   }
 
   @Test func `keeps to renaming where names cannot be exchanged or linked`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       let editing = LateFileSystem { throw FileError(.rename, path, .notSupported) }
       var new: FileInformation?
       for content in [1, 2] as [UInt8] {
@@ -140,29 +140,29 @@ import Testing
         #expect(try files.information(at: path) == new)
         #expect(try files.readFile(at: path) == [content])
       }
-      #expect(try files.contents(ofFolder: folder) == ["file"])
+      #expect(try files.contents(ofDirectory: directory) == ["file"])
     }
   }
 
   @Test func `removes what killed writers left, and nothing else`() throws {
-    try withTemporaryFolder { folder in
+    try withTemporaryDirectory { directory in
       let others = ["file", "other", ".file.txt", ".other.abc.new", "file.new", ".new"]
       for name in others + [".file.abc.new", ".file.0.new"] {
-        try files.replaceFile(at: folder.appending(name), with: [1])
+        try files.replaceFile(at: directory.appending(name), with: [1])
       }
-      try files.removeLeftovers(of: [folder.appending("file")], in: folder)
-      #expect(try files.contents(ofFolder: folder).sorted() == others.sorted())
+      try files.removeLeftovers(of: [directory.appending("file")], in: directory)
+      #expect(try files.contents(ofDirectory: directory).sorted() == others.sorted())
     }
   }
 
   @Test func `P3: sets aside the same bytes once, and others under a name of their own`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       let first = try files.setAside([1], of: path, as: "damaged")
-      #expect(first == folder.appending("file.damaged-1"))
+      #expect(first == directory.appending("file.damaged-1"))
       #expect(try files.setAside([1], of: path, as: "damaged") == first)
       let second = try files.setAside([2], of: path, as: "damaged")
-      #expect(second == folder.appending("file.damaged-2"))
+      #expect(second == directory.appending("file.damaged-2"))
       #expect(try files.setAside([1], of: path, as: "damaged") == first)
       #expect(try files.readFile(at: first) == [1])
       #expect(try files.readFile(at: second) == [2])

@@ -31,14 +31,14 @@ import Testing
 
   @Test(arguments: [true, false])
   func `P6: never misses the last change`(polls: Bool) throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       let sight = Sight()
       let handler: @Sendable () -> Void = { sight.look(at: path) }
       let watch =
         try polls
-        ? PollingWatcher().watch(folder, for: .files, handler)
-        : InotifyWatcher().watch(folder, for: .files, handler)
+        ? PollingWatcher().watch(directory, for: .files, handler)
+        : InotifyWatcher().watch(directory, for: .files, handler)
       for round in 0..<(polls ? 4 : 50) {
         for part in 0..<20 as Range<UInt8> {
           try files.replaceFile(at: path, with: [UInt8(round), part])
@@ -49,12 +49,12 @@ import Testing
     }
   }
 
-  @Test func `of the names in a folder hears of new ones, and not of what is written`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+  @Test func `of the names in a directory hears of new ones, and not of what is written`() throws {
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1])
       let news = DispatchSemaphore(value: 0)
-      let watch = try files.watch(namesIn: folder) { news.signal() }
+      let watch = try files.watch(namesIn: directory) { news.signal() }
       let file = try files.open(path, .append)
       for _ in 0..<10 { try file.writeAll([2]) }
       #expect(news.wait(timeout: .now() + .milliseconds(200)) == .timedOut)
@@ -66,8 +66,8 @@ import Testing
 
   @Test(arguments: [1, 2])
   func `P6: tells of what was written during a pause`(watches count: Int) throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       try files.replaceFile(at: path, with: [])
       let file = try files.open(path, .append)
       let sights = (0..<count).map { _ in Sight() }
@@ -87,9 +87,9 @@ import Testing
   }
 
   @Test func `P6: misses nothing when the kernel's queue overflows`() throws {
-    try withTemporaryFolder { folder in
-      let (noisy, quiet) = (folder.appending("noisy"), folder.appending("quiet"))
-      for folder in [noisy, quiet] { try files.createFolder(folder) }
+    try withTemporaryDirectory { directory in
+      let (noisy, quiet) = (directory.appending("noisy"), directory.appending("quiet"))
+      for directory in [noisy, quiet] { try files.createDirectory(directory) }
       let path = quiet.appending("file")
       let sight = Sight()
       let isBlocked = DispatchSemaphore(value: 0)
@@ -105,7 +105,7 @@ import Testing
           }
         },
       ]
-      try files.createFolder(noisy.appending("first"))
+      try files.createDirectory(noisy.appending("first"))
       isBlocked.wait()
       // More than the kernel keeps for a watcher that does not come: what follows is not told.
       noisy.appending("other").withPlatformString { other in
@@ -122,8 +122,8 @@ import Testing
   }
 
   @Test func `hears of writes to one file, and stops when it is let go of`() throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       try files.replaceFile(at: path, with: [])
       let file = try files.open(path, .append)
       for watcher in [InotifyWatcher() as any Watcher, PollingWatcher()] {
@@ -155,8 +155,8 @@ import Testing
   func `is seldom called for a file that is always written, and hears the last write`(
     findsNews: Bool
   ) throws {
-    try withTemporaryFolder { folder in
-      let path = folder.appending("file")
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
       try files.replaceFile(at: path, with: [])
       let file = try files.open(path, .append)
       let calls = Atomic<Int>(0)
@@ -183,12 +183,12 @@ import Testing
   }
 
   @Test func `that polls goes on to watch what comes after all was let go of`() throws {
-    try withTemporaryFolder { folder in
+    try withTemporaryDirectory { directory in
       let watcher = PollingWatcher()
       for round in 0..<3 as Range<UInt8> {
-        let path = folder.appending("file")
+        let path = directory.appending("file")
         let sight = Sight()
-        let watch = try watcher.watch(folder, for: .files) { sight.look(at: path) }
+        let watch = try watcher.watch(directory, for: .files) { sight.look(at: path) }
         try files.replaceFile(at: path, with: [round])
         #expect(sight.isBound(for: [round]))
         withExtendedLifetime(watch) {}

@@ -160,7 +160,7 @@ private let tab = SettingsKey("tab", default: 9)
       let files = LocalFileSystem()
       let list = theatre.scenes.appending("one.plist")
       try files.rename(list, to: theatre.root.appending("kept"))
-      try files.createFolder(list)
+      try files.createDirectory(list)
       let problems = Mutex<[SettingsError]>([])
       let sessions = try SceneSessions(container: theatre.container) { problem in
         problems.withLock { $0.append(problem) }
@@ -223,7 +223,7 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `stays in its folder, whatever its identity is (P10)`() throws {
+  @Test func `stays in its directory, whatever its identity is (P10)`() throws {
     try withTheatre { theatre in
       let ids = [
         "../escape", "../../escape", "/tmp/escape", "..", ".", "", "a/b", "a\\b", "\u{0}",
@@ -240,7 +240,7 @@ private let tab = SettingsKey("tab", default: 9)
         #expect(file.hasPrefix(home + "Scenes/") || file.hasPrefix(home + "Scenes."), "\(file)")
       }
       #expect(
-        try LocalFileSystem().contents(ofFolder: theatre.scenes).count { $0.hasSuffix(".plist") }
+        try LocalFileSystem().contents(ofDirectory: theatre.scenes).count { $0.hasSuffix(".plist") }
           == ids.count)
       let sessions = try theatre.open()
       #expect(sessions.sessions.map(\.id) == ids)
@@ -248,7 +248,7 @@ private let tab = SettingsKey("tab", default: 9)
         #expect(try sessions.session(id: id).store[tab] == number)
       }
       for session in sessions.sessions { try sessions.discard(session) }
-      #expect(try LocalFileSystem().contents(ofFolder: theatre.scenes) == [])
+      #expect(try LocalFileSystem().contents(ofDirectory: theatre.scenes) == [])
     }
   }
 

@@ -5,7 +5,7 @@ import KeepsakeScenes
 import KeepsakeSettings
 import SystemPackage
 
-/// A folder in which an app's windows are kept for one test.
+/// A directory in which an app's windows are kept for one test.
 struct Theatre {
   let root: FilePath
 
@@ -20,14 +20,14 @@ struct Theatre {
     try SceneSessions(container: container, host: host)
   }
 
-  /// All files below the folder, as paths from there.
+  /// All files below the directory, as paths from there.
   func files() throws -> Set<String> { try files(in: root, prefix: "") }
 
-  private func files(in folder: FilePath, prefix: String) throws -> Set<String> {
+  private func files(in directory: FilePath, prefix: String) throws -> Set<String> {
     var found: Set<String> = []
-    for name in try LocalFileSystem().contents(ofFolder: folder) {
-      if try LocalFileSystem().information(at: folder.appending(name))?.kind == .folder {
-        found.formUnion(try files(in: folder.appending(name), prefix: prefix + name + "/"))
+    for name in try LocalFileSystem().contents(ofDirectory: directory) {
+      if try LocalFileSystem().information(at: directory.appending(name))?.kind == .directory {
+        found.formUnion(try files(in: directory.appending(name), prefix: prefix + name + "/"))
       } else {
         found.insert(prefix + name)
       }

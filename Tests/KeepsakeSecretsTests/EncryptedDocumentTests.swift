@@ -28,7 +28,7 @@ private struct Badge: Codable, DefaultedDocument, Identifiable, Sendable {
     var configuration = DocumentConfiguration()
     configuration.userInfo[.encryptionKey] = key
     return try DocumentStore(
-      folder: "/Documents", pathExtension: "account", configuration: configuration, in: disk)
+      directory: "/Documents", pathExtension: "account", configuration: configuration, in: disk)
   }
 
   @Test("keeps no plaintext in any file, and what the type does not know") func plaintext() throws {
@@ -124,7 +124,7 @@ private struct Badge: Codable, DefaultedDocument, Identifiable, Sendable {
       configuration.schema = version.map { DocumentSchema(version: $0) }
       configuration.userInfo[.encryptionKey] = key
       return try DocumentStore(
-        folder: "/Documents", pathExtension: "badge", configuration: configuration, in: disk)
+        directory: "/Documents", pathExtension: "badge", configuration: configuration, in: disk)
     }
     try open(key).save(Badge())
     let file: FilePath = "/Documents/1.badge"
@@ -146,7 +146,7 @@ private struct Badge: Codable, DefaultedDocument, Identifiable, Sendable {
     var configuration = DocumentConfiguration()
     configuration.userInfo[.encryptionKey] = try SecretStore.inMemory().encryptionKey(named: "b")
     let store = try DocumentStore<Badge>(
-      folder: "/Documents", pathExtension: "badge", configuration: configuration, in: disk)
+      directory: "/Documents", pathExtension: "badge", configuration: configuration, in: disk)
     let image: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
     let asset = try store.addAsset(image)
     var badge = Badge()

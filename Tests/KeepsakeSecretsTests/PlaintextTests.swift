@@ -14,7 +14,7 @@ private struct Note: Codable, Identifiable, Sendable {
 
 @Suite("A program that keeps secrets on a real disk") struct PlaintextTests {
   @Test("leaves none of them in any of its files, in the clear or as Base64") func files() throws {
-    try withTemporaryFolder { root in
+    try withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "com.example.notes")
       let plaintext = "correct horse battery staple"
       let keyFile = root.appending("key")
@@ -26,7 +26,7 @@ private struct Note: Codable, Identifiable, Sendable {
       var configuration = DocumentConfiguration()
       configuration.userInfo[.encryptionKey] = try secrets.encryptionKey(named: "notes")
       let notes = try DocumentStore<Note>(
-        folder: container.documents, pathExtension: "note", configuration: configuration)
+        directory: container.documents, pathExtension: "note", configuration: configuration)
       for number in 1...3 { try notes.save(Note(id: "1", text: "\(plaintext) \(number)")) }
       try notes.save(Note(id: "2", text: plaintext))
       try notes.remove("2")

@@ -12,7 +12,7 @@ import Testing
     "keeps secrets of any name and bytes",
     .enabled(if: KeyringSession.isInstalled, "gnome-keyring, dbus and secret-tool are installed"))
   func roundTrip() throws {
-    try withTemporaryFolder { folder in try roundTrip(KeyringSession(in: folder)) }
+    try withTemporaryDirectory { directory in try roundTrip(KeyringSession(in: directory)) }
   }
 
   private func roundTrip(_ session: KeyringSession) throws {
@@ -61,7 +61,7 @@ import Testing
   }
 }
 
-/// A bus and an unlocked keyring in a folder of their own.
+/// A bus and an unlocked keyring in a directory of their own.
 private final class KeyringSession {
   let environment: [String: String]
   private var processes: [Process] = []
@@ -74,16 +74,16 @@ private final class KeyringSession {
     }
   }
 
-  init(in folder: FilePath) throws {
-    let bus = "unix:path=\(folder.appending("bus"))"
+  init(in directory: FilePath) throws {
+    let bus = "unix:path=\(directory.appending("bus"))"
     environment = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
-      "HOME": folder.string, "XDG_RUNTIME_DIR": folder.string,
-      "XDG_DATA_HOME": folder.appending("data").string, "DBUS_SESSION_BUS_ADDRESS": bus,
+      "HOME": directory.string, "XDG_RUNTIME_DIR": directory.string,
+      "XDG_DATA_HOME": directory.appending("data").string, "DBUS_SESSION_BUS_ADDRESS": bus,
       "LC_ALL": "C.UTF-8",
     ]
     try start(["dbus-daemon", "--session", "--nofork", "--nopidfile", "--address=\(bus)"])
-    try waitFor { FileManager.default.fileExists(atPath: folder.appending("bus").string) }
+    try waitFor { FileManager.default.fileExists(atPath: directory.appending("bus").string) }
     try start(
       ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"], input: "words")
     let probe = SecretService(identifier: "probe", environment: environment)

@@ -75,13 +75,13 @@ import Testing
       try Self.check(disk, marks: cut.marks.count)
     }
     // The witness may lag behind: all that is lost with its flush is that one older copy is not
-    // known for one. Of the three flushes of the names of folders the last makes up for the others.
+    // known for one. Of the three flushes of the names of directories the last makes up for the others.
     let others = results.filter {
-      !"\($0.flush)".contains("other") && "\($0.flush)" != "synchronize ‘/’"
+      !"\($0.flush)".contains("other") && "\($0.flush)" != "synchronize '/'"
     }
     #expect(others.count >= 10)
     for result in others { #expect(result.isNeeded, "\(result.flush)") }
-    #expect(results.contains { "\($0.flush)" == "synchronize ‘/’" && $0.isNeeded })
+    #expect(results.contains { "\($0.flush)" == "synchronize '/'" && $0.isNeeded })
   }
 
   @Test("keeps what it had when any call fails") func failures() async throws {

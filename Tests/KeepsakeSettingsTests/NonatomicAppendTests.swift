@@ -23,7 +23,7 @@ private final class RemoteFile: ForwardingFile {
 struct NonatomicAppendTests {
   @Test("stores count together, and the last change is seen by all")
   func counting() async throws {
-    try await withTemporaryFolder { root in
+    try await withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "com.example.Remote")
       let count = SettingsKey("count", default: 0)
       let stores = try (0..<4).map { _ in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct `A settings store on a real disk` {
   @Test func `keeps what was set when it is opened again`() throws {
-    try withTemporaryFolder { root in
+    try withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "com.example.Test")
       do {
         let store = try SettingsStore(container: container, arguments: [])
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `two stores see each other`() async throws {
-    try await withTemporaryFolder { root in
+    try await withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "com.example.Test")
       let one = try SettingsStore(container: container, arguments: [])
       let two = try SettingsStore(container: container, arguments: [])

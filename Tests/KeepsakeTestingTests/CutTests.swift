@@ -22,10 +22,10 @@ struct CutTests {
   }
 
   @Test("A rename that is not flushed is found to be lost")
-  func missingFolderFlush() async throws {
+  func missingDirectoryFlush() async throws {
     for model in [DiskModel.posix, .journaled] {
       let failure = try await #require(throws: ExplorationFailure.self) {
-        _ = try await Writer(flushesFolder: false).explore(model)
+        _ = try await Writer(flushesDirectory: false).explore(model)
       }
       #expect(failure.reason as? Loss == .old)
       #expect(failure.point.contains("replaced"))
@@ -44,7 +44,7 @@ struct CutTests {
     } check: { disk, cut in
       try Writer.check(disk, cut)
     }
-    #expect(results.map(\.flush.description) == ["synchronize ‘/new’", "synchronize ‘/’"])
+    #expect(results.map(\.flush.description) == ["synchronize '/new'", "synchronize '/'"])
     #expect(results.map(\.isNeeded) == [true, true])
   }
 
@@ -58,7 +58,7 @@ struct CutTests {
       }
       try files.synchronizeAll(at: "/")
       for path in paths { try files.rename(FilePath("\(path).new"), to: path) }
-      try files.synchronizeFolder("/")
+      try files.synchronizeDirectory("/")
       disk.mark("saved")
     } check: { disk, cut in
       for path in paths {
@@ -69,7 +69,7 @@ struct CutTests {
         if found != Writer.new { throw Loss.torn }
       }
     }
-    #expect(results.map(\.flush.description) == ["synchronize ‘/’", "synchronize ‘/’"])
+    #expect(results.map(\.flush.description) == ["synchronize '/'", "synchronize '/'"])
     #expect(results.map(\.isNeeded) == [true, true])
   }
 
@@ -86,7 +86,7 @@ struct CutTests {
 
   @Test("A process that dies loses nothing that a call did, but its last write may be cut")
   func processDeath() async throws {
-    let unflushed = Writer(flushesFile: false, flushesFolder: false)
+    let unflushed = Writer(flushesFile: false, flushesDirectory: false)
     _ = try await unflushed.explore(.processDeath)
 
     var sizes: [Set<Int>] = [[], []]

@@ -51,7 +51,7 @@ struct DiskModelTests {
     let (disk, file) = try open([])
     try disk.write([UInt8](repeating: 9, count: 600), to: "/old")
     try disk.remove("/old")
-    try disk.synchronizeFolder("/")
+    try disk.synchronizeDirectory("/")
     try file.writeAll([3, 3])
     #expect(await contents(of: "/a", on: disk) == [[], [0, 0], [9, 9], [3, 3]])
   }
@@ -75,29 +75,29 @@ struct DiskModelTests {
     try file.writeAll([1])
     try file.synchronize()
     #expect(await contents(of: "/a", on: disk) == [nil, [1]])
-    try disk.synchronizeFolder("/")
+    try disk.synchronizeDirectory("/")
     #expect(await contents(of: "/a", on: disk) == [[1]])
   }
 
-  @Test("A folder's flush keeps its names, not its files' bytes, nor its own name")
-  func folders() async throws {
+  @Test("A directory's flush keeps its names, not its files' bytes, nor its own name")
+  func directories() async throws {
     let disk = SimulatedDisk()
-    try disk.createFolder("/f")
+    try disk.createDirectory("/f")
     let file = try disk.open("/f/a", .createNew(permissions: .ownerReadWrite))
     try file.writeAll([1])
-    try disk.synchronizeFolder("/f")
+    try disk.synchronizeDirectory("/f")
     #expect(await contents(of: "/f/a", on: disk).isSuperset(of: [nil, [], [0], [1]]))
-    try disk.synchronizeFolder("/")
+    try disk.synchronizeDirectory("/")
     #expect(await contents(of: "/f/a", on: disk).isSuperset(of: [[], [0], [1]]))
     #expect(!(await contents(of: "/f/a", on: disk).contains(nil)))
   }
 
   @Test(
-    "A flush of the whole disk keeps names and bytes in all folders",
+    "A flush of the whole disk keeps names and bytes in all directories",
     arguments: [DiskModel.posix, .journaled])
   func wholeDisk(_ model: DiskModel) async throws {
     let disk = SimulatedDisk(model: model)
-    for folder in [FilePath("/f"), "/f/g", "/h"] { try disk.createFolder(folder) }
+    for directory in [FilePath("/f"), "/f/g", "/h"] { try disk.createDirectory(directory) }
     let names: [FilePath] = ["/f/a", "/f/g/b", "/h/c"]
     for name in names {
       try disk.open(name, .createNew(permissions: .ownerReadWrite)).writeAll([1])
@@ -116,19 +116,19 @@ struct DiskModelTests {
       try disk.rename("/a", to: "/b")
       let found = Set(await disk.statesAfterPowerCut().map { Set($0.files.keys) })
       #expect(found == (both ? [["/a"], ["/b"], ["/a", "/b"]] : [["/a"], ["/b"]]))
-      try disk.synchronizeFolder("/")
+      try disk.synchronizeDirectory("/")
       #expect(await disk.statesAfterPowerCut().count == 1)
     }
   }
 
-  @Test("A rename between folders that is flushed where it came from is there where it went")
-  func renameBetweenFolders() async throws {
+  @Test("A rename between directories that is flushed where it came from is there where it went")
+  func renameBetweenDirectories() async throws {
     for model in [DiskModel.posix, .journaled] {
       let disk = SimulatedDisk(model: model)
       try disk.write([1], to: "/x/a")
       try disk.write([2], to: "/y/b")
       try disk.rename("/x/a", to: "/y/a")
-      try disk.synchronizeFolder("/x")
+      try disk.synchronizeDirectory("/x")
       #expect(await contents(of: "/y/a", on: disk) == [[1]])
       #expect(await contents(of: "/x/a", on: disk) == [nil])
     }
@@ -176,7 +176,7 @@ struct DiskModelTests {
     try file.writeAll([2])
     try disk.remove("/a")
     #expect(await contents(of: "/a", on: disk).contains([1, 2]))
-    try disk.synchronizeFolder("/")
+    try disk.synchronizeDirectory("/")
     #expect(disk.describe() == "")
   }
 }

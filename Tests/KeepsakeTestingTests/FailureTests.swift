@@ -48,14 +48,14 @@ struct FailureTests {
   }
 
   @Test("A rename whose new name was lost by a failed flush does not lose the file")
-  func failedFolderFlush() async throws {
+  func failedDirectoryFlush() async throws {
     let disk = SimulatedDisk()
     try disk.write([1], to: "/x/a")
     try disk.write([2], to: "/y/b")
     try disk.rename("/x/a", to: "/y/a")
     disk.fail(call: 2, with: .ioError)
-    #expect(throws: FileError.self) { try disk.synchronizeFolder("/y") }
-    for folder in ["/y", "/x"] { try disk.synchronizeFolder(FilePath(folder)) }
+    #expect(throws: FileError.self) { try disk.synchronizeDirectory("/y") }
+    for directory in ["/y", "/x"] { try disk.synchronizeDirectory(FilePath(directory)) }
     let found = await disk.statesAfterPowerCut()
     #expect(found.map(\.files) == [["/x/a": [1], "/y/b": [2]]])
   }

@@ -8,12 +8,12 @@ struct LikenessTests {
   @Test("Calls throw the same errors")
   func errors() throws {
     try onBoth { files, root in
-      let folder = root.appending("f")
-      let file = folder.appending("a")
+      let directory = root.appending("f")
+      let file = directory.appending("a")
       let missing = root.appending("b")
       let empty = root.appending("e")
-      try files.createFolder(folder)
-      try files.createFolder(empty)
+      try files.createDirectory(directory)
+      try files.createDirectory(empty)
       try files.open(file, .createNew(permissions: .ownerReadWrite)).writeAll([1, 2, 3])
       let new = FileOpenMode.createNew(permissions: .ownerReadWrite)
       let cases: [(Errno, () throws -> Void)] = [
@@ -22,27 +22,27 @@ struct LikenessTests {
         (.noSuchFileOrDirectory, { _ = try files.open(missing.appending("x"), new) }),
         (.notDirectory, { _ = try files.open(file.appending("x"), new) }),
         (.notDirectory, { _ = try files.open(file.appending("x"), .read) }),
-        (.isDirectory, { _ = try files.open(folder, .read) }),
-        (.isDirectory, { _ = try files.open(folder, .append) }),
+        (.isDirectory, { _ = try files.open(directory, .read) }),
+        (.isDirectory, { _ = try files.open(directory, .append) }),
         (.fileExists, { _ = try files.open(file, new) }),
-        (.fileExists, { try files.createFolder(folder) }),
-        (.fileExists, { try files.createFolder(file) }),
-        (.noSuchFileOrDirectory, { try files.createFolder(missing.appending("x")) }),
+        (.fileExists, { try files.createDirectory(directory) }),
+        (.fileExists, { try files.createDirectory(file) }),
+        (.noSuchFileOrDirectory, { try files.createDirectory(missing.appending("x")) }),
         (.noSuchFileOrDirectory, { try files.rename(missing, to: file) }),
         (.noSuchFileOrDirectory, { try files.rename(file, to: missing.appending("x")) }),
         (.isDirectory, { try files.rename(file, to: empty) }),
         (.noSuchFileOrDirectory, { try files.link(missing, to: root.appending("x")) }),
         (.noSuchFileOrDirectory, { try files.link(file, to: missing.appending("x")) }),
         (.fileExists, { try files.link(file, to: empty) }),
-        (.notPermitted, { try files.link(folder, to: root.appending("x")) }),
-        (.directoryNotEmpty, { try files.remove(folder) }),
+        (.notPermitted, { try files.link(directory, to: root.appending("x")) }),
+        (.directoryNotEmpty, { try files.remove(directory) }),
         (.noSuchFileOrDirectory, { try files.remove(missing) }),
-        (.noSuchFileOrDirectory, { try files.synchronizeFolder(missing) }),
-        (.notDirectory, { try files.synchronizeFolder(file) }),
+        (.noSuchFileOrDirectory, { try files.synchronizeDirectory(missing) }),
+        (.notDirectory, { try files.synchronizeDirectory(file) }),
         (.noSuchFileOrDirectory, { try files.synchronizeAll(at: missing) }),
         (.notDirectory, { try files.synchronizeAll(at: file) }),
-        (.noSuchFileOrDirectory, { _ = try files.contents(ofFolder: missing) }),
-        (.notDirectory, { _ = try files.contents(ofFolder: file) }),
+        (.noSuchFileOrDirectory, { _ = try files.contents(ofDirectory: missing) }),
+        (.notDirectory, { _ = try files.contents(ofDirectory: file) }),
         (.badFileDescriptor, { try files.open(file, .read).writeAll([1]) }),
         (.invalidArgument, { try files.open(file, .read).truncate(to: 0) }),
         (.noSuchFileOrDirectory, { _ = try files.lock(at: missing.appending("x")) }),
@@ -75,11 +75,11 @@ struct LikenessTests {
 
       let old = try files.open(other, .createNew(permissions: [.ownerRead, .ownerWrite]))
       try files.rename(one, to: other)
-      #expect(try files.contents(ofFolder: root) == ["other"])
+      #expect(try files.contents(ofDirectory: root) == ["other"])
       #expect(try files.information(at: other)?.identity == information.identity)
       #expect(try old.information().linkCount == 0)
       try files.link(other, to: one)
-      #expect(try files.contents(ofFolder: root).sorted() == ["one", "other"])
+      #expect(try files.contents(ofDirectory: root).sorted() == ["one", "other"])
       #expect(try files.information(at: one) == (try files.information(at: other)))
       #expect(try file.information().linkCount == 2)
       // A file that has both names keeps them.
@@ -88,25 +88,25 @@ struct LikenessTests {
       try files.remove(one)
       try files.remove(other)
       #expect(try files.information(at: other) == nil)
-      #expect(try files.information(at: root)?.kind == .folder)
+      #expect(try files.information(at: root)?.kind == .directory)
       #expect(try file.readAll() == [1, 2, 4, 0, 0])
     }
   }
 
-  /// Does the same on a simulated disk and in a new folder of this machine.
+  /// Does the same on a simulated disk and in a new directory of this machine.
   private func onBoth(_ body: (any FileSystem, FilePath) throws -> Void) throws {
     let local = LocalFileSystem()
     let root = FilePath("/tmp/keepsake-\(UInt64.random(in: .min ... .max))")
     defer { #expect(throws: Never.self) { try removeAll(root, from: local) } }
     for files: any FileSystem in [local, SimulatedDisk()] {
-      try files.createFolders(root)
+      try files.createDirectories(root)
       try body(files, root)
     }
   }
 
   private func removeAll(_ path: FilePath, from files: LocalFileSystem) throws {
-    if try files.information(at: path)?.kind == .folder {
-      for name in try files.contents(ofFolder: path) {
+    if try files.information(at: path)?.kind == .directory {
+      for name in try files.contents(ofDirectory: path) {
         try removeAll(path.appending(name), from: files)
       }
     }

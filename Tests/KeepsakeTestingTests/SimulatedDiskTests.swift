@@ -40,7 +40,7 @@ struct SimulatedDiskTests {
     }
     #expect(try !other.hasOtherUsers)
     try other.acquire(0, timeout: .zero)
-    #expect(try disk.contents(ofFolder: "/") == ["lock"])
+    #expect(try disk.contents(ofDirectory: "/") == ["lock"])
   }
 
   @Test("The lock keeps threads apart")
@@ -67,7 +67,7 @@ struct SimulatedDiskTests {
   func watch() throws {
     let news = Mutex(0)
     try disk.write([1], to: "/f/a")
-    var watch: (any FileWatch)? = try disk.watch(folder: "/f") { news.withLock { $0 += 1 } }
+    var watch: (any FileWatch)? = try disk.watch(directory: "/f") { news.withLock { $0 += 1 } }
     try disk.write([2], to: "/f/a")
     #expect(news.withLock { $0 } == 1)
     try disk.open("/f/a", .append).writeAll([3])

@@ -7,7 +7,7 @@ struct Writer {
   static let path: FilePath = "/file"
 
   var flushesFile = true
-  var flushesFolder = true
+  var flushesDirectory = true
 
   /// Puts new content in place of the old, and marks it once it is to be safe.
   func replace(with content: [UInt8], in files: any FileSystem, on disk: SimulatedDisk) throws {
@@ -15,7 +15,7 @@ struct Writer {
     try file.writeAll(content)
     if flushesFile { try file.synchronize() }
     try files.rename("/new", to: Self.path)
-    if flushesFolder { try files.synchronizeFolder("/") }
+    if flushesDirectory { try files.synchronizeDirectory("/") }
     disk.mark("replaced")
   }
 

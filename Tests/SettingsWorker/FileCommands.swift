@@ -113,11 +113,11 @@ extension SettingsWorker {
     say("\(signals.load(ordering: .relaxed))")
   }
 
-  /// Says where a bookmarked folder is, or why it is not found.
-  static func resolveBookmark(_ text: String, searching folder: FilePath) {
+  /// Says where a bookmarked directory is, or why it is not found.
+  static func resolveBookmark(_ text: String, searching directory: FilePath) {
     do {
-      let bookmark = try FolderBookmark(data: Data(base64Encoded: text)!)
-      say(try bookmark.resolve(searching: [folder]).withAccess { $0.path }.string)
+      let bookmark = try DirectoryBookmark(data: Data(base64Encoded: text)!)
+      say(try bookmark.resolve(searching: [directory]).withAccess { $0.path }.string)
     } catch let error as BookmarkError {
       say("\(error.reason)")
     } catch {

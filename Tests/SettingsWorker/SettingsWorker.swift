@@ -80,7 +80,7 @@ import SystemPackage
     case "resolve-bookmark":
       resolveBookmark(arguments[0], searching: FilePath(arguments[1]))
     default:
-      say("! no command ‘\(command)’")
+      say("! no command '\(command)'")
       exit(1)
     }
   }

@@ -14,8 +14,9 @@ package struct FailingDisk {
   /// Runs a body with a disk, where one can be mounted.
   package static func with(_ body: (FailingDisk) throws -> Void) throws {
     #if os(Linux)
-    try withTemporaryFolder { folder in
-      let disk = FailingDisk(root: folder.appending("disk"), memory: folder.appending("memory"))
+    try withTemporaryDirectory { directory in
+      let disk = FailingDisk(
+        root: directory.appending("disk"), memory: directory.appending("memory"))
       for path in [disk.root, disk.memory] { try createDirectory(path) }
       guard mount("none", disk.memory.string, "tmpfs", 0, "size=100m") == 0 else {
         print("skipped: no disk can be mounted here (\(Errno(rawValue: errno)))")

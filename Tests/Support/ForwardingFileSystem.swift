@@ -16,11 +16,13 @@ extension ForwardingFileSystem {
     try base.information(at: path)
   }
 
-  package func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
-    try base.contents(ofFolder: path)
+  package func contents(ofDirectory path: FilePath) throws(FileError) -> [String] {
+    try base.contents(ofDirectory: path)
   }
 
-  package func createFolder(_ path: FilePath) throws(FileError) { try base.createFolder(path) }
+  package func createDirectory(_ path: FilePath) throws(FileError) {
+    try base.createDirectory(path)
+  }
 
   package func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try base.rename(path, to: newPath)
@@ -36,12 +38,12 @@ extension ForwardingFileSystem {
 
   package func remove(_ path: FilePath) throws(FileError) { try base.remove(path) }
 
-  package func synchronizeFolder(_ path: FilePath) throws(FileError) {
-    try base.synchronizeFolder(path)
+  package func synchronizeDirectory(_ path: FilePath) throws(FileError) {
+    try base.synchronizeDirectory(path)
   }
 
-  package func synchronizeAll(at folder: FilePath) throws(FileError) {
-    try base.synchronizeAll(at: folder)
+  package func synchronizeAll(at directory: FilePath) throws(FileError) {
+    try base.synchronizeAll(at: directory)
   }
 
   package func lock(at path: FilePath) throws(FileError) -> any FileLock {
@@ -49,15 +51,15 @@ extension ForwardingFileSystem {
   }
 
   package func watch(
-    folder: FilePath, _ handler: @escaping @Sendable () -> Void
+    directory: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
-    try base.watch(folder: folder, handler)
+    try base.watch(directory: directory, handler)
   }
 
   package func watch(
-    namesIn folder: FilePath, _ handler: @escaping @Sendable () -> Void
+    namesIn directory: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
-    try base.watch(namesIn: folder, handler)
+    try base.watch(namesIn: directory, handler)
   }
 
   package func watch(

@@ -36,9 +36,9 @@ package struct TemporaryDisk {
   /// - Parameter size: The size of one in memory; the others are as small as they can be.
   package static func with(size: String, _ body: (TemporaryDisk) throws -> Void) throws {
     #if os(Linux)
-    try withTemporaryFolder { folder in
-      let root = folder.appending("disk")
-      let image = folder.appending("image")
+    try withTemporaryDirectory { directory in
+      let root = directory.appending("disk")
+      let image = directory.appending("image")
       try createDirectory(root)
       let format = Format.current
       if format == .tmpfs {

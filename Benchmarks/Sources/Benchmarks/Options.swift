@@ -3,18 +3,18 @@ import Foundation
 /// What the command line asks for.
 struct Options {
   static let usage = """
-    usage: Benchmarks [--quick] [--only NAME]… [--folder PATH]
+    usage: Benchmarks [--quick] [--only NAME]… [--directory PATH]
       --quick        a run of less than a minute, which shows that all works and little more
       --only NAME    one of: \(Program.benchmarks.map { $0.name }.joined(separator: ", "));
                      or coding: \(Program.coding.map { $0.name }.joined(separator: ", "))
-      --folder PATH  where data is kept during the run: a folder on the disk to be measured
+      --directory PATH  where data is kept during the run: a directory on the disk to be measured
 
     """
 
   var isQuick = false
   var only: [String] = []
-  /// Beside the program, in the build folder: on a disk, and never among the user's files.
-  var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  /// Beside the program, in the build directory: on a disk, and never among the user's files.
+  var directory = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().path
 
   /// `nil` where the command line is not understood.
@@ -31,9 +31,9 @@ struct Options {
         }
         guard Program.benchmarks.contains(where: { $0.name == name }) else { return nil }
         only.append(name)
-      case "--folder":
+      case "--directory":
         guard let path = rest.popFirst() else { return nil }
-        folder = URL(fileURLWithPath: path).path
+        directory = URL(fileURLWithPath: path).path
       default: return nil
       }
     }

@@ -26,13 +26,15 @@ enum Program {
       FileHandle.standardError.write(Data(Options.usage.utf8))
       exit(64)
     }
-    guard let workspace = Workspace.inherited else { try Workspace.enter(parent: options.folder) }
+    guard let workspace = Workspace.inherited else {
+      try Workspace.enter(parent: options.directory)
+    }
     defer { try? workspace.remove() }
     try await measure(options, in: workspace)
   }
 
   private static func measure(_ options: Options, in workspace: Workspace) async throws {
-    let machine = Machine.description(folder: workspace.folder)
+    let machine = Machine.description(directory: workspace.directory)
     var rows: [Row] = []
     for benchmark in benchmarks where options.only.isEmpty || options.only.contains(benchmark.name)
     {

@@ -3,32 +3,32 @@ import Glibc
 import Keepsake
 import SystemPackage
 
-/// The folder that everything measured is kept in while the run lasts.
+/// The directory that everything measured is kept in while the run lasts.
 struct Workspace: Sendable {
-  private static let variable = "KEEPSAKE_BENCHMARKS_FOLDER"
+  private static let variable = "KEEPSAKE_BENCHMARKS_DIRECTORY"
 
-  let folder: String
+  let directory: String
 
   /// The workspace that this process, or the one that started it, made.
   static var inherited: Workspace? {
-    ProcessInfo.processInfo.environment[variable].map { Workspace(folder: $0) }
+    ProcessInfo.processInfo.environment[variable].map { Workspace(directory: $0) }
   }
 
   /// Makes a workspace, and starts the program anew in it: Foundation looks once, as the program
   /// is loaded, where `UserDefaults` are to be kept, and it must not be among the user's own.
   static func enter(parent: String) throws -> Never {
     try removeLeftovers(in: parent)
-    let folder = "\(parent)/benchmark-data-\(getpid())"
+    let directory = "\(parent)/benchmark-data-\(getpid())"
     try FileManager.default.createDirectory(
-      atPath: folder + "/config", withIntermediateDirectories: true)
-    setenv(variable, folder, 1)
-    setenv("XDG_CONFIG_HOME", folder + "/config", 1)
+      atPath: directory + "/config", withIntermediateDirectories: true)
+    setenv(variable, directory, 1)
+    setenv("XDG_CONFIG_HOME", directory + "/config", 1)
     let arguments = CommandLine.arguments.map { strdup($0) } + [nil]
     execv("/proc/self/exe", arguments)
     throw CocoaError(.executableNotLoadable)
   }
 
-  func remove() throws { try FileManager.default.removeItem(atPath: folder) }
+  func remove() throws { try FileManager.default.removeItem(atPath: directory) }
 
   /// Removes what runs left behind that were interrupted.
   private static func removeLeftovers(in parent: String) throws {
@@ -44,12 +44,12 @@ struct Workspace: Sendable {
 
   // MARK: Files
 
-  func path(_ name: String) -> String { "\(folder)/\(name)" }
+  func path(_ name: String) -> String { "\(directory)/\(name)" }
 
   /// Where `UserDefaults` keeps a suite of that name.
-  func defaultsFile(_ suite: String) -> String { "\(folder)/config/\(suite).plist" }
+  func defaultsFile(_ suite: String) -> String { "\(directory)/config/\(suite).plist" }
 
-  /// The folders of an app of that name.
+  /// The directories of an app of that name.
   func container(_ name: String) -> AppContainer {
     AppContainer(root: FilePath(path(name)), identifier: name)
   }

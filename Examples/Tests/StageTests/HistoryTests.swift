@@ -33,7 +33,7 @@ struct HistoryTests {
     try window.tap("History")
     #expect(window.all { $0.tag == "dialog" }.first?.says("Squat") == true)
 
-    // The next run begins with nothing but the folder.
+    // The next run begins with nothing but the directory.
     let nextRun = try Stagehand(after: stage)
     let history = try await loaded(nextRun, days: 1)
     let again = try nextRun.open(content(history))
@@ -87,11 +87,11 @@ struct HistoryTests {
   @Test("A day that cannot be read is told of, and the others are there")
   func broken() async throws {
     let stage = try Stagehand()
-    let folder = stage.container.documents
+    let directory = stage.container.documents
     // Not by a `HistoryStore`: it would read the broken day as well, and be the one who is told.
-    try DocumentStore<ExerciseDay>(folder: folder, pathExtension: "workouts")
+    try DocumentStore<ExerciseDay>(directory: directory, pathExtension: "workouts")
       .save(ExerciseDay(id: "2020-01-02"))
-    try Data("{".utf8).write(to: URL(filePath: folder.appending("2020-01-01.workouts").string))
+    try Data("{".utf8).write(to: URL(filePath: directory.appending("2020-01-01.workouts").string))
     let history = try await loaded(stage, days: 1)
     let deadline = ContinuousClock.now + .seconds(20)
     while history.problem == nil, .now < deadline {

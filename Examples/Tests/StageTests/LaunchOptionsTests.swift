@@ -11,7 +11,7 @@ struct LaunchOptionsTests {
     #expect(options.root == nil)
   }
 
-  @Test("A port and a folder can be chosen, and settings are left to the settings")
+  @Test("A port and a directory can be chosen, and settings are left to the settings")
   func choices() throws {
     let options = try LaunchOptions(["-ratings", "1234", "--root", "/data", "--port", "9000"])
     #expect(options.ports == 9000...9000)

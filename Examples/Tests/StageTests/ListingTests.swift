@@ -138,14 +138,14 @@ struct ListingTests {
     Listing.ran(.h21)
   }
 
-  @Test("The folder of documents is printed when the view first appears")
-  func folders() throws {
+  @Test("The directory of documents is printed when the view first appears")
+  func directories() throws {
     let stage = try Stagehand()
-    PrintedFolders.printed = []
-    let window = try stage.open(Root(content: PrintedFolders.HIITFitApp().body.windowContent))
+    PrintedDirectories.printed = []
+    let window = try stage.open(Root(content: PrintedDirectories.HIITFitApp().body.windowContent))
     try #require(window.texts == ["Content"])
-    try #require(PrintedFolders.printed.count == 1)
-    try #require(PrintedFolders.printed[0].first?.lastPathComponent == "Documents")
+    try #require(PrintedDirectories.printed.count == 1)
+    try #require(PrintedDirectories.printed[0].first?.lastPathComponent == "Documents")
     Listing.ran(.h02)
   }
 
@@ -187,12 +187,12 @@ struct ListingTests {
 
   @Test("A team is written to a file and read from it")
   func team() throws {
-    let folder = try documents()
+    let directory = try documents()
     ChapterCard.log = []
     ChapterCard.Team.load()
     try #require(ChapterCard.log.count == 1, "There is no file yet, which is said.")
     ChapterCard.Team.save()
-    let text = try String(contentsOf: folder.appending(path: "TeamData"), encoding: .utf8)
+    let text = try String(contentsOf: directory.appending(path: "TeamData"), encoding: .utf8)
     try #require(text.contains("\"Libranner\""))
     ChapterCard.Team.load()
     try #require(ChapterCard.log.count == 2)
@@ -202,7 +202,7 @@ struct ListingTests {
 
   @Test("A card saves itself, and the app reads what it saved")
   func savedCard() throws {
-    let folder = try documents()
+    let directory = try documents()
     ChapterCard.log = []
     ChapterCard.PrintingCard().save()
     try #require(ChapterCard.log == ["Saving data"])
@@ -213,7 +213,7 @@ struct ListingTests {
       ChapterCard.TextElement(), ChapterCard.ImageElement(imageFilename: "B"),
     ]
     card.save()
-    let data = try Data(contentsOf: folder.appending(path: "\(card.id).rwcard"))
+    let data = try Data(contentsOf: directory.appending(path: "\(card.id).rwcard"))
     let again = try JSONDecoder().decode(ChapterCard.Card.self, from: data)
     try #require(again.id == card.id && again.elements.count == 2)
     try #require((again.elements[0] as? ChapterCard.ImageElement)?.frame == Shapes.shapes[3])
@@ -237,12 +237,12 @@ struct ListingTests {
     Listing.ran(.c10, .c11, .c12)
   }
 
-  /// The folder of documents for the chapter's code, which asks the file manager for it.
+  /// The directory of documents for the chapter's code, which asks the file manager for it.
   private func documents() throws -> URL {
-    let folder = URL(filePath: try Stagehand().container.documents.string)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    FileManager.documentURL = folder
-    return folder
+    let directory = URL(filePath: try Stagehand().container.documents.string)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    FileManager.documentURL = directory
+    return directory
   }
 
   @Test("Shapes are equal when they draw the same path")

@@ -10,7 +10,7 @@ final class Stagehand {
   let settings: SettingsStore
   let sessions: SceneSessions
 
-  /// The folder of all disks of this run, removed at its end.
+  /// The directory of all disks of this run, removed at its end.
   nonisolated private static let disks: FilePath = {
     let disks = FilePath(NSTemporaryDirectory()).appending("stage-tests-\(getpid())")
     atexit { try? FileManager.default.removeItem(atPath: Stagehand.disks.string) }

@@ -34,7 +34,7 @@ long keepsake_write(int descriptor, const void *bytes, unsigned long count);
 long keepsake_append(
     int descriptor, const void *bytes, unsigned long count, long long *end);
 
-/// What tells one folder from all others, now and later.
+/// What tells one directory from all others, now and later.
 struct keepsake_identity {
   unsigned long long number;
   /// Seconds and nanoseconds since 1970; 0 where the file system does not say.
@@ -47,7 +47,7 @@ struct keepsake_identity {
   unsigned char handle[128];
 };
 
-/// Finds out what tells an open folder from others: statx(2), name_to_handle_at(2). Returns 0, or
+/// Finds out what tells an open directory from others: statx(2), name_to_handle_at(2). Returns 0, or
 /// -1 (errno is set).
 int keepsake_identify(int descriptor, struct keepsake_identity *identity);
 

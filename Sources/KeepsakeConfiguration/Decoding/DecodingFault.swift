@@ -108,8 +108,8 @@ extension DecodingSession {
     case .text(let source):
       if source.parts.isEmpty { return "no text after \(source.name)" }
       return source.whole == nil
-        ? "\(source.parts.count) texts after \(source.name)" : "‘\(text)’ as \(source.name)"
-    case .value(let value): return value.kind + (value.isCollection ? "" : " ‘\(text)’")
+        ? "\(source.parts.count) texts after \(source.name)" : "'\(text)' as \(source.name)"
+    case .value(let value): return value.kind + (value.isCollection ? "" : " '\(text)'")
     }
   }
 

@@ -62,8 +62,8 @@ struct ConfigurationFile: Sendable {
       guard let section = dictionaries[environment] else {
         throw ConfigurationError(
           .unknownEnvironment,
-          "there is no section ‘\(environment)’, but "
-            + found.keys.sorted().map { "‘\($0)’" }.joined(separator: ", "), file: path)
+          "there is no section '\(environment)', but "
+            + found.keys.sorted().map { "'\($0)'" }.joined(separator: ", "), file: path)
       }
       sections.append(
         try Self.tree(.section(environment), section, path: [environment], of: path, location))
@@ -83,7 +83,7 @@ struct ConfigurationFile: Sendable {
       return try LayerTree(layer, values, path: path)
     } catch {
       throw ConfigurationError(
-        .unreadable, "this is the same key as ‘\(error.other)’, in another spelling",
+        .unreadable, "this is the same key as '\(error.other)', in another spelling",
         key: error.path.dropFirst(path.count).joined(separator: "."), file: file,
         location: location(error.path))
     }

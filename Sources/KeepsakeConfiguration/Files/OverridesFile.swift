@@ -52,7 +52,7 @@ struct OverridesFile: Sendable {
       return try LayerTree(.overrides, values)
     } catch {
       throw ConfigurationError(
-        code, "this would be in the place of the override ‘\(error.other)’",
+        code, "this would be in the place of the override '\(error.other)'",
         key: error.path.joined(separator: "."), file: path)
     }
   }
@@ -94,10 +94,10 @@ struct OverridesFile: Sendable {
   /// Acquires the lock that all processes share.
   private func acquireLock() throws(ConfigurationError) -> any FileLock {
     do throws(FileError) {
-      let folder = path.removingLastComponent()
-      try fileSystem.createFolders(folder)
+      let directory = path.removingLastComponent()
+      try fileSystem.createDirectories(directory)
       let lock = try fileSystem.lock(
-        at: folder.appending((path.lastComponent?.string ?? "") + ".lock"))
+        at: directory.appending((path.lastComponent?.string ?? "") + ".lock"))
       try lock.acquire()
       return lock
     } catch {
@@ -126,7 +126,7 @@ struct OverridesFile: Sendable {
       let aside = try fileSystem.setAside(bytes, of: path, as: "unreadable")
       var damage = fault
       damage.code = .damaged
-      damage.message += "; the file is kept as ‘\(aside)’, and what was good in it, \(kept), counts"
+      damage.message += "; the file is kept as '\(aside)', and what was good in it, \(kept), counts"
       return damage
     } catch {
       throw ConfigurationError(

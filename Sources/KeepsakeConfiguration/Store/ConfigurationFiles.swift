@@ -84,11 +84,11 @@ final class ConfigurationFiles: Sendable {
   private func watch(_ state: inout State, _ problems: inout Problems) {
     for path in [file, overrides?.path].compactMap(\.self) {
       do throws(FileError) {
-        // Once a folder is watched, one in it may be there already.
+        // Once a directory is watched, one in it may be there already.
         while true {
-          let folder = try nearestFolder(of: path)
-          if state.watches[folder] != nil { break }
-          state.watches[folder] = try fileSystem.watch(folder: folder) { [weak self] in
+          let directory = try nearestDirectory(of: path)
+          if state.watches[directory] != nil { break }
+          state.watches[directory] = try fileSystem.watch(directory: directory) { [weak self] in
             self?.reload()
           }
         }
@@ -101,22 +101,22 @@ final class ConfigurationFiles: Sendable {
     }
   }
 
-  /// The folder that a file is in or, as long as nobody has made that, the nearest in which somebody
+  /// The directory that a file is in or, as long as nobody has made that, the nearest in which somebody
   /// would.
-  private func nearestFolder(of path: FilePath) throws(FileError) -> FilePath {
-    var folder = path
+  private func nearestDirectory(of path: FilePath) throws(FileError) -> FilePath {
+    var directory = path
     repeat {
-      folder = folder.removingLastComponent()
-      if folder.isEmpty { return "." }
-    } while try fileSystem.information(at: folder) == nil && !folder.components.isEmpty
-    return folder
+      directory = directory.removingLastComponent()
+      if directory.isEmpty { return "." }
+    } while try fileSystem.information(at: directory) == nil && !directory.components.isEmpty
+    return directory
   }
 
   /// Looks at the files, and takes over what changed in them; what cannot be read stays as it was.
   private func reload() {
     var problems: Problems = []
     state.withLock { state in
-      // Somebody may have made the folder of the overrides.
+      // Somebody may have made the directory of the overrides.
       watch(&state, &problems)
       if let file {
         attempt(file, &state, &problems) { (state) throws(ConfigurationError) in

@@ -20,8 +20,8 @@ extension ConfigurationLayer: CustomStringConvertible {
     case .overrides: "overrides"
     case .arguments: "arguments"
     case .variables: "environment variables"
-    case .section(let name): "section ‘\(name)’"
-    case .common: "section ‘Common’"
+    case .section(let name): "section '\(name)'"
+    case .common: "section 'Common'"
     }
   }
 }

@@ -11,11 +11,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The documents in a folder, of whatever kinds the app keeps there, and what was set aside.
+/// The documents in a directory, of whatever kinds the app keeps there, and what was set aside.
 ///
 /// A kind is known by the lock that its store left beside the documents.
 final class ConsoleDocuments: Sendable {
-  private let folder: FilePath
+  private let directory: FilePath
   private let files = LocalFileSystem()
   private let state = Mutex(State())
 
@@ -26,11 +26,11 @@ final class ConsoleDocuments: Sendable {
     var isOld = true
   }
 
-  init(folder: FilePath) {
-    self.folder = folder
+  init(directory: FilePath) {
+    self.directory = directory
   }
 
-  /// A row for each document and each file that was set aside; the folder is looked at again only
+  /// A row for each document and each file that was set aside; the directory is looked at again only
   /// after something in it changed.
   func rows() -> [ConsoleRow] {
     watchAll()
@@ -48,7 +48,7 @@ final class ConsoleDocuments: Sendable {
   /// The text of a document, or `nil` where it cannot be read.
   func text(of id: String) -> String? {
     guard let (kind, name) = parts(of: id, "document"), kinds().contains(kind),
-      let bytes = try? files.readFile(at: folder.appending("\(name).\(kind)"))
+      let bytes = try? files.readFile(at: directory.appending("\(name).\(kind)"))
     else { return nil }
     return String(decoding: bytes.prefix(Self.longestText), as: UTF8.self)
   }
@@ -74,13 +74,13 @@ final class ConsoleDocuments: Sendable {
 
   /// The extensions of all stores that keep documents here.
   private func kinds() -> [String] {
-    let names = (try? files.contents(ofFolder: folder)) ?? []
+    let names = (try? files.contents(ofDirectory: directory)) ?? []
     return names.filter { $0.hasPrefix(".") && $0.hasSuffix(".lock") && $0.count > 6 }
       .map { String($0.dropFirst().dropLast(5)) }.sorted()
   }
 
   private func store(of kind: String) throws(DocumentError) -> DocumentStore<PlainDocument> {
-    try DocumentStore(folder: folder, pathExtension: kind)
+    try DocumentStore(directory: directory, pathExtension: kind)
   }
 
   private func parts(of id: String, _ what: String) -> (kind: String, name: String)? {
@@ -95,10 +95,10 @@ final class ConsoleDocuments: Sendable {
 
   private func documents(_ kind: String) -> [ConsoleRow] {
     let suffix = "." + kind
-    let names = ((try? files.contents(ofFolder: folder)) ?? [])
+    let names = ((try? files.contents(ofDirectory: directory)) ?? [])
       .filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.sorted()
     return names.compactMap { name in
-      guard let found = try? files.information(at: folder.appending(name)), found.kind == .file
+      guard let found = try? files.information(at: directory.appending(name)), found.kind == .file
       else {
         return nil
       }
@@ -123,14 +123,14 @@ final class ConsoleDocuments: Sendable {
   // MARK: Watching
 
   private func watchAll() {
-    for folder in [folder, folder.appending("Quarantine")] {
-      if state.withLock({ $0.watches[folder] != nil }) { continue }
-      let watch = try? files.watch(folder: folder) { [weak self] in
+    for directory in [directory, directory.appending("Quarantine")] {
+      if state.withLock({ $0.watches[directory] != nil }) { continue }
+      let watch = try? files.watch(directory: directory) { [weak self] in
         self?.state.withLock { $0.isOld = true }
       }
       guard let watch else { continue }
       state.withLock { state in
-        state.watches[folder] = watch
+        state.watches[directory] = watch
         state.isOld = true
       }
     }

@@ -25,7 +25,7 @@ struct SettingsSource: ConsoleSource {
   func set(_ text: String, type: SettingType?, for name: String) throws(ConsoleRefusal) {
     let type = type ?? value(of: name).map { SettingType(of: $0) } ?? .string
     guard let new = type.value(of: text) else {
-      throw ConsoleRefusal("‘\(text)’ is no \(type.name); nothing was changed.")
+      throw ConsoleRefusal("'\(text)' is no \(type.name); nothing was changed.")
     }
     try restore(new, for: name)
   }

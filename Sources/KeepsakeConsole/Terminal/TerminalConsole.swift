@@ -65,10 +65,10 @@ struct TerminalConsole: Sendable {
     let rows = model.rows()
     let same = rows.filter { $0.name == name || $0.id == name }
     let found = same.isEmpty ? rows.filter { $0.id.contains(name) } : same
-    guard let first = found.first else { throw ConsoleRefusal("Nothing is called ‘\(name)’.") }
+    guard let first = found.first else { throw ConsoleRefusal("Nothing is called '\(name)'.") }
     guard found.count == 1 else {
       throw ConsoleRefusal(
-        "Several are called ‘\(name)’: " + found.map(\.id).joined(separator: ", "))
+        "Several are called '\(name)': " + found.map(\.id).joined(separator: ", "))
     }
     return first.id
   }

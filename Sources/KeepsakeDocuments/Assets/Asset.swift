@@ -9,7 +9,7 @@ import Foundation
 /// A file beside the documents that they name, such as an image.
 ///
 /// In a document it is the plain name of its file, so that a person can follow it; a name that
-/// could lead out of the folder does not decode. The store names an asset when it is added, by a
+/// could lead out of the directory does not decode. The store names an asset when it is added, by a
 /// UUID and the extension of its type: two assets never have one name, and the content of one never
 /// changes.
 ///
@@ -17,12 +17,12 @@ import Foundation
 /// assets are still needed. A document that has one only inside an encrypted property, or encoded to
 /// `Data`, cannot be saved.
 public struct Asset: Hashable, Sendable {
-  /// The name of the file, in the folder of the documents.
+  /// The name of the file, in the directory of the documents.
   public let name: String
 
   /// An asset by the name of its file.
   ///
-  /// - Returns: `nil` for a name that is no file's, leads out of the folder, is hidden, or is longer
+  /// - Returns: `nil` for a name that is no file's, leads out of the directory, is hidden, or is longer
   ///   than a file system takes.
   public init?(name: String) {
     guard FileName(escaping: name).string == name, name.utf8.count <= 255 else { return nil }
@@ -60,7 +60,8 @@ extension Asset: Codable {
     let name = try container.decode(String.self)
     guard let asset = Asset(name: name) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "“\(name)” is no name of a file in the documents' folder")
+        in: container,
+        debugDescription: "'\(name)' is no name of a file in the documents' directory")
     }
     self = asset
   }

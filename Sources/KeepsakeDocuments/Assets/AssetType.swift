@@ -25,7 +25,7 @@ public struct AssetType: Hashable, Sendable {
     precondition(
       !pathExtension.isEmpty
         && pathExtension.utf8.allSatisfy { Self.isLetterOrDigit($0) },
-      "‘\(pathExtension)’ is no extension of small letters and digits")
+      "'\(pathExtension)' is no extension of small letters and digits")
     self.pathExtension = pathExtension
     self.mimeType = mimeType
     self.signatures = signatures

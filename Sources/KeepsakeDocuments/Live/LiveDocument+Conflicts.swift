@@ -22,7 +22,7 @@ extension LiveDocument {
     guard let decided = state.withLock({ $0.conflict }), let unsaved = unsaved() else {
       return state.withLock { $0.value }
     }
-    let name = store.folder.name(of: id)
+    let name = store.directory.name(of: id)
     // What was edited since is part of it.
     let base = unsaved.base?.bytes
     let conflict =
@@ -50,7 +50,7 @@ extension LiveDocument {
 
   /// Takes what the file holds in place of some edits; later ones stay, to be saved.
   private func takeFile(_ name: String, givingUp edits: Int) throws(DocumentError) {
-    guard try store.folder.content(of: name) != nil else {
+    guard try store.directory.content(of: name) != nil else {
       take(nil, nil, givingUp: edits)
       store.settle(self)
       return

@@ -75,9 +75,9 @@ extension LiveDocument {
 
   /// Looks what somebody else made of the file.
   func follow() throws(DocumentError) {
-    let name = store.folder.name(of: id)
-    let count = store.folder.writeCount
-    let content = try store.folder.content(of: name)
+    let name = store.directory.name(of: id)
+    let count = store.directory.writeCount
+    let content = try store.directory.content(of: name)
     let (base, isClean, isRemoved) = state.withLock {
       ($0.base?.digest, $0.edits == $0.saved, $0.isRemoved)
     }
@@ -91,7 +91,7 @@ extension LiveDocument {
       }
       // A file that cannot be read is set aside when it is loaded; it may be half written yet.
       guard let value = try? store.decode(content, from: name) else { return }
-      store.folder.remember([(name, KnownContents.Content(content))], readAfter: count)
+      store.directory.remember([(name, KnownContents.Content(content))], readAfter: count)
       if take(value, content) { return }
     }
     guard let unsaved = unsaved() else { return }

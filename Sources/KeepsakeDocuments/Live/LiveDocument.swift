@@ -116,7 +116,7 @@ where Document.ID: DocumentID {
       tell([\.value, \.hasUnsavedChanges])
       store.scheduleAutosave(of: self)
       if saving == .now {
-        do throws(DocumentError) { try save() } catch { store.folder.report(error) }
+        do throws(DocumentError) { try save() } catch { store.directory.report(error) }
       }
     }
     return result!
@@ -124,9 +124,9 @@ where Document.ID: DocumentID {
 
   private func set(_ new: Document, madeFrom before: State) -> Bool {
     guard new.id == id else {
-      store.folder.report(
+      store.directory.report(
         DocumentError(
-          .wrongIdentity, "an edit changed the identity of ‘\(id.documentName)’",
+          .wrongIdentity, "an edit changed the identity of '\(id.documentName)'",
           kept: "the edit was not made"))
       return false
     }

@@ -4,7 +4,7 @@ import KeepsakeBase
 enum UnsavedDocuments {
   protocol Owner: AnyObject, Sendable {
     func saveAtExit()
-    func assetsOfUnsaved(in folder: DocumentFolder) throws(DocumentError) -> Set<Asset>
+    func assetsOfUnsaved(in directory: DocumentDirectory) throws(DocumentError) -> Set<Asset>
   }
 
   private static let owners = Mutex<[any Owner]?>(nil)

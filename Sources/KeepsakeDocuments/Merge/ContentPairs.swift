@@ -1,7 +1,7 @@
 /// Pairs the elements of two rows that have the same content.
 ///
 /// First from both ends; then those whose content stands only once in each row, and from there on
-/// in both directions (P. Heckel, “A technique for isolating differences between files”, 1978);
+/// in both directions (P. Heckel, 'A technique for isolating differences between files', 1978);
 /// the rest in turn. Unlike a longest common subsequence it takes O(*n*), and follows what was
 /// moved.
 struct ContentPairs {

@@ -1,4 +1,4 @@
-/// What a folder tells of a document whose file is not opened.
+/// What a directory tells of a document whose file is not opened.
 public struct DocumentEntry<ID: DocumentID>: Hashable, Sendable, Identifiable {
   /// What names the document.
   public let id: ID

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What names a document among others of its kind, and its file in a folder.
+/// What names a document among others of its kind, and its file in a directory.
 public protocol DocumentID: Codable, Hashable, Sendable {
   /// The identity as text, from which ``init(documentName:)`` makes the same again.
   var documentName: String { get }

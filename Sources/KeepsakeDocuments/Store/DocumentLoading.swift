@@ -14,7 +14,7 @@ where Document.ID: DocumentID {
   typealias Piece = DocumentPiece<Document>
 
   private struct State {
-    /// The files, once the folder is listed.
+    /// The files, once the directory is listed.
     var names: [String]?
     /// The pieces that are loaded and not yet taken, by number.
     var pieces: [Int: Piece] = [:]
@@ -87,10 +87,10 @@ where Document.ID: DocumentID {
 
   /// Takes note that the program has seen what a file held.
   func noteSeen(_ content: KnownContents.Content, of name: String, in piece: Piece) {
-    store.folder.remember([(name, content)], readAfter: piece.writeCount)
+    store.directory.remember([(name, content)], readAfter: piece.writeCount)
   }
 
-  func report(_ error: DocumentError) { store.folder.report(error) }
+  func report(_ error: DocumentError) { store.directory.report(error) }
 
   /// Sets threads to work, unless enough are, or enough is loaded ahead.
   private func start() {
@@ -118,11 +118,11 @@ where Document.ID: DocumentID {
   }
 
   private func load(_ names: ArraySlice<String>, _ coding: DocumentCoding) -> Piece {
-    var piece = Piece(names: names, writeCount: store.folder.writeCount)
+    var piece = Piece(names: names, writeCount: store.directory.writeCount)
     piece.contents.reserveCapacity(names.count)
     // Written in place: `append` would look for the metadata of the array's storage each time.
     piece.results = Piece.Results(unsafeUninitializedCapacity: names.count) { results, count in
-      store.folder.readContents(of: names) { name, found in
+      store.directory.readContents(of: names) { name, found in
         // What failed is read by itself, which says why.
         var content = (try? found.get()) ?? nil
         do throws(DocumentError) {
@@ -142,11 +142,11 @@ where Document.ID: DocumentID {
 
   private func list() {
     do throws(DocumentError) {
-      let names = try store.folder.names()
-      store.folder.known.withLock { $0.reserveCapacity(names.count) }
+      let names = try store.directory.names()
+      store.directory.known.withLock { $0.reserveCapacity(names.count) }
       state.withLock { $0.names = names }
     } catch {
-      // One name that stands for the folder.
+      // One name that stands for the directory.
       state.withLock { state in
         state.names = [""]
         state.startedFiles = 1

@@ -88,6 +88,6 @@ extension DocumentSequence {
 extension DocumentStore {
   /// Loads all documents: several at once, in the order of their files' names.
   ///
-  /// Where the folder cannot be listed, that is the one error of the sequence.
+  /// Where the directory cannot be listed, that is the one error of the sequence.
   public func loadAll() -> DocumentSequence<Document> { DocumentSequence(store: self) }
 }

@@ -29,7 +29,7 @@ extension DocumentStore {
     } catch {
       throw DocumentError(.invalidAsset, "the asset is not taken", cause: error)
     }
-    return try folder.add(accepted.bytes, as: accepted.type)
+    return try directory.add(accepted.bytes, as: accepted.type)
   }
 
   /// Keeps content that documents can name, as ``addAsset(_:as:)-([UInt8],_)`` does.
@@ -43,16 +43,16 @@ extension DocumentStore {
   ///   be read.
   /// - Complexity: O(*n*).
   public func asset(_ asset: Asset) throws(DocumentError) -> [UInt8] {
-    guard let bytes = try folder.content(of: asset.name) else {
+    guard let bytes = try directory.content(of: asset.name) else {
       throw DocumentError(.notFound, "there is no such asset", file: path(of: asset))
     }
     return bytes
   }
 
   /// The path of an asset's file.
-  public func path(of asset: Asset) -> FilePath { folder.file(asset.name) }
+  public func path(of asset: Asset) -> FilePath { directory.file(asset.name) }
 
-  /// Removes assets for good that nothing names: no document of any kind in the folder, no past
+  /// Removes assets for good that nothing names: no document of any kind in the directory, no past
   /// version, nothing in the trash or the quarantine, no live document of this process that is still
   /// to be saved.
   ///
@@ -63,24 +63,24 @@ extension DocumentStore {
   /// - Returns: What was removed.
   /// - Throws: ``DocumentError`` where a file cannot be read or a live document not be encoded, for it
   ///   might name any asset, where others change the files all the time, and with `invalidAsset` where
-  ///   assets are named as documents of the folder are; then nothing is removed.
+  ///   assets are named as documents of the directory are; then nothing is removed.
   /// - Complexity: O(*n*) in the bytes of all files that are no assets.
   @discardableResult
   public func collectOrphans(
     olderThan age: Duration = .seconds(24 * 60 * 60)
   ) throws(DocumentError) -> [Asset] {
-    var kept = try assetsOfUnsaved(in: folder)
-    // A folder may be the same by another path, and the names of others do no harm.
+    var kept = try assetsOfUnsaved(in: directory)
+    // A directory may be the same by another path, and the names of others do no harm.
     for owner in UnsavedDocuments.all where owner !== self {
-      kept.formUnion(try owner.assetsOfUnsaved(in: folder))
+      kept.formUnion(try owner.assetsOfUnsaved(in: directory))
     }
-    return try folder.collectOrphans(olderThan: age, except: kept)
+    return try directory.collectOrphans(olderThan: age, except: kept)
   }
 
-  /// The assets of a folder's types that live documents name which are still to be saved.
+  /// The assets of a directory's types that live documents name which are still to be saved.
   ///
-  /// - Throws: ``DocumentError`` with `unencodable` where that cannot be told of one in that folder.
-  func assetsOfUnsaved(in other: DocumentFolder) throws(DocumentError) -> Set<Asset> {
+  /// - Throws: ``DocumentError`` with `unencodable` where that cannot be told of one in that directory.
+  func assetsOfUnsaved(in other: DocumentDirectory) throws(DocumentError) -> Set<Asset> {
     var assets: Set<Asset> = []
     for live in unsaved {
       let document = live.state.withLock { $0.value }
@@ -88,7 +88,7 @@ extension DocumentStore {
         let value = try coding.value(of: document)
         assets.formUnion(AssetNames.all(in: value, types: other.assetTypes))
       } catch {
-        if folder.isSame(as: other) { throw unencodable(document, error) }
+        if directory.isSame(as: other) { throw unencodable(document, error) }
       }
     }
     return assets

@@ -64,7 +64,7 @@ extension DocumentStore: UnsavedDocuments.Owner {
       }
       try saveAll()
     } catch {
-      folder.report(error)
+      directory.report(error)
     }
   }
 }

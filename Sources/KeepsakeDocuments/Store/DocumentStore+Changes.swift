@@ -5,7 +5,7 @@ import KeepsakeFiles
 extension DocumentStore {
   /// The changes of the documents from now on: this store's, other processes', editors'.
   ///
-  /// Where the folder cannot be watched, that is reported as a problem, and only this store's own
+  /// Where the directory cannot be watched, that is reported as a problem, and only this store's own
   /// changes are told. Of several changes of one document that were not taken yet, one remains. The
   /// sequence is for one loop, which ends once its task is canceled.
   public var changes: some AsyncSequence<DocumentChange<ID>, Never> & Sendable {
@@ -14,7 +14,7 @@ extension DocumentStore {
       // What was changed before is nothing new, though nobody has looked yet.
       tell(try look(at: nil))
     } catch {
-      folder.report(error)
+      directory.report(error)
     }
     let box = DocumentChangeBox<ID>()
     watching.withLock { watching in
@@ -26,24 +26,24 @@ extension DocumentStore {
 
   // MARK: Watching
 
-  /// Begins to watch the folder, unless that has begun.
+  /// Begins to watch the directory, unless that has begun.
   func startWatching() throws(DocumentError) {
     if watching.withLock({ $0.watch != nil }) { return }
-    // Asked for first: where another folder comes in between, it is noticed.
-    let identity = try folder.information(at: folder.path)?.identity
+    // Asked for first: where another directory comes in between, it is noticed.
+    let identity = try directory.information(at: directory.path)?.identity
     let watch = try watch()
-    let stamps = try stamps(of: folder.names())
+    let stamps = try stamps(of: directory.names())
     watching.withLock { watching in
       if watching.watch != nil { return }
       watching.watch = watch
-      watching.folder = identity
+      watching.directory = identity
       watching.stamps = stamps
     }
   }
 
   private func watch() throws(DocumentError) -> any FileWatch {
     do throws(FileError) {
-      return try folder.fileSystem.watch(folder: folder.path) { [weak self] in
+      return try directory.fileSystem.watch(directory: directory.path) { [weak self] in
         self?.scheduleLook()
       }
     } catch {
@@ -51,18 +51,18 @@ extension DocumentStore {
     }
   }
 
-  /// Begins to watch anew where another folder has taken the path.
+  /// Begins to watch anew where another directory has taken the path.
   ///
-  /// - Returns: Whether there is a folder.
-  private func watchFolder() throws(DocumentError) -> Bool {
-    let identity = try folder.information(at: folder.path)?.identity
+  /// - Returns: Whether there is a directory.
+  private func watchDirectory() throws(DocumentError) -> Bool {
+    let identity = try directory.information(at: directory.path)?.identity
     let (isOther, wasGone) = watching.withLock { watching in
-      defer { watching.isFolderGone = identity == nil }
-      return (watching.watch != nil && watching.folder != identity, watching.isFolderGone)
+      defer { watching.isDirectoryGone = identity == nil }
+      return (watching.watch != nil && watching.directory != identity, watching.isDirectoryGone)
     }
     guard let identity else {
       // What cannot be reached is not removed: nothing is told of its documents.
-      if !wasGone { folder.report(DocumentError(unavailable: folder.missing)) }
+      if !wasGone { directory.report(DocumentError(unavailable: directory.missing)) }
       return false
     }
     if !isOther { return true }
@@ -70,7 +70,7 @@ extension DocumentStore {
     let old = watching.withLock { watching -> (any FileWatch)? in
       // Nobody may want one any more.
       if watching.watch == nil { return watch }
-      defer { (watching.watch, watching.folder) = (watch, identity) }
+      defer { (watching.watch, watching.directory) = (watch, identity) }
       return watching.watch
     }
     // Let go of outside the lock.
@@ -90,7 +90,8 @@ extension DocumentStore {
   private func stamps(of names: [String]) throws(DocumentError) -> [String: Watching<ID>.Stamp] {
     var stamps: [String: Watching<ID>.Stamp] = [:]
     for name in names {
-      guard let found = try folder.information(at: folder.file(name)), found.kind == .file else {
+      guard let found = try directory.information(at: directory.file(name)), found.kind == .file
+      else {
         continue
       }
       stamps[name] = Watching.Stamp(
@@ -101,7 +102,7 @@ extension DocumentStore {
 
   // MARK: Looking
 
-  /// Looks at the whole folder soon; where it is large, not so often that it would take more than a
+  /// Looks at the whole directory soon; where it is large, not so often that it would take more than a
   /// tenth of the time.
   private func scheduleLook(after pause: UInt64 = 0) {
     let cost = watching.withLock { watching -> UInt64? in
@@ -121,10 +122,10 @@ extension DocumentStore {
     let start = DispatchTime.now().uptimeNanoseconds
     do throws(DocumentError) {
       // It may come back, which nothing tells of.
-      guard try watchFolder() else { return scheduleLook(after: 1_000_000_000) }
+      guard try watchDirectory() else { return scheduleLook(after: 1_000_000_000) }
       tell(try look(at: nil))
     } catch {
-      folder.report(error)
+      directory.report(error)
     }
     watching.withLock { $0.cost = DispatchTime.now().uptimeNanoseconds - start }
   }
@@ -133,14 +134,14 @@ extension DocumentStore {
   func noteChange(of ids: [ID]) {
     if ids.isEmpty || watching.withLock({ $0.watch == nil }) { return }
     queue.async { [self] in
-      let names = ids.map { folder.name(of: $0) }
+      let names = ids.map { directory.name(of: $0) }
       do throws(DocumentError) {
         let changes = try look(at: names)
         tell(changes)
         // One that somebody removed before anyone had looked is no change, but may be open.
         for id in Set(ids).subtracting(changes.map(\.id)) { follow(id) }
       } catch {
-        folder.report(error)
+        directory.report(error)
       }
     }
   }
@@ -148,7 +149,7 @@ extension DocumentStore {
   /// Looks what some files are now, or all.
   private func look(at names: [String]?) throws(DocumentError) -> [DocumentChange<ID>] {
     try looking.withLock { _ throws(DocumentError) in
-      let found = if let names { try stamps(of: names) } else { try stamps(of: folder.names()) }
+      let found = if let names { try stamps(of: names) } else { try stamps(of: directory.names()) }
       let known = watching.withLock { Array($0.stamps.keys) }
       return take(found, of: names.map { Set($0) } ?? Set(known).union(found.keys))
     }
@@ -163,7 +164,7 @@ extension DocumentStore {
       for name in names where watching.stamps[name] != found[name] {
         let old = watching.stamps[name]
         watching.stamps[name] = found[name]
-        guard let id = folder.id(of: name, as: ID.self) else { continue }
+        guard let id = directory.id(of: name, as: ID.self) else { continue }
         changes.append(
           found[name] == nil ? .removed(id) : old == nil ? .created(id) : .changed(id))
       }

@@ -32,29 +32,29 @@ extension DocumentStore {
   func keepCopy(of document: Document, _ value: JSON.Value) throws(DocumentError) -> Document {
     for number in 2...10_000 {
       guard let id = document.id.another(number), id != document.id else { break }
-      let name = folder.name(of: id)
-      if try folder.information(at: folder.file(name)) != nil { continue }
+      let name = directory.name(of: id)
+      if try directory.information(at: directory.file(name)) != nil { continue }
       guard let copy = coding.copy(value, of: document, as: id) else { break }
       // With what its type does not know of it.
       let text = try text(of: copy.value, copy.document)
-      guard try folder.write([DocumentWriting(name: name, text: text, found: nil)]) else {
+      guard try directory.write([DocumentWriting(name: name, text: text, found: nil)]) else {
         continue
       }
       noteChange(of: [copy.document.id])
       return copy.document
     }
     throw DocumentError(
-      .unencodable, "‘\(document.id.documentName)’ can get no other identity",
+      .unencodable, "'\(document.id.documentName)' can get no other identity",
       kept: "nothing was changed")
   }
 
   /// Writes both changes of a conflict, where the file is still as it was when it was found.
   func write(merged conflict: DocumentConflict, as document: Document) throws(DocumentError) {
-    let name = folder.name(of: document.id)
+    let name = directory.name(of: document.id)
     let text = try text(of: conflict.merged, document)
-    if try folder.content(of: name) == conflict.found {
+    if try directory.content(of: name) == conflict.found {
       let writing = DocumentWriting(name: name, text: text, found: conflict.found)
-      if try folder.write([writing]) { return }
+      if try directory.write([writing]) { return }
     }
     // Somebody changed it again, and whoever decided is to do so again. What was merged was made of
     // what they had written before.

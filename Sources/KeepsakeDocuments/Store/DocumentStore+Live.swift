@@ -7,7 +7,7 @@ extension DocumentStore {
   public func open(_ id: ID) throws(DocumentError) -> LiveDocument<Document> {
     if let live = liveIfOpen(id) { return live }
     try startWatching()
-    let (value, content) = try read(folder.name(of: id))
+    let (value, content) = try read(directory.name(of: id))
     let live = insert(LiveDocument(value, content: content, store: self))
     // What changed before it was there to be told.
     follow(id)
@@ -79,7 +79,7 @@ extension DocumentStore {
   func follow(_ id: ID) {
     guard let live = liveIfOpen(id) else { return }
     saving.withLock { _ in
-      do throws(DocumentError) { try live.follow() } catch { folder.report(error) }
+      do throws(DocumentError) { try live.follow() } catch { directory.report(error) }
     }
     live.tell()
   }
@@ -108,7 +108,7 @@ extension DocumentStore {
             // The document tells of it itself.
             live.didMeet(conflict)
           } else if automatically, live.didFail(edits) {
-            folder.report(error)
+            directory.report(error)
           }
           // What could not be read is set aside, and keeps nothing from being saved the next time.
           if error.code == .unreadable { live.state.withLock { $0.base = nil } }

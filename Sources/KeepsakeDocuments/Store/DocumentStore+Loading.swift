@@ -6,30 +6,30 @@ import SystemPackage
 extension DocumentStore {
   /// The identities of all documents, in the order of their files' names; no file is opened.
   ///
-  /// - Throws: ``DocumentError`` where the folder cannot be listed.
-  /// - Complexity: O(*n* log *n*) in the files of the folder.
+  /// - Throws: ``DocumentError`` where the directory cannot be listed.
+  /// - Complexity: O(*n* log *n*) in the files of the directory.
   public func ids() throws(DocumentError) -> [ID] {
-    let names = try folder.names()
+    let names = try directory.names()
     // Written in place: `append` would look for the metadata of the array's storage each time.
     return [ID](unsafeUninitializedCapacity: names.count) { ids, count in
       for name in names {
-        guard let id = folder.id(of: name, as: ID.self) else { continue }
+        guard let id = directory.id(of: name, as: ID.self) else { continue }
         ids.initializeElement(at: count, to: id)
         count += 1
       }
     }
   }
 
-  /// All documents as far as the folder tells of them, in the order of their files' names; no file is
+  /// All documents as far as the directory tells of them, in the order of their files' names; no file is
   /// opened.
   ///
-  /// - Throws: ``DocumentError`` where the folder cannot be listed.
-  /// - Complexity: O(*n* log *n*) in the files of the folder.
+  /// - Throws: ``DocumentError`` where the directory cannot be listed.
+  /// - Complexity: O(*n* log *n*) in the files of the directory.
   public func entries() throws(DocumentError) -> [DocumentEntry<ID>] {
     var entries: [DocumentEntry<ID>] = []
-    for name in try folder.names() {
-      guard let id = folder.id(of: name, as: ID.self),
-        let found = try folder.information(at: folder.file(name))
+    for name in try directory.names() {
+      guard let id = directory.id(of: name, as: ID.self),
+        let found = try directory.information(at: directory.file(name))
       else { continue }
       entries.append(DocumentEntry(id: id, size: Int(found.size), modified: found.modified))
     }
@@ -38,22 +38,22 @@ extension DocumentStore {
 
   /// Loads a document.
   ///
-  /// A file that holds none is moved to the folder `Quarantine`, beside a line of why; one that was
+  /// A file that holds none is moved to the directory `Quarantine`, beside a line of why; one that was
   /// written a moment ago is waited for first, for up to half a second.
   ///
   /// - Throws: ``DocumentError`` with `notFound`, `unreadable`, `newerVersion`, `wrongIdentity`, or
   ///   `unavailable` where nothing can be said of the file.
   /// - Complexity: O(*n*) in the length of the file.
   public func load(_ id: ID) throws(DocumentError) -> Document {
-    try read(folder.name(of: id)).document
+    try read(directory.name(of: id)).document
   }
 
   /// Reads the document of a file, and remembers what it held.
   func read(_ name: String) throws(DocumentError) -> (document: Document, content: [UInt8]) {
-    let count = folder.writeCount
+    let count = directory.writeCount
     var content: [UInt8]?
     let document = try read(name, coding, &content)
-    folder.remember([(name, KnownContents.Content(content ?? []))], readAfter: count)
+    directory.remember([(name, KnownContents.Content(content ?? []))], readAfter: count)
     return (document, content ?? [])
   }
 
@@ -64,9 +64,9 @@ extension DocumentStore {
     _ name: String, _ coding: DocumentCoding, _ content: inout [UInt8]?
   ) throws(DocumentError) -> Document {
     while true {
-      if content == nil { content = try folder.content(of: name) }
+      if content == nil { content = try directory.content(of: name) }
       guard let found = content else {
-        throw DocumentError(.notFound, "there is no such document", file: folder.file(name))
+        throw DocumentError(.notFound, "there is no such document", file: directory.file(name))
       }
       do throws(DocumentError) {
         return try decode(found, from: name, coding)
@@ -86,12 +86,12 @@ extension DocumentStore {
     do {
       document = try (coding ?? self.coding).decode(content, as: Document.self)
     } catch let newer as NewerVersion {
-      var error = DocumentError(unreadable: content, at: folder.file(name), cause: newer.cause)
+      var error = DocumentError(unreadable: content, at: directory.file(name), cause: newer.cause)
       error.code = .newerVersion
       error.message = "the file is of the newer version \(newer.version): " + error.message
       throw error
     } catch {
-      var failure = DocumentError(unreadable: content, at: folder.file(name), cause: error)
+      var failure = DocumentError(unreadable: content, at: directory.file(name), cause: error)
       // A file that another key opens is not to be set aside.
       if (error as? DecodingError)?.obstacle != nil {
         failure.code = .unavailable
@@ -99,10 +99,10 @@ extension DocumentStore {
       }
       throw failure
     }
-    guard folder.isName(name, of: document.id) else {
+    guard directory.isName(name, of: document.id) else {
       var error = DocumentError(
-        .wrongIdentity, "the file holds a document with the id ‘\(document.id.documentName)’",
-        file: folder.file(name), kept: "it was left as it is")
+        .wrongIdentity, "the file holds a document with the id '\(document.id.documentName)'",
+        file: directory.file(name), kept: "it was left as it is")
       // Where a type calls its identity something else, that is where the document begins.
       let location = TextLocation.find([IdentityKey.id], in: content)
       (error.line, error.column) = (location?.line, location?.column)
@@ -124,7 +124,7 @@ extension DocumentStore {
     }
     var result = error
     do throws(DocumentError) {
-      guard let aside = try folder.setAside(name, content, because: error) else { return nil }
+      guard let aside = try directory.setAside(name, content, because: error) else { return nil }
       result.kept = "it was moved to \(aside)"
     } catch {
       result.kept = "it was left as it is, for it could not be moved (\(error))"
@@ -134,8 +134,8 @@ extension DocumentStore {
 
   /// Whether a file was changed so lately that somebody may be about to write the rest of it.
   private func isBeingWritten(_ name: String) throws(DocumentError) -> Bool {
-    guard let found = try folder.information(at: folder.file(name)) else { return true }
-    return (0..<500_000_000).contains(DocumentFolder.now - found.modified)
+    guard let found = try directory.information(at: directory.file(name)) else { return true }
+    return (0..<500_000_000).contains(DocumentDirectory.now - found.modified)
   }
 }
 

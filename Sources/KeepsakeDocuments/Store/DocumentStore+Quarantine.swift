@@ -7,14 +7,15 @@ extension DocumentStore {
   /// - Throws: ``DocumentError`` where they cannot be listed.
   public func quarantined() throws(DocumentError) -> [QuarantinedFile] {
     do throws(FileError) {
-      let names = try folder.contentsIfThere(of: folder.quarantine)
+      let names = try directory.contentsIfThere(of: directory.quarantine)
       var files: [QuarantinedFile] = []
       for name in names {
-        guard let original = DocumentFolder.originalName(ofAside: name),
-          original.hasSuffix("." + folder.pathExtension)
+        guard let original = DocumentDirectory.originalName(ofAside: name),
+          original.hasSuffix("." + directory.pathExtension)
         else { continue }
-        let file = folder.quarantine.appending(name)
-        let reason = try folder.fileSystem.readFile(at: folder.quarantine.appending(name + ".txt"))
+        let file = directory.quarantine.appending(name)
+        let reason = try directory.fileSystem.readFile(
+          at: directory.quarantine.appending(name + ".txt"))
         files.append(
           QuarantinedFile(
             file: file, name: original,
@@ -36,21 +37,21 @@ extension DocumentStore {
   ///   `notFound` where nothing of it can be read.
   @discardableResult
   public func recover(_ file: QuarantinedFile) throws(DocumentError) -> Document {
-    guard let id = folder.id(of: file.name, as: ID.self) else {
+    guard let id = directory.id(of: file.name, as: ID.self) else {
       throw DocumentError(
-        .wrongIdentity, "‘\(file.name)’ is no name of a document", file: file.file)
+        .wrongIdentity, "'\(file.name)' is no name of a document", file: file.file)
     }
     try requireNone(file.name)
     let content: [UInt8]?
     do throws(FileError) {
-      content = try folder.fileSystem.readFile(at: file.file)
+      content = try directory.fileSystem.readFile(at: file.file)
     } catch {
       throw DocumentError(unavailable: error)
     }
     if let content, let document = try? decode(content, from: file.name) {
       try write(content, toNew: file.name)
-      try? folder.fileSystem.remove(file.file)
-      try? folder.fileSystem.remove(FilePath(file.file.string + ".txt"))
+      try? directory.fileSystem.remove(file.file)
+      try? directory.fileSystem.remove(FilePath(file.file.string + ".txt"))
       changed([id])
       return document
     }
@@ -63,7 +64,7 @@ extension DocumentStore {
   ///   version can be read.
   @discardableResult
   public func recover(_ id: ID) throws(DocumentError) -> Document {
-    let name = folder.name(of: id)
+    let name = directory.name(of: id)
     try requireNone(name)
     for (_, content) in try contents(ofVersionsOf: id) {
       guard let document = try? decode(content, from: name) else { continue }
@@ -72,21 +73,21 @@ extension DocumentStore {
       return document
     }
     throw DocumentError(
-      .notFound, "there is no past version of ‘\(id.documentName)’ that can be read",
-      file: folder.file(name))
+      .notFound, "there is no past version of '\(id.documentName)' that can be read",
+      file: directory.file(name))
   }
 
   /// Writes a text as it is where there is no file; somebody may make one at any time.
   private func write(_ text: [UInt8], toNew name: String) throws(DocumentError) {
     while true {
       try requireNone(name)
-      if try folder.write([DocumentWriting(name: name, text: text, found: nil)]) { return }
+      if try directory.write([DocumentWriting(name: name, text: text, found: nil)]) { return }
     }
   }
 
   private func requireNone(_ name: String) throws(DocumentError) {
-    if try folder.information(at: folder.file(name)) == nil { return }
+    if try directory.information(at: directory.file(name)) == nil { return }
     throw DocumentError(
-      .exists, "there is a document of that identity already", file: folder.file(name))
+      .exists, "there is a document of that identity already", file: directory.file(name))
   }
 }

@@ -16,8 +16,8 @@ extension DocumentStore {
     if let live = liveIfOpen(id), live.hasUnsavedChanges { try live.save() }
     // Where the disk failed in the midst of it, the file may be gone all the same.
     defer { changed([id]) }
-    let trash = try folder.moveToTrash(folder.name(of: id))
-    return RemovedDocument(id: id, folder: trash)
+    let trash = try directory.moveToTrash(directory.name(of: id))
+    return RemovedDocument(id: id, directory: trash)
   }
 
   /// Brings a document back that was removed, with its assets.
@@ -26,7 +26,7 @@ extension DocumentStore {
   ///   `notWritten` where it stays in the trash or is not there.
   public func restore(_ removed: RemovedDocument<ID>) throws(DocumentError) {
     defer { changed([removed.id]) }
-    try folder.moveBack(folder.name(of: removed.id), from: removed.folder)
+    try directory.moveBack(directory.name(of: removed.id), from: removed.directory)
   }
 
   /// Removes documents for good that were removed long ago, with their past versions.
@@ -40,22 +40,22 @@ extension DocumentStore {
   public func emptyTrash(
     olderThan age: Duration = .seconds(30 * 24 * 60 * 60)
   ) throws(DocumentError) -> [RemovedDocument<ID>] {
-    try folder.emptyTrash(before: DocumentFolder.moment(ago: age)).compactMap { name, path in
-      folder.id(of: name, as: ID.self).map { RemovedDocument(id: $0, folder: path) }
+    try directory.emptyTrash(before: DocumentDirectory.moment(ago: age)).compactMap { name, path in
+      directory.id(of: name, as: ID.self).map { RemovedDocument(id: $0, directory: path) }
     }
   }
 
-  /// The documents in the trash, in the order of their folders' names.
+  /// The documents in the trash, in the order of their directories' names.
   ///
   /// - Throws: ``DocumentError`` where the trash cannot be listed.
   public func removed() throws(DocumentError) -> [RemovedDocument<ID>] {
     do throws(FileError) {
       var removed: [RemovedDocument<ID>] = []
-      for trash in try folder.trashFolders() {
-        for name in try folder.contentsIfThere(of: trash)
-        where name.hasSuffix(".\(folder.pathExtension)") {
-          guard let id = folder.id(of: name, as: ID.self) else { continue }
-          removed.append(RemovedDocument(id: id, folder: trash))
+      for trash in try directory.trashDirectories() {
+        for name in try directory.contentsIfThere(of: trash)
+        where name.hasSuffix(".\(directory.pathExtension)") {
+          guard let id = directory.id(of: name, as: ID.self) else { continue }
+          removed.append(RemovedDocument(id: id, directory: trash))
         }
       }
       return removed

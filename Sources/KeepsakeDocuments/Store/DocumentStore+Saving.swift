@@ -64,24 +64,24 @@ extension DocumentStore {
       var texts: [[UInt8]] = []
       var writings: [DocumentWriting] = []
       for (document, expectation) in documents {
-        let name = folder.name(of: document.id)
-        let count = folder.writeCount
+        let name = directory.name(of: document.id)
+        let count = directory.writeCount
         let assumed = isAssuming ? assumedContent(of: name, expectation) : nil
-        var found = if let assumed { assumed } else { try folder.content(of: name) }
+        var found = if let assumed { assumed } else { try directory.content(of: name) }
         var writing = try prepare(document, name, over: found, readAfter: count, expectation)
         if assumed != nil, writing.text == assumed {
           // Only a file that was read needs no writing.
-          found = try folder.content(of: name)
+          found = try directory.content(of: name)
           writing = try prepare(document, name, over: found, readAfter: count, expectation)
         }
         writing.isKeepingVersion = keepingVersions
         texts.append(writing.text)
-        if writing.text == found, try folder.makeDurable(name, writing.text) { continue }
+        if writing.text == found, try directory.makeDurable(name, writing.text) { continue }
         writings.append(writing)
       }
       // Somebody may have been faster, between the reading and the lock.
       if writings.isEmpty { return texts }
-      if try folder.write(writings) { return texts }
+      if try directory.write(writings) { return texts }
       isAssuming = false
     }
   }
@@ -89,7 +89,7 @@ extension DocumentStore {
   /// What the file of a document holds if nobody else changed it, where that is what the save expects:
   /// whether it does is seen once the lock is held.
   private func assumedContent(of name: String, _ expectation: Expectation) -> [UInt8]? {
-    let known = folder.known.withLock { $0[name] }
+    let known = directory.known.withLock { $0[name] }
     return switch expectation {
     case .lastSeen: known?.bytes
     case .content(let content): content?.digest == known?.digest ? known?.bytes : nil
@@ -102,7 +102,7 @@ extension DocumentStore {
     _ document: Document, _ name: String, over found: [UInt8]?, readAfter count: Int,
     _ expectation: Expectation
   ) throws(DocumentError) -> DocumentWriting {
-    let known = folder.known.withLock { $0[name] }
+    let known = directory.known.withLock { $0[name] }
     let digest = found.map { ContentDigest(of: $0) }
     let isWhollyKnown = digest != nil && known?.digest == digest && known?.isWhollyKnown == true
     let (text, isKnown) = try text(of: document, over: found, isWhollyKnown: isWhollyKnown)
@@ -114,7 +114,7 @@ extension DocumentStore {
     case .nothing:
       guard found == nil else {
         throw DocumentError(
-          .exists, "there is a document of that identity already", file: folder.file(name))
+          .exists, "there is a document of that identity already", file: directory.file(name))
       }
       return writing
     case .lastSeen: (base, isExpected) = (known?.bytes, known?.digest == digest)
@@ -123,7 +123,7 @@ extension DocumentStore {
     }
     if isExpected || text == found {
       if let found, text == found {
-        folder.remember([(name, KnownContents.Content(found))], readAfter: count)
+        directory.remember([(name, KnownContents.Content(found))], readAfter: count)
       }
       return writing
     }
@@ -145,9 +145,9 @@ extension DocumentStore {
       } catch {
         // A file that nobody can read is set aside, as when it is loaded.
         let failure = DocumentError(
-          unreadable: found, at: folder.file(name), cause: error)
+          unreadable: found, at: directory.file(name), cause: error)
         if let failure = try setAside(name, found, because: failure) { throw failure }
-        return try conflict(of: document, name, with: folder.content(of: name), base: base)
+        return try conflict(of: document, name, with: directory.content(of: name), base: base)
       }
     }
     let baseValue = base.flatMap { try? JSON.Value(parsing: $0) }
@@ -160,7 +160,7 @@ extension DocumentStore {
       throw unencodable(document, error)
     }
     return DocumentConflict(
-      file: folder.file(name), base: baseValue, ours: ours, theirs: theirs, found: found,
+      file: directory.file(name), base: baseValue, ours: ours, theirs: theirs, found: found,
       baseText: base)
   }
 
@@ -176,7 +176,7 @@ extension DocumentStore {
 
   func unencodable(_ document: Document, _ cause: any Error) -> DocumentError {
     DocumentError(
-      .unencodable, "the document ‘\(document.id.documentName)’ cannot be encoded",
+      .unencodable, "the document '\(document.id.documentName)' cannot be encoded",
       kept: "nothing was changed", cause: cause)
   }
 }

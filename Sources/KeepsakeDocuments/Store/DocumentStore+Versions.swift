@@ -29,10 +29,10 @@ extension DocumentStore {
     let all = try contents(ofVersionsOf: id)
     guard let content = all.first(where: { $0.version.path == version.file })?.content else {
       throw DocumentError(
-        .notFound, "there is no such version of ‘\(id.documentName)’", file: version.file)
+        .notFound, "there is no such version of '\(id.documentName)'", file: version.file)
     }
-    let document = try decode(content, from: folder.name(of: id))
-    try replace(folder.name(of: id), with: content)
+    let document = try decode(content, from: directory.name(of: id))
+    try replace(directory.name(of: id), with: content)
     changed([id])
     return document
   }
@@ -41,8 +41,8 @@ extension DocumentStore {
   private func replace(_ name: String, with text: [UInt8]) throws(DocumentError) {
     while true {
       let found = try readableContent(of: name)
-      if found == text, try folder.makeDurable(name, text) { return }
-      if try folder.write([DocumentWriting(name: name, text: text, found: found)]) { return }
+      if found == text, try directory.makeDurable(name, text) { return }
+      if try directory.write([DocumentWriting(name: name, text: text, found: found)]) { return }
     }
   }
 
@@ -54,7 +54,7 @@ extension DocumentStore {
       return content
     } catch {
       if error.code == .notFound { return nil }
-      let isAside = try folder.information(at: folder.file(name)) == nil
+      let isAside = try directory.information(at: directory.file(name)) == nil
       if error.code == .unreadable && isAside { return nil }
       throw error
     }
@@ -63,11 +63,11 @@ extension DocumentStore {
   /// The past contents of a document that are whole, newest first.
   func contents(
     ofVersionsOf id: ID
-  ) throws(DocumentError) -> [(version: DocumentFolder.Version, content: [UInt8])] {
+  ) throws(DocumentError) -> [(version: DocumentDirectory.Version, content: [UInt8])] {
     do throws(FileError) {
-      var contents: [(version: DocumentFolder.Version, content: [UInt8])] = []
-      for version in try folder.versions(of: folder.name(of: id)) {
-        if let content = try folder.content(of: version) { contents.append((version, content)) }
+      var contents: [(version: DocumentDirectory.Version, content: [UInt8])] = []
+      for version in try directory.versions(of: directory.name(of: id)) {
+        if let content = try directory.content(of: version) { contents.append((version, content)) }
       }
       return contents
     } catch {

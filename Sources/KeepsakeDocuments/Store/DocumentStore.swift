@@ -4,18 +4,18 @@ public import KeepsakeFiles
 import Logging
 public import SystemPackage
 
-/// The documents of one kind in a folder: each a JSON file `<id>.<extension>`, with its assets beside
+/// The documents of one kind in a directory: each a JSON file `<id>.<extension>`, with its assets beside
 /// it.
 ///
 /// ```swift
-/// let cards = try DocumentStore<Card>(folder: container.documents, pathExtension: "rwcard")
+/// let cards = try DocumentStore<Card>(directory: container.documents, pathExtension: "rwcard")
 /// for await card in cards.loadAll() { … }
 /// ```
 ///
 /// A save is whole or not made at all, and survives a power cut once it has returned. What a file has
 /// beyond what the document's type knows stays in it. A file that cannot be read is set aside, never
 /// written over; one that somebody else changed since it was loaded is not either. Any number of
-/// threads and processes, and stores of other extensions, can use the folder.
+/// threads and processes, and stores of other extensions, can use the directory.
 ///
 /// The calls block their thread while the disk is at work. The code by which a document encodes and
 /// decodes itself must not use the store.
@@ -24,38 +24,38 @@ where Document.ID: DocumentID {
   /// What names a document.
   public typealias ID = Document.ID
 
-  let folder: DocumentFolder
+  let directory: DocumentDirectory
   let coding: DocumentCoding
   let configuration: DocumentConfiguration
   let lives = Mutex(LiveDocuments<Document>())
   /// Held while live documents are saved or follow their files: one after the other.
   let saving = Mutex(())
   let watching = Mutex(Watching<ID>())
-  /// Held while the folder is looked at, so that no older view takes a newer one's place.
+  /// Held while the directory is looked at, so that no older view takes a newer one's place.
   let looking = Mutex(())
   /// The store's own thread, for autosaves and for looking what changed.
   let queue = DispatchQueue(label: "keepsake.documents")
 
-  /// Opens the documents of a folder, which is made where it is missing.
+  /// Opens the documents of a directory, which is made where it is missing.
   ///
   /// - Parameters:
-  ///   - folder: The folder.
+  ///   - directory: The directory.
   ///   - pathExtension: What follows the dot in the names of the documents' files.
   ///   - configuration: How the documents are kept.
-  ///   - fileSystem: Where the folder is.
+  ///   - fileSystem: Where the directory is.
   ///   - onProblem: Told of every fault that no caller hears of, such as an autosave that failed, soon
   ///     after it: one after the other, on a thread that may use the store. By default the fault is
   ///     logged.
-  /// - Throws: ``DocumentError`` where the folder cannot be made, or the extension is none.
+  /// - Throws: ``DocumentError`` where the directory cannot be made, or the extension is none.
   public init(
-    folder: FilePath, pathExtension: String, configuration: DocumentConfiguration = .init(),
+    directory: FilePath, pathExtension: String, configuration: DocumentConfiguration = .init(),
     in fileSystem: some FileSystem = LocalFileSystem(),
     onProblem: (@Sendable (DocumentError) -> Void)? = nil
   ) throws(DocumentError) {
     let reporter = ProblemReporter(
       onProblem ?? { problem in Logger(label: "keepsake.documents").warning("\(problem)") })
-    self.folder = try DocumentFolder(
-      path: folder, pathExtension: pathExtension, fileSystem: fileSystem,
+    self.directory = try DocumentDirectory(
+      path: directory, pathExtension: pathExtension, fileSystem: fileSystem,
       configuration: configuration, report: { reporter.report($0) })
     self.configuration = configuration
     coding = DocumentCoding(configuration)

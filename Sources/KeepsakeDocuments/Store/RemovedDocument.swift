@@ -4,6 +4,6 @@ public import SystemPackage
 public struct RemovedDocument<ID: DocumentID>: Hashable, Sendable, Identifiable {
   /// What named the document.
   public let id: ID
-  /// The folder in the trash that holds its file and its assets.
-  public let folder: FilePath
+  /// The directory in the trash that holds its file and its assets.
+  public let directory: FilePath
 }

@@ -1,6 +1,6 @@
 import KeepsakeFiles
 
-/// What a store knows of its folder in order to tell what changes.
+/// What a store knows of its directory in order to tell what changes.
 struct Watching<ID: DocumentID>: Sendable {
   /// What tells one content of a file from another without reading it.
   struct Stamp: Hashable, Sendable {
@@ -19,14 +19,14 @@ struct Watching<ID: DocumentID>: Sendable {
   }
 
   var watch: (any FileWatch)?
-  /// The folder that had the path when the watch began.
-  var folder: FileIdentity?
-  /// Whether the path has no folder now, which was reported.
-  var isFolderGone = false
+  /// The directory that had the path when the watch began.
+  var directory: FileIdentity?
+  /// Whether the path has no directory now, which was reported.
+  var isDirectoryGone = false
   var stamps: [String: Stamp] = [:]
   var boxes: [Weak] = []
-  /// Whether a look at the folder is to come.
+  /// Whether a look at the directory is to come.
   var isLookDue = false
-  /// How long the last look at the whole folder took, in nanoseconds.
+  /// How long the last look at the whole directory took, in nanoseconds.
   var cost: UInt64 = 0
 }

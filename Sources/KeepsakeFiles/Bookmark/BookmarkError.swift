@@ -1,21 +1,21 @@
 public import SystemPackage
 
-/// A bookmark that cannot be made or leads to no folder: why, and where the search went.
+/// A bookmark that cannot be made or leads to no directory: why, and where the search went.
 public struct BookmarkError: Error, Hashable, Sendable {
   /// What kind of fault it is.
   public enum Reason: Hashable, Sendable {
-    /// The folder is nowhere that was searched: removed, or on a disk that is not mounted.
+    /// The directory is nowhere that was searched: removed, or on a disk that is not mounted.
     case missing
-    /// Another folder has the name, and the one that was meant is nowhere that was searched.
+    /// Another directory has the name, and the one that was meant is nowhere that was searched.
     case replaced
-    /// A symbolic link has the name, and the folder is nowhere that was searched.
+    /// A symbolic link has the name, and the directory is nowhere that was searched.
     case symbolicLink(to: FilePath)
-    /// Something that is no folder has the name.
-    case notAFolder
-    /// Several folders carry the bookmark's marker, copies of one another; none is the one that was
+    /// Something that is not a directory has the name.
+    case notADirectory
+    /// Several directories carry the bookmark's marker, copies of one another; none is the one that was
     /// bookmarked itself.
     case ambiguous([FilePath])
-    /// The folder is there, and this user may not open it.
+    /// The directory is there, and this user may not open it.
     case notPermitted
     /// The data are no bookmark.
     case unreadable
@@ -35,21 +35,21 @@ public struct BookmarkError: Error, Hashable, Sendable {
 }
 
 extension BookmarkError: CustomStringConvertible {
-  /// One sentence that names the folder and what was found.
+  /// One sentence that names the directory and what was found.
   public var description: String {
     switch reason {
-    case .missing: "the folder ‘\(path)’ is gone: it was removed, or its disk is not mounted"
-    case .replaced: "another folder is in the place of ‘\(path)’"
+    case .missing: "the directory '\(path)' is gone: it was removed, or its disk is not mounted"
+    case .replaced: "another directory is in the place of '\(path)'"
     case .symbolicLink(let target):
-      "a symbolic link to ‘\(target)’ is in the place of the folder ‘\(path)’; choose the folder "
+      "a symbolic link to '\(target)' is in the place of the directory '\(path)'; choose the directory "
         + "itself again"
-    case .notAFolder: "‘\(path)’ is no folder"
+    case .notADirectory: "'\(path)' is not a directory"
     case .ambiguous(let paths):
-      "the folder ‘\(path)’ is gone, and several are copies of it: "
-        + paths.map { "‘\($0)’" }.joined(separator: ", ")
-    case .notPermitted: "this user may not open the folder ‘\(path)’"
-    case .unreadable: "the data are no bookmark of a folder"
-    case .failed(let error): "the folder ‘\(path)’ cannot be looked at: \(error)"
+      "the directory '\(path)' is gone, and several are copies of it: "
+        + paths.map { "'\($0)'" }.joined(separator: ", ")
+    case .notPermitted: "this user may not open the directory '\(path)'"
+    case .unreadable: "the data are no bookmark of a directory"
+    case .failed(let error): "the directory '\(path)' cannot be looked at: \(error)"
     }
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension AppContainer {
-  /// The folders of the running app.
+  /// The directories of the running app.
   ///
   /// Unless an app sets it, before anything is read or kept, the executable's name is the
   /// identifier.

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The folders that belong to one app.
+/// The directories that belong to one app.
 ///
 /// They are made when something is first kept in them, for their owner alone (0700).
 public struct AppContainer: Hashable, Sendable {
@@ -30,10 +30,10 @@ public struct AppContainer: Hashable, Sendable {
   /// Settings of this app that an administrator decided: the property list of that name.
   public let managedPreferences: FilePath
 
-  /// The folders of an app where the platform wants them.
+  /// The directories of an app where the platform wants them.
   ///
   /// On Linux they follow the XDG Base Directory Specification 0.8, whose variables count where
-  /// they hold an absolute path; on Apple's platforms they are the user's `Library` folders.
+  /// they hold an absolute path; on Apple's platforms they are the user's `Library` directories.
   ///
   /// - Parameters:
   ///   - identifier: What the app is called among all apps. Any string is taken; what cannot stand
@@ -42,11 +42,11 @@ public struct AppContainer: Hashable, Sendable {
   public init(identifier: String, environment: [String: String]? = nil) {
     let environment = environment ?? ProcessInfo.processInfo.environment
     let name = FileName(escaping: identifier).string
-    func folder(_ variable: String, else fallback: FilePath) -> FilePath {
+    func directory(_ variable: String, else fallback: FilePath) -> FilePath {
       guard let value = environment[variable], value.hasPrefix("/") else { return fallback }
       return FilePath(value)
     }
-    let home = folder("HOME", else: "/")
+    let home = directory("HOME", else: "/")
     #if canImport(Darwin)
     let library = home.appending("Library")
     self.init(
@@ -56,14 +56,14 @@ public struct AppContainer: Hashable, Sendable {
       applicationSupport: library.appending("Application Support").appending(name),
       savedState: library.appending("Saved Application State").appending("\(name).savedState"),
       caches: library.appending("Caches").appending(name),
-      temporary: folder("TMPDIR", else: "/tmp").appending(name),
+      temporary: directory("TMPDIR", else: "/tmp").appending(name),
       globalPreferences: library.appending("Preferences/.KeepsakeGlobalPreferences.plist"),
       managedPreferences: FilePath("/Library/Managed Preferences").appending("\(name).plist"))
     #else
-    let configuration = folder("XDG_CONFIG_HOME", else: home.appending(".config"))
-    let data = folder("XDG_DATA_HOME", else: home.appending(".local/share"))
-    let state = folder("XDG_STATE_HOME", else: home.appending(".local/state"))
-    let caches = folder("XDG_CACHE_HOME", else: home.appending(".cache"))
+    let configuration = directory("XDG_CONFIG_HOME", else: home.appending(".config"))
+    let data = directory("XDG_DATA_HOME", else: home.appending(".local/share"))
+    let state = directory("XDG_STATE_HOME", else: home.appending(".local/state"))
+    let caches = directory("XDG_CACHE_HOME", else: home.appending(".cache"))
     self.init(
       identifier: identifier,
       documents: data.appending(name).appending("Documents"),
@@ -77,13 +77,13 @@ public struct AppContainer: Hashable, Sendable {
     #endif
   }
 
-  /// The folders of an app under one folder, laid out as in an app's sandbox.
+  /// The directories of an app under one directory, laid out as in an app's sandbox.
   ///
   /// The settings shared by all apps stand in `Library/Preferences/.GlobalPreferences.plist`: no
   /// app's file begins with a dot (``FileName``).
   ///
   /// - Parameters:
-  ///   - root: The folder that holds all the others.
+  ///   - root: The directory that holds all the others.
   ///   - identifier: What the app is called among all apps.
   public init(root: FilePath, identifier: String) {
     let name = FileName(escaping: identifier).string
@@ -120,7 +120,7 @@ public struct AppContainer: Hashable, Sendable {
   public func preferencesFile(suite: String? = nil) -> FilePath {
     #if !canImport(Darwin)
     if let suite, preferences.lastComponent?.string == FileName(escaping: identifier).string {
-      // Each app has a folder of its own; a suite is the app of that name.
+      // Each app has a directory of its own; a suite is the app of that name.
       return preferences.removingLastComponent().appending(escaping: suite)
         .appending(escaping: suite, extension: "plist")
     }

@@ -26,7 +26,7 @@ extension AppContainer {
     version: String, in fileSystem: some FileSystem = LocalFileSystem(),
     prepare: (AppLaunch) throws -> Void = { _ in }
   ) throws -> AppLaunch {
-    try fileSystem.createFolders(applicationSupport)
+    try fileSystem.createDirectories(applicationSupport)
     let record = applicationSupport.appending("version")
     let before = try fileSystem.readFile(at: record).map {
       String(decoding: $0.prefix { $0 != 0x0A }, as: UTF8.self)
@@ -40,20 +40,21 @@ extension AppContainer {
     return launch
   }
 
-  /// Copies the files of a folder that came with the app into one of the user's, where the user
+  /// Copies the files of a directory that came with the app into one of the user's, where the user
   /// has none of the name yet.
   ///
   /// - Throws: ``FileError``; the files copied by then are whole.
   /// - Complexity: O(*n*) in the bytes copied.
   public func copyDefaults(
-    from source: FilePath, to folder: FilePath, in fileSystem: some FileSystem = LocalFileSystem()
+    from source: FilePath, to directory: FilePath,
+    in fileSystem: some FileSystem = LocalFileSystem()
   ) throws(FileError) {
-    try fileSystem.createFolders(folder)
-    for name in try fileSystem.contents(ofFolder: source).sorted() {
+    try fileSystem.createDirectories(directory)
+    for name in try fileSystem.contents(ofDirectory: source).sorted() {
       let original = source.appending(name)
-      let copy = folder.appending(name)
+      let copy = directory.appending(name)
       switch try fileSystem.information(at: original)?.kind {
-      case .folder:
+      case .directory:
         try copyDefaults(from: original, to: copy, in: fileSystem)
       case .file:
         guard try fileSystem.information(at: copy) == nil,

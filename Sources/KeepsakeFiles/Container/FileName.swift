@@ -1,7 +1,7 @@
 import KeepsakeBase
 public import SystemPackage
 
-/// A name for a file made from any string, which cannot lead out of its folder.
+/// A name for a file made from any string, which cannot lead out of its directory.
 ///
 /// Letters and digits of any script, and most signs, stay as they are, so that a person knows the
 /// file. What has a meaning in a path is percent-encoded (RFC 3986): the slash, the percent sign,
@@ -64,7 +64,7 @@ extension FileName {
 }
 
 extension FilePath {
-  /// The path of a file in this folder, named by any string.
+  /// The path of a file in this directory, named by any string.
   public func appending(escaping name: String, extension suffix: String = "") -> FilePath {
     appending(FileName(escaping: name).string + (suffix.isEmpty ? "" : "." + suffix))
   }

@@ -20,21 +20,21 @@ public struct FileError: Error, Hashable, Sendable {
     case link
     /// A file was to be removed.
     case remove
-    /// A folder was to be listed.
+    /// A directory was to be listed.
     case list
-    /// A folder was to be made.
-    case createFolder = "create folder"
+    /// A directory was to be made.
+    case createDirectory = "create directory"
     /// A file was to be examined.
     case examine
     /// The processes' common lock was to be taken.
     case lock
-    /// A folder was to be watched.
+    /// A directory was to be watched.
     case watch
   }
 
   /// What was tried.
   public var operation: Operation
-  /// The file or folder it was tried on.
+  /// The file or directory it was tried on.
   public var path: FilePath
   /// The platform's reason.
   public var code: Errno
@@ -66,7 +66,7 @@ extension FileError: CustomStringConvertible {
         "it is a pipe, a socket or a device, not a file"
       default: code.description
       }
-    return "cannot \(operation.rawValue) ‘\(path)’: \(reason) (errno \(code.rawValue)); "
+    return "cannot \(operation.rawValue) '\(path)': \(reason) (errno \(code.rawValue)); "
       + (effect.isEmpty ? "nothing was changed" : effect)
   }
 }

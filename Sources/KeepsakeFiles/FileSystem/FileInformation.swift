@@ -6,8 +6,8 @@ public struct FileInformation: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A file that holds bytes.
     case file
-    /// A folder.
-    case folder
+    /// A directory.
+    case directory
     /// A symbolic link.
     case symbolicLink
     /// A socket, a pipe, a device.

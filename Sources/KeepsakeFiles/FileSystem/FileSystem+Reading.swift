@@ -15,14 +15,14 @@ extension FileSystem {
     return try file.readAll()
   }
 
-  /// Reads files of one folder, one after the other.
+  /// Reads files of one directory, one after the other.
   public func readFiles(
-    _ names: ArraySlice<String>, inFolder folder: FilePath,
+    _ names: ArraySlice<String>, inDirectory directory: FilePath,
     _ body: (String, Result<[UInt8]?, FileError>) -> Void
   ) {
     for name in names {
       do throws(FileError) {
-        body(name, .success(try readFile(at: folder.appending(name))))
+        body(name, .success(try readFile(at: directory.appending(name))))
       } catch {
         body(name, .failure(error))
       }

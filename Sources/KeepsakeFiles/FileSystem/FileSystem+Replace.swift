@@ -3,8 +3,8 @@ public import SystemPackage
 extension FileSystem {
   /// Gives a file new content, whole or not at all, and safe against a power cut on return.
   ///
-  /// The bytes go to a file of their own in the same folder, are flushed, and take the old file's
-  /// name in one step; then the folder is flushed. The old file is never cut or written over, and
+  /// The bytes go to a file of their own in the same directory, are flushed, and take the old file's
+  /// name in one step; then the directory is flushed. The old file is never cut or written over, and
   /// its permissions are kept; a new one is its owner's alone.
   ///
   /// - Throws: ``FileError``, which says whether the old content or the new is in place.
@@ -21,7 +21,7 @@ extension FileSystem {
   ///
   /// - Parameters:
   ///   - old: What the file was when its user last saw it, `nil` where there was none.
-  ///   - new: Receives what the file is now, also where only the folder could not be flushed.
+  ///   - new: Receives what the file is now, also where only the directory could not be flushed.
   /// - Returns: Whether the file was replaced; false where another program changed it.
   package func replaceFile(
     at path: FilePath, ifStill old: FileInformation?, with bytes: [UInt8],
@@ -50,7 +50,7 @@ extension FileSystem {
     let old = try information(at: path)
     switch old?.kind {
     case nil, .file: break
-    case .folder: throw FileError(.write, path, .isDirectory)
+    case .directory: throw FileError(.write, path, .isDirectory)
     case .symbolicLink: throw FileError(.write, path, .tooManySymbolicLinkLevels)
     case .other: throw FileError(.write, path, .invalidArgument)
     }
@@ -70,7 +70,7 @@ extension FileSystem {
       throw error.leaving(old == nil ? "no file was made" : "the file is as it was")
     }
     do throws(FileError) {
-      try synchronizeFolder(place.folder)
+      try synchronizeDirectory(place.directory)
     } catch {
       throw error.leaving("the new content is in place, but a power cut may bring back the old")
     }
@@ -116,7 +116,7 @@ extension FileSystem {
       }
     } catch {
       let kept = keep(temporary, besides: path)
-      throw error.leaving("what another program saved last is ‘\(kept)’")
+      throw error.leaving("what another program saved last is '\(kept)'")
     }
     return false
   }
@@ -136,16 +136,16 @@ extension FileSystem {
     }
   }
 
-  /// Removes what writers that were killed in mid-save left beside some files of one folder.
+  /// Removes what writers that were killed in mid-save left beside some files of one directory.
   ///
   /// Only for files whose writers take turns: another's unfinished file would be removed too.
   public func removeLeftovers(
-    of paths: [FilePath], in folder: FilePath
+    of paths: [FilePath], in directory: FilePath
   ) throws(FileError) {
     let prefixes = paths.map { FilePlace($0).temporaryPrefix }
-    for name in try contents(ofFolder: folder)
+    for name in try contents(ofDirectory: directory)
     where name.hasSuffix(FilePlace.temporarySuffix) && prefixes.contains(where: name.hasPrefix) {
-      try remove(folder.appending(name))
+      try remove(directory.appending(name))
     }
   }
 
@@ -169,22 +169,22 @@ extension FileSystem {
     }
   }
 
-  /// Makes a folder and those above it that are missing, each its owner's alone and safe against a
+  /// Makes a directory and those above it that are missing, each its owner's alone and safe against a
   /// power cut on return.
-  public func createFolders(_ path: FilePath) throws(FileError) {
+  public func createDirectories(_ path: FilePath) throws(FileError) {
     if let found = try information(at: path), found.kind != .file { return }
     let parent = path.removingLastComponent()
-    if !parent.isEmpty && parent != path { try createFolders(parent) }
+    if !parent.isEmpty && parent != path { try createDirectories(parent) }
     do throws(FileError) {
-      try createFolder(path)
+      try createDirectory(path)
     } catch {
       // Another process may have been faster.
-      if error.code == .fileExists, try information(at: path)?.kind == .folder { return }
+      if error.code == .fileExists, try information(at: path)?.kind == .directory { return }
       throw error
     }
     if parent.isEmpty { return }
     do throws(FileError) {
-      try synchronizeFolder(parent)
+      try synchronizeDirectory(parent)
     } catch {
       // Whoever finds it there takes it for safe.
       try? remove(path)
@@ -193,13 +193,13 @@ extension FileSystem {
   }
 }
 
-/// A file's folder and its name there.
+/// A file's directory and its name there.
 private struct FilePlace {
-  let folder: FilePath
+  let directory: FilePath
   let name: String
 
   init(_ path: FilePath) {
-    folder = path.removingLastComponent()
+    directory = path.removingLastComponent()
     name = path.lastComponent?.string ?? ""
   }
 
@@ -209,11 +209,11 @@ private struct FilePlace {
   /// A path beside the file that no other writer chooses.
   var temporaryPath: FilePath {
     let unique = String(UInt64.random(in: .min ... .max), radix: 36)
-    return folder.appending(temporaryPrefix + unique + Self.temporarySuffix)
+    return directory.appending(temporaryPrefix + unique + Self.temporarySuffix)
   }
 
   /// A path beside the file for bytes that are kept.
   func aside(_ reason: String, _ number: Int) -> FilePath {
-    folder.appending("\(name).\(reason)-\(number)")
+    directory.appending("\(name).\(reason)-\(number)")
   }
 }

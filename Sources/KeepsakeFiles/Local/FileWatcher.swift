@@ -4,14 +4,14 @@ public import SystemPackage
 enum FileEvents: Sendable {
   /// Bytes written to the watched file.
   case bytes
-  /// Files of the watched folder that were made, renamed or removed, and the folder itself where it
+  /// Files of the watched directory that were made, renamed or removed, and the directory itself where it
   /// was.
   case names
-  /// The same, and files of the folder that were written and closed.
+  /// The same, and files of the directory that were written and closed.
   case files
 }
 
-/// One watch for a whole process on as many files and folders as it likes.
+/// One watch for a whole process on as many files and directories as it likes.
 enum FileWatcher {
   #if os(Linux) || os(Android)
   static let shared = InotifyWatcher()
@@ -21,22 +21,22 @@ enum FileWatcher {
 }
 
 extension LocalFileSystem {
-  /// Tells when files in a folder are written, replaced, made or removed, or the folder itself is
+  /// Tells when files in a directory are written, replaced, made or removed, or the directory itself is
   /// renamed or removed: by inotify(7) on Linux, by looking four times a second where there is none.
   public func watch(
-    folder: FilePath, _ handler: @escaping @Sendable () -> Void
+    directory: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
-    try FileWatcher.shared.watch(folder, for: .files) {
+    try FileWatcher.shared.watch(directory, for: .files) {
       handler()
       return true
     }
   }
 
-  /// Tells when files in a folder are made, renamed or removed, as ``watch(folder:_:)`` does.
+  /// Tells when files in a directory are made, renamed or removed, as ``watch(directory:_:)`` does.
   public func watch(
-    namesIn folder: FilePath, _ handler: @escaping @Sendable () -> Void
+    namesIn directory: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
-    try FileWatcher.shared.watch(folder, for: .names) {
+    try FileWatcher.shared.watch(directory, for: .names) {
       handler()
       return true
     }

@@ -122,7 +122,7 @@ final class InotifyWatcher: Sendable {
       switch watched.events {
       case .bytes: UInt32(IN_MODIFY)
       case .names: UInt32(names)
-      // Every write to a file of the folder takes longer for it.
+      // Every write to a file of the directory takes longer for it.
       case .files: UInt32(names | IN_CLOSE_WRITE)
       }
     // IN_MASK_ADD: a file that is watched for two reasons is reported for both.

@@ -3,19 +3,19 @@ import KeepsakeBase
 public import SystemPackage
 
 extension LocalFileSystem {
-  /// Reads files of one folder, each whole (openat(2), fstat(2), pread(2)): the folder's own path is
+  /// Reads files of one directory, each whole (openat(2), fstat(2), pread(2)): the directory's own path is
   /// looked up once for all.
   public func readFiles(
-    _ names: ArraySlice<String>, inFolder folder: FilePath,
+    _ names: ArraySlice<String>, inDirectory directory: FilePath,
     _ body: (String, Result<[UInt8]?, FileError>) -> Void
   ) {
-    let open = folder.withPlatformString { openFile($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+    let open = directory.withPlatformString { openFile($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
     defer { if open >= 0 { _ = close(open) } }
     for name in names {
       do throws(FileError) {
-        // Whoever may not list a folder may read what is in it by its path.
+        // Whoever may not list a directory may read what is in it by its path.
         let bytes =
-          try open < 0 ? readFile(at: folder.appending(name)) : read(name, in: open, folder)
+          try open < 0 ? readFile(at: directory.appending(name)) : read(name, in: open, directory)
         body(name, .success(bytes))
       } catch {
         body(name, .failure(error))
@@ -25,10 +25,10 @@ extension LocalFileSystem {
 
   /// The bytes of a file, or `nil` where there is none.
   private func read(
-    _ name: String, in open: Int32, _ folder: FilePath
+    _ name: String, in open: Int32, _ directory: FilePath
   ) throws(FileError) -> [UInt8]? {
     func failure(_ operation: FileError.Operation, _ code: Errno) -> FileError {
-      FileError(operation, folder.appending(name), code)
+      FileError(operation, directory.appending(name), code)
     }
     let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let descriptor = retried { name.withCString { openat(open, $0, flags) } }
@@ -37,7 +37,7 @@ extension LocalFileSystem {
       switch code {
       case .noSuchFileOrDirectory, .notDirectory: return nil
       // It may be leased by a file server, for which opening by its path waits.
-      case .resourceTemporarilyUnavailable: return try readFile(at: folder.appending(name))
+      case .resourceTemporarilyUnavailable: return try readFile(at: directory.appending(name))
       default: throw failure(.open, code)
       }
     }

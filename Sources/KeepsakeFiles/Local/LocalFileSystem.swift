@@ -37,7 +37,7 @@ public struct LocalFileSystem: FileSystem {
     // What is not a file would fail, or block, at its first read, far from the cause.
     switch try file.information().kind {
     case .file: return file
-    case .folder: throw FileError(.open, path, .isDirectory)
+    case .directory: throw FileError(.open, path, .isDirectory)
     case .symbolicLink, .other: throw FileError(.open, path, .invalidArgument)
     }
   }
@@ -56,20 +56,20 @@ public struct LocalFileSystem: FileSystem {
     do throws(FileError) {
       try call(.examine, path) { path.withPlatformString { lstat($0, &status) } }
     } catch {
-      // A file cannot be in what is no folder: nothing is there either.
+      // A file cannot be in what is not a directory: nothing is there either.
       if error.code == .noSuchFileOrDirectory || error.code == .notDirectory { return nil }
       throw error
     }
     return FileInformation(status)
   }
 
-  /// The names in a folder (readdir(3)), in no order.
-  public func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
-    try entries(ofFolder: path).map(\.name)
+  /// The names in a directory (readdir(3)), in no order.
+  public func contents(ofDirectory path: FilePath) throws(FileError) -> [String] {
+    try entries(ofDirectory: path).map(\.name)
   }
 
-  /// The names in a folder with their kinds (`d_type`), which a file system may not tell.
-  func entries(ofFolder path: FilePath) throws(FileError) -> [(name: String, type: UInt8)] {
+  /// The names in a directory with their kinds (`d_type`), which a file system may not tell.
+  func entries(ofDirectory path: FilePath) throws(FileError) -> [(name: String, type: UInt8)] {
     guard let stream = path.withPlatformString({ opendir($0) }) else {
       throw FileError(.list, path, .current)
     }
@@ -88,9 +88,9 @@ public struct LocalFileSystem: FileSystem {
     }
   }
 
-  /// Makes one folder for its owner alone (mkdir(2)).
-  public func createFolder(_ path: FilePath) throws(FileError) {
-    try call(.createFolder, path) { path.withPlatformString { mkdir($0, 0o700) } }
+  /// Makes one directory for its owner alone (mkdir(2)).
+  public func createDirectory(_ path: FilePath) throws(FileError) {
+    try call(.createDirectory, path) { path.withPlatformString { mkdir($0, 0o700) } }
   }
 
   /// Gives a file another name, in place of whatever file had it (rename(2)).
@@ -126,27 +126,27 @@ public struct LocalFileSystem: FileSystem {
     }
   }
 
-  /// Removes a file, or an empty folder.
+  /// Removes a file, or an empty directory.
   public func remove(_ path: FilePath) throws(FileError) {
     try call(.remove, path) { path.withPlatformString { removeFile($0) } }
   }
 
-  /// Returns once the names in a folder would survive a power cut (fsync(2)).
-  public func synchronizeFolder(_ path: FilePath) throws(FileError) {
-    let folder = try openFolder(path)
-    try call(.synchronize, path) { fsync(folder.descriptor) }
+  /// Returns once the names in a directory would survive a power cut (fsync(2)).
+  public func synchronizeDirectory(_ path: FilePath) throws(FileError) {
+    let directory = try openDirectory(path)
+    try call(.synchronize, path) { fsync(directory.descriptor) }
   }
 
-  /// Returns once all that was written to a folder's file system would survive a power cut.
+  /// Returns once all that was written to a directory's file system would survive a power cut.
   ///
   /// On Linux it is syncfs(2), which tells of bytes that could not be written since Linux 5.8; on
   /// Darwin fsync_volume_np(2). Elsewhere it is sync(2), which tells of no failure, and on some
   /// systems returns before all is written.
-  public func synchronizeAll(at folder: FilePath) throws(FileError) {
-    try openFolder(folder).synchronizeAll()
+  public func synchronizeAll(at directory: FilePath) throws(FileError) {
+    try openDirectory(directory).synchronizeAll()
   }
 
-  private func openFolder(_ path: FilePath) throws(FileError) -> LocalFile {
+  private func openDirectory(_ path: FilePath) throws(FileError) -> LocalFile {
     LocalFile(
       descriptor: try call(.synchronize, path) {
         path.withPlatformString { openFile($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
@@ -208,7 +208,7 @@ extension FileInformation {
     let kind: Kind =
       switch status.st_mode & S_IFMT {
       case S_IFREG: .file
-      case S_IFDIR: .folder
+      case S_IFDIR: .directory
       case S_IFLNK: .symbolicLink
       default: .other
       }

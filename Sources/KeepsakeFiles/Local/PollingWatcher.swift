@@ -1,7 +1,7 @@
 import KeepsakeBase
 import SystemPackage
 
-/// Looks at files and folders four times a second, where the kernel does not tell of changes.
+/// Looks at files and directories four times a second, where the kernel does not tell of changes.
 final class PollingWatcher: Sendable {
   private struct Watched {
     var path: FilePath
@@ -12,7 +12,7 @@ final class PollingWatcher: Sendable {
   /// What a change cannot leave as it is.
   private struct Look: Equatable {
     var information: FileInformation?
-    /// A folder's own files, for a write in place does not change the folder.
+    /// A directory's own files, for a write in place does not change the directory.
     var contents: [String: FileInformation] = [:]
   }
 
@@ -62,8 +62,8 @@ final class PollingWatcher: Sendable {
   private static func look(at path: FilePath) -> Look {
     let files = LocalFileSystem()
     var look = Look(information: (try? files.information(at: path)) ?? nil)
-    if look.information?.kind == .folder {
-      for name in (try? files.contents(ofFolder: path)) ?? [] {
+    if look.information?.kind == .directory {
+      for name in (try? files.contents(ofDirectory: path)) ?? [] {
         look.contents[name] = (try? files.information(at: path.appending(name))) ?? nil
       }
     }

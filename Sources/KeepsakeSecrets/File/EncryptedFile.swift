@@ -128,7 +128,7 @@ final class EncryptedFile: SecretBackend {
     if remains { contents.store = identifier }
     guard contents.store == identifier else {
       throw SecretError(
-        .damaged, "the file holds the secrets of ‘\(contents.store)’, not of ‘\(identifier)’",
+        .damaged, "the file holds the secrets of '\(contents.store)', not of '\(identifier)'",
         file: path)
     }
     return contents
@@ -161,8 +161,8 @@ final class EncryptedFile: SecretBackend {
 
   private func tellWitness(_ generation: UInt64) throws(FileError) {
     guard let witness else { return }
-    let folder = witness.removingLastComponent()
-    if !folder.isEmpty { try files.createFolders(folder) }
+    let directory = witness.removingLastComponent()
+    if !directory.isEmpty { try files.createDirectories(directory) }
     try files.replaceFile(at: witness, with: Array("\(generation)\n".utf8))
   }
 
@@ -313,8 +313,8 @@ final class EncryptedFile: SecretBackend {
     try state.withLock { (state) throws(SecretError) in
       let lock = try writing { () throws(FileError) in
         if let lock = state.lock { return lock }
-        let folder = path.removingLastComponent()
-        if !folder.isEmpty { try files.createFolders(folder) }
+        let directory = path.removingLastComponent()
+        if !directory.isEmpty { try files.createDirectories(directory) }
         return try files.lock(at: lockPath)
       }
       state.lock = lock

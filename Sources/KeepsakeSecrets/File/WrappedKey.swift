@@ -91,8 +91,8 @@ struct WrappedKey: Codable {
       }
     case (.keyFile, .file(let path)):
       return try derive(from: KeyMaterial.read(keyFile: path, in: files))
-    case (.credential, .credential(let name, let folder)):
-      return try derive(from: KeyMaterial.read(credential: name, folder: folder, in: files))
+    case (.credential, .credential(let name, let directory)):
+      return try derive(from: KeyMaterial.read(credential: name, directory: directory, in: files))
     default:
       throw SecretError(
         .wrongKey, "the store is opened by another kind of key (\(kind.rawValue)) than \(key)")

@@ -39,17 +39,17 @@ enum KeyMaterial {
   }
 
   static func read(
-    credential name: String, folder: FilePath?, in files: any FileSystem
+    credential name: String, directory: FilePath?, in files: any FileSystem
   ) throws(SecretError) -> [UInt8] {
     guard
-      let folder = folder
+      let directory = directory
         ?? ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"].map({ FilePath($0) })
     else {
       throw SecretError(
         .keyUnavailable,
         "the service manager handed over no credentials (CREDENTIALS_DIRECTORY is not set)")
     }
-    let path = folder.appending(escaping: name)
+    let path = directory.appending(escaping: name)
     let bytes: [UInt8]?
     do throws(FileError) {
       bytes = try files.readFile(at: path)
@@ -65,11 +65,11 @@ enum KeyMaterial {
   /// Makes a key file where there is none.
   static func create(_ path: FilePath, in files: any FileSystem) throws(FileError) {
     if try files.information(at: path) != nil { return }
-    let folder = path.removingLastComponent()
-    if !folder.isEmpty { try files.createFolders(folder) }
+    let directory = path.removingLastComponent()
+    if !directory.isEmpty { try files.createDirectories(directory) }
     // Of two that make one, the slower must not put its own in the place of the other's.
     let name = path.lastComponent?.string ?? ""
-    let lock = try files.lock(at: folder.appending(".\(name).lock"))
+    let lock = try files.lock(at: directory.appending(".\(name).lock"))
     try lock.acquire()
     defer { lock.release() }
     if try files.information(at: path) != nil { return }

@@ -5,7 +5,7 @@ public import SystemPackage
 public struct SecretsKey: Sendable {
   enum Source: Sendable {
     case file(FilePath)
-    case credential(name: String, folder: FilePath?)
+    case credential(name: String, directory: FilePath?)
     case passphrase(String, ScryptCost)
   }
 
@@ -24,10 +24,10 @@ public struct SecretsKey: Sendable {
   ///
   /// - Parameters:
   ///   - name: The credential's name.
-  ///   - folder: Where credentials are; the folder that `CREDENTIALS_DIRECTORY` names by default.
+  ///   - directory: Where credentials are; the directory that `CREDENTIALS_DIRECTORY` names by default.
   /// - SeeAlso: [System and Service Credentials](https://systemd.io/CREDENTIALS/)
-  public static func credential(_ name: String, in folder: FilePath? = nil) -> SecretsKey {
-    SecretsKey(source: .credential(name: name, folder: folder))
+  public static func credential(_ name: String, in directory: FilePath? = nil) -> SecretsKey {
+    SecretsKey(source: .credential(name: name, directory: directory))
   }
 
   /// Words that a person knows, made into a key by scrypt (RFC 7914).
@@ -46,7 +46,7 @@ extension SecretsKey: CustomStringConvertible, CustomReflectable {
   public var description: String {
     switch source {
     case .file(let path): "the key file \(path)"
-    case .credential(let name, _): "the credential ‘\(name)’"
+    case .credential(let name, _): "the credential '\(name)'"
     case .passphrase: "a passphrase"
     }
   }

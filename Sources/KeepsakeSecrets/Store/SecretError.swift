@@ -55,7 +55,7 @@ extension SecretError: CustomStringConvertible {
   /// The message, with name and file where they are known.
   public var description: String {
     var text = message
-    if let name { text += " (secret ‘\(name)’)" }
+    if let name { text += " (secret '\(name)')" }
     if let file { text += " (file \(file))" }
     if let cause { text += ": \(cause)" }
     return text

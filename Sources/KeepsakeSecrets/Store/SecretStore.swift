@@ -26,10 +26,10 @@ public final class SecretStore: Sendable {
     self.backend = backend
   }
 
-  /// An encrypted file, `secrets.json`, in an app's folders.
+  /// An encrypted file, `secrets.json`, in an app's directories.
   ///
   /// - Parameters:
-  ///   - container: The app's folders.
+  ///   - container: The app's directories.
   ///   - key: What opens the file.
   ///   - witness: A file on another disk that remembers how far the store has come, so that an
   ///     older copy of the store is known for one.

@@ -52,7 +52,7 @@ extension SettingsCoding where Value: RawRepresentable, Value.RawValue: Settings
     Self(encode: { $0.rawValue.propertyList }) { stored in
       guard let raw = Value.RawValue(propertyList: stored) else { throw mismatch(stored) }
       guard let value = Value(rawValue: raw) else {
-        throw Mismatch(description: "\(Value.self) has no value ‘\(raw)’")
+        throw Mismatch(description: "\(Value.self) has no value '\(raw)'")
       }
       return value
     }

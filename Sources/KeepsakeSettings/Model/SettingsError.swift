@@ -54,7 +54,7 @@ extension SettingsError: CustomStringConvertible {
   /// The message, with key and file where they are known.
   public var description: String {
     var text = message
-    if let key { text += " (key ‘\(key)’)" }
+    if let key { text += " (key '\(key)')" }
     if let file { text += " (file \(file))" }
     if let cause { text += ": \(cause)" }
     return text

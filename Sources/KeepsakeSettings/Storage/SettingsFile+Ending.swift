@@ -42,7 +42,7 @@ extension SettingsFile {
         where try fileSystem.information(at: file) != nil {
           try fileSystem.remove(file)
         }
-        try fileSystem.synchronizeFolder(directory)
+        try fileSystem.synchronizeDirectory(directory)
       }
     }
   }

@@ -123,7 +123,7 @@ extension SettingsFile {
         }
         try retryingInterrupts { () throws(FileError) in try file.synchronize() }
         if flushedName.load(ordering: .relaxed) < position.generation {
-          try fileSystem.synchronizeFolder(directory)
+          try fileSystem.synchronizeDirectory(directory)
           flushedName.store(position.generation, ordering: .relaxed)
         }
         flushed = position

@@ -48,7 +48,7 @@ extension SettingsFile {
 
   /// Opens the files for writing.
   private func open() throws(FileError) {
-    try fileSystem.createFolders(directory)
+    try fileSystem.createDirectories(directory)
     // A link could lead to files that are not the app's.
     if try fileSystem.information(at: directory)?.kind == .symbolicLink {
       throw FileError(.open, directory, .tooManySymbolicLinkLevels)

@@ -212,7 +212,7 @@ final class SettingsFile: Sendable {
   /// The numbers of the journals that are there, ascending.
   func journalNumbers() throws(FileError) -> [UInt64] {
     let prefix = (FilePath(stem).lastComponent?.string ?? "") + ".journal-"
-    return try fileSystem.contents(ofFolder: directory)
+    return try fileSystem.contents(ofDirectory: directory)
       .compactMap { $0.hasPrefix(prefix) ? UInt64($0.dropFirst(prefix.count)) : nil }
       .filter { (1...UInt64.max / 2).contains($0) }
       .sorted()

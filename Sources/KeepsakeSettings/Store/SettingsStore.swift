@@ -26,11 +26,11 @@ public final class SettingsStore: Sendable {
   /// Opens an app's settings.
   ///
   /// - Parameters:
-  ///   - container: The app's folders.
+  ///   - container: The app's directories.
   ///   - suite: The name of other settings than the app's own, which several apps may share.
   ///   - groups: The suites to look in for what the app's own settings do not have.
   ///   - arguments: The command line, whose `-key value` pairs count before anything else.
-  ///   - fileSystem: Where the folders are.
+  ///   - fileSystem: Where the directories are.
   ///   - onProblem: Receives every problem that no caller receives as an error: a file that was damaged, a
   ///     stored value of a wrong type, a flush that the disk refused. It is called soon after, with one
   ///     problem at a time, on a thread that holds no lock: it may use the store. By default the

@@ -5,9 +5,9 @@ public import SystemPackage
 public struct DiskCall: Hashable, Sendable, CustomStringConvertible {
   /// What was asked for.
   public var operation: FileError.Operation
-  /// The file or folder.
+  /// The file or directory.
   public var path: FilePath
 
   /// The operation and the path.
-  public var description: String { "\(operation.rawValue) ‘\(path)’" }
+  public var description: String { "\(operation.rawValue) '\(path)'" }
 }

@@ -1,25 +1,25 @@
 import SystemPackage
 
 extension DiskState {
-  /// Makes a file's bytes or a folder's names durable, and what must come before them.
+  /// Makes a file's bytes or a directory's names durable, and what must come before them.
   mutating func flush(_ node: Int) {
     var chosen = pending.map { $0.node == node }
     model.complete(&chosen, of: pending)
-    apply(chosen, to: &files, &folders)
+    apply(chosen, to: &files, &directories)
     removePending(chosen)
     dropUnreachable()
   }
 
   /// Makes all bytes and names durable.
   mutating func flush() {
-    apply(pending.map { _ in true }, to: &files, &folders)
+    apply(pending.map { _ in true }, to: &files, &directories)
     pending = []
   }
 
   /// Loses all that was not flushed while processes still see it.
   mutating func forgetUnflushed() { pending = [] }
 
-  /// Loses what was not flushed of a file or folder while processes still see it: the kernel
+  /// Loses what was not flushed of a file or directory while processes still see it: the kernel
   /// reports a failed flush once, and then takes the bytes for written.
   mutating func forgetUnflushed(_ node: Int) {
     var links: Set<Int> = []
@@ -47,11 +47,11 @@ extension DiskState {
       var kept = selection
       model.complete(&kept, of: pending)
       var files = files
-      var folders = folders
-      apply(kept, to: &files, &folders)
+      var directories = directories
+      apply(kept, to: &files, &directories)
       var hasHoles = false
-      try await visit(stored(files, folders, over: nil, &hasHoles))
-      if hasHoles { try await visit(stored(files, folders, over: garbage, &hasHoles)) }
+      try await visit(stored(files, directories, over: nil, &hasHoles))
+      if hasHoles { try await visit(stored(files, directories, over: garbage, &hasHoles)) }
     }
   }
 
@@ -59,7 +59,7 @@ extension DiskState {
   func settled(as model: DiskModel) -> DiskState {
     var state = self
     for node in files.keys { state.files[node]!.stored = StoredFile(files[node]!.live) }
-    for node in folders.keys { state.folders[node]!.stored = folders[node]!.live }
+    for node in directories.keys { state.directories[node]!.stored = directories[node]!.live }
     state.pending = []
     state.lastWrite = nil
     state.model = model
@@ -76,14 +76,14 @@ extension DiskState {
 
 extension DiskState {
   private func apply(
-    _ kept: [Bool], to files: inout [Int: File], _ folders: inout [Int: Folder]
+    _ kept: [Bool], to files: inout [Int: File], _ directories: inout [Int: Directory]
   ) {
     for (index, update) in pending.enumerated() where kept[index] {
       switch update.change {
       case .sector(let sector, let bytes): files[update.node]!.stored.write(bytes, toSector: sector)
       case .size(let size): files[update.node]!.stored.resize(to: size)
-      case .link(let name, let target, _): folders[update.node]!.stored[name] = target
-      case .unlink(let name, _): folders[update.node]!.stored[name] = nil
+      case .link(let name, let target, _): directories[update.node]!.stored[name] = target
+      case .unlink(let name, _): directories[update.node]!.stored[name] = nil
       }
     }
   }
@@ -95,26 +95,27 @@ extension DiskState {
   /// Drops the updates of files that no name can lead to any more, whatever survives.
   private mutating func dropUnreachable() {
     var named: Set<Int> = [Self.root]
-    for folder in folders.values {
-      named.formUnion(folder.live.values)
-      named.formUnion(folder.stored.values)
+    for directory in directories.values {
+      named.formUnion(directory.live.values)
+      named.formUnion(directory.stored.values)
     }
     for case .link(_, let target, _) in pending.lazy.map(\.change) { named.insert(target) }
     pending.removeAll { !named.contains($0.node) }
   }
 
-  /// The disk that holds what is durable in some files and folders, and nothing else.
+  /// The disk that holds what is durable in some files and directories, and nothing else.
   private func stored(
-    _ files: [Int: File], _ folders: [Int: Folder], over garbage: Garbage?, _ hasHoles: inout Bool
+    _ files: [Int: File], _ directories: [Int: Directory], over garbage: Garbage?,
+    _ hasHoles: inout Bool
   ) -> DiskState {
     var foundFiles: [Int: File] = [:]
-    var foundFolders: [Int: Folder] = [:]
+    var foundDirectories: [Int: Directory] = [:]
     var rest = [Self.root]
     while let node = rest.popLast() {
-      if var folder = folders[node] {
-        folder.live = folder.stored
-        foundFolders[node] = folder
-        rest.append(contentsOf: folder.stored.values)
+      if var directory = directories[node] {
+        directory.live = directory.stored
+        foundDirectories[node] = directory
+        rest.append(contentsOf: directory.stored.values)
       } else if foundFiles[node] != nil {
         foundFiles[node]!.linkCount += 1
       } else {
@@ -128,7 +129,7 @@ extension DiskState {
         foundFiles[node] = file
       }
     }
-    return DiskState(self, files: foundFiles, folders: foundFolders)
+    return DiskState(self, files: foundFiles, directories: foundDirectories)
   }
 
   /// Everything the calls did; and the last write ended at each sector's edge.
@@ -147,12 +148,12 @@ extension DiskState {
   }
 
   private func hash(_ node: Int, into hasher: inout Hasher) {
-    if let folder = folders[node] {
-      for (name, target) in folder.live.sorted(by: { $0.key < $1.key }) {
+    if let directory = directories[node] {
+      for (name, target) in directory.live.sorted(by: { $0.key < $1.key }) {
         hasher.combine(name)
         hash(target, into: &hasher)
       }
-      hasher.combine(folder.live.count)
+      hasher.combine(directory.live.count)
     } else if let file = files[node] {
       hasher.combine(file.permissions.rawValue)
       hasher.combine(file.live.count)

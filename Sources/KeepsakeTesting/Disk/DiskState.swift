@@ -15,8 +15,8 @@ struct DiskState: Sendable {
     var modified: Int64 = 0
   }
 
-  /// A folder.
-  struct Folder: Sendable {
+  /// A directory.
+  struct Directory: Sendable {
     /// The names that processes see, and whose they are.
     var live: [String: Int] = [:]
     /// The names that are durable.
@@ -28,7 +28,7 @@ struct DiskState: Sendable {
 
   var model: DiskModel
   var files: [Int: File] = [:]
-  var folders: [Int: Folder] = [root: Folder()]
+  var directories: [Int: Directory] = [root: Directory()]
   /// The updates that were not flushed, in order.
   var pending: [DiskUpdate] = []
   var garbage = Garbage()
@@ -43,11 +43,11 @@ struct DiskState: Sendable {
     self.model = model
   }
 
-  /// Some files and folders of a disk, with nothing pending.
-  init(_ other: DiskState, files: [Int: File], folders: [Int: Folder]) {
+  /// Some files and directories of a disk, with nothing pending.
+  init(_ other: DiskState, files: [Int: File], directories: [Int: Directory]) {
     model = other.model
     self.files = files
-    self.folders = folders
+    self.directories = directories
     garbage = other.garbage
     lastNode = other.lastNode
     clock = other.clock
@@ -57,50 +57,50 @@ struct DiskState: Sendable {
 // MARK: - Names
 
 extension DiskState {
-  /// The file or folder at a path.
+  /// The file or directory at a path.
   func node(at path: FilePath) -> Int? { node(at: path.names[...]) }
 
   private func node(at names: ArraySlice<String>) -> Int? {
     var node = Self.root
     for name in names {
-      guard let next = folders[node]?.live[name] else { return nil }
+      guard let next = directories[node]?.live[name] else { return nil }
       node = next
     }
     return node
   }
 
-  func folder(
+  func directory(
     at path: FilePath, _ operation: FileError.Operation
   ) throws(FileError) -> Int {
     guard let node = node(at: path) else {
       throw FileError(operation, path, .noSuchFileOrDirectory)
     }
-    guard folders[node] != nil else { throw FileError(operation, path, .notDirectory) }
+    guard directories[node] != nil else { throw FileError(operation, path, .notDirectory) }
     return node
   }
 
-  /// The folder and the name that a path ends in.
+  /// The directory and the name that a path ends in.
   func place(
     of path: FilePath, _ operation: FileError.Operation
-  ) throws(FileError) -> (folder: Int, name: String) {
+  ) throws(FileError) -> (directory: Int, name: String) {
     let names = path.names
     guard let name = names.last else { throw FileError(operation, path, .fileExists) }
-    guard let folder = node(at: names.dropLast()) else {
+    guard let directory = node(at: names.dropLast()) else {
       throw FileError(operation, path, .noSuchFileOrDirectory)
     }
-    guard folders[folder] != nil else { throw FileError(operation, path, .notDirectory) }
-    return (folder, name)
+    guard directories[directory] != nil else { throw FileError(operation, path, .notDirectory) }
+    return (directory, name)
   }
 
-  /// The folder that holds what is at a path.
+  /// The directory that holds what is at a path.
   func parent(of path: FilePath) -> Int? { node(at: path.names.dropLast()) }
 
   func information(of node: Int) -> FileInformation {
     let identity = FileIdentity(device: 1, number: UInt64(node))
     guard let file = files[node] else {
       return FileInformation(
-        kind: .folder, size: 0, permissions: .ownerReadWriteExecute, identity: identity,
-        modified: folders[node]?.modified ?? 0)
+        kind: .directory, size: 0, permissions: .ownerReadWriteExecute, identity: identity,
+        modified: directories[node]?.modified ?? 0)
     }
     return FileInformation(
       kind: .file, size: Int64(file.live.count), linkCount: file.linkCount,
@@ -110,89 +110,91 @@ extension DiskState {
   mutating func createFile(
     _ path: FilePath, permissions: FilePermissions
   ) throws(FileError) -> Int {
-    let (folder, name) = try place(of: path, .open)
-    guard folders[folder]?.live[name] == nil else { throw FileError(.open, path, .fileExists) }
+    let (directory, name) = try place(of: path, .open)
+    guard directories[directory]?.live[name] == nil else {
+      throw FileError(.open, path, .fileExists)
+    }
     let node = newNode()
     files[node] = File(permissions: permissions, modified: tick())
-    link(name, in: folder, to: node, replaces: false)
+    link(name, in: directory, to: node, replaces: false)
     return node
   }
 
-  mutating func createFolder(_ path: FilePath) throws(FileError) {
-    let (folder, name) = try place(of: path, .createFolder)
-    guard folders[folder]?.live[name] == nil else {
-      throw FileError(.createFolder, path, .fileExists)
+  mutating func createDirectory(_ path: FilePath) throws(FileError) {
+    let (directory, name) = try place(of: path, .createDirectory)
+    guard directories[directory]?.live[name] == nil else {
+      throw FileError(.createDirectory, path, .fileExists)
     }
     let node = newNode()
-    folders[node] = Folder(modified: tick())
-    link(name, in: folder, to: node, replaces: false)
+    directories[node] = Directory(modified: tick())
+    link(name, in: directory, to: node, replaces: false)
   }
 
   mutating func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
-    let (folder, name) = try place(of: path, .rename)
-    let (newFolder, newName) = try place(of: newPath, .rename)
-    guard let node = folders[folder]?.live[name] else {
+    let (directory, name) = try place(of: path, .rename)
+    let (newDirectory, newName) = try place(of: newPath, .rename)
+    guard let node = directories[directory]?.live[name] else {
       throw FileError(.rename, path, .noSuchFileOrDirectory)
     }
-    let replaced = folders[newFolder]?.live[newName]
+    let replaced = directories[newDirectory]?.live[newName]
     if replaced == node { return }
     if let replaced {
-      if folders[replaced] != nil { throw FileError(.rename, newPath, .isDirectory) }
-      if folders[node] != nil { throw FileError(.rename, newPath, .notDirectory) }
+      if directories[replaced] != nil { throw FileError(.rename, newPath, .isDirectory) }
+      if directories[node] != nil { throw FileError(.rename, newPath, .notDirectory) }
       release(replaced)
     }
-    let update = link(newName, in: newFolder, to: node, replaces: replaced != nil)
-    unlink(name, in: folder, renamedBy: update)
+    let update = link(newName, in: newDirectory, to: node, replaces: replaced != nil)
+    unlink(name, in: directory, renamedBy: update)
   }
 
   /// Gives each of two files the other's name; after a power cut one of them may have both.
   mutating func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
-    let (folder, name) = try place(of: path, .rename)
-    let (otherFolder, otherName) = try place(of: otherPath, .rename)
-    guard let node = folders[folder]?.live[name],
-      let otherNode = folders[otherFolder]?.live[otherName]
+    let (directory, name) = try place(of: path, .rename)
+    let (otherDirectory, otherName) = try place(of: otherPath, .rename)
+    guard let node = directories[directory]?.live[name],
+      let otherNode = directories[otherDirectory]?.live[otherName]
     else { throw FileError(.rename, path, .noSuchFileOrDirectory) }
-    link(name, in: folder, to: otherNode, replaces: true)
-    link(otherName, in: otherFolder, to: node, replaces: true)
+    link(name, in: directory, to: otherNode, replaces: true)
+    link(otherName, in: otherDirectory, to: node, replaces: true)
   }
 
   mutating func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
-    let (folder, name) = try place(of: path, .link)
-    let (newFolder, newName) = try place(of: newPath, .link)
-    guard let node = folders[folder]?.live[name] else {
+    let (directory, name) = try place(of: path, .link)
+    let (newDirectory, newName) = try place(of: newPath, .link)
+    guard let node = directories[directory]?.live[name] else {
       throw FileError(.link, path, .noSuchFileOrDirectory)
     }
-    if folders[newFolder]?.live[newName] != nil { throw FileError(.link, path, .fileExists) }
+    if directories[newDirectory]?.live[newName] != nil { throw FileError(.link, path, .fileExists) }
     guard files[node] != nil else { throw FileError(.link, path, .notPermitted) }
     files[node]!.linkCount += 1
-    link(newName, in: newFolder, to: node, replaces: false)
+    link(newName, in: newDirectory, to: node, replaces: false)
   }
 
   mutating func remove(_ path: FilePath) throws(FileError) {
-    let (folder, name) = try place(of: path, .remove)
-    guard let node = folders[folder]?.live[name] else {
+    let (directory, name) = try place(of: path, .remove)
+    guard let node = directories[directory]?.live[name] else {
       throw FileError(.remove, path, .noSuchFileOrDirectory)
     }
-    if folders[node]?.live.isEmpty == false {
+    if directories[node]?.live.isEmpty == false {
       throw FileError(.remove, path, .directoryNotEmpty)
     }
     release(node)
-    unlink(name, in: folder, renamedBy: nil)
+    unlink(name, in: directory, renamedBy: nil)
   }
 
   @discardableResult
   private mutating func link(
-    _ name: String, in folder: Int, to node: Int, replaces: Bool
+    _ name: String, in directory: Int, to node: Int, replaces: Bool
   ) -> Int {
-    folders[folder]!.live[name] = node
-    folders[folder]!.modified = tick()
-    return queue(.link(name, target: node, replaces: replaces), of: folder)
+    directories[directory]!.live[name] = node
+    directories[directory]!.modified = tick()
+    return queue(.link(name, target: node, replaces: replaces), of: directory)
   }
 
-  private mutating func unlink(_ name: String, in folder: Int, renamedBy update: Int?) {
-    folders[folder]!.live[name] = nil
-    folders[folder]!.modified = tick()
-    queue(.unlink(name, renamedBy: update), of: folder)
+  private mutating func unlink(_ name: String, in directory: Int, renamedBy update: Int?) {
+    directories[directory]!.live[name] = nil
+    directories[directory]!.modified = tick()
+    queue(.unlink(name, renamedBy: update), of: directory)
   }
 
   /// Takes a name from a file; its blocks are free for others with the last.
@@ -237,39 +239,39 @@ extension DiskState {
   mutating func put(
     _ bytes: [UInt8], at path: FilePath, permissions: FilePermissions
   ) throws(FileError) -> Int {
-    var folder = Self.root
+    var directory = Self.root
     for name in path.names.dropLast() {
-      if let next = folders[folder]?.live[name] {
-        guard folders[next] != nil else { throw FileError(.open, path, .notDirectory) }
-        folder = next
+      if let next = directories[directory]?.live[name] {
+        guard directories[next] != nil else { throw FileError(.open, path, .notDirectory) }
+        directory = next
       } else {
         let node = newNode()
-        folders[node] = Folder(modified: tick())
-        enter(name, in: folder, node)
-        folder = node
+        directories[node] = Directory(modified: tick())
+        enter(name, in: directory, node)
+        directory = node
       }
     }
     let (_, name) = try place(of: path, .open)
-    if let old = folders[folder]?.live[name] { release(old) }
+    if let old = directories[directory]?.live[name] { release(old) }
     let node = newNode()
     files[node] = File(
       live: bytes, stored: StoredFile(bytes), permissions: permissions, modified: tick())
-    enter(name, in: folder, node)
+    enter(name, in: directory, node)
     return node
   }
 
   /// Gives a file a name that is durable at once.
-  private mutating func enter(_ name: String, in folder: Int, _ node: Int) {
+  private mutating func enter(_ name: String, in directory: Int, _ node: Int) {
     pending.removeAll { update in
-      guard update.node == folder else { return false }
+      guard update.node == directory else { return false }
       return switch update.change {
       case .link(name, _, _), .unlink(name, _): true
       default: false
       }
     }
-    folders[folder]!.live[name] = node
-    folders[folder]!.stored[name] = node
-    folders[folder]!.modified = tick()
+    directories[directory]!.live[name] = node
+    directories[directory]!.stored[name] = node
+    directories[directory]!.modified = tick()
   }
 
   mutating func corrupt(_ node: Int, at offset: Int, xor mask: UInt8) {

@@ -6,7 +6,7 @@ struct DiskUpdate: Sendable {
     case sector(Int, [UInt8])
     /// A file's size.
     case size(Int)
-    /// A name in a folder, and whether it was another file's until then.
+    /// A name in a directory, and whether it was another file's until then.
     case link(String, target: Int, replaces: Bool)
     /// A name that is gone, and the update that gave its file another one.
     case unlink(String, renamedBy: Int?)
@@ -14,7 +14,7 @@ struct DiskUpdate: Sendable {
 
   /// Differs among all updates of a disk and grows.
   var id: Int
-  /// The file or folder that changes.
+  /// The file or directory that changes.
   var node: Int
   /// What changes.
   var change: Change
@@ -25,8 +25,8 @@ extension DiskUpdate: CustomStringConvertible {
     switch change {
     case .sector(let sector, let bytes): "\(bytes.count) bytes of sector \(sector) of file \(node)"
     case .size(let size): "size \(size) of file \(node)"
-    case .link(let name, let target, _): "name ‘\(name)’ of \(target) in folder \(node)"
-    case .unlink(let name, _): "no name ‘\(name)’ in folder \(node)"
+    case .link(let name, let target, _): "name '\(name)' of \(target) in directory \(node)"
+    case .unlink(let name, _): "no name '\(name)' in directory \(node)"
     }
   }
 }

@@ -23,11 +23,11 @@ extension SimulatedDisk {
       moments?.append(Moment(event: event, call: call, marks: marks, state: state))
     }
 
-    /// Keeps news for those who watch the folder of a file.
+    /// Keeps news for those who watch the directory of a file.
     func noteChange(of path: FilePath) {
       if watches.isEmpty { return }
-      let folder = state.parent(of: path)
-      for watch in watches.compactMap(\.value) where watch.folder == folder {
+      let directory = state.parent(of: path)
+      for watch in watches.compactMap(\.value) where watch.directory == directory {
         watch.hasNews.store(true, ordering: .relaxed)
       }
     }

@@ -6,7 +6,7 @@ extension SimulatedDisk {
   // MARK: Contents
 
   /// Puts a file on the disk as another program would, durable at once, in place of any that is
-  /// there; missing folders are made, and the folder's watchers are told.
+  /// there; missing directories are made, and the directory's watchers are told.
   public func write(
     _ bytes: some Sequence<UInt8>, to path: FilePath,
     permissions: FilePermissions = .ownerReadWrite
@@ -124,7 +124,7 @@ extension SimulatedDisk {
 
   // MARK: Watchers
 
-  /// Tells those that watch a folder in which something changed since they were told last.
+  /// Tells those that watch a directory in which something changed since they were told last.
   ///
   /// It is the test that decides when: a program cannot be told by a call that it makes itself.
   public func tellWatchers() {
@@ -140,8 +140,8 @@ extension DiskState {
     visitFiles(in: Self.root, at: "/", visit)
   }
 
-  private func visitFiles(in folder: Int, at path: FilePath, _ visit: (FilePath, File) -> Void) {
-    for (name, node) in folders[folder]!.live.sorted(by: { $0.key < $1.key }) {
+  private func visitFiles(in directory: Int, at path: FilePath, _ visit: (FilePath, File) -> Void) {
+    for (name, node) in directories[directory]!.live.sorted(by: { $0.key < $1.key }) {
       if let file = files[node] {
         visit(path.appending(name), file)
       } else {

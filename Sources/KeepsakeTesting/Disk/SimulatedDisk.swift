@@ -96,18 +96,18 @@ public final class SimulatedDisk: FileSystem {
     }
   }
 
-  /// The names in a folder, sorted.
-  public func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
+  /// The names in a directory, sorted.
+  public func contents(ofDirectory path: FilePath) throws(FileError) -> [String] {
     try call(.list, path) { (state, _) throws(FileError) in
-      let folder = try state.folder(at: path, .list)
-      return state.folders[folder]!.live.keys.sorted()
+      let directory = try state.directory(at: path, .list)
+      return state.directories[directory]!.live.keys.sorted()
     }
   }
 
-  /// Makes one folder.
-  public func createFolder(_ path: FilePath) throws(FileError) {
-    try call(.createFolder, path, changing: true) { (state, _) throws(FileError) in
-      try state.createFolder(path)
+  /// Makes one directory.
+  public func createDirectory(_ path: FilePath) throws(FileError) {
+    try call(.createDirectory, path, changing: true) { (state, _) throws(FileError) in
+      try state.createDirectory(path)
     }
   }
 
@@ -135,28 +135,28 @@ public final class SimulatedDisk: FileSystem {
     core.withLock { $0.noteChange(of: newPath) }
   }
 
-  /// Removes a file, or an empty folder.
+  /// Removes a file, or an empty directory.
   public func remove(_ path: FilePath) throws(FileError) {
     try call(.remove, path, changing: true) { (state, _) throws(FileError) in
       try state.remove(path)
     }
   }
 
-  /// Makes the names in a folder durable.
-  public func synchronizeFolder(_ path: FilePath) throws(FileError) {
+  /// Makes the names in a directory durable.
+  public func synchronizeDirectory(_ path: FilePath) throws(FileError) {
     try call(.synchronize, path, changing: true) { (state, failure) in
       if failure != .interrupted, let node = state.node(at: path) { state.forgetUnflushed(node) }
     } _: { (state, _) throws(FileError) in
-      state.flush(try state.folder(at: path, .synchronize))
+      state.flush(try state.directory(at: path, .synchronize))
     }
   }
 
   /// Makes all bytes and names of the disk durable.
-  public func synchronizeAll(at folder: FilePath) throws(FileError) {
-    try call(.synchronize, folder, changing: true) { (state, failure) in
+  public func synchronizeAll(at directory: FilePath) throws(FileError) {
+    try call(.synchronize, directory, changing: true) { (state, failure) in
       if failure != .interrupted { state.forgetUnflushed() }
     } _: { (state, _) throws(FileError) in
-      _ = try state.folder(at: folder, .synchronize)
+      _ = try state.directory(at: directory, .synchronize)
       state.flush()
     }
   }
@@ -180,14 +180,14 @@ public final class SimulatedDisk: FileSystem {
     return SimulatedLock(disk: self, path: path, owners: owners)
   }
 
-  /// Tells when files in a folder changed, as soon as ``tellWatchers()`` is called.
+  /// Tells when files in a directory changed, as soon as ``tellWatchers()`` is called.
   public func watch(
-    folder: FilePath, _ handler: @escaping @Sendable () -> Void
+    directory: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
-    let node = try call(.watch, folder) { (state, _) throws(FileError) in
-      try state.folder(at: folder, .watch)
+    let node = try call(.watch, directory) { (state, _) throws(FileError) in
+      try state.directory(at: directory, .watch)
     }
-    let watch = SimulatedWatch(folder: node, handler)
+    let watch = SimulatedWatch(directory: node, handler)
     core.withLock { $0.watches.append(Weak(watch)) }
     return watch
   }
@@ -196,7 +196,7 @@ public final class SimulatedDisk: FileSystem {
   public func watch(
     file: FilePath, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch {
-    let folder = file.removingLastComponent()
-    return try watch(folder: folder.isEmpty ? "/" : folder) { _ = handler() }
+    let directory = file.removingLastComponent()
+    return try watch(directory: directory.isEmpty ? "/" : directory) { _ = handler() }
   }
 }

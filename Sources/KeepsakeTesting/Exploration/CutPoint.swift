@@ -10,6 +10,6 @@ public struct CutPoint: Sendable, CustomStringConvertible {
   /// The event, the call and the last mark.
   public var description: String {
     let call = call.map { "event \(event) (\($0))" } ?? "the start"
-    return "after \(call)" + (marks.last.map { ", marked “\($0)”" } ?? "")
+    return "after \(call)" + (marks.last.map { ", marked '\($0)'" } ?? "")
   }
 }

@@ -21,7 +21,7 @@ public final class FlushDroppingFileSystem: FileSystem {
     self.dropped = dropped
   }
 
-  /// The flushes so far, of files, folders and the whole, dropped or not.
+  /// The flushes so far, of files, directories and the whole, dropped or not.
   public var flushes: [DiskCall] { made.withLock { $0 } }
 
   func flush(_ path: FilePath, _ body: () throws(FileError) -> Void) throws(FileError) {
@@ -42,14 +42,14 @@ public final class FlushDroppingFileSystem: FileSystem {
     try base.information(at: path)
   }
 
-  /// The names in a folder.
-  public func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
-    try base.contents(ofFolder: path)
+  /// The names in a directory.
+  public func contents(ofDirectory path: FilePath) throws(FileError) -> [String] {
+    try base.contents(ofDirectory: path)
   }
 
-  /// Makes one folder.
-  public func createFolder(_ path: FilePath) throws(FileError) {
-    try base.createFolder(path)
+  /// Makes one directory.
+  public func createDirectory(_ path: FilePath) throws(FileError) {
+    try base.createDirectory(path)
   }
 
   /// Gives a file another name.
@@ -67,19 +67,19 @@ public final class FlushDroppingFileSystem: FileSystem {
     try base.link(path, to: newPath)
   }
 
-  /// Removes a file, or an empty folder.
+  /// Removes a file, or an empty directory.
   public func remove(_ path: FilePath) throws(FileError) {
     try base.remove(path)
   }
 
-  /// Flushes the names in a folder, or claims to.
-  public func synchronizeFolder(_ path: FilePath) throws(FileError) {
-    try flush(path) { () throws(FileError) in try base.synchronizeFolder(path) }
+  /// Flushes the names in a directory, or claims to.
+  public func synchronizeDirectory(_ path: FilePath) throws(FileError) {
+    try flush(path) { () throws(FileError) in try base.synchronizeDirectory(path) }
   }
 
   /// Flushes the whole file system, or claims to.
-  public func synchronizeAll(at folder: FilePath) throws(FileError) {
-    try flush(folder) { () throws(FileError) in try base.synchronizeAll(at: folder) }
+  public func synchronizeAll(at directory: FilePath) throws(FileError) {
+    try flush(directory) { () throws(FileError) in try base.synchronizeAll(at: directory) }
   }
 
   /// Opens a lock of the base file system.
@@ -87,18 +87,18 @@ public final class FlushDroppingFileSystem: FileSystem {
     try base.lock(at: path)
   }
 
-  /// Watches a folder of the base file system.
+  /// Watches a directory of the base file system.
   public func watch(
-    folder: FilePath, _ handler: @escaping @Sendable () -> Void
+    directory: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
-    try base.watch(folder: folder, handler)
+    try base.watch(directory: directory, handler)
   }
 
-  /// Watches the names in a folder of the base file system.
+  /// Watches the names in a directory of the base file system.
   public func watch(
-    namesIn folder: FilePath, _ handler: @escaping @Sendable () -> Void
+    namesIn directory: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
-    try base.watch(namesIn: folder, handler)
+    try base.watch(namesIn: directory, handler)
   }
 
   /// Watches a file of the base file system.

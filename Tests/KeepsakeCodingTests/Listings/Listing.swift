@@ -45,8 +45,8 @@ enum API {
   }
 
   static func getData(for fixture: Fixture) throws -> Data {
-    let folder = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
-    return try Data(contentsOf: folder.appendingPathComponent(fixture.rawValue + ".json"))
+    let directory = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
+    return try Data(contentsOf: directory.appendingPathComponent(fixture.rawValue + ".json"))
   }
 }
 

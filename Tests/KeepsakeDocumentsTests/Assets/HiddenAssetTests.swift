@@ -38,24 +38,25 @@ private struct Album: Codable, Equatable, Identifiable {
 }
 
 @Suite("An asset whose name is not in the text of its document") struct HiddenAssetTests {
-  let folder = Folder()
+  let directory = Directory()
 
   @Test("is refused when the document is saved, unless the name is there too", arguments: [nil, 1])
   func data(_ version: Int?) throws {
     var configuration = DocumentConfiguration()
     configuration.schema = version.map { DocumentSchema(version: $0) }
     let store = try DocumentStore<Album>(
-      folder: Folder.path, pathExtension: "album", configuration: configuration, in: folder.disk)
+      directory: Directory.path, pathExtension: "album", configuration: configuration,
+      in: directory.disk)
     let asset = try store.addAsset(image(1))
     try store.save(Album(id: "1", cover: asset))
-    let text = folder.text("1.album")
+    let text = directory.text("1.album")
 
     let error = #expect(throws: DocumentError.self) {
       try store.save(Album(id: "1", pictures: [asset]))
     }
     #expect(error?.code == .unencodable)
     #expect(error.map { "\($0)".contains(asset.name) } == true)
-    #expect(folder.text("1.album") == text)
+    #expect(directory.text("1.album") == text)
 
     let whole = Album(id: "1", cover: asset, pictures: [asset])
     try store.save(whole)

@@ -36,7 +36,7 @@ struct `P2 and P8: what a cut leaves of documents` {
       migrations: [1: { $0["title"] = $0["name"] ?? "" }])
     let start = SimulatedDisk()
     let old = #"{"id":"1","name":"old","elements":[],"more":{"x":1}}"#
-    try start.write(Array(old.utf8), to: Folder.path.appending("1.card"))
+    try start.write(Array(old.utf8), to: Directory.path.appending("1.card"))
     var life = DocumentLife(seed: 1, schema: schema)
     let report = try await CutExplorer(model: model).run(from: start) { disk in
       life = DocumentLife(seed: 1, schema: schema)
@@ -47,7 +47,7 @@ struct `P2 and P8: what a cut leaves of documents` {
     } check: { disk, cut in
       try life.check(disk, cut)
       let text = String(
-        decoding: disk.bytes(at: Folder.path.appending("1.card")) ?? [], as: UTF8.self)
+        decoding: disk.bytes(at: Directory.path.appending("1.card")) ?? [], as: UTF8.self)
       // What the type does not know is in either.
       guard text.contains("\"x\"") else { throw DocumentLife.Broken("lost: \(text)") }
     }

@@ -17,12 +17,12 @@ extension DocumentLife {
   }
 
   private mutating func check(_ disk: SimulatedDisk, _ before: World, _ after: World) throws {
-    if disk.bytes(at: Folder.path) == nil, try disk.information(at: Folder.path) == nil {
-      guard before.cards.isEmpty else { throw Broken("the folder is gone") }
+    if disk.bytes(at: Directory.path) == nil, try disk.information(at: Directory.path) == nil {
+      guard before.cards.isEmpty else { throw Broken("the directory is gone") }
       return
     }
     let store = try open(disk)
-    let names = try disk.contents(ofFolder: Folder.path)
+    let names = try disk.contents(ofDirectory: Directory.path)
     if names.contains("Quarantine") { throw Broken("something was set aside") }
     for id in Self.ids {
       let card = names.contains("\(id).card") ? try store.load(id) : nil

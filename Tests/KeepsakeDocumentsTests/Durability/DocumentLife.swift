@@ -44,7 +44,7 @@ struct DocumentLife {
     configuration.versionsKept = 2
     func open(_ files: some FileSystem) throws -> DocumentStore<Card> {
       try DocumentStore(
-        folder: Folder.path, pathExtension: "card", configuration: configuration, in: files
+        directory: Directory.path, pathExtension: "card", configuration: configuration, in: files
       ) { _ in }
     }
     return try open(files)

@@ -4,7 +4,7 @@ import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
 
-/// A simulated disk that does something else first when a folder is to be flushed, or when another
+/// A simulated disk that does something else first when a directory is to be flushed, or when another
 /// call is made that a test waits for.
 final class InterruptedDisk: ForwardingFileSystem {
   private struct Next: Sendable {
@@ -24,13 +24,13 @@ final class InterruptedDisk: ForwardingFileSystem {
 
   init(_ base: SimulatedDisk) { self.base = base }
 
-  /// Does something before the next flush of a folder.
-  func beforeNextFolderFlush(_ interruption: @escaping @Sendable () -> Void) {
+  /// Does something before the next flush of a directory.
+  func beforeNextDirectoryFlush(_ interruption: @escaping @Sendable () -> Void) {
     next.withLock { $0.interruption = interruption }
   }
 
-  /// Lets the next flush of a folder fail.
-  func refuseNextFolderFlush() { next.withLock { $0.isRefused = true } }
+  /// Lets the next flush of a directory fail.
+  func refuseNextDirectoryFlush() { next.withLock { $0.isRefused = true } }
 
   /// Does something before the next call of a kind to a path that is meant.
   func beforeNext(
@@ -42,12 +42,12 @@ final class InterruptedDisk: ForwardingFileSystem {
     }
   }
 
-  /// Does something before the next call of a kind to a file of the folder of cards.
+  /// Does something before the next call of a kind to a file of the directory of cards.
   func beforeNext(
     _ operation: FileError.Operation, of name: String,
     _ interruption: @escaping @Sendable () -> Void
   ) {
-    beforeNext(operation, of: { $0 == Folder.path.appending(name) }, interruption)
+    beforeNext(operation, of: { $0 == Directory.path.appending(name) }, interruption)
   }
 
   private func interrupt(_ operation: FileError.Operation, _ path: FilePath) {
@@ -71,14 +71,14 @@ final class InterruptedDisk: ForwardingFileSystem {
     return try base.information(at: path)
   }
 
-  func contents(ofFolder path: FilePath) throws(FileError) -> [String] {
+  func contents(ofDirectory path: FilePath) throws(FileError) -> [String] {
     interrupt(.list, path)
-    return try base.contents(ofFolder: path)
+    return try base.contents(ofDirectory: path)
   }
 
-  func createFolder(_ path: FilePath) throws(FileError) {
-    interrupt(.createFolder, path)
-    try base.createFolder(path)
+  func createDirectory(_ path: FilePath) throws(FileError) {
+    interrupt(.createDirectory, path)
+    try base.createDirectory(path)
   }
 
   func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
@@ -86,13 +86,13 @@ final class InterruptedDisk: ForwardingFileSystem {
     try base.rename(path, to: newPath)
   }
 
-  func synchronizeFolder(_ path: FilePath) throws(FileError) {
+  func synchronizeDirectory(_ path: FilePath) throws(FileError) {
     let next = next.withLock { next in
       defer { next = Next() }
       return next
     }
     next.interruption?()
     if next.isRefused { throw FileError(.synchronize, path, .ioError) }
-    try base.synchronizeFolder(path)
+    try base.synchronizeDirectory(path)
   }
 }

@@ -8,7 +8,7 @@ import Testing
   @Test func `a save of another thread that was under way is not believed either`() throws {
     let disk = SimulatedDisk()
     let files = InterruptedDisk(disk)
-    let store = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: files)
+    let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: files)
     try store.save([Card(id: "1", title: "old"), Card(id: "2", title: "old")])
 
     @Sendable func saves(_ id: String) -> DocumentError.Code? {
@@ -20,8 +20,8 @@ import Testing
       }
     }
     // The other's flush comes, and is refused, between the rename and the flush of this one.
-    files.beforeNextFolderFlush {
-      files.refuseNextFolderFlush()
+    files.beforeNextDirectoryFlush {
+      files.refuseNextDirectoryFlush()
       let code = saves("2")
       #expect(code == .notDurable)
     }

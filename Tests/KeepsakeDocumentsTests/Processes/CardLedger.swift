@@ -15,8 +15,8 @@ struct CardLedger {
   init(prefix: String) { self.prefix = prefix }
 
   /// Starts the writer unless it runs.
-  mutating func start(in folder: CardFolder) throws {
-    if worker == nil { worker = try folder.worker("write", prefix, "\(next)", "1000000000") }
+  mutating func start(in directory: CardDirectory) throws {
+    if worker == nil { worker = try directory.worker("write", prefix, "\(next)", "1000000000") }
   }
 
   /// Waits until something more was acknowledged.
@@ -45,7 +45,7 @@ struct CardLedger {
   private mutating func note(_ lines: [String]) {
     for line in lines {
       guard let number = Int(line) else {
-        problems.append("‘\(line)’")
+        problems.append("'\(line)'")
         continue
       }
       acknowledged[writtenCardID(prefix, number)] = number

@@ -42,15 +42,15 @@ import Testing
 
   @Test("is not taken for what this process saved last", arguments: Writer.allCases)
   func saved(_ writer: Writer) throws {
-    try withTemporaryFolder { root in
-      let folder = CardFolder(root)
-      let store = try folder.open()
+    try withTemporaryDirectory { root in
+      let directory = CardDirectory(root)
+      let store = try directory.open()
       let card = WrittenCard(id: "card")
       try store.create(card)
-      let text = try folder.text("card")
+      let text = try directory.text("card")
       let theirs = text.replacing(/"number" : 0/, with: "\"number\" : 7")
       #expect(theirs != text)
-      try writer.save(theirs, to: folder.file("card"))
+      try writer.save(theirs, to: directory.file("card"))
 
       var changed = card
       changed.number = 2
@@ -58,30 +58,30 @@ import Testing
       for card in [changed, card] {
         let error = #expect(throws: DocumentError.self) { try store.save(card) }
         #expect(error?.code == .conflict)
-        #expect(try folder.text("card") == theirs)
+        #expect(try directory.text("card") == theirs)
       }
 
-      try LocalFileSystem().remove(folder.file("card"))
+      try LocalFileSystem().remove(directory.file("card"))
       for card in [changed, card] {
         let error = #expect(throws: DocumentError.self) { try store.save(card) }
         #expect(error?.code == .conflict)
-        #expect(try folder.text("card") == "")
+        #expect(try directory.text("card") == "")
       }
     }
   }
 
   @Test("is read as it is then, whole", arguments: Writer.allCases)
   func read(_ writer: Writer) throws {
-    try withTemporaryFolder { root in
-      let folder = CardFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = CardDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("create card text-0") == "ok")
       for round in 1...10 {
-        let text = try folder.text("card").replacing(/text-\d+/, with: "text-\(round)")
+        let text = try directory.text("card").replacing(/text-\d+/, with: "text-\(round)")
         // Half way through, or after.
         let isDone = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
-          try? writer.save(text, to: folder.file("card"))
+          try? writer.save(text, to: directory.file("card"))
           isDone.signal()
         }
         usleep(UInt32(round * 300))
@@ -94,31 +94,31 @@ import Testing
         #expect(try worker.ask("load card") == "text-\(round) []")
       }
       #expect(worker.problems == [])
-      #expect(try LocalFileSystem().information(at: folder.path.appending("Quarantine")) == nil)
+      #expect(try LocalFileSystem().information(at: directory.path.appending("Quarantine")) == nil)
     }
   }
 
   @Test("is not written over, and its changes are offered with ours", arguments: Writer.allCases)
   func conflict(_ writer: Writer) throws {
-    try withTemporaryFolder { root in
-      let folder = CardFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = CardDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("create card ours-0") == "ok")
-      let text = try folder.text("card").replacing(
+      let text = try directory.text("card").replacing(
         "\"counts\" : {", with: "\"counts\" : {\"hand\": 7"
       )
       .replacing("\"id\"", with: "\"note\": \"by hand\",\n  \"id\"")
       #expect(text.contains("hand"))
-      try writer.save(text, to: folder.file("card"))
+      try writer.save(text, to: directory.file("card"))
       let answer = try worker.ask("text card ours-1")
       #expect(answer.hasPrefix("error conflict"))
       for part in [#""text":"ours-1""#, #""hand":7"#, #""note":"by hand""#] {
         #expect(answer.contains(part))
       }
-      #expect(try folder.text("card") == text)
+      #expect(try directory.text("card") == text)
       #expect(try worker.ask("load card") == #"ours-0 ["hand7"]"#)
       #expect(try worker.ask("text card ours-2") == "ok")
-      let saved = try folder.text("card")
+      let saved = try directory.text("card")
       // What no type of ours knows is still there.
       for part in ["ours-2", "\"hand\" : 7", "\"note\" : \"by hand\""] {
         #expect(saved.contains(part))
@@ -127,34 +127,34 @@ import Testing
   }
 
   @Test("in its layout alone is none that anybody has to decide about") func layout() throws {
-    try withTemporaryFolder { root in
-      let folder = CardFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = CardDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("create card ours-0") == "ok")
-      let text = try folder.text("card").split(separator: "\n").joined(separator: "\r\n\t")
-      try Writer.renaming.save(text, to: folder.file("card"))
+      let text = try directory.text("card").split(separator: "\n").joined(separator: "\r\n\t")
+      try Writer.renaming.save(text, to: directory.file("card"))
       #expect(try worker.ask("text card ours-1") == "ok")
-      #expect(try folder.text("card").contains("ours-1"))
+      #expect(try directory.text("card").contains("ours-1"))
     }
   }
 
   @Test("P3: into nonsense is set aside, and the program's own is kept") func nonsense() throws {
-    try withTemporaryFolder { root in
-      let folder = CardFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = CardDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("create card ours-0") == "ok")
       let nonsense = "{\"id\": \"card\", \"text\": half"
-      try Writer.renaming.save(nonsense, to: folder.file("card"))
-      try makeOld(folder.file("card"))
+      try Writer.renaming.save(nonsense, to: directory.file("card"))
+      try makeOld(directory.file("card"))
       let answer = try worker.ask("text card ours-1")
       #expect(answer.hasPrefix("error unreadable"))
       #expect(answer.contains("line 1, column"))
-      let aside = folder.path.appending("Quarantine").appending("card.rwcard-1")
+      let aside = directory.path.appending("Quarantine").appending("card.rwcard-1")
       #expect(try LocalFileSystem().readFile(at: aside) == Array(nonsense.utf8))
       #expect(answer.contains(aside.string))
-      #expect(try folder.visibleFiles() == [])
+      #expect(try directory.visibleFiles() == [])
       #expect(try worker.ask("create card ours-1") == "ok")
-      #expect(try folder.text("card").contains("ours-1"))
+      #expect(try directory.text("card").contains("ours-1"))
     }
   }
 }

@@ -13,13 +13,13 @@ struct KilledWriterTests {
 
   @Test("P1: what they were told is kept, every file is whole, and so are its images")
   func kills() async throws {
-    try await withTemporaryFolder(isInMemory: true) { root in
-      let folder = CardFolder(root)
+    try await withTemporaryDirectory(isInMemory: true) { root in
+      let directory = CardDirectory(root)
       var random = SeededRandom(seed: 4)
       var writers = ["a", "b"].map { CardLedger(prefix: $0) }
       var kills = 0
       for round in 0..<Self.rounds {
-        for index in writers.indices { try writers[index].start(in: folder) }
+        for index in writers.indices { try writers[index].start(in: directory) }
         let victim = Int(random.next() % 2)
         // Some are killed while they open the store, most while they save.
         if random.next() % 8 != 0 { try writers[victim].awaitAcknowledgement() }
@@ -31,17 +31,17 @@ struct KilledWriterTests {
         }
         // What is not looked at now has to last until later.
         if killsAll {
-          let faults = try await check(folder, &writers)
+          let faults = try await check(directory, &writers)
           #expect(faults == [], "round \(round)")
           if !faults.isEmpty { return }
         }
       }
       for index in writers.indices { try writers[index].kill() }
       kills += writers.count
-      #expect(try await check(folder, &writers) == [])
+      #expect(try await check(directory, &writers) == [])
       #expect(writers.flatMap(\.problems) == [])
       let files = LocalFileSystem()
-      #expect(try files.information(at: folder.path.appending("Quarantine")) == nil)
+      #expect(try files.information(at: directory.path.appending("Quarantine")) == nil)
       let saves = writers.map(\.count).reduce(0, +)
       print("kills: \(kills) (\(Self.rounds) rounds, \(saves) saves acknowledged)")
     }
@@ -49,12 +49,12 @@ struct KilledWriterTests {
 
   /// What a store that is opened now has not kept.
   private func check(
-    _ folder: CardFolder, _ writers: inout [CardLedger]
+    _ directory: CardDirectory, _ writers: inout [CardLedger]
   ) async throws -> [String] {
     for index in writers.indices { try writers[index].readAcknowledgements() }
     let before = writers
     let problems = ReportedProblems<DocumentError>()
-    let store = try folder.open(problems)
+    let store = try directory.open(problems)
     var faults: [String] = []
     var cards: [String: WrittenCard] = [:]
     for await element in store.loadAll() {

@@ -8,12 +8,12 @@ import Testing
     "that edit one card lose no change, and make both where they meet",
     arguments: [["edit", "edit", "edit"], ["edit-live", "edit-live"], ["edit", "edit-live"]])
   func oneCard(_ commands: [String]) throws {
-    try withTemporaryFolder(isInMemory: true) { root in
-      let folder = CardFolder(root)
-      try folder.open().create(WrittenCard(id: "card"))
+    try withTemporaryDirectory(isInMemory: true) { root in
+      let directory = CardDirectory(root)
+      try directory.open().create(WrittenCard(id: "card"))
       let count = 100
       let workers = try commands.enumerated().map { index, command in
-        try folder.worker(command, "card", "editor\(index)", "\(count)")
+        try directory.worker(command, "card", "editor\(index)", "\(count)")
       }
       var conflicts = 0
       for worker in workers {
@@ -26,20 +26,20 @@ import Testing
         #expect(worker.problems.filter { !$0.hasPrefix("conflict ") } == [])
         #expect(worker.wait() == 0)
       }
-      let card = try folder.open().load("card")
+      let card = try directory.open().load("card")
       for index in commands.indices { #expect(card.counts["editor\(index)"] == count) }
       #expect(card.counts.count == commands.count)
-      #expect(try folder.visibleFiles() == ["card.rwcard"])
+      #expect(try directory.visibleFiles() == ["card.rwcard"])
       print("conflicts: \(conflicts) in \(count * commands.count) changes by \(commands)")
     }
   }
 
   @Test("that edit different cards never meet") func differentCards() throws {
-    try withTemporaryFolder(isInMemory: true) { root in
-      let folder = CardFolder(root)
-      let store = try folder.open()
+    try withTemporaryDirectory(isInMemory: true) { root in
+      let directory = CardDirectory(root)
+      let store = try directory.open()
       for id in ["one", "other"] { try store.create(WrittenCard(id: id)) }
-      let workers = try ["one", "other"].map { try folder.worker("edit", $0, "ann", "150") }
+      let workers = try ["one", "other"].map { try directory.worker("edit", $0, "ann", "150") }
       for worker in workers {
         var lines: [String] = []
         while let line = try worker.readLine() { lines.append(line) }
@@ -55,40 +55,40 @@ import Testing
 
   @Test("that have loaded one card: the second to save is told, with what the first wrote")
   func staleSave() throws {
-    try withTemporaryFolder { root in
-      let folder = CardFolder(root)
-      let one = try folder.server()
-      let other = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = CardDirectory(root)
+      let one = try directory.server()
+      let other = try directory.server()
       #expect(try one.ask("create card start") == "ok")
       #expect(try other.ask("load card") == "start []")
       #expect(try one.ask("text card first") == "ok")
       let answer = try other.ask("text card second")
       #expect(answer.hasPrefix("error conflict"))
       #expect(answer.contains(#""text":"second""#))
-      #expect(answer.contains(folder.file("card").string))
-      #expect(try folder.text("card").contains("\"first\""))
+      #expect(answer.contains(directory.file("card").string))
+      #expect(try directory.text("card").contains("\"first\""))
       #expect(try other.ask("load card") == "first []")
       #expect(try other.ask("text card second") == "ok")
-      #expect(try folder.text("card").contains("\"second\""))
+      #expect(try directory.text("card").contains("\"second\""))
       // One that was never loaded is not written over either.
-      let third = try folder.server()
+      let third = try directory.server()
       #expect(try third.ask("text card third").hasPrefix("error conflict"))
       #expect(try third.ask("create card third").hasPrefix("error exists"))
-      #expect(try folder.text("card").contains("\"second\""))
+      #expect(try directory.text("card").contains("\"second\""))
     }
   }
 
   @Test("of which one removes what the other edits: the edit is told, and can be kept")
   func removedMeanwhile() throws {
-    try withTemporaryFolder { root in
-      let folder = CardFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = CardDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("create card start") == "ok")
-      try folder.open().remove("card")
+      try directory.open().remove("card")
       #expect(try worker.ask("text card more").hasPrefix("error conflict"))
-      #expect(try folder.visibleFiles() == [])
+      #expect(try directory.visibleFiles() == [])
       #expect(try worker.ask("create card more") == "ok")
-      #expect(try folder.text("card").contains("\"more\""))
+      #expect(try directory.text("card").contains("\"more\""))
     }
   }
 }

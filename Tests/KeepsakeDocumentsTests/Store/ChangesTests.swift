@@ -6,10 +6,10 @@ import SystemPackage
 import Testing
 
 @Suite("Changes of documents") struct ChangesTests {
-  let folder = Folder()
+  let directory = Directory()
 
   @Test("are told whoever makes them") func all() async throws {
-    let store = try folder.open()
+    let store = try directory.open()
     try store.save(Card(id: "0"))
     var changes = store.changes.makeAsyncIterator()
     try store.save(Card(id: "1"))
@@ -19,22 +19,22 @@ import Testing
     try store.remove("0")
     #expect(try await changes.next() == .removed("0"))
 
-    let other = try folder.open()
+    let other = try directory.open()
     try other.save(Card(id: "2"))
-    folder.disk.tellWatchers()
+    directory.disk.tellWatchers()
     #expect(try await changes.next() == .created("2"))
-    try folder.write("{", to: "1.card")
+    try directory.write("{", to: "1.card")
     #expect(try await changes.next() == .changed("1"))
     // Its own extension and names alone, and nothing twice.
-    try folder.write("{", to: "1.other")
-    try folder.write("{", to: ".3.card")
-    try folder.disk.remove(Folder.path.appending("2.card"))
-    folder.disk.tellWatchers()
+    try directory.write("{", to: "1.other")
+    try directory.write("{", to: ".3.card")
+    try directory.disk.remove(Directory.path.appending("2.card"))
+    directory.disk.tellWatchers()
     #expect(try await changes.next() == .removed("2"))
   }
 
   @Test("that nobody took yet are one for each document") func coalesced() async throws {
-    let store = try folder.open()
+    let store = try directory.open()
     var changes = store.changes.makeAsyncIterator()
     for title in ["a", "b", "c"] { try store.save(Card(id: "1", title: title)) }
     let live = try store.add(Card(id: "2"))
@@ -47,11 +47,11 @@ import Testing
     #expect(told.first == .created("1"))
   }
 
-  @Test("are told of a real folder") func local() async throws {
-    try await withTemporaryFolder { path in
-      let store = try DocumentStore<Card>(folder: path, pathExtension: "card")
+  @Test("are told of a real directory") func local() async throws {
+    try await withTemporaryDirectory { path in
+      let store = try DocumentStore<Card>(directory: path, pathExtension: "card")
       let live = try store.add(Card(id: "1", title: "one"))
-      let other = try DocumentStore<Card>(folder: path, pathExtension: "card")
+      let other = try DocumentStore<Card>(directory: path, pathExtension: "card")
       var changes = store.changes.makeAsyncIterator()
       var card = try other.load("1")
       card.title = "two"
@@ -64,24 +64,25 @@ import Testing
     }
   }
 
-  @Test("are told of a folder that takes another's place") func replacedFolder() async throws {
-    try await withTemporaryFolder { path in
-      let folder = path.appending("Documents")
-      let problems = Folder.Problems()
-      let store = try DocumentStore<Card>(folder: folder, pathExtension: "card") {
+  @Test("are told of a directory that takes another's place") func replacedDirectory() async throws
+  {
+    try await withTemporaryDirectory { path in
+      let directory = path.appending("Documents")
+      let problems = Directory.Problems()
+      let store = try DocumentStore<Card>(directory: directory, pathExtension: "card") {
         problems.add($0)
       }
       try store.save(Card(id: "1", title: "one"))
       var changes = store.changes.makeAsyncIterator()
       let local = LocalFileSystem()
-      try local.rename(folder, to: path.appending("old"))
+      try local.rename(directory, to: path.appending("old"))
       // What cannot be reached is not removed.
       await until { !problems.all.isEmpty }
       #expect(problems.all.map(\.code) == [.unavailable])
       let error = #expect(throws: DocumentError.self) { try store.load("1") }
       #expect(error?.code == .unavailable)
 
-      let other = try DocumentStore<Card>(folder: folder, pathExtension: "card")
+      let other = try DocumentStore<Card>(directory: directory, pathExtension: "card")
       try other.save(Card(id: "2", title: "two"))
       #expect(try await changes.next() == .removed("1"))
       #expect(try await changes.next() == .created("2"))

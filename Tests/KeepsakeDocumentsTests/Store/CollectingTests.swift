@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 @Suite("Collecting assets while others are at work") struct CollectingTests {
-  let folder = Folder()
+  let directory = Directory()
 
   private func text(naming asset: Asset?) -> String {
     #"{"id":"1","title":"\#(asset?.name ?? "")","elements":[]}"#
@@ -13,7 +13,7 @@ import Testing
 
   /// A store that did not add the assets itself.
   private func other(_ files: some FileSystem) throws -> DocumentStore<Card> {
-    try DocumentStore(folder: Folder.path, pathExtension: "card", in: files)
+    try DocumentStore(directory: Directory.path, pathExtension: "card", in: files)
   }
 
   @Test(
@@ -23,47 +23,47 @@ import Testing
       ("Versions/1/3.card", "Versions/1/1.card", "Versions/1/2.card"),
     ])
   func moved(from old: String, to new: String, before read: String) throws {
-    let asset = try folder.open().addAsset(image(1))
-    try folder.write(text(naming: asset), to: old)
-    try folder.write(text(naming: nil), to: read)
-    let files = InterruptedDisk(folder.disk)
+    let asset = try directory.open().addAsset(image(1))
+    try directory.write(text(naming: asset), to: old)
+    try directory.write(text(naming: nil), to: read)
+    let files = InterruptedDisk(directory.disk)
     let store = try other(files)
-    files.beforeNext(.open, of: read) { [disk = folder.disk] in
+    files.beforeNext(.open, of: read) { [disk = directory.disk] in
       #expect(throws: Never.self) {
-        try disk.rename(Folder.path.appending(old), to: Folder.path.appending(new))
+        try disk.rename(Directory.path.appending(old), to: Directory.path.appending(new))
       }
     }
     #expect(try store.collectOrphans().isEmpty)
-    #expect(folder.text(new) != nil)
+    #expect(directory.text(new) != nil)
     #expect(try store.asset(asset) == image(1))
   }
 
   @Test("overlooks no asset that one document gives another") func given() throws {
-    let asset = try folder.open().addAsset(image(1))
-    try folder.write(text(naming: nil), to: "a.card")
-    try folder.write(text(naming: asset), to: "b.card")
-    let files = InterruptedDisk(folder.disk)
+    let asset = try directory.open().addAsset(image(1))
+    try directory.write(text(naming: nil), to: "a.card")
+    try directory.write(text(naming: asset), to: "b.card")
+    let files = InterruptedDisk(directory.disk)
     let store = try other(files)
     files.beforeNext(.open, of: "b.card") {
-      [folder, texts = [text(naming: asset), text(naming: nil)]] in
+      [directory, texts = [text(naming: asset), text(naming: nil)]] in
       #expect(throws: Never.self) {
-        try folder.write(texts[0], to: "a.card")
-        try folder.write(texts[1], to: "b.card")
+        try directory.write(texts[0], to: "a.card")
+        try directory.write(texts[1], to: "b.card")
       }
     }
     #expect(try store.collectOrphans().isEmpty)
-    try folder.write(text(naming: nil), to: "a.card")
+    try directory.write(text(naming: nil), to: "a.card")
     #expect(try store.collectOrphans() == [asset])
   }
 
   @Test("is given up where a file changes all the time") func restless() throws {
-    let asset = try folder.open().addAsset(image(1))
-    try folder.write("0", to: "notes.txt")
-    let files = InterruptedDisk(folder.disk)
+    let asset = try directory.open().addAsset(image(1))
+    try directory.write("0", to: "notes.txt")
+    let files = InterruptedDisk(directory.disk)
     let store = try other(files)
     @Sendable func disturb(_ number: Int) {
-      files.beforeNext(.open, of: "notes.txt") { [folder] in
-        #expect(throws: Never.self) { try folder.write("\(number)", to: "notes.txt") }
+      files.beforeNext(.open, of: "notes.txt") { [directory] in
+        #expect(throws: Never.self) { try directory.write("\(number)", to: "notes.txt") }
         disturb(number + 1)
       }
     }
@@ -71,17 +71,17 @@ import Testing
     let error = #expect(throws: DocumentError.self) { try store.collectOrphans() }
     #expect(error?.code == .unavailable)
     #expect(error?.description.contains("notes.txt") == true)
-    #expect(folder.names == [asset.name, "notes.txt"].sorted())
+    #expect(directory.names == [asset.name, "notes.txt"].sorted())
   }
 
   @Test("knows what other stores of the process have not saved") func unsaved() throws {
     var configuration = DocumentConfiguration()
     configuration.clock = ManualClock()
-    let editing = try folder.open(configuration)
+    let editing = try directory.open(configuration)
     let asset = try editing.addAsset(image(1))
     let live = try editing.add(Card(id: "1"))
     live.edit { $0.elements = [Card.Element(id: 1, text: "", image: asset)] }
-    let store = try other(folder.disk)
+    let store = try other(directory.disk)
     #expect(try store.collectOrphans().isEmpty)
 
     try live.save()
@@ -97,7 +97,7 @@ import Testing
     let path: FilePath = "/app/Unencodable"
     func open() throws -> DocumentStore<Card> {
       try DocumentStore(
-        folder: path, pathExtension: "card", configuration: configuration, in: folder.disk)
+        directory: path, pathExtension: "card", configuration: configuration, in: directory.disk)
     }
     let editing = try open()
     let asset = try editing.addAsset(image(1))
@@ -121,18 +121,18 @@ import Testing
     configuration.assetLimits.types.append(note)
     let own = #expect(throws: DocumentError.self) {
       try DocumentStore<Card>(
-        folder: Folder.path, pathExtension: "note", configuration: configuration,
-        in: folder.disk)
+        directory: Directory.path, pathExtension: "note", configuration: configuration,
+        in: directory.disk)
     }
     #expect(own?.code == .invalidAsset)
 
     let id = "5E0D8E8B-3C38-4CB0-9CB6-0A0F0D5E6C11"
-    let store = try folder.open(configuration)
+    let store = try directory.open(configuration)
     try store.save(Card(id: "1", title: "see \(id).note"))
     let notes = try DocumentStore<Card>(
-      folder: Folder.path, pathExtension: "note", in: folder.disk)
+      directory: Directory.path, pathExtension: "note", in: directory.disk)
     try notes.save(Card(id: id))
-    let before = folder.names
+    let before = directory.names
     for attempt in [
       { () throws in _ = try store.collectOrphans() }, { _ = try store.remove("1") },
       { _ = try store.emptyTrash() },
@@ -140,6 +140,6 @@ import Testing
       let error = #expect(throws: DocumentError.self) { try attempt() }
       #expect(error?.code == .invalidAsset)
     }
-    #expect(folder.names == before)
+    #expect(directory.names == before)
   }
 }

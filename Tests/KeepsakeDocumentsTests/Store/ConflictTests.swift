@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 
 @Suite("A document that somebody else changed") struct ConflictTests {
-  let folder = Folder()
+  let directory = Directory()
   let base = """
     {
       "elements" : [
@@ -22,14 +22,14 @@ import Testing
   private func meet(
     theirs: String?
   ) throws -> (store: DocumentStore<Card>, conflict: DocumentConflict) {
-    try folder.write(base, to: "1.card")
-    let store = try folder.open()
+    try directory.write(base, to: "1.card")
+    let store = try directory.open()
     var card = try store.load("1")
     card.title = "ours"
     if let theirs {
-      try folder.write(theirs, to: "1.card")
+      try directory.write(theirs, to: "1.card")
     } else {
-      try folder.disk.remove(Folder.path.appending("1.card"))
+      try directory.disk.remove(Directory.path.appending("1.card"))
     }
     let error = #expect(throws: DocumentError.self) { try store.save(card) }
     #expect(error?.code == .conflict)
@@ -40,7 +40,7 @@ import Testing
 
   @Test("is not written over, and both are told of with their base") func found() throws {
     let (store, conflict) = try meet(theirs: changed)
-    #expect(folder.text("1.card") == changed)
+    #expect(directory.text("1.card") == changed)
     #expect(conflict.base?["title"] == "base")
     #expect(conflict.ours["title"] == "ours")
     #expect(conflict.theirs?["title"] == "theirs")
@@ -51,14 +51,14 @@ import Testing
   }
 
   @Test("is no conflict where only the layout changed") func layout() throws {
-    try folder.write(base, to: "1.card")
-    let store = try folder.open()
+    try directory.write(base, to: "1.card")
+    let store = try directory.open()
     var card = try store.load("1")
-    try folder.write(#"{"more":true,"title":"base","id":"1","elements":[]}"#, to: "1.card")
+    try directory.write(#"{"more":true,"title":"base","id":"1","elements":[]}"#, to: "1.card")
     card.title = "ours"
     try store.save(card)
-    #expect(try folder.open().load("1").title == "ours")
-    #expect(folder.text("1.card")?.contains("more") == true)
+    #expect(try directory.open().load("1").title == "ours")
+    #expect(directory.text("1.card")?.contains("more") == true)
   }
 
   @Test("is merged with one call") func merge() throws {
@@ -66,8 +66,8 @@ import Testing
     let merged = try store.resolve(conflict, by: .merge)
     #expect(merged.title == "ours")
     #expect(merged.elements.map(\.text) == ["new"])
-    #expect(try folder.open().load("1") == merged)
-    #expect(folder.text("1.card")?.contains("more") == true)
+    #expect(try directory.open().load("1") == merged)
+    #expect(directory.text("1.card")?.contains("more") == true)
     #expect(try store.versions(of: "1").count == 1)
     try store.save(merged)
   }
@@ -77,8 +77,8 @@ import Testing
     let copy = try store.resolve(conflict, by: .keepBoth)
     #expect(copy.id == "1 2")
     #expect(copy.title == "ours")
-    #expect(folder.text("1.card") == changed)
-    #expect(folder.text("1 2.card")?.contains("more") == true)
+    #expect(directory.text("1.card") == changed)
+    #expect(directory.text("1 2.card")?.contains("more") == true)
     #expect(try store.load("1 2") == copy)
   }
 
@@ -87,7 +87,7 @@ import Testing
     #expect(try store.resolve(conflict, by: .takeTheirs).title == "theirs")
     (store, conflict) = try meet(theirs: changed)
     #expect(try store.resolve(conflict, by: .takeMine).title == "ours")
-    #expect(try folder.open().load("1").title == "ours")
+    #expect(try directory.open().load("1").title == "ours")
     let version = try #require(try store.versions(of: "1").first)
     #expect(try store.restore(version, of: "1").title == "theirs")
   }
@@ -96,43 +96,43 @@ import Testing
     let (store, conflict) = try meet(theirs: changed)
     let third = #"{"id":"1","title":"third","elements":[]}"#
     for (resolution, base) in [(DocumentResolution.takeMine, "base"), (.merge, "theirs")] {
-      try folder.write(third, to: "1.card")
+      try directory.write(third, to: "1.card")
       let error = #expect(throws: DocumentError.self) {
         try store.resolve(conflict, by: resolution)
       }
       #expect(error?.conflict?.theirs?["title"] == "third")
       // What was merged was made of theirs.
       #expect(error?.conflict?.base?["title"] == .string(base))
-      #expect(folder.text("1.card") == third)
+      #expect(directory.text("1.card") == third)
     }
   }
 
   @Test("may have been removed, and comes back if that is wanted") func removed() throws {
     let (store, conflict) = try meet(theirs: nil)
     #expect(conflict.theirs == nil)
-    #expect(folder.text("1.card") == nil)
+    #expect(directory.text("1.card") == nil)
     try store.resolve(conflict, by: .takeMine)
-    #expect(try folder.open().load("1").title == "ours")
+    #expect(try directory.open().load("1").title == "ours")
   }
 
   @Test("was never loaded, and is not written over either") func stranger() throws {
-    try folder.write(base, to: "1.card")
-    let store = try folder.open()
+    try directory.write(base, to: "1.card")
+    let store = try directory.open()
     let error = #expect(throws: DocumentError.self) { try store.save(Card(id: "1", title: "x")) }
     #expect(error?.code == .conflict)
-    #expect(folder.text("1.card") == base)
+    #expect(directory.text("1.card") == base)
   }
 
   @Test("is set aside where nobody can read it, and ours is saved") func damaged() throws {
-    try folder.write(base, to: "1.card")
-    let store = try folder.open()
+    try directory.write(base, to: "1.card")
+    let store = try directory.open()
     var card = try store.load("1")
-    try folder.write("{ damaged", to: "1.card")
+    try directory.write("{ damaged", to: "1.card")
     card.title = "ours"
     let error = #expect(throws: DocumentError.self) { try store.save(card) }
     #expect(error?.code == .unreadable)
     try store.save(card)
-    #expect(try folder.open().load("1") == card)
-    #expect(folder.text("Quarantine/1.card-1") == "{ damaged")
+    #expect(try directory.open().load("1") == card)
+    #expect(directory.text("Quarantine/1.card-1") == "{ damaged")
   }
 }

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 @Suite("P8: documents with defaults") struct DefaultedDocumentTests {
-  let folder = Folder()
+  let directory = Directory()
 
   struct Page: Codable, Equatable, DefaultedDocument, Identifiable {
     struct Margins: Codable, Equatable {
@@ -23,29 +23,29 @@ import Testing
     var configuration = DocumentConfiguration()
     configuration.schema = version.map { DocumentSchema(version: $0) }
     let old = #"{ "id": "1", "margins": { "top": 5 }, "more": true }"#
-    try folder.write(old, to: "1.page")
+    try directory.write(old, to: "1.page")
     let store = try DocumentStore<Page>(
-      folder: Folder.path, pathExtension: "page",
-      configuration: configuration, in: folder.disk)
+      directory: Directory.path, pathExtension: "page",
+      configuration: configuration, in: directory.disk)
     var page = try store.load("1")
     #expect(page == Page(margins: .init(top: 5, bottom: 20)))
     page.colour = "blue"
     try store.save(page)
     #expect(try store.load("1") == page)
-    #expect(folder.text("1.page")?.contains("\"more\" : true") == true)
+    #expect(directory.text("1.page")?.contains("\"more\" : true") == true)
   }
 
   @Test("or of a type without any are errors with the key") func noDefaults()
     throws
   {
-    try folder.write(#"{ "id": "1", "margins": { "top": "5" } }"#, to: "1.page")
+    try directory.write(#"{ "id": "1", "margins": { "top": "5" } }"#, to: "1.page")
     let store = try DocumentStore<Page>(
-      folder: Folder.path, pathExtension: "page", in: folder.disk)
+      directory: Directory.path, pathExtension: "page", in: directory.disk)
     // A wrong type is no missing key.
     let error = #expect(throws: DocumentError.self) { try store.load("1") }
     #expect(error?.code == .unreadable)
-    try folder.write(#"{ "title": "x" }"#, to: "2.card")
-    let missing = #expect(throws: DocumentError.self) { try folder.open().load("2") }
+    try directory.write(#"{ "title": "x" }"#, to: "2.card")
+    let missing = #expect(throws: DocumentError.self) { try directory.open().load("2") }
     #expect(missing?.code == .unreadable)
   }
 
@@ -86,7 +86,8 @@ import Testing
     var configuration = DocumentConfiguration()
     configuration.schema = version.map { DocumentSchema(version: $0) }
     return try DocumentStore(
-      folder: Folder.path, pathExtension: "drawing", configuration: configuration, in: folder.disk)
+      directory: Directory.path, pathExtension: "drawing", configuration: configuration,
+      in: directory.disk)
   }
 
   @Test(
@@ -97,7 +98,7 @@ import Testing
       {"id": "1", "shape": {"circle": {"radius": 5}}, "shortcuts": {"redo": "Y"}, "note": null,
        "pen": {"tip": {"angle": 30}}, "points": []}
       """
-    try folder.write(old, to: "1.drawing")
+    try directory.write(old, to: "1.drawing")
     let store = try drawings(version)
     var expected = Drawing()
     expected.shape = .circle(radius: 5)
@@ -107,11 +108,11 @@ import Testing
     expected.pen.tip.angle = 30
     expected.points = []
     for await item in store.loadAll() { #expect(try item.result.get() == expected) }
-    #expect(folder.names == ["1.drawing"])
+    #expect(directory.names == ["1.drawing"])
 
     var drawing = try store.load("1")
     try store.save(drawing)
-    #expect(folder.text("1.drawing").map { !$0.contains("undo") } == true)
+    #expect(directory.text("1.drawing").map { !$0.contains("undo") } == true)
     drawing.colour = "blue"
     drawing.pen.tip.width = 3
     try store.save(drawing)
@@ -122,9 +123,9 @@ import Testing
     throws
   {
     let old = #"{"id": "1", "points": [{"x": 1, "y": 2}, {"x": 1}]}"#
-    try folder.write(old, to: "1.drawing")
+    try directory.write(old, to: "1.drawing")
     let error = #expect(throws: DocumentError.self) { try drawings().load("1") }
     #expect(error?.code == .unreadable)
-    #expect(folder.text("Quarantine/1.drawing-1") == old)
+    #expect(directory.text("Quarantine/1.drawing-1") == old)
   }
 }

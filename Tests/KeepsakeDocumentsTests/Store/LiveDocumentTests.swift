@@ -8,22 +8,22 @@ import SystemPackage
 import Testing
 
 @Suite("A live document") struct LiveDocumentTests {
-  let folder = Folder()
+  let directory = Directory()
   let clock = ManualClock()
 
   private func open() throws -> DocumentStore<Card> {
     var configuration = DocumentConfiguration()
     configuration.clock = clock
-    return try folder.open(configuration)
+    return try directory.open(configuration)
   }
 
   private func saved() throws -> Card? {
-    folder.text("1.card") == nil ? nil : try folder.open().load("1")
+    directory.text("1.card") == nil ? nil : try directory.open().load("1")
   }
 
   /// How often a document took its file's name.
   private var saves: Int {
-    folder.disk.calls.count { $0.operation == .rename && $0.path.extension == "new" }
+    directory.disk.calls.count { $0.operation == .rename && $0.path.extension == "new" }
   }
 
   @Test("is one object for all who open it") func one() throws {
@@ -71,21 +71,21 @@ import Testing
     let store = try open()
     let lives = try (1...20).map { try store.add(Card(id: "\($0)")) }
     for live in lives { live.edit { $0.title = "new" } }
-    let calls = folder.disk.calls.count
+    let calls = directory.disk.calls.count
     try store.saveAll()
-    #expect(folder.disk.calls[calls...].count { $0.operation == .synchronize } == 2)
-    #expect(try folder.open().load("20").title == "new")
+    #expect(directory.disk.calls[calls...].count { $0.operation == .synchronize } == 2)
+    #expect(try directory.open().load("20").title == "new")
   }
 
   @Test("keeps an edit whose saving failed, and saves it later") func failure() async throws {
     let store = try open()
     let live = try store.add(Card(id: "1"))
-    folder.disk.failAlways(.write, with: .noSpace)
+    directory.disk.failAlways(.write, with: .noSpace)
     live.edit { $0.title = "kept" }
     await clock.advance(by: .seconds(1))
-    await until { !folder.problems.all.isEmpty }
-    #expect(folder.problems.all.map(\.code) == [.notWritten])
-    folder.disk.stopFailing()
+    await until { !directory.problems.all.isEmpty }
+    #expect(directory.problems.all.map(\.code) == [.notWritten])
+    directory.disk.stopFailing()
     await until {
       await clock.advance(by: .seconds(2), sleepers: 0)
       return !live.hasUnsavedChanges
@@ -99,7 +99,7 @@ import Testing
     bad.edit { $0.colour = [.nan] }
     // It fails more and more often, and is tried less and less.
     for pause in [1, 2, 4, 8, 0] { await clock.advance(by: .seconds(pause)) }
-    #expect(folder.problems.all.map(\.code) == [.unencodable])
+    #expect(directory.problems.all.map(\.code) == [.unencodable])
     for title in ["one", "two"] {
       good.edit { $0.title = title }
       await clock.advance(by: .seconds(1), sleepers: 2)
@@ -110,7 +110,7 @@ import Testing
     bad.edit { $0.colour = nil }
     await clock.advance(by: .seconds(1), sleepers: 2)
     await until { !bad.hasUnsavedChanges }
-    #expect(folder.problems.all.count == 1)
+    #expect(directory.problems.all.count == 1)
   }
 
   @Test("is let go with its store where an observer saved it") func letGo() async throws {
@@ -143,11 +143,11 @@ import Testing
   @Test("follows its file where it has no unsaved changes") func follow() async throws {
     let store = try open()
     let live = try store.add(Card(id: "1", title: "one"))
-    let other = try folder.open()
+    let other = try directory.open()
     var card = try other.load("1")
     card.title = "two"
     try other.save(card)
-    folder.disk.tellWatchers()
+    directory.disk.tellWatchers()
     for await value in live.values where value.title == "two" { break }
     #expect(!live.hasUnsavedChanges)
     // Its next change is made of that.
@@ -163,11 +163,11 @@ import Testing
     let store = try open()
     let live = try store.add(Card(id: "1", title: "one"))
     try live.edit { card in
-      let other = try folder.open()
+      let other = try directory.open()
       var theirs = try other.load("1")
       theirs.title = "theirs"
       try other.save(theirs)
-      folder.disk.tellWatchers()
+      directory.disk.tellWatchers()
       // The window that shows it has seen theirs by now; this edit has not.
       for _ in 0..<5000 where live.value.title != "theirs" { usleep(1000) }
       try #require(live.value.title == "theirs")
@@ -214,7 +214,7 @@ import Testing
     let store = try open()
     let live = try store.add(Card(id: "1", title: "one"))
     live.edit { $0.title = "ours" }
-    try folder.write(
+    try directory.write(
       #"{"id":"1","title":"one","elements":[{"id":9,"text":"theirs"}],"x":1}"#, to: "1.card")
     await until { live.conflict != nil }
     await clock.advance(by: .seconds(1))
@@ -232,13 +232,13 @@ import Testing
       #expect(live.value == Card(id: "1", title: "ours", elements: theirs, colour: [1]))
     case .keepBoth:
       #expect(kept == Card(id: "1 2", title: "ours", colour: [1]))
-      #expect(try folder.open().load("1 2") == kept)
+      #expect(try directory.open().load("1 2") == kept)
       #expect(live.value == Card(id: "1", title: "one", elements: theirs))
     case .takeTheirs: #expect(live.value == Card(id: "1", title: "one", elements: theirs))
     case .takeMine: #expect(live.value == Card(id: "1", title: "ours", colour: [1]))
     }
     #expect(try saved() == live.value)
-    #expect(folder.text("1.card")?.contains("\"x\"") == true)
+    #expect(directory.text("1.card")?.contains("\"x\"") == true)
     live.edit(saving: .now) { $0.title += "!" }
     #expect(try saved() == live.value)
   }
@@ -254,7 +254,7 @@ import Testing
     } onChange: {
       _ = try? live.resolve(.takeTheirs)
     }
-    try folder.write(#"{"id":"1","title":"theirs","elements":[]}"#, to: "1.card")
+    try directory.write(#"{"id":"1","title":"theirs","elements":[]}"#, to: "1.card")
     await until { live.value.title == "theirs" }
     #expect(live.conflict == nil)
   }
@@ -262,8 +262,9 @@ import Testing
   @Test("lets those who hear of a problem use the store") func listener() async throws {
     let heard = Mutex<[String]>.Box()
     let holder = Mutex<DocumentStore<Card>?>(nil)
-    let store = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: folder.disk)
-    { problem in
+    let store = try DocumentStore<Card>(
+      directory: Directory.path, pathExtension: "card", in: directory.disk
+    ) { problem in
       let store = holder.withLock { $0 }
       heard.add(problem.code.description)
       // The edit that it is told of holds the document.
@@ -285,12 +286,12 @@ import Testing
   {
     let store = try open()
     let live = try store.add(Card(id: "1", title: "one"))
-    let text = try #require(folder.text("1.card"))
+    let text = try #require(directory.text("1.card"))
     live.edit { $0.title = "ours" }
-    try folder.disk.remove(Folder.path.appending("1.card"))
-    folder.disk.tellWatchers()
+    try directory.disk.remove(Directory.path.appending("1.card"))
+    directory.disk.tellWatchers()
     await until { live.conflict != nil }
-    try folder.write(text, to: "1.card")
+    try directory.write(text, to: "1.card")
     await until { live.conflict == nil }
     await until {
       await clock.advance(by: .seconds(1), sleepers: 0)
@@ -300,10 +301,10 @@ import Testing
   }
 
   @Test("shows what came while it was opened") func openedMeanwhile() throws {
-    let other = try folder.open()
+    let other = try directory.open()
     try other.save(Card(id: "1", title: "one"))
-    let disk = MeddledDisk(base: folder.disk) { try? other.save(Card(id: "1", title: "two")) }
-    let store = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: disk)
+    let disk = MeddledDisk(base: directory.disk) { try? other.save(Card(id: "1", title: "two")) }
+    let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: disk)
     #expect(try store.open("1").value.title == "two")
   }
 
@@ -320,7 +321,7 @@ import Testing
     }
     try live.save()
     #expect(try saved()?.colour == [4000])
-    #expect(folder.problems.all.isEmpty)
+    #expect(directory.problems.all.isEmpty)
   }
 
   @Test("is tracked by Observation") func tracking() throws {
@@ -361,7 +362,7 @@ import Testing
     #expect(!live.hasUnsavedChanges)
     live.edit { $0.id = "2" }
     #expect(live.value.id == "1")
-    #expect(folder.problems.all.map(\.code) == [.wrongIdentity])
+    #expect(directory.problems.all.map(\.code) == [.wrongIdentity])
   }
 }
 

@@ -7,13 +7,13 @@ import SystemPackage
 import Testing
 
 @Suite("Loading all documents") struct LoadingTests {
-  let folder = Folder()
+  let directory = Directory()
 
   @Test("counts as seen what the loop has come to, and nothing else") func seen() async throws {
-    let store = try folder.open()
+    let store = try directory.open()
     for id in ["1", "2", "3"] { try store.save(Card(id: id, title: "old")) }
     var mine = try store.load("2")
-    let other = try folder.open()
+    let other = try directory.open()
     for id in ["1", "2"] {
       var theirs = try other.load(id)
       theirs.title = "theirs"
@@ -31,16 +31,16 @@ import Testing
   }
 
   @Test("reports the faults of files that it read and nobody came to") func unheard() async throws {
-    let store = try folder.open()
+    let store = try directory.open()
     for id in ["1", "2", "3"] { try store.save(Card(id: id)) }
-    try folder.write("{", to: "2.card")
+    try directory.write("{", to: "2.card")
     for await element in store.loadAll() {
       #expect(element.document?.id == "1")
       break
     }
-    await until { !folder.problems.all.isEmpty }
-    #expect(folder.problems.all.map(\.code) == [.unreadable])
-    #expect(folder.problems.all.first?.kept?.contains("Quarantine") == true)
+    await until { !directory.problems.all.isEmpty }
+    #expect(directory.problems.all.map(\.code) == [.unreadable])
+    #expect(directory.problems.all.first?.kept?.contains("Quarantine") == true)
   }
 
   @Test(
@@ -49,7 +49,7 @@ import Testing
   func bounded() async throws {
     let count = 400
     let disk = DiskOfLongCards(count: count)
-    let store = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: disk)
+    let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: disk)
     var all = store.loadAll().makeAsyncIterator()
     #expect(await all.next()?.document?.title.utf8.count == DiskOfLongCards.length)
     var reads = 0
@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-/// A folder of cards of a megabyte each, which are made as they are read.
+/// A directory of cards of a megabyte each, which are made as they are read.
 private final class DiskOfLongCards: ForwardingFileSystem {
   static let length = 1 << 20
 
@@ -79,10 +79,10 @@ private final class DiskOfLongCards: ForwardingFileSystem {
     names = (0..<count).map { "\($0 + 1000).card" }
   }
 
-  func contents(ofFolder path: FilePath) throws(FileError) -> [String] { names }
+  func contents(ofDirectory path: FilePath) throws(FileError) -> [String] { names }
 
   func readFiles(
-    _ names: ArraySlice<String>, inFolder folder: FilePath,
+    _ names: ArraySlice<String>, inDirectory directory: FilePath,
     _ body: (String, Result<[UInt8]?, FileError>) -> Void
   ) {
     for name in names {

@@ -5,11 +5,11 @@ import SystemPackage
 import Testing
 
 @Suite("P3: a file that holds no document") struct QuarantineTests {
-  let folder = Folder()
+  let directory = Directory()
 
   private func load(_ text: String) throws -> DocumentError {
-    try folder.write(text, to: "1.card")
-    let store = try folder.open()
+    try directory.write(text, to: "1.card")
+    let store = try directory.open()
     return try #require(#expect(throws: DocumentError.self) { try store.load("1") })
   }
 
@@ -20,9 +20,9 @@ import Testing
     #expect(error.line == 3)
     #expect(error.column == 12)
     #expect(error.keyPath == "title")
-    #expect(folder.names == ["Quarantine/1.card-1", "Quarantine/1.card-1.txt"])
-    #expect(folder.text("Quarantine/1.card-1") == text)
-    let why = try #require(folder.text("Quarantine/1.card-1.txt"))
+    #expect(directory.names == ["Quarantine/1.card-1", "Quarantine/1.card-1.txt"])
+    #expect(directory.text("Quarantine/1.card-1") == text)
+    let why = try #require(directory.text("Quarantine/1.card-1.txt"))
     #expect(why.contains("title") && why.contains("line 3, column 12"))
     #expect(why.split(separator: "\n").count == 1)
   }
@@ -47,22 +47,22 @@ import Testing
 
   @Test("never takes another's place there") func numbers() throws {
     for text in ["{1", "{2", "{2"] { _ = try load(text) }
-    #expect(folder.text("Quarantine/1.card-1") == "{1")
-    #expect(folder.text("Quarantine/1.card-2") == "{2")
-    #expect(folder.text("Quarantine/1.card-3") == "{2")
-    #expect(try folder.open().quarantined().map(\.name) == ["1.card", "1.card", "1.card"])
+    #expect(directory.text("Quarantine/1.card-1") == "{1")
+    #expect(directory.text("Quarantine/1.card-2") == "{2")
+    #expect(directory.text("Quarantine/1.card-3") == "{2")
+    #expect(try directory.open().quarantined().map(\.name) == ["1.card", "1.card", "1.card"])
   }
 
   @Test("comes back as its newest past version") func recover() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     for title in ["one", "two", "three"] { try store.save(Card(id: "1", title: title)) }
-    try folder.write("{", to: "1.card")
+    try directory.write("{", to: "1.card")
     #expect(throws: DocumentError.self) { try store.load("1") }
     let file = try #require(try store.quarantined().first)
     #expect(file.reason.contains("line 1, column 2"))
     #expect(try store.recover(file).title == "two")
-    #expect(try folder.open().load("1").title == "two")
-    #expect(folder.text("Quarantine/1.card-1") == "{")
+    #expect(try directory.open().load("1").title == "two")
+    #expect(directory.text("Quarantine/1.card-1") == "{")
     let error = #expect(throws: DocumentError.self) { try store.recover(file) }
     #expect(error?.code == .exists)
   }
@@ -70,62 +70,62 @@ import Testing
   @Test("comes back itself once it can be read") func repaired() throws {
     _ = try load("{")
     let text = #"{"id":"1","title":"mended","elements":[],"more":1}"#
-    try folder.write(text, to: "Quarantine/1.card-1")
-    let store = try folder.open()
+    try directory.write(text, to: "Quarantine/1.card-1")
+    let store = try directory.open()
     #expect(try store.recover(try #require(try store.quarantined().first)).title == "mended")
-    #expect(folder.names == ["1.card"])
-    #expect(folder.text("1.card") == text)
+    #expect(directory.names == ["1.card"])
+    #expect(directory.text("1.card") == text)
   }
 
   @Test("stops nothing when all are loaded") func all() async throws {
-    let store = try folder.open()
+    let store = try directory.open()
     try store.save((1...100).map { Card(id: "\($0)", title: "good") })
-    try folder.write("{", to: "13.card")
-    try folder.write(#"{"id":"1","title":"","elements":[]}"#, to: "14.card")
+    try directory.write("{", to: "13.card")
+    try directory.write(#"{"id":"1","title":"","elements":[]}"#, to: "14.card")
     let found = await store.everything()
     #expect(found.cards.count == 98)
     #expect(found.cards.map(\.id) == found.cards.map(\.id).sorted())
     #expect(found.errors.map(\.code) == [.unreadable, .wrongIdentity])
     // A copy that somebody made is left where it is.
-    #expect(folder.text("14.card") != nil)
-    #expect(folder.text("13.card") == nil)
+    #expect(directory.text("14.card") != nil)
+    #expect(directory.text("13.card") == nil)
   }
 
   @Test("is told of as it is where it cannot be reached: P4") func unavailable() async throws {
-    let store = try folder.open()
+    let store = try directory.open()
     try store.save(Card(id: "1"))
-    folder.disk.failAlways(.read)
+    directory.disk.failAlways(.read)
     let error = #expect(throws: DocumentError.self) { try store.load("1") }
     #expect(error?.code == .unavailable)
     #expect(throws: DocumentError.self) { try store.save(Card(id: "1", title: "x")) }
-    folder.disk.stopFailing()
-    folder.disk.failAlways(.list)
+    directory.disk.stopFailing()
+    directory.disk.failAlways(.list)
     #expect(await store.everything().errors.map(\.code) == [.unavailable])
-    folder.disk.stopFailing()
+    directory.disk.stopFailing()
     #expect(try store.load("1").title == "")
   }
 
   @Test(
     "stays where somebody makes a document of the name at that moment", arguments: [true, false])
   func race(isReadable: Bool) throws {
-    let store = try folder.open()
+    let store = try directory.open()
     for title in ["one", "two"] { try store.save(Card(id: "1", title: title)) }
-    try folder.write("{", to: "1.card")
+    try directory.write("{", to: "1.card")
     #expect(throws: DocumentError.self) { try store.load("1") }
     let mended = #"{"id":"1","title":"mended","elements":[]}"#
-    if isReadable { try folder.write(mended, to: "Quarantine/1.card-1") }
+    if isReadable { try directory.write(mended, to: "Quarantine/1.card-1") }
 
-    let files = InterruptedDisk(folder.disk)
-    let other = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: files)
+    let files = InterruptedDisk(directory.disk)
+    let other = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: files)
     let file = try #require(try other.quarantined().first)
     let theirs = #"{"id":"1","title":"theirs","elements":[]}"#
-    files.beforeNext(.open, of: { $0.extension == "new" }) { [folder] in
-      #expect(throws: Never.self) { try folder.write(theirs, to: "1.card") }
+    files.beforeNext(.open, of: { $0.extension == "new" }) { [directory] in
+      #expect(throws: Never.self) { try directory.write(theirs, to: "1.card") }
     }
     let error = #expect(throws: DocumentError.self) { try other.recover(file) }
     #expect(error?.code == .exists)
-    #expect(folder.text("1.card") == theirs)
-    #expect(folder.text("Quarantine/1.card-1") == (isReadable ? mended : "{"))
-    #expect(folder.text("Quarantine/1.card-1.txt") != nil)
+    #expect(directory.text("1.card") == theirs)
+    #expect(directory.text("Quarantine/1.card-1") == (isReadable ? mended : "{"))
+    #expect(directory.text("Quarantine/1.card-1.txt") != nil)
   }
 }

@@ -5,14 +5,14 @@ import SystemPackage
 import Testing
 
 @Suite("Saving a document") struct SavingTests {
-  let folder = Folder()
+  let directory = Directory()
 
   @Test("writes a file to be read, the same for the same document") func text() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     try store.save(
       Card(id: "a/b", title: "One/two", elements: [Card.Element(id: 1, text: "é\n")]))
     #expect(
-      folder.text("a%2Fb.card") == """
+      directory.text("a%2Fb.card") == """
         {
           "elements" : [
             {
@@ -26,11 +26,11 @@ import Testing
 
         """)
     #expect(try store.ids() == ["a/b"])
-    #expect(try folder.open().load("a/b").title == "One/two")
+    #expect(try directory.open().load("a/b").title == "One/two")
   }
 
   @Test("creates none where there is one") func create() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     try store.create(Card(id: "1", title: "first"))
     let error = #expect(throws: DocumentError.self) { try store.create(Card(id: "1")) }
     #expect(error?.code == .exists)
@@ -38,35 +38,35 @@ import Testing
   }
 
   @Test("costs no write where nothing changed") func unchanged() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     try store.save(Card(id: "1", title: "one"))
-    let again = try folder.open()
+    let again = try directory.open()
     let card = try again.load("1")
-    let calls = folder.disk.calls.count
+    let calls = directory.disk.calls.count
     try again.save(card)
     try again.save([card])
     try store.save(card)
     #expect(
-      !folder.disk.calls[calls...].contains {
+      !directory.disk.calls[calls...].contains {
         $0.operation == .write || $0.operation == .rename
       })
   }
 
-  @Test("flushes the file and the folder, and nothing else") func flushes() throws {
-    let store = try folder.open()
+  @Test("flushes the file and the directory, and nothing else") func flushes() throws {
+    let store = try directory.open()
     try store.save(Card(id: "1", title: "one"))
-    let calls = folder.disk.calls.count
+    let calls = directory.disk.calls.count
     try store.save(Card(id: "1", title: "two"))
-    let flushes = folder.disk.calls[calls...].filter { $0.operation == .synchronize }
+    let flushes = directory.disk.calls[calls...].filter { $0.operation == .synchronize }
     #expect(flushes.count == 2)
-    #expect(flushes.last?.path == Folder.path)
+    #expect(flushes.last?.path == Directory.path)
   }
 
   @Test("of many documents flushes twice") func batch() throws {
-    let store = try folder.open()
-    let calls = folder.disk.calls.count
+    let store = try directory.open()
+    let calls = directory.disk.calls.count
     try store.save((0..<50).map { Card(id: "\($0)", title: "card") })
-    #expect(folder.disk.calls[calls...].count { $0.operation == .synchronize } == 2)
+    #expect(directory.disk.calls[calls...].count { $0.operation == .synchronize } == 2)
     #expect(try store.ids().count == 50)
   }
 
@@ -109,17 +109,17 @@ import Testing
       var title: String
       var elements: Lenient
     }
-    try folder.write(text, to: "1.card")
+    try directory.write(text, to: "1.card")
     let store = try DocumentStore<Known>(
-      folder: Folder.path, pathExtension: "card", in: folder.disk)
+      directory: Directory.path, pathExtension: "card", in: directory.disk)
     var card = try store.load("1")
     try store.save(card)
-    #expect(folder.text("1.card") == text)
+    #expect(directory.text("1.card") == text)
     card.title = "new"
     card.elements.elements[1].text = "zwei"
     try store.save(card)
     #expect(
-      folder.text("1.card") == """
+      directory.text("1.card") == """
         {
           "elements" : [
             {
@@ -151,14 +151,14 @@ import Testing
   }
 
   @Test("keeps the permissions of a file") func permissions() throws {
-    try folder.disk.write(
-      Array(#"{"id":"1","title":"","elements":[]}"#.utf8), to: Folder.path.appending("1.card"),
+    try directory.disk.write(
+      Array(#"{"id":"1","title":"","elements":[]}"#.utf8), to: Directory.path.appending("1.card"),
       permissions: [.ownerReadWrite, .groupRead])
-    let store = try folder.open()
+    let store = try directory.open()
     var card = try store.load("1")
     card.title = "new"
     try store.save(card)
-    let found = try folder.disk.information(at: Folder.path.appending("1.card"))
+    let found = try directory.disk.information(at: Directory.path.appending("1.card"))
     #expect(found?.permissions == [.ownerReadWrite, .groupRead])
   }
 }

@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 
 @Suite("P8: documents of older and newer versions") struct SchemaTests {
-  let folder = Folder()
+  let directory = Directory()
 
   /// Version 1 had a name, version 2 a title, version 3 elements.
   static let schema = DocumentSchema(
@@ -20,21 +20,21 @@ import Testing
     ])
 
   private func open(_ schema: DocumentSchema = SchemaTests.schema) throws -> DocumentStore<Card> {
-    try folder.open(DocumentConfiguration(schema: schema))
+    try directory.open(DocumentConfiguration(schema: schema))
   }
 
   @Test("are migrated step by step as they are loaded, and written when they are saved")
   func older() throws {
     let old = #"{ "id": "1", "name": "old", "more": { "x": 1.50 } }"#
-    try folder.write(old, to: "1.card")
+    try directory.write(old, to: "1.card")
     let store = try open()
     var card = try store.load("1")
     #expect(card == Card(id: "1", title: "old"))
-    #expect(folder.text("1.card") == old)
+    #expect(directory.text("1.card") == old)
     card.title = "new"
     try store.save(card)
     #expect(
-      folder.text("1.card") == """
+      directory.text("1.card") == """
         {
           "elements" : [
 
@@ -52,11 +52,11 @@ import Testing
     // What it was is a past version, and can come back.
     let version = try #require(try store.versions(of: "1").first)
     #expect(try store.restore(version, of: "1").title == "old")
-    #expect(folder.text("1.card") == old)
+    #expect(directory.text("1.card") == old)
   }
 
   @Test("begin in the middle where they are so old") func middle() throws {
-    try folder.write(#"{"id":"1","title":"two","schemaVersion":2}"#, to: "1.card")
+    try directory.write(#"{"id":"1","title":"two","schemaVersion":2}"#, to: "1.card")
     #expect(try open().load("1") == Card(id: "1", title: "two"))
   }
 
@@ -83,30 +83,30 @@ import Testing
       }
 
       """
-    try folder.write(text, to: "1.card")
+    try directory.write(text, to: "1.card")
     let store = try open()
     var card = try store.load("1")
     card.title = "$"
     try store.save(card)
-    #expect(folder.text("1.card") == String(text.map { $0 == "%" ? "$" : $0 }))
+    #expect(directory.text("1.card") == String(text.map { $0 == "%" ? "$" : $0 }))
   }
 
   @Test("of a newer version that cannot be read stay where they are") func unreadable() throws {
     let text = #"{"id":"1","title":{"en":"x"},"elements":[],"schemaVersion":4}"#
-    try folder.write(text, to: "1.card")
+    try directory.write(text, to: "1.card")
     let store = try open()
     let error = #expect(throws: DocumentError.self) { try store.load("1") }
     #expect(error?.code == .newerVersion)
     #expect(error?.keyPath == "title")
-    #expect(folder.text("1.card") == text)
+    #expect(directory.text("1.card") == text)
     #expect(throws: DocumentError.self) { try store.save(Card(id: "1", title: "mine")) }
-    #expect(folder.text("1.card") == text)
+    #expect(directory.text("1.card") == text)
   }
 
   @Test(
     "that say no version are damaged", arguments: ["0", "-9000000000000000000", "1.5", "\"2\""])
   func damaged(_ version: String) throws {
-    try folder.write(
+    try directory.write(
       #"{"id":"1","title":"","elements":[],"schemaVersion":\#(version)}"#, to: "1.card")
     let error = #expect(throws: DocumentError.self) { try open().load("1") }
     #expect(error?.code == .unreadable)
@@ -115,44 +115,44 @@ import Testing
   }
 
   @Test("whose migration fails are told of by the place in the file") func failing() throws {
-    try folder.write("{\n\"id\":\"1\",\n\"name\":3}", to: "1.card")
+    try directory.write("{\n\"id\":\"1\",\n\"name\":3}", to: "1.card")
     let error = #expect(throws: DocumentError.self) { try open().load("1") }
     #expect(error?.code == .unreadable)
     #expect(error?.keyPath == "title")
   }
 
   @Test("may meet a live document, whose edit is made in the new version") func live() throws {
-    try folder.write(#"{"id":"1","name":"old","more":1}"#, to: "1.card")
+    try directory.write(#"{"id":"1","name":"old","more":1}"#, to: "1.card")
     let store = try open()
     let live = try store.open("1")
     live.edit(saving: .now) { $0.title += "!" }
     #expect(try open().load("1").title == "old!")
-    #expect(folder.text("1.card")?.contains("\"more\"") == true)
-    #expect(folder.problems.all.isEmpty)
+    #expect(directory.text("1.card")?.contains("\"more\"") == true)
+    #expect(directory.problems.all.isEmpty)
   }
 
   @Test("are first the ones without a number") func first() throws {
     let store = try open(DocumentSchema(version: 1))
     try store.save(Card(id: "1"))
-    #expect(folder.text("1.card")?.contains("\"schemaVersion\" : 1") == true)
-    try folder.write(#"{"id":"2","title":"","elements":[]}"#, to: "2.card")
+    #expect(directory.text("1.card")?.contains("\"schemaVersion\" : 1") == true)
+    try directory.write(#"{"id":"2","title":"","elements":[]}"#, to: "2.card")
     #expect(try store.load("2") == Card(id: "2"))
   }
 
   @Test("of a newer version that cannot be read are replaced whole where ours is taken")
   func takeMine() throws {
-    try folder.write(#"{"id":"1","title":"old","elements":[],"schemaVersion":3}"#, to: "1.card")
+    try directory.write(#"{"id":"1","title":"old","elements":[],"schemaVersion":3}"#, to: "1.card")
     let store = try open()
     var card = try store.load("1")
     card.title = "mine"
     let text = #"{"id":"1","titles":["x"],"elements":[],"schemaVersion":4}"#
-    try folder.write(text, to: "1.card")
+    try directory.write(text, to: "1.card")
     let error = #expect(throws: DocumentError.self) { try store.save(card) }
     try store.resolve(try #require(error?.conflict), by: .takeMine)
     #expect(try open().load("1") == card)
-    #expect(folder.text("1.card")?.contains("\"schemaVersion\" : 3") == true)
-    #expect(folder.text("1.card")?.contains("titles") == false)
-    let versions = folder.names.filter { $0.hasPrefix("Versions/1/") }
-    #expect(versions.contains { folder.text($0) == text })
+    #expect(directory.text("1.card")?.contains("\"schemaVersion\" : 3") == true)
+    #expect(directory.text("1.card")?.contains("titles") == false)
+    let versions = directory.names.filter { $0.hasPrefix("Versions/1/") }
+    #expect(versions.contains { directory.text($0) == text })
   }
 }

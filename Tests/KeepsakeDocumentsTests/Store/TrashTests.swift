@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 
 @Suite("Removing a document") struct TrashTests {
-  let folder = Folder()
+  let directory = Directory()
 
   private func card(_ id: String, _ images: [Asset]) -> Card {
     Card(
@@ -15,17 +15,17 @@ import Testing
   }
 
   @Test("takes the assets along that nobody else names, and brings them back") func undo() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     let own = try store.addAsset(image(1))
     let shared = try store.addAsset(image(2))
     let foreign = try store.addAsset(image(3))
     try store.save(card("1", [own, shared, foreign]))
     try store.save(card("2", [shared]))
-    try folder.write("the picture is \(foreign.name)", to: "notes.txt")
+    try directory.write("the picture is \(foreign.name)", to: "notes.txt")
 
     let removed = try store.remove("1")
     #expect(
-      folder.names
+      directory.names
         == [
           "2.card", "Trash/1/1.card", "Trash/1/\(own.name)", foreign.name, "notes.txt", shared.name,
         ].sorted())
@@ -37,11 +37,11 @@ import Testing
     #expect(try store.load("1") == card("1", [own, shared, foreign]))
     #expect(try store.asset(own) == image(1))
     #expect(try store.removed().isEmpty)
-    #expect(folder.names.allSatisfy { !$0.hasPrefix("Trash") })
+    #expect(directory.names.allSatisfy { !$0.hasPrefix("Trash") })
   }
 
   @Test("may be done again and again, and undone in any order") func again() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     var all: [RemovedDocument<String>] = []
     for title in ["a", "b", "c"] {
       try store.save(Card(id: "1", title: title))
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test("ends, where it was long ago, when the trash is emptied") func emptied() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     let (own, shared) = (try store.addAsset(image(1)), try store.addAsset(image(2)))
     try store.save(card("1", [own, shared]))
     try store.save(card("1", [shared, own]))
@@ -65,42 +65,42 @@ import Testing
     try store.remove("2")
     try store.create(Card(id: "2", title: "another"))
     try store.save(card("3", [shared]))
-    try folder.write("mine", to: "Trash/4/notes.txt")
+    try directory.write("mine", to: "Trash/4/notes.txt")
 
     #expect(try store.emptyTrash(olderThan: .seconds(1e15)).isEmpty)
     #expect(try store.emptyTrash().map(\.id) == ["1", "2"])
     #expect(throws: DocumentError.self) { try store.restore(removed) }
     #expect(try store.collectOrphans(olderThan: .zero) == [own])
     #expect(
-      folder.names.filter { !$0.hasPrefix("Versions/2/") }
+      directory.names.filter { !$0.hasPrefix("Versions/2/") }
         == ["2.card", "3.card", "Trash/4/notes.txt", shared.name].sorted())
     // There is a document of that identity, whose past it is too.
     #expect(try store.versions(of: "2").count == 1)
   }
 
   @Test("gives an asset back to a document that names it by then") func named() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     let asset = try store.addAsset(image(1))
     try store.save(card("1", [asset]))
     let removed = try store.remove("1")
     try store.save(card("2", [asset]))
     #expect(try store.asset(asset) == image(1))
     try store.restore(removed)
-    #expect(folder.problems.all.isEmpty)
+    #expect(directory.problems.all.isEmpty)
   }
 
   @Test("and undoing it leaves what was loaded before as it was seen") func known() throws {
-    let store = try folder.open()
-    try folder.open().create(Card(id: "1", title: "one"))
+    let store = try directory.open()
+    try directory.open().create(Card(id: "1", title: "one"))
     var card = try store.load("1")
     try store.restore(try store.remove("1"))
     card.title = "two"
     try store.save(card)
-    #expect(try folder.open().load("1") == card)
+    #expect(try directory.open().load("1") == card)
 
     // What was changed meanwhile is a conflict still, with what it was changed from.
     let removed = try store.remove("1")
-    try folder.write(#"{"id":"1","title":"x","elements":[]}"#, to: "Trash/1/1.card")
+    try directory.write(#"{"id":"1","title":"x","elements":[]}"#, to: "Trash/1/1.card")
     try store.restore(removed)
     let error = #expect(throws: DocumentError.self) { try store.save(Card(id: "1")) }
     #expect(error?.conflict?.base != nil)
@@ -109,36 +109,37 @@ import Testing
   @Test("is not done while its unsaved changes cannot be saved") func unsaved() throws {
     var configuration = DocumentConfiguration()
     configuration.clock = ManualClock()
-    let store = try folder.open(configuration)
+    let store = try directory.open(configuration)
     let live = try store.add(Card(id: "1"))
     live.edit { $0.title = "edited" }
-    folder.disk.failAlways(.write, with: .noSpace)
+    directory.disk.failAlways(.write, with: .noSpace)
     let error = #expect(throws: DocumentError.self) { try store.remove("1") }
     #expect(error?.code == .notWritten)
     #expect(try store.ids() == ["1"])
     #expect(live.hasUnsavedChanges)
-    folder.disk.stopFailing()
+    directory.disk.stopFailing()
     try store.restore(try store.remove("1"))
     #expect(try store.load("1").title == "edited")
   }
 
   @Test("is done where only its assets cannot follow") func assetsStay() async throws {
-    let files = InterruptedDisk(folder.disk)
-    let problems = folder.problems
-    let store = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: files) {
+    let files = InterruptedDisk(directory.disk)
+    let problems = directory.problems
+    let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: files)
+    {
       problems.add($0)
     }
     let asset = try store.addAsset(image(1))
     try store.save(card("1", [asset]))
     var changes = store.changes.makeAsyncIterator()
-    files.beforeNext(.rename, of: asset.name) { [disk = folder.disk] in
+    files.beforeNext(.rename, of: asset.name) { [disk = directory.disk] in
       disk.failAlways(.rename)
     }
     let removed = try store.remove("1")
-    folder.disk.stopFailing()
-    #expect(folder.problems.all.map(\.code) == [.notWritten])
+    directory.disk.stopFailing()
+    #expect(directory.problems.all.map(\.code) == [.notWritten])
     #expect(try await changes.next() == .removed("1"))
-    #expect(folder.names == ["Trash/1/1.card", asset.name].sorted())
+    #expect(directory.names == ["Trash/1/1.card", asset.name].sorted())
     #expect(try store.collectOrphans(olderThan: .zero).isEmpty)
     try store.restore(removed)
     #expect(try store.asset(asset) == image(1))
@@ -146,48 +147,48 @@ import Testing
 
   @Test("takes no assets along where a file cannot be read that may name them too")
   func unread() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     let asset = try store.addAsset(image(1))
     try store.save(card("1", [asset]))
-    let files = InterruptedDisk(folder.disk)
-    let other = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: files)
-    files.beforeNext(.list, of: { $0 == Folder.path }) { [disk = folder.disk] in
+    let files = InterruptedDisk(directory.disk)
+    let other = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: files)
+    files.beforeNext(.list, of: { $0 == Directory.path }) { [disk = directory.disk] in
       disk.failAlways(.list)
     }
     try other.remove("1")
-    folder.disk.stopFailing()
-    #expect(folder.names == ["Trash/1/1.card", asset.name].sorted())
+    directory.disk.stopFailing()
+    #expect(directory.names == ["Trash/1/1.card", asset.name].sorted())
   }
 
   @Test("shares no place in the trash with a document of another kind") func kinds() throws {
-    let files = InterruptedDisk(folder.disk)
-    let store = try DocumentStore<Card>(folder: Folder.path, pathExtension: "card", in: files)
+    let files = InterruptedDisk(directory.disk)
+    let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: files)
     let notes = try DocumentStore<Card>(
-      folder: Folder.path, pathExtension: "note", in: folder.disk)
+      directory: Directory.path, pathExtension: "note", in: directory.disk)
     let asset = try store.addAsset(image(1))
     try store.save(card("1", [asset]))
     try notes.save(Card(id: "1", title: "note"))
-    files.beforeNext(.createFolder, of: "Trash/1") {
+    files.beforeNext(.createDirectory, of: "Trash/1") {
       #expect(throws: Never.self) { _ = try notes.remove("1") }
     }
     let removed = try store.remove("1")
     try notes.save(Card(id: "1", title: "another"))
-    #expect(removed.folder == Folder.path.appending("Trash/1-2"))
+    #expect(removed.directory == Directory.path.appending("Trash/1-2"))
     // Whoever put it there, it goes nowhere with another kind, and over nothing.
-    try folder.write("{}", to: "Trash/1-2/1.note")
-    try folder.write("mine", to: "Trash/1-2/2.note")
+    try directory.write("{}", to: "Trash/1-2/1.note")
+    try directory.write("mine", to: "Trash/1-2/2.note")
     try store.restore(removed)
     #expect(try store.load("1") == card("1", [asset]))
     #expect(try notes.load("1").title == "another")
-    #expect(folder.text("2.note") == nil)
+    #expect(directory.text("2.note") == nil)
   }
 
   @Test("for good keeps the past of a document that was set aside") func setAside() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     try store.save(Card(id: "1", title: "one"))
     try store.remove("1")
     for title in ["two", "three"] { try store.save(Card(id: "1", title: title)) }
-    try folder.write("{", to: "1.card")
+    try directory.write("{", to: "1.card")
     #expect(throws: DocumentError.self) { try store.load("1") }
     #expect(try store.emptyTrash().map(\.id) == ["1"])
     #expect(try store.recover(try #require(try store.quarantined().first)).title == "two")

@@ -6,41 +6,41 @@ import SystemPackage
 import Testing
 
 @Suite("Past versions") struct VersionTests {
-  let folder = Folder()
+  let directory = Directory()
 
   private func titles(_ store: DocumentStore<Card>) throws -> [String] {
     try store.versions(of: "1").map { version in
-      let text = String(decoding: folder.disk.bytes(at: version.file) ?? [], as: UTF8.self)
+      let text = String(decoding: directory.disk.bytes(at: version.file) ?? [], as: UTF8.self)
       return text.split(separator: "\"title\" : \"")[1].split(separator: "\"")[0].description
     }
   }
 
   @Test("are the last ten, newest first") func ten() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     for number in 1...14 { try store.save(Card(id: "1", title: "\(number)")) }
     #expect(try titles(store) == (4...13).reversed().map(String.init))
   }
 
   @Test("keep each content once") func once() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     for title in ["a", "b", "a", "b", "a", "c"] { try store.save(Card(id: "1", title: title)) }
     #expect(try titles(store) == ["a", "b"])
   }
 
   @Test("come back, and what they replace stays") func restore() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     for title in ["a", "b", "c"] { try store.save(Card(id: "1", title: title)) }
     let oldest = try #require(try store.versions(of: "1").last)
     #expect(try store.restore(oldest, of: "1").title == "a")
     #expect(try titles(store) == ["c", "b", "a"])
-    #expect(try folder.open().load("1").title == "a")
+    #expect(try directory.open().load("1").title == "a")
   }
 
   @Test("that a power cut tore are not offered") func torn() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     for title in ["a", "b", "c"] { try store.save(Card(id: "1", title: title)) }
     let newest = try #require(try store.versions(of: "1").first)
-    try folder.disk.write([0, 0], to: newest.file)
+    try directory.disk.write([0, 0], to: newest.file)
     #expect(try titles(store) == ["a"])
     // The content takes its place again when it is next replaced.
     try store.save(Card(id: "1", title: "b"))
@@ -51,60 +51,60 @@ import Testing
   @Test("are none where none are wanted") func none() throws {
     var configuration = DocumentConfiguration()
     configuration.versionsKept = 0
-    let store = try folder.open(configuration)
+    let store = try directory.open(configuration)
     for title in ["a", "b"] { try store.save(Card(id: "1", title: title)) }
-    #expect(folder.names == ["1.card"])
+    #expect(directory.names == ["1.card"])
   }
 
   @Test("are the replaced files themselves, or copies where a file has one name")
   func links() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     try store.save(Card(id: "1", title: "a"))
-    let file = Folder.path.appending("1.card")
-    let first = try folder.disk.information(at: file)
+    let file = Directory.path.appending("1.card")
+    let first = try directory.disk.information(at: file)
     try store.save(Card(id: "1", title: "b"))
     let version = try #require(try store.versions(of: "1").first)
-    #expect(try folder.disk.information(at: version.file)?.identity == first?.identity)
-    folder.disk.failAlways(.link, with: .unsupported)
+    #expect(try directory.disk.information(at: version.file)?.identity == first?.identity)
+    directory.disk.failAlways(.link, with: .unsupported)
     try store.save(Card(id: "1", title: "c"))
     #expect(try titles(store) == ["b", "a"])
-    #expect(folder.problems.all.isEmpty)
+    #expect(directory.problems.all.isEmpty)
   }
 
   @Test("that cannot be kept do not keep a document from being saved") func refused() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     try store.save(Card(id: "1", title: "a"))
-    folder.disk.failAlways(.createFolder)
+    directory.disk.failAlways(.createDirectory)
     try store.save(Card(id: "1", title: "b"))
-    #expect(folder.problems.all.map(\.code) == [.notWritten])
-    #expect(try folder.open().load("1").title == "b")
+    #expect(directory.problems.all.map(\.code) == [.notWritten])
+    #expect(try directory.open().load("1").title == "b")
   }
 
   @Test("come back in place of what cannot be read, which is set aside") func unreadable() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     for title in ["a", "b"] { try store.save(Card(id: "1", title: title)) }
     let oldest = try #require(try store.versions(of: "1").last)
-    try folder.write("{", to: "1.card")
+    try directory.write("{", to: "1.card")
     // It could not be kept as a version either.
-    folder.disk.failAlways(.link)
+    directory.disk.failAlways(.link)
     #expect(try store.restore(oldest, of: "1").title == "a")
-    #expect(folder.text("Quarantine/1.card-1") == "{")
-    #expect(try folder.open().load("1").title == "a")
+    #expect(directory.text("Quarantine/1.card-1") == "{")
+    #expect(try directory.open().load("1").title == "a")
   }
 
   @Test("do not come back in place of what is not to be replaced") func foreign() throws {
-    let store = try folder.open()
+    let store = try directory.open()
     for title in ["a", "b"] { try store.save(Card(id: "1", title: title)) }
     let oldest = try #require(try store.versions(of: "1").last)
     let copy = #"{"id":"2","title":"","elements":[]}"#
-    try folder.write(copy, to: "1.card")
+    try directory.write(copy, to: "1.card")
     let other = #expect(throws: DocumentError.self) { try store.restore(oldest, of: "1") }
     #expect(other?.code == .wrongIdentity)
-    #expect(folder.text("1.card") == copy)
-    try folder.write("{", to: "1.card")
-    folder.disk.failAlways(.createFolder)
+    #expect(directory.text("1.card") == copy)
+    try directory.write("{", to: "1.card")
+    directory.disk.failAlways(.createDirectory)
     let error = #expect(throws: DocumentError.self) { try store.restore(oldest, of: "1") }
     #expect(error?.code == .unreadable)
-    #expect(folder.text("1.card") == "{")
+    #expect(directory.text("1.card") == "{")
   }
 }

@@ -4,19 +4,19 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import Testing
 
-@Suite("A setting that is the bookmark of a folder") struct BookmarkSettingTests {
+@Suite("A setting that is the bookmark of a directory") struct BookmarkSettingTests {
   @Test("is kept as text, or as data") func kept() throws {
-    try withTemporaryFolder { folder in
+    try withTemporaryDirectory { directory in
       let store = SettingsStore.inMemory()
-      @AppStorage("workingDirectory", store: store) var bookmark: FolderBookmark?
+      @AppStorage("workingDirectory", store: store) var bookmark: DirectoryBookmark?
       @AppStorage("bookmarkData", store: store) var data: Data?
       #expect(bookmark == nil)
-      bookmark = try FolderBookmark(folder: folder)
+      bookmark = try DirectoryBookmark(directory: directory)
       data = bookmark?.data
       #expect(try bookmark?.resolve().isStale == false)
-      #expect(try data.map { try FolderBookmark(data: $0) } == bookmark)
+      #expect(try data.map { try DirectoryBookmark(data: $0) } == bookmark)
       @AppStorage("workingDirectory", store: store) var text = ""
-      #expect(text.contains("\npath \(folder)\n"))
+      #expect(text.contains("\npath \(directory)\n"))
     }
   }
 }

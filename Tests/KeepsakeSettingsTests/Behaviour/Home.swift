@@ -5,7 +5,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-/// An app's folders for one test, and what is written there.
+/// An app's directories for one test, and what is written there.
 struct Home {
   let root: FilePath
   var identifier = "com.example.Behaviour"
@@ -37,17 +37,17 @@ struct Home {
       <?xml version="1.0" encoding="UTF-8"?>
       <plist version="1.0"><dict>\(entries)</dict></plist>
       """
-    try LocalFileSystem().createFolders(path.removingLastComponent())
+    try LocalFileSystem().createDirectories(path.removingLastComponent())
     try LocalFileSystem().replaceFile(at: path, with: Array(text.utf8))
   }
 }
 
 func withHome<Result>(_ body: (Home) async throws -> Result) async throws -> Result {
-  try await withTemporaryFolder { try await body(Home(root: $0.appending("home"))) }
+  try await withTemporaryDirectory { try await body(Home(root: $0.appending("home"))) }
 }
 
 func withHome<Result>(_ body: (Home) throws -> Result) throws -> Result {
-  try withTemporaryFolder { try body(Home(root: $0.appending("home"))) }
+  try withTemporaryDirectory { try body(Home(root: $0.appending("home"))) }
 }
 
 /// The problems that a store reported.

@@ -31,7 +31,7 @@ import Testing
       expectAll(try home.open())
       // No name is a path.
       #expect(
-        try Set(LocalFileSystem().contents(ofFolder: home.container.preferences)).count == 3)
+        try Set(LocalFileSystem().contents(ofDirectory: home.container.preferences)).count == 3)
     }
   }
 

@@ -171,7 +171,7 @@ import Testing
 }
 
 @Suite struct `A command line` {
-  /// A store whose folder is gone by the time it is read.
+  /// A store whose directory is gone by the time it is read.
   private func store(_ arguments: String...) throws -> SettingsStore {
     try withHome { home in try home.open(arguments: arguments) }
   }

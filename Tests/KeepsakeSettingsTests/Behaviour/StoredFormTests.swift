@@ -174,15 +174,15 @@ import Testing
       try store.save()
 
       let preferences = home.container.preferences
-      let names = try files.contents(ofFolder: preferences)
+      let names = try files.contents(ofDirectory: preferences)
       #expect(names.contains("com.example.Behaviour.plist"))
       for name in names {
         #expect(try mode(of: preferences.appending(name)) == 0o600, "\(name)")
       }
-      var folder = preferences
-      while folder != home.root.removingLastComponent() {
-        #expect(try mode(of: folder) == 0o700, "\(folder)")
-        folder.removeLastComponent()
+      var directory = preferences
+      while directory != home.root.removingLastComponent() {
+        #expect(try mode(of: directory) == 0o700, "\(directory)")
+        directory.removeLastComponent()
       }
     }
   }
@@ -192,13 +192,14 @@ import Testing
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test func `stay in their folder, whatever the suite and the identifier are called (P10)`() throws
+  @Test func `stay in their directory, whatever the suite and the identifier are called (P10)`()
+    throws
   {
     let names = [
       "../escape", "/etc/passwd", "..", ".", "", "a/b", "a\u{0}b", "~", "\u{202E}x", "%2E",
     ]
     for name in names {
-      try withTemporaryFolder { root in
+      try withTemporaryDirectory { root in
         let inner = root.appending("inner")
         do {
           let home = Home(root: inner.appending("home"), identifier: name)
@@ -206,12 +207,12 @@ import Testing
           try home.open(suite: name + "2").set(2, for: SettingsKey("number"))
           #expect(try home.open()[SettingsKey<Int?>("number")] == 1, "\(name)")
           #expect(try home.open(suite: name + "2")[SettingsKey<Int?>("number")] == 2, "\(name)")
-          let files = try LocalFileSystem().contents(ofFolder: home.container.preferences)
+          let files = try LocalFileSystem().contents(ofDirectory: home.container.preferences)
           #expect(files.count { $0.hasSuffix(".plist") } == 2, "\(files)")
         }
-        #expect(try LocalFileSystem().contents(ofFolder: root) == ["inner"])
-        #expect(try LocalFileSystem().contents(ofFolder: inner) == ["home"])
-        #expect(try LocalFileSystem().contents(ofFolder: inner.appending("home")) == ["Library"])
+        #expect(try LocalFileSystem().contents(ofDirectory: root) == ["inner"])
+        #expect(try LocalFileSystem().contents(ofDirectory: inner) == ["home"])
+        #expect(try LocalFileSystem().contents(ofDirectory: inner.appending("home")) == ["Library"])
       }
     }
   }

@@ -7,11 +7,11 @@ import Testing
 @Suite struct `A journal that was damaged` {
   @Test func `P3: by a cut at any byte keeps every record before the cut`() throws {
     let small = try SmallStore()
-    try withTemporaryFolder(isInMemory: true) { folder in
+    try withTemporaryDirectory(isInMemory: true) { directory in
       for length in small.journal.indices {
         let damaged = Array(small.journal[..<length])
         let opening = try SmallStore.open(
-          propertyList: small.propertyList, journal: damaged, in: folder)
+          propertyList: small.propertyList, journal: damaged, in: directory)
         let whole = small.recordEnds.dropFirst().filter { $0 <= length }.count
         #expect(
           opening.values == SmallStore.values(after: SmallStore.changes.prefix(whole)),
@@ -28,12 +28,12 @@ import Testing
     arguments: [0xFF, 0x20] as [UInt8])
   func `P3: at any byte loses the record that the byte is in, and no other`(flip: UInt8) throws {
     let small = try SmallStore()
-    try withTemporaryFolder(isInMemory: true) { folder in
+    try withTemporaryDirectory(isInMemory: true) { directory in
       for index in small.journal.indices {
         var damaged = small.journal
         damaged[index] ^= flip
         let opening = try SmallStore.open(
-          propertyList: small.propertyList, journal: damaged, in: folder)
+          propertyList: small.propertyList, journal: damaged, in: directory)
         let record = small.recordEnds.firstIndex { index < $0 }!
         #expect(
           opening.values == SmallStore.values(without: record - 1),
@@ -58,7 +58,7 @@ import Testing
       mark + [0, 0, 0, 0] + [UInt8](repeating: 9, count: 12),
       (0..<700).map { UInt8(truncatingIfNeeded: $0 &* 89) },
     ]
-    try withTemporaryFolder(isInMemory: true) { folder in
+    try withTemporaryDirectory(isInMemory: true) { directory in
       var count = 0
       for place in 0..<small.recordEnds.last! {
         // Each kind at each border between two records, one of them at each other byte.
@@ -66,7 +66,7 @@ import Testing
         for bytes in isBorder ? garbage : [garbage[place % garbage.count]] {
           let damaged = small.journal[..<place] + bytes + small.journal[place...]
           let opening = try SmallStore.open(
-            propertyList: small.propertyList, journal: Array(damaged), in: folder)
+            propertyList: small.propertyList, journal: Array(damaged), in: directory)
           // At a border it parts the record behind from what its writer knew.
           let record = small.recordEnds.firstIndex { place < $0 }
           let values = opening.values
@@ -88,10 +88,10 @@ import Testing
 
   @Test func `P5: by a killed writer is repaired before anything is added`() throws {
     let small = try SmallStore()
-    try withTemporaryFolder(isInMemory: true) { folder in
+    try withTemporaryDirectory(isInMemory: true) { directory in
       let files = LocalFileSystem()
-      let path = folder.appending("small.plist")
-      let journal = folder.appending(SmallStore.journalName)
+      let path = directory.appending("small.plist")
+      let journal = directory.appending(SmallStore.journalName)
       for length in small.recordEnds[4] + 1..<small.recordEnds[5] {
         try files.replaceFile(at: path, with: small.propertyList)
         try files.replaceFile(at: journal, with: Array(small.journal[..<length]))
@@ -103,7 +103,7 @@ import Testing
         }
         // What stood there when the next writer was killed too.
         let opening = try SmallStore.open(
-          propertyList: small.propertyList, journal: left, in: folder)
+          propertyList: small.propertyList, journal: left, in: directory)
         var values = SmallStore.values(after: SmallStore.changes.prefix(4))
         values["iota"] = "added"
         #expect(opening.values == values, "cut at \(length)")
@@ -114,10 +114,10 @@ import Testing
 
   @Test func `P3: by being another file loses nothing of the property list`() throws {
     let small = try SmallStore()
-    try withTemporaryFolder(isInMemory: true) { folder in
+    try withTemporaryDirectory(isInMemory: true) { directory in
       for (name, bytes) in `A property list that was damaged`.foreign where !bytes.isEmpty {
         let opening = try SmallStore.open(
-          propertyList: small.propertyList, journal: bytes, in: folder)
+          propertyList: small.propertyList, journal: bytes, in: directory)
         #expect(opening.values == SmallStore.saved, "\(name)")
         #expect(opening.isStable, "\(name)")
         #expect(opening.setAside.values.allSatisfy { $0 == bytes }, "\(name)")

@@ -11,10 +11,10 @@ import Testing
     throws
   {
     let small = try SmallStore()
-    try withTemporaryFolder(isInMemory: true) { folder in
+    try withTemporaryDirectory(isInMemory: true) { directory in
       for length in small.propertyList.indices {
         let damaged = Array(small.propertyList[..<length])
-        let opening = try SmallStore.open(propertyList: damaged, journal: nil, in: folder)
+        let opening = try SmallStore.open(propertyList: damaged, journal: nil, in: directory)
         if (try? PropertyList.dictionary(parsingXML: damaged)) != nil {
           // Only the comment behind the values is cut.
           #expect(opening.isStable && opening.problems.isEmpty)
@@ -40,11 +40,11 @@ import Testing
     flip: UInt8
   ) throws {
     let small = try SmallStore()
-    try withTemporaryFolder(isInMemory: true) { folder in
+    try withTemporaryDirectory(isInMemory: true) { directory in
       for index in small.propertyList.indices {
         var damaged = small.propertyList
         damaged[index] ^= flip
-        let opening = try SmallStore.open(propertyList: damaged, journal: nil, in: folder)
+        let opening = try SmallStore.open(propertyList: damaged, journal: nil, in: directory)
         let kept = SmallStore.saved.filter { opening.values[$0.key] == $0.value }
         #expect(kept.count >= SmallStore.saved.count - 2, "flipped \(flip) at \(index)")
         if (try? PropertyList.dictionary(parsingXML: damaged)) != nil {
@@ -61,12 +61,12 @@ import Testing
 
   @Test func `P3: costs nothing that the journal still knows`() throws {
     let small = try SmallStore()
-    try withTemporaryFolder(isInMemory: true) { folder in
+    try withTemporaryDirectory(isInMemory: true) { directory in
       var count = 0
       for length in stride(from: 0, to: small.propertyList.count, by: 7) {
         let damaged = Array(small.propertyList[..<length])
         let opening = try SmallStore.open(
-          propertyList: damaged, journal: small.journal, in: folder)
+          propertyList: damaged, journal: small.journal, in: directory)
         // Not where only the comment behind the values is cut.
         if (try? PropertyList.dictionary(parsingXML: damaged)) == nil {
           #expect(opening.isKept(damaged, as: "small.plist.unreadable-1"), "cut at \(length)")
@@ -103,9 +103,9 @@ import Testing
   ]
 
   @Test func `P3: by being another file is set aside, and never written over`() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
+    try withTemporaryDirectory(isInMemory: true) { directory in
       for (name, bytes) in Self.foreign {
-        let opening = try SmallStore.open(propertyList: bytes, journal: nil, in: folder)
+        let opening = try SmallStore.open(propertyList: bytes, journal: nil, in: directory)
         #expect(opening.values == [:], "\(name)")
         #expect(opening.isKept(bytes, as: "small.plist.unreadable-1"), "\(name)")
       }
@@ -114,9 +114,9 @@ import Testing
   }
 
   @Test func `P3: again does not write over what was set aside before`() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
+    try withTemporaryDirectory(isInMemory: true) { directory in
       let files = LocalFileSystem()
-      let path = folder.appending("small.plist")
+      let path = directory.appending("small.plist")
       for round in 1...3 {
         try files.replaceFile(at: path, with: Array("damage \(round)".utf8))
         // It waits: a program that another test is about to start has the lock of the one before for a
@@ -124,7 +124,7 @@ import Testing
         _ = try SettingsStore(file: path, fileSystem: files) { _ in }
       }
       for round in 1...3 {
-        let aside = folder.appending("small.plist.unreadable-\(round)")
+        let aside = directory.appending("small.plist.unreadable-\(round)")
         #expect(try files.readFile(at: aside) == Array("damage \(round)".utf8))
       }
     }

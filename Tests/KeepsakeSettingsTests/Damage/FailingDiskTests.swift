@@ -73,11 +73,11 @@ struct FailingDiskTests {
     arguments: [1 << 18, 1 << 20, 1 << 22])
   func fails(room: Int) throws {
     try FailingDisk.with { disk in
-      let folder = WorkerFolder(disk.root)
+      let directory = WorkerDirectory(disk.root)
       var writers = [Writer("store"), Writer("one"), Writer("other")]
       do {
-        let store = try folder.open(Problems())
-        let workers = try [folder.server(), folder.server()]
+        let store = try directory.open(Problems())
+        let workers = try [directory.server(), directory.server()]
         var hasFailed = false
 
         func write(synchronizing: Bool) throws {
@@ -121,13 +121,13 @@ struct FailingDiskTests {
         for number in 1...100 { try write(synchronizing: number % 5 == 0) }
         _ = refusal { () throws(SettingsError) in try store.save() }
         // A process that comes reads the settings, or is told why it cannot.
-        _ = refusal { () throws(SettingsError) in _ = try folder.open(Problems()).names }
+        _ = refusal { () throws(SettingsError) in _ = try directory.open(Problems()).names }
         for worker in workers { #expect(try worker.end() == 0) }
         print("room for \(room) bytes: \(writers.map(\.summary).joined(separator: "; "))")
       }
       try disk.repair()
       let problems = Problems()
-      let store = try folder.open(problems)
+      let store = try directory.open(problems)
       for writer in writers { #expect(writer.faults(in: store) == []) }
       for problem in problems.all { print("after the repair: \(problem)") }
       try store.set("goes on", for: SettingsKey("after", default: ""))

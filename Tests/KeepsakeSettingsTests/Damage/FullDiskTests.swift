@@ -33,11 +33,11 @@ import Testing
     in root: FilePath, refusing code: Errno, _ fill: @autoclosure () throws -> Void,
     whenThereIsRoom empty: @autoclosure () throws -> Void
   ) throws {
-    let folder = WorkerFolder(root)
+    let directory = WorkerDirectory(root)
     var kept: [String: String] = [:]
     do {
       let problems = Problems()
-      let store = try folder.open(problems)
+      let store = try directory.open(problems)
       try store.set("kept", for: name)
       kept["name"] = "kept"
       try fill()
@@ -55,7 +55,7 @@ import Testing
       }
       #expect(failure?.code == .notWritten)
       #expect((failure?.cause as? FileError)?.code == code)
-      #expect(failure?.description.contains(folder.folder.string) == true)
+      #expect(failure?.description.contains(directory.directory.string) == true)
       // Others find room that they had set apart once a write has failed, maybe enough for all values.
       do throws(SettingsError) {
         try store.save()
@@ -65,7 +65,7 @@ import Testing
       }
       #expect(store.contents == kept)
 
-      let other = try folder.open(problems)
+      let other = try directory.open(problems)
       #expect(other.contents == kept)
       try empty()
       try other.set("room", for: SettingsKey("after", default: ""))
@@ -75,16 +75,16 @@ import Testing
       #expect(problems.all.filter { $0.code == .damaged }.isEmpty)
     }
     let problems = Problems()
-    #expect(try folder.open(problems).contents == kept)
+    #expect(try directory.open(problems).contents == kept)
     #expect(problems.all.isEmpty)
   }
 
   @Test("P4: as it has no room for another file keeps every change, and saves when there is room")
   func names() throws {
     try TemporaryDisk.with(size: "128k") { disk in
-      let folder = WorkerFolder(disk.root)
+      let directory = WorkerDirectory(disk.root)
       do {
-        let store = try folder.open(Problems())
+        let store = try directory.open(Problems())
         try store.set("first", for: name)
         guard try disk.fillWithNames() else {
           print("skipped: \(TemporaryDisk.Format.current) has no limit for the number of files")
@@ -94,30 +94,30 @@ import Testing
         let error = #expect(throws: SettingsError.self) { try store.save() }
         #expect((error?.cause as? FileError)?.code == .noSpace)
         try store.set("third", for: name)
-        #expect(try folder.open(Problems()).contents == ["name": "third"])
-        let worker = try folder.server()
+        #expect(try directory.open(Problems()).contents == ["name": "third"])
+        let worker = try directory.server()
         #expect(try worker.ask("set other fourth") == "ok")
         worker.kill()
         try disk.empty()
         try store.save()
       }
       let problems = Problems()
-      #expect(try folder.open(problems).contents == ["name": "third", "other": "fourth"])
+      #expect(try directory.open(problems).contents == ["name": "third", "other": "fourth"])
       #expect(problems.all.isEmpty)
     }
   }
 
   @Test func `P4: as it is full lets what a killed process left be read`() throws {
     try TemporaryDisk.with(size: "128k") { disk in
-      let folder = WorkerFolder(disk.root)
-      let worker = try folder.server()
+      let directory = WorkerDirectory(disk.root)
+      let worker = try directory.server()
       #expect(try worker.ask("set saved one") == "ok")
       #expect(try worker.ask("save") == "ok")
       #expect(try worker.ask("set changed two") == "ok")
       worker.kill()
       try disk.fill()
       let problems = Problems()
-      let store = try folder.open(problems)
+      let store = try directory.open(problems)
       #expect(store.contents == ["saved": "one", "changed": "two"])
       #expect(problems.all.filter { $0.code == .damaged }.isEmpty)
     }
@@ -125,18 +125,18 @@ import Testing
 
   @Test func `P4: as it was full when a store was opened is tried again with each change`() throws {
     try TemporaryDisk.with(size: "128k") { disk in
-      let folder = WorkerFolder(disk.root)
-      let worker = try folder.server()
+      let directory = WorkerDirectory(disk.root)
+      let worker = try directory.server()
       #expect(try worker.ask("set saved one") == "ok")
       #expect(try worker.ask("save") == "ok")
       #expect(try worker.ask("set changed two") == "ok")
       worker.kill()
       let files = LocalFileSystem()
       // A lock that is missing needs room at once.
-      try files.remove(folder.lock)
+      try files.remove(directory.lock)
       try disk.fill()
       do {
-        let store = try folder.open(Problems())
+        let store = try directory.open(Problems())
         let large = SettingsKey("large", default: "")
         let error = #expect(throws: SettingsError.self) {
           try store.set(String(repeating: "x", count: 10_000), for: large)
@@ -148,22 +148,22 @@ import Testing
 
         try disk.empty()
         // What others do meanwhile is taken in first.
-        let other = try folder.server()
+        let other = try directory.server()
         #expect(try other.ask("set saved three") == "ok")
         try store.transaction { settings in
           #expect(settings[SettingsKey<String?>("saved")] == "three")
           settings[name] = "new"
         }
         #expect(store.contents == ["saved": "three", "changed": "two", "name": "new"])
-        try waitUntil(in: folder.folder) { try other.ask("get name") == "new" }
+        try waitUntil(in: directory.directory) { try other.ask("get name") == "new" }
         #expect(try other.ask("set other four") == "ok")
-        try waitUntil(in: folder.folder) { store[SettingsKey<String?>("other")] == "four" }
+        try waitUntil(in: directory.directory) { store[SettingsKey<String?>("other")] == "four" }
         other.kill()
         try store.save()
       }
       let problems = Problems()
       #expect(
-        try folder.open(problems).contents
+        try directory.open(problems).contents
           == ["saved": "three", "changed": "two", "name": "new", "other": "four"])
       #expect(problems.all.isEmpty)
     }
@@ -171,16 +171,16 @@ import Testing
 
   @Test func `P4: as it is full is no reason to take settings that are there for none`() throws {
     try TemporaryDisk.with(size: "128k") { disk in
-      let folder = WorkerFolder(disk.root)
-      try folder.open(Problems()).set("kept", for: name)
+      let directory = WorkerDirectory(disk.root)
+      try directory.open(Problems()).set("kept", for: name)
       let files = LocalFileSystem()
       // As a copy of the property list alone would be.
-      for journal in try folder.journals { try files.remove(journal) }
-      try files.remove(folder.lock)
+      for journal in try directory.journals { try files.remove(journal) }
+      try files.remove(directory.lock)
       try disk.fill()
-      #expect(try folder.open(Problems()).contents == ["name": "kept"])
+      #expect(try directory.open(Problems()).contents == ["name": "kept"])
       try disk.empty()
-      #expect(try folder.open(Problems()).contents == ["name": "kept"])
+      #expect(try directory.open(Problems()).contents == ["name": "kept"])
     }
   }
 
@@ -188,8 +188,8 @@ import Testing
     throws
   {
     try TemporaryDisk.with(size: "128k") { disk in
-      let folder = WorkerFolder(disk.root)
-      let worker = try folder.server()
+      let directory = WorkerDirectory(disk.root)
+      let worker = try directory.server()
       #expect(try worker.ask("set saved one") == "ok")
       #expect(try worker.ask("set removed one") == "ok")
       #expect(try worker.ask("save") == "ok")
@@ -198,13 +198,13 @@ import Testing
       worker.kill()
       try disk.protect()
       let problems = Problems()
-      let store = try folder.open(problems)
+      let store = try directory.open(problems)
       #expect(store.contents == ["saved": "one", "changed": "two"])
       #expect(problems.all.map(\.code) == [.notWritten])
       #expect(problems.all.first?.description.contains("errno 30") == true)
       let error = #expect(throws: SettingsError.self) { try store.set("new", for: name) }
       #expect(error?.code == .notWritten)
-      #expect(error?.description.contains(folder.propertyList.string) == true)
+      #expect(error?.description.contains(directory.propertyList.string) == true)
       #expect(store[name] == "default")
     }
   }

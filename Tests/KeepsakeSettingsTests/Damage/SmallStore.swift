@@ -25,7 +25,7 @@ struct SmallStore {
 
   init() throws {
     let files = LocalFileSystem()
-    self = try withTemporaryFolder { root in
+    self = try withTemporaryDirectory { root in
       let path = root.appending("small.plist")
       let store = try SettingsStore(file: path, fileSystem: files, isAutomatic: false)
       for (key, value) in Self.saved { try store.set(value, for: SettingsKey(key, default: "")) }
@@ -62,26 +62,28 @@ struct SmallStore {
     values(after: changes.enumerated().filter { $0.offset != lost }.map(\.element))
   }
 
-  /// Puts files into a folder, opens the store, and opens it once more.
+  /// Puts files into a directory, opens the store, and opens it once more.
   ///
   /// - Returns: What the first opening found; the second has to find the same without a report.
   static func open(
-    propertyList: [UInt8]?, journal: [UInt8]?, in folder: FilePath
+    propertyList: [UInt8]?, journal: [UInt8]?, in directory: FilePath
   ) throws -> Opening {
     let files = LocalFileSystem()
-    for name in try files.contents(ofFolder: folder) { try files.remove(folder.appending(name)) }
-    let path = folder.appending("small.plist")
+    for name in try files.contents(ofDirectory: directory) {
+      try files.remove(directory.appending(name))
+    }
+    let path = directory.appending("small.plist")
     if let propertyList { try put(propertyList, at: path) }
-    if let journal { try put(journal, at: folder.appending(journalName)) }
+    if let journal { try put(journal, at: directory.appending(journalName)) }
     let first = try values(at: path)
     let second = try values(at: path)
     return try Opening(
       values: first.values, problems: first.problems,
       isStable: second.values == first.values && second.problems.isEmpty,
       setAside: Dictionary(
-        uniqueKeysWithValues: files.contents(ofFolder: folder)
+        uniqueKeysWithValues: files.contents(ofDirectory: directory)
           .filter { $0.contains(".damaged-") || $0.contains(".unreadable-") }
-          .map { ($0, try files.readFile(at: folder.appending($0))!) }))
+          .map { ($0, try files.readFile(at: directory.appending($0))!) }))
   }
 
   /// What opening a store found.

@@ -9,27 +9,27 @@ import Testing
   private let name = SettingsKey("name", default: "default")
 
   /// Leaves a store with one value.
-  private func prepare(_ folder: WorkerFolder) throws {
-    let store = try folder.open(Problems())
+  private func prepare(_ directory: WorkerDirectory) throws {
+    let store = try directory.open(Problems())
     try store.set("kept", for: name)
   }
 
   @Test(arguments: ["plist", "journal", "lock"])
-  func `P4: as a folder is in a file's place are an error, and nothing is changed`(file: String)
+  func `P4: as a directory is in a file's place are an error, and nothing is changed`(file: String)
     throws
   {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      try prepare(folder)
-      let path = try folder.path(of: file)
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      try prepare(directory)
+      let path = try directory.path(of: file)
       let files = LocalFileSystem()
       try files.remove(path)
-      try files.createFolder(path)
-      let error = #expect(throws: SettingsError.self) { try folder.open(Problems()) }
+      try files.createDirectory(path)
+      let error = #expect(throws: SettingsError.self) { try directory.open(Problems()) }
       #expect(error?.code == .unavailable)
       #expect(error?.description.contains(path.string) == true)
       #expect(error?.description.contains("errno \(EISDIR)") == true)
-      #expect(try files.information(at: path)?.kind == .folder)
+      #expect(try files.information(at: path)?.kind == .directory)
     }
   }
 
@@ -37,13 +37,13 @@ import Testing
     "P4: as a pipe is in a file's place are an error at once", .timeLimit(.minutes(1)),
     arguments: ["plist", "journal"])
   func pipe(file: String) throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      try prepare(folder)
-      let path = try folder.path(of: file)
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      try prepare(directory)
+      let path = try directory.path(of: file)
       try LocalFileSystem().remove(path)
       try #require(mkfifo(path.string, 0o600) == 0)
-      let error = #expect(throws: SettingsError.self) { try folder.open(Problems()) }
+      let error = #expect(throws: SettingsError.self) { try directory.open(Problems()) }
       #expect(error?.code == .unavailable)
       #expect(error?.description.contains(path.string) == true)
       #expect(try LocalFileSystem().information(at: path)?.kind == .other)
@@ -52,20 +52,20 @@ import Testing
 
   @Test(arguments: ["plist", "journal", "lock"])
   func
-    `P10: as a link out of the folder is in a file's place are an error, and the link's goal is untouched`(
+    `P10: as a link out of the directory is in a file's place are an error, and the link's goal is untouched`(
       file: String
     ) throws
   {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      try prepare(folder)
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      try prepare(directory)
       let files = LocalFileSystem()
       let goal = root.appending("elsewhere")
       try files.replaceFile(at: goal, with: Array("theirs".utf8))
-      let path = try folder.path(of: file)
+      let path = try directory.path(of: file)
       try files.remove(path)
       #expect(symlink(goal.string, path.string) == 0)
-      let error = #expect(throws: SettingsError.self) { try folder.open(Problems()) }
+      let error = #expect(throws: SettingsError.self) { try directory.open(Problems()) }
       #expect(error?.code == .unavailable)
       #expect(error?.description.contains("symbolic link") == true)
       #expect(error?.description.contains(path.string) == true)
@@ -75,40 +75,40 @@ import Testing
   }
 
   @Test func `P10: in a directory that is a link are an error`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
       let files = LocalFileSystem()
       let goal = root.appending("elsewhere")
-      try files.createFolder(goal)
-      try files.createFolders(folder.folder.removingLastComponent())
-      #expect(symlink(goal.string, folder.folder.string) == 0)
-      let error = #expect(throws: SettingsError.self) { try folder.open(Problems()) }
+      try files.createDirectory(goal)
+      try files.createDirectories(directory.directory.removingLastComponent())
+      #expect(symlink(goal.string, directory.directory.string) == 0)
+      let error = #expect(throws: SettingsError.self) { try directory.open(Problems()) }
       #expect(error?.code == .unavailable)
       #expect(error?.description.contains("symbolic link") == true)
-      #expect(error?.description.contains(folder.folder.string) == true)
-      #expect(try files.contents(ofFolder: goal) == [])
+      #expect(error?.description.contains(directory.directory.string) == true)
+      #expect(try files.contents(ofDirectory: goal) == [])
     }
   }
 
   @Test func `P4: while a process runs leave it what it knows, and are not written over`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("set name kept") == "ok")
       #expect(try worker.ask("save") == "ok")
       let files = LocalFileSystem()
-      try files.remove(folder.propertyList)
-      try files.createFolder(folder.propertyList)
+      try files.remove(directory.propertyList)
+      try files.createDirectory(directory.propertyList)
       #expect(try worker.ask("set other value") == "ok")
       let answer = try worker.ask("save")
       #expect(answer.hasPrefix("error"))
-      #expect(answer.contains(folder.propertyList.string))
+      #expect(answer.contains(directory.propertyList.string))
       #expect(try worker.ask("get name") == "kept")
-      #expect(try files.information(at: folder.propertyList)?.kind == .folder)
-      try files.remove(folder.propertyList)
+      #expect(try files.information(at: directory.propertyList)?.kind == .directory)
+      try files.remove(directory.propertyList)
       #expect(try worker.ask("save") == "ok")
-      #expect(try folder.textOfPropertyList().contains("kept"))
-      #expect(try folder.textOfPropertyList().contains("value"))
+      #expect(try directory.textOfPropertyList().contains("kept"))
+      #expect(try directory.textOfPropertyList().contains("value"))
     }
   }
 
@@ -118,39 +118,39 @@ import Testing
       print("skipped: only root can become another user")
       return
     }
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
       #expect(chown(root.string, 65534, 65534) == 0)
       func nobody() throws -> Worker { try Worker(["--user", "65534", "serve", root.string]) }
       let first = try nobody()
       #expect(try first.readLine() == "ready")
       #expect(try first.ask("set name kept") == "ok")
       try first.end()
-      let before = try folder.textOfPropertyList()
+      let before = try directory.textOfPropertyList()
 
-      // The property list, then the folder.
-      for path in [folder.propertyList, folder.folder] {
+      // The property list, then the directory.
+      for path in [directory.propertyList, directory.directory] {
         let permissions = try LocalFileSystem().information(at: path)!.permissions
         #expect(chmod(path.string, 0) == 0)
         let second = try nobody()
         #expect(try second.readLine() == nil)
         #expect(second.wait() == 1)
         #expect(second.problems.last?.contains("errno \(EACCES)") == true)
-        #expect(second.problems.last?.contains(folder.folder.string) == true)
+        #expect(second.problems.last?.contains(directory.directory.string) == true)
         #expect(chmod(path.string, permissions.rawValue) == 0)
-        #expect(try folder.textOfPropertyList() == before)
+        #expect(try directory.textOfPropertyList() == before)
       }
 
-      // A folder that can only be read: values are given, and a change is an error.
-      #expect(chmod(folder.folder.string, 0o500) == 0)
-      #expect(chmod(folder.lock.string, 0o400) == 0)
+      // A directory that can only be read: values are given, and a change is an error.
+      #expect(chmod(directory.directory.string, 0o500) == 0)
+      #expect(chmod(directory.lock.string, 0o400) == 0)
       let reader = try nobody()
       #expect(try reader.readLine() == "ready")
       #expect(try reader.ask("get name") == "kept")
       let answer = try reader.ask("set name lost")
-      #expect(answer.hasPrefix("error") && answer.contains(folder.propertyList.string))
+      #expect(answer.hasPrefix("error") && answer.contains(directory.propertyList.string))
       #expect(try reader.ask("get name") == "kept")
-      #expect(try folder.textOfPropertyList() == before)
+      #expect(try directory.textOfPropertyList() == before)
       #expect(reader.problems.count == 1)
     }
   }

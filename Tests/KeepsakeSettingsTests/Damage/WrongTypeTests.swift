@@ -24,8 +24,8 @@ import Foundation
   ]
 
   @Test func `P9: gives the default and one report, or an error that names key and file`() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("types.plist")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("types.plist")
       let entries = Dictionary(
         uniqueKeysWithValues: Self.stored.enumerated().map { ("key\($0.offset)", $0.element) })
       let bytes = PropertyList.Value.dictionary(entries).serializedXML()

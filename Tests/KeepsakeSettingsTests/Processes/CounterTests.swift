@@ -10,9 +10,9 @@ import Testing
   private let counter = SettingsKey("counter", default: 0)
 
   @Test func `P5: four processes that count in transactions come to the exact sum`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let workers = try (0..<4).map { _ in try folder.worker("increment", "counter", "1000") }
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let workers = try (0..<4).map { _ in try directory.worker("increment", "counter", "1000") }
       var sums: [Int] = []
       for worker in workers {
         while let line = try worker.readLine() { sums.append(Int(line)!) }
@@ -22,20 +22,20 @@ import Testing
       // Nobody saw what another saw: each transaction stood between two others.
       #expect(sums.sorted() == Array(1...4000))
       let problems = Problems()
-      #expect(try folder.open(problems)[counter] == 4000)
+      #expect(try directory.open(problems)[counter] == 4000)
       #expect(problems.all.isEmpty)
     }
   }
 
   @Test func `P5: a process killed while it counts costs nobody a count`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
       var random = SeededRandom(seed: 2)
-      let workers = try (0..<3).map { _ in try folder.worker("increment", "counter", "1500") }
+      let workers = try (0..<3).map { _ in try directory.worker("increment", "counter", "1500") }
       var sums: [Int] = []
       let kills = 40
       for _ in 0..<kills {
-        let victim = try folder.worker("increment", "counter", "1000000000")
+        let victim = try directory.worker("increment", "counter", "1000000000")
         if let line = try victim.readLine() { sums.append(Int(line)!) }
         usleep(UInt32(random.next() % 3000))
         victim.kill()
@@ -49,7 +49,7 @@ import Testing
         #expect(worker.wait() == 0)
       }
       let problems = Problems()
-      let total = try folder.open(problems)[counter]
+      let total = try directory.open(problems)[counter]
       #expect(problems.all.isEmpty)
       #expect(Set(sums).count == sums.count)
       #expect(sums.max()! <= total)
@@ -60,9 +60,9 @@ import Testing
   }
 
   @Test func `P5: 600 keys written by two processes are 600 keys`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let workers = try [folder.server(), folder.server()]
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let workers = try [directory.server(), directory.server()]
       for index in 0..<300 {
         for (number, worker) in workers.enumerated() {
           try worker.tell("set key.\(number).\(index) \(index)")
@@ -71,7 +71,7 @@ import Testing
       for worker in workers {
         for _ in 0..<300 { #expect(try worker.readLine() == "ok") }
       }
-      let store = try folder.open(Problems())
+      let store = try directory.open(Problems())
       #expect(store.names.count == 600)
       for index in 0..<300 {
         for number in 0..<2 {
@@ -79,15 +79,15 @@ import Testing
         }
       }
       for worker in workers { #expect(try worker.end() == 0) }
-      #expect(try folder.open(Problems()).names.count == 600)
+      #expect(try directory.open(Problems()).names.count == 600)
     }
   }
 
   @Test func `P5: eight threads lose neither a key nor a count`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
       let problems = Problems()
-      let store = try folder.open(problems)
+      let store = try directory.open(problems)
       DispatchQueue.concurrentPerform(iterations: 8) { thread in
         for index in 0..<250 {
           store[SettingsKey("key.\(thread).\(index % 10)", default: 0)] = index
@@ -95,7 +95,7 @@ import Testing
         }
       }
       #expect(store[counter] == 2000)
-      let other = try folder.open(problems)
+      let other = try directory.open(problems)
       #expect(other[counter] == 2000)
       for thread in 0..<8 {
         for index in 0..<10 {

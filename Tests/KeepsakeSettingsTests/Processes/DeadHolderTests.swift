@@ -6,12 +6,12 @@ import Testing
 
 @Suite struct `A process that is killed inside a transaction` {
   @Test func `P5: holds nobody up, and nothing of its transaction is seen`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let other = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let other = try directory.server()
       #expect(try other.ask("set name before") == "ok")
       for round in 0..<20 {
-        let holder = try folder.worker("hold", "name", "torn")
+        let holder = try directory.worker("hold", "name", "torn")
         #expect(try holder.readLine() == "inside")
         #expect(try other.ask("set round \(round)") == "ok")
         holder.kill()
@@ -23,14 +23,14 @@ import Testing
   }
 
   @Test func `P5: leaves a store that the next to come can open`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
       for round in 0..<10 {
-        let holder = try folder.worker("hold", "name", "torn")
+        let holder = try directory.worker("hold", "name", "torn")
         #expect(try holder.readLine() == "inside")
         holder.kill()
         let problems = Problems()
-        let store = try folder.open(problems)
+        let store = try directory.open(problems)
         #expect(store.names == (round == 0 ? [] : ["round"]))
         try store.set(round, for: SettingsKey("round", default: 0))
         #expect(problems.all.isEmpty)

@@ -8,13 +8,13 @@ import Testing
   @Test func `P11: by itself, without closing its store, leaves a property list of all values`()
     throws
   {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("set name Squat") == "ok")
       try worker.tell("exit")
       #expect(worker.wait() == 0)
-      #expect(try folder.textOfPropertyList().contains("<string>Squat</string>"))
+      #expect(try directory.textOfPropertyList().contains("<string>Squat</string>"))
     }
   }
 
@@ -22,10 +22,10 @@ import Testing
   func `P1: within a transaction, or beside one that waits, ends at once and keeps the rest`(
     place: String
   ) throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let other = try folder.server()
-      let worker = try folder.worker("exit-\(place)", "name")
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let other = try directory.server()
+      let worker = try directory.worker("exit-\(place)", "name")
       #expect(try worker.readLine() == "inside")
       #expect(try worker.readLine() == nil)
       #expect(worker.wait() == 0)
@@ -37,16 +37,16 @@ import Testing
   }
 
   @Test func `P1: by a kill leaves its changes to whoever comes next`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("set name Squat") == "ok")
       worker.kill()
-      let next = try folder.server()
+      let next = try directory.server()
       #expect(try next.ask("get name") == "Squat")
       // Nobody asks for it: it is written when all is quiet.
-      try waitUntil(in: folder.folder) {
-        try folder.textOfPropertyList().contains("<string>Squat</string>")
+      try waitUntil(in: directory.directory) {
+        try directory.textOfPropertyList().contains("<string>Squat</string>")
       }
       #expect(try next.ask("get name") == "Squat")
       #expect(next.problems == [])
@@ -55,37 +55,37 @@ import Testing
 
   @Test func `P11: while another lives leaves the same bytes as if it were alone`() throws {
     func write(together: Bool) throws -> String {
-      try withTemporaryFolder { root in
-        let folder = WorkerFolder(root)
-        let one = try folder.server()
-        let other = together ? try folder.server() : one
+      try withTemporaryDirectory { root in
+        let directory = WorkerDirectory(root)
+        let one = try directory.server()
+        let other = together ? try directory.server() : one
         for index in 0..<20 {
           #expect(try (index % 2 == 0 ? one : other).ask("set key\(index) \(index)") == "ok")
         }
         try one.end()
         if together { try other.end() }
-        return try folder.textOfPropertyList().replacing(/<!-- Keepsake.*-->/, with: "")
+        return try directory.textOfPropertyList().replacing(/<!-- Keepsake.*-->/, with: "")
       }
     }
     #expect(try write(together: true) == write(together: false))
   }
 
   @Test func `P10: leaves files that are its owner's alone`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("set name Squat") == "ok")
       let files = LocalFileSystem()
-      for path in [folder.folder, folder.folder.removingLastComponent()] {
+      for path in [directory.directory, directory.directory.removingLastComponent()] {
         #expect(try files.information(at: path)?.permissions == .ownerReadWriteExecute)
       }
-      for path in try folder.journals + [folder.lock] {
+      for path in try directory.journals + [directory.lock] {
         #expect(try files.information(at: path)?.permissions == .ownerReadWrite)
       }
       try worker.end()
-      #expect(try files.information(at: folder.propertyList)?.permissions == .ownerReadWrite)
+      #expect(try files.information(at: directory.propertyList)?.permissions == .ownerReadWrite)
       #expect(
-        try files.contents(ofFolder: folder.folder).sorted()
+        try files.contents(ofDirectory: directory.directory).sorted()
           == ["journal-2", "lock", "plist"].map { "\(workerIdentifier).\($0)" })
     }
   }

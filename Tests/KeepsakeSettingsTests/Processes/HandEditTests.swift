@@ -35,22 +35,22 @@ import Testing
 
   @Test(arguments: Editor.allCases)
   func `is heard by a program that runs`(editor: Editor) throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let workers = try [folder.server(), folder.server()]
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let workers = try [directory.server(), directory.server()]
       #expect(try workers[0].ask("set name before") == "ok")
       #expect(try workers[0].ask("set other kept") == "ok")
       #expect(try workers[0].ask("save") == "ok")
       for round in 0..<5 {
         #expect(try workers[0].ask("set round \(round)") == "ok")
         #expect(try workers[0].ask("save") == "ok")
-        let text = try folder.textOfPropertyList()
+        let text = try directory.textOfPropertyList()
         let edited = text.replacing(
           /<string>(before|edited\d)<\/string>/, with: "<string>edited\(round)</string>")
         #expect(edited != text)
-        try editor.save(edited, to: folder.propertyList)
+        try editor.save(edited, to: directory.propertyList)
         for worker in workers {
-          try waitUntil(in: folder.folder) { try worker.ask("get name") == "edited\(round)" }
+          try waitUntil(in: directory.directory) { try worker.ask("get name") == "edited\(round)" }
           #expect(try worker.ask("get other") == "kept")
           #expect(try worker.ask("get round") == "\(round)")
         }
@@ -59,41 +59,41 @@ import Testing
         #expect(worker.problems == [])
         try worker.end()
       }
-      #expect(try folder.textOfPropertyList().contains("<string>edited4</string>"))
+      #expect(try directory.textOfPropertyList().contains("<string>edited4</string>"))
     }
   }
 
   @Test func `is heard by the next program to start`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let first = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let first = try directory.server()
       #expect(try first.ask("set name before") == "ok")
       try first.end()
-      let edited = try folder.textOfPropertyList().replacing("before", with: "after")
-      try Editor.inPlace.save(edited, to: folder.propertyList)
-      let second = try folder.server()
+      let edited = try directory.textOfPropertyList().replacing("before", with: "after")
+      try Editor.inPlace.save(edited, to: directory.propertyList)
+      let second = try directory.server()
       #expect(try second.ask("get name") == "after")
       try second.end()
       // All but the comment is as the person left it.
       let comment = /<!-- Keepsake.*-->/
       #expect(
-        try folder.textOfPropertyList().replacing(comment, with: "")
+        try directory.textOfPropertyList().replacing(comment, with: "")
           == edited.replacing(comment, with: ""))
     }
   }
 
   @Test func `P1: wins over what a killed program left, and costs no other key anything`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let first = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let first = try directory.server()
       for key in ["edited", "changed", "both", "removed"] {
         #expect(try first.ask("set \(key) old") == "ok")
       }
       #expect(try first.ask("save") == "ok")
-      let before = try folder.textOfPropertyList()
+      let before = try directory.textOfPropertyList()
       for key in ["changed", "both", "new"] { #expect(try first.ask("set \(key) set") == "ok") }
       first.kill()
-      #expect(try folder.textOfPropertyList() == before)
+      #expect(try directory.textOfPropertyList() == before)
 
       var text = before
       for key in ["edited", "both"] {
@@ -102,9 +102,9 @@ import Testing
         }
       }
       text = text.replacing(/\s*<key>removed<\/key>\s*<string>old<\/string>/, with: "")
-      try Editor.renaming.save(text, to: folder.propertyList)
+      try Editor.renaming.save(text, to: directory.propertyList)
       for _ in 0..<2 {
-        let next = try folder.server()
+        let next = try directory.server()
         #expect(try next.ask("get edited") == "by hand")
         #expect(try next.ask("get both") == "by hand")
         #expect(try next.ask("get removed") == "nothing")
@@ -117,9 +117,9 @@ import Testing
   }
 
   @Test func `P1: twice in a row, while changes are under way, loses none of them`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let workers = try [folder.server(), folder.server()]
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let workers = try [directory.server(), directory.server()]
       #expect(try workers[0].ask("set name by-hand-0") == "ok")
       #expect(try workers[0].ask("save") == "ok")
       for round in 1...10 {
@@ -128,10 +128,10 @@ import Testing
         #expect(try workers[1].ask("set two \(round)") == "ok")
         for edit in 0..<2 {
           let name = "by-hand-\(round)-\(edit)"
-          let text = try folder.textOfPropertyList().replacing(/by-hand[-\d]+/, with: name)
-          try Editor.renaming.save(text, to: folder.propertyList)
+          let text = try directory.textOfPropertyList().replacing(/by-hand[-\d]+/, with: name)
+          try Editor.renaming.save(text, to: directory.propertyList)
           for worker in workers {
-            try waitUntil(in: folder.folder) { try worker.ask("get name") == name }
+            try waitUntil(in: directory.directory) { try worker.ask("get name") == name }
           }
         }
         for worker in workers {
@@ -143,21 +143,21 @@ import Testing
   }
 
   @Test func `P3: into something that cannot be read loses nothing`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("set name kept") == "ok")
       #expect(try worker.ask("save") == "ok")
       let nonsense = "<plist><dict><key>name</key><string>half"
-      try Editor.renaming.save(nonsense, to: folder.propertyList)
+      try Editor.renaming.save(nonsense, to: directory.propertyList)
       #expect(try worker.ask("set other value") == "ok")
       #expect(try worker.ask("save") == "ok")
       #expect(try worker.ask("get name") == "kept")
-      let aside = FilePath(folder.propertyList.string + ".unreadable-1")
+      let aside = FilePath(directory.propertyList.string + ".unreadable-1")
       #expect(try LocalFileSystem().readFile(at: aside) == Array(nonsense.utf8))
       #expect(worker.problems.count == 1)
       #expect(worker.problems.first?.contains(aside.string) == true)
-      #expect(try folder.textOfPropertyList().contains("kept"))
+      #expect(try directory.textOfPropertyList().contains("kept"))
     }
   }
 }

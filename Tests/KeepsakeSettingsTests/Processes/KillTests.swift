@@ -19,13 +19,13 @@ struct `Writers that are killed` {
     ?? (TestLength.isAtLeast(.long) ? 6_500 : 150)
 
   @Test func `P1: what a killed process was told is kept, and nothing is torn`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
       var random = SeededRandom(seed: 1)
       var writers = ["a", "b", "c", "d"].map { WriterLedger(prefix: $0) }
       var kills = 0
       for round in 0..<Self.rounds {
-        for index in writers.indices { try writers[index].start(in: folder) }
+        for index in writers.indices { try writers[index].start(in: directory) }
         // Some are killed while they open the store, most while they write.
         if random.next() % 8 != 0 {
           try writers[Int(random.next() % 4)].awaitAcknowledgement()
@@ -37,14 +37,14 @@ struct `Writers that are killed` {
         kills += victims.count
         // What is not looked at now has to last until later.
         if killsAll || random.next() % 4 == 0 {
-          let faults = try WriterLedger.faults(of: &writers, in: folder)
+          let faults = try WriterLedger.faults(of: &writers, in: directory)
           #expect(faults == [], "round \(round)")
           if !faults.isEmpty { return }
         }
       }
       for index in writers.indices { try writers[index].kill() }
       kills += writers.count
-      #expect(try WriterLedger.faults(of: &writers, in: folder) == [])
+      #expect(try WriterLedger.faults(of: &writers, in: directory) == [])
       #expect(writers.flatMap(\.problems) == [])
       print(
         "kills: \(kills) (\(Self.rounds) rounds, \(writers.map(\.count).reduce(0, +)) changes acknowledged)"

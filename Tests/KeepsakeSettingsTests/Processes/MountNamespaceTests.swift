@@ -10,17 +10,17 @@ struct MountNamespaceTests {
   private let counter = SettingsKey("counter", default: 0)
 
   /// Runs a body with a directory as this process finds it, and as one in a namespace does.
-  private func withNamespace(_ body: (WorkerFolder, WorkerFolder) throws -> Void) throws {
-    try withTemporaryFolder { folder in
-      let (root, mountPoint) = (folder.appending("here"), folder.appending("there"))
-      for path in [root, mountPoint] { try LocalFileSystem().createFolder(path) }
+  private func withNamespace(_ body: (WorkerDirectory, WorkerDirectory) throws -> Void) throws {
+    try withTemporaryDirectory { directory in
+      let (root, mountPoint) = (directory.appending("here"), directory.appending("there"))
+      for path in [root, mountPoint] { try LocalFileSystem().createDirectory(path) }
       guard runCommand("unshare --mount mount --bind \(root) \(mountPoint)") else {
         print("skipped: no mount namespace can be made here, which takes root")
         return
       }
-      try body(WorkerFolder(root), WorkerFolder(root, mountedAt: mountPoint))
+      try body(WorkerDirectory(root), WorkerDirectory(root, mountedAt: mountPoint))
       // Nothing was written at the other path itself.
-      #expect(try LocalFileSystem().contents(ofFolder: mountPoint) == [])
+      #expect(try LocalFileSystem().contents(ofDirectory: mountPoint) == [])
     }
   }
 
@@ -33,7 +33,7 @@ struct MountNamespaceTests {
         #expect(try other.ask("set there \(round)") == "ok")
         #expect(try one.ask("set here \(round)") == "ok")
         try store.set("\(round)", for: SettingsKey("store", default: ""))
-        try waitUntil(in: here.folder) {
+        try waitUntil(in: here.directory) {
           try other.ask("get here") == "\(round)" && other.ask("get store") == "\(round)"
             && one.ask("get there") == "\(round)"
             && store[SettingsKey("there", default: "")] == "\(round)"

@@ -7,12 +7,12 @@ import Testing
 
 @Suite struct `An observer in another process` {
   @Test func `P6: hears thousands of changes in order and ends with the latest`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
       let last = 5000
-      let watcher = try folder.worker("watch", "counter", "\(last)")
+      let watcher = try directory.worker("watch", "counter", "\(last)")
       #expect(try watcher.readLine()?.hasPrefix("0 ") == true)
-      let writer = try folder.worker("increment", "counter", "\(last)")
+      let writer = try directory.worker("increment", "counter", "\(last)")
       while try writer.readLine() != nil {}
       var values = [0]
       while let line = try watcher.readLine() {
@@ -26,13 +26,13 @@ import Testing
   }
 
   @Test func `P6: hears a change that is the only one`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let watcher = try folder.worker("watch", "counter", "40")
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let watcher = try directory.worker("watch", "counter", "40")
       #expect(try watcher.readLine()?.hasPrefix("0 ") == true)
       // Each is made when the one before was heard, so that none can hide behind a later one.
       for value in 1...40 {
-        let writer = try folder.worker("increment", "counter", "1")
+        let writer = try directory.worker("increment", "counter", "1")
         #expect(try writer.readLine() == "\(value)")
         #expect(try watcher.readLine()?.hasPrefix("\(value) ") == true)
       }
@@ -40,9 +40,9 @@ import Testing
   }
 
   @Test func `P6: hears of a change while it makes many of its own`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let path = folder.container.preferencesFile()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let path = directory.container.preferencesFile()
       let busy = try SettingsStore(file: path, fileSystem: LocalFileSystem())
       let other = try SettingsStore(file: path, fileSystem: LocalFileSystem())
       let own = SettingsKey("own", default: 0)
@@ -59,13 +59,13 @@ import Testing
   }
 
   @Test func `P6: sleeps while another key changes`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let watcher = try folder.worker("watch", "mine", "1")
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let watcher = try directory.worker("watch", "mine", "1")
       #expect(try watcher.readLine()?.hasPrefix("0 ") == true)
-      let writer = try folder.worker("increment", "other", "2000")
+      let writer = try directory.worker("increment", "other", "2000")
       while try writer.readLine() != nil {}
-      let late = try folder.worker("increment", "mine", "1")
+      let late = try directory.worker("increment", "mine", "1")
       while try late.readLine() != nil {}
       // The next thing it says is of its own key, after whatever the other's changes were to it.
       #expect(try watcher.readLine()?.hasPrefix("1 ") == true)
@@ -78,7 +78,7 @@ import Testing
       print("skipped: only root can use up another user's watches")
       return
     }
-    try withTemporaryFolder { root in
+    try withTemporaryDirectory { root in
       #expect(chown(root.string, 65533, 65533) == 0)
       let watcher = try Worker(["--user", "65533", "serve-polling", root.string])
       #expect(try watcher.readLine() == "ready")

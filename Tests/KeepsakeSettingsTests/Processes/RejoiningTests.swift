@@ -43,8 +43,8 @@ import Testing
 
   @Test(arguments: [true, false])
   func `P1: lose no change that was under way`(isOtherFirst: Bool) throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("small.plist")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))
       try one.set("by hand 0", for: SettingsKey("name", default: ""))
       try one.save()
@@ -62,8 +62,8 @@ import Testing
   }
 
   @Test func `P5: pass it on, although they missed what came before`() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("small.plist")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))
       for round in 0..<3 {
         try one.set("by hand 0", for: SettingsKey("name", default: ""))
@@ -79,8 +79,8 @@ import Testing
   }
 
   @Test func `P5: learn it from one who came when it was made already`() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("small.plist")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("small.plist")
       let one = try open(path)
       try one.set("by hand 0", for: SettingsKey("name", default: ""))
       try one.save()
@@ -94,8 +94,8 @@ import Testing
 
   @Test(arguments: ["", "<plist><dict><key>name</key><stri"])
   func `P4: know what they knew while the editor is in the midst of writing`(text: String) throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("small.plist")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))
       for round in 0..<3 {
         try one.set("by hand 0", for: SettingsKey("name", default: ""))

@@ -7,43 +7,43 @@ import Testing
 
 @Suite struct `A file that is removed while a process runs` {
   @Test func `P1: the property list is written again`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("set name kept") == "ok")
       #expect(try worker.ask("save") == "ok")
-      try LocalFileSystem().remove(folder.propertyList)
-      try waitUntil(in: folder.folder) { try folder.textOfPropertyList().contains("kept") }
+      try LocalFileSystem().remove(directory.propertyList)
+      try waitUntil(in: directory.directory) { try directory.textOfPropertyList().contains("kept") }
       worker.kill()
-      #expect(try folder.open(Problems())[SettingsKey("name", default: "")] == "kept")
+      #expect(try directory.open(Problems())[SettingsKey("name", default: "")] == "kept")
     }
   }
 
   @Test func `P1: the journal is begun again, and keeps what is set from then on`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("set name kept") == "ok")
       // Nothing is left to be written, so that only the removal can be the reason.
       #expect(try worker.ask("save") == "ok")
-      for journal in try folder.journals { try LocalFileSystem().remove(journal) }
-      try waitUntil(in: folder.folder) { try !folder.journals.isEmpty }
+      for journal in try directory.journals { try LocalFileSystem().remove(journal) }
+      try waitUntil(in: directory.directory) { try !directory.journals.isEmpty }
       #expect(try worker.ask("set other kept") == "ok")
       worker.kill()
-      let store = try folder.open(Problems())
+      let store = try directory.open(Problems())
       #expect(store[SettingsKey("name", default: "")] == "kept")
       #expect(store[SettingsKey("other", default: "")] == "kept")
     }
   }
 
   @Test func `P5: the journal does not part those who have it open from those who come`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
       for round in 0..<10 {
-        let workers = try [folder.server(), folder.server()]
+        let workers = try [directory.server(), directory.server()]
         #expect(try workers[0].ask("set zero \(round)") == "ok")
-        for journal in try folder.journals { try LocalFileSystem().remove(journal) }
-        let newcomer = try folder.server()
+        for journal in try directory.journals { try LocalFileSystem().remove(journal) }
+        let newcomer = try directory.server()
         #expect(try newcomer.ask("set new \(round)") == "ok")
         #expect(try workers[1].ask("set one \(round)") == "ok")
         for worker in workers + [newcomer] {
@@ -53,7 +53,7 @@ import Testing
           }
         }
         for worker in workers + [newcomer] { worker.kill() }
-        let store = try folder.open(Problems())
+        let store = try directory.open(Problems())
         for key in ["zero", "one", "new"] {
           #expect(store[SettingsKey(key, default: "")] == "\(round)")
         }
@@ -62,13 +62,13 @@ import Testing
   }
 
   @Test func `P5: the lock does not part those who hold it from those who come`() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
       for round in 0..<10 {
-        let workers = try [folder.server(), folder.server()]
+        let workers = try [directory.server(), directory.server()]
         #expect(try workers[0].ask("set zero \(round)") == "ok")
-        try LocalFileSystem().remove(folder.lock)
-        let newcomer = try folder.server()
+        try LocalFileSystem().remove(directory.lock)
+        let newcomer = try directory.server()
         #expect(try newcomer.ask("set new \(round)") == "ok")
         #expect(try workers[1].ask("set one \(round)") == "ok")
         for worker in workers + [newcomer] { #expect(try worker.ask("save") == "ok") }
@@ -79,7 +79,7 @@ import Testing
           }
         }
         for worker in workers + [newcomer] { worker.kill() }
-        let store = try folder.open(Problems())
+        let store = try directory.open(Problems())
         for key in ["zero", "one", "new"] {
           #expect(store[SettingsKey(key, default: "")] == "\(round)")
         }

@@ -9,12 +9,12 @@ import Testing
 struct StoppedProcessTests {
   @Test("P5: one that is stopped at any moment holds up no other")
   func stopped() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let other = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let other = try directory.server()
       var random = SeededRandom(seed: 11)
       for round in 0..<20 {
-        let worker = try folder.worker("write", "w", "1", "1000000000")
+        let worker = try directory.worker("write", "w", "1", "1000000000")
         _ = try worker.readLine()
         usleep(UInt32(random.next() % 20_000))
         kill(worker.process, SIGSTOP)
@@ -22,7 +22,7 @@ struct StoppedProcessTests {
         #expect(try other.ask("set round \(round)") == "ok")
         #expect(try other.ask("get round") == "\(round)")
         // Opening, too, and a property list where the stopped process is not writing it.
-        let store = try folder.open(Problems())
+        let store = try directory.open(Problems())
         #expect(store[SettingsKey("round", default: "")] == "\(round)")
         #expect(ContinuousClock.now - start < .seconds(8))
         kill(worker.process, SIGCONT)
@@ -34,11 +34,11 @@ struct StoppedProcessTests {
 
   @Test("P5: one that holds the lock for the property list delays changes by nothing")
   func heldLock() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let other = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let other = try directory.server()
       #expect(try other.ask("set name first") == "ok")
-      let holder = try Worker(["lock", folder.lock.string])
+      let holder = try Worker(["lock", directory.lock.string])
       #expect(try holder.readLine() == "locked")
       kill(holder.process, SIGSTOP)
       for index in 0..<100 { #expect(try other.ask("set name \(index)") == "ok") }
@@ -46,51 +46,52 @@ struct StoppedProcessTests {
       #expect(answer.hasPrefix("error") && answer.contains("process \(holder.process) holds it"))
       holder.kill()
       #expect(try other.ask("save") == "ok")
-      #expect(try folder.textOfPropertyList().contains("<string>99</string>"))
+      #expect(try directory.textOfPropertyList().contains("<string>99</string>"))
     }
   }
 
   @Test("P5: a forked child and its parent lose none of each other's changes")
   func forked() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let worker = try folder.worker("fork-set")
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let worker = try directory.worker("fork-set")
       #expect(try worker.readLine() == "1001")
       #expect(worker.wait() == 0)
-      #expect(try folder.open(Problems()).names.count == 1001)
+      #expect(try directory.open(Problems()).names.count == 1001)
     }
   }
 
   @Test("P4: after the directory was renamed a change is an error, until it is back")
   func renamedDirectory() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let worker = try folder.server()
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let worker = try directory.server()
       #expect(try worker.ask("set name before") == "ok")
       let files = LocalFileSystem()
-      let away = FilePath(folder.folder.string + " away")
-      try files.rename(folder.folder, to: away)
+      let away = FilePath(directory.directory.string + " away")
+      try files.rename(directory.directory, to: away)
       var answer = ""
       for _ in 0..<500 where !answer.hasPrefix("error") {
         answer = try worker.ask("set name lost")
         usleep(10_000)
       }
-      #expect(answer.contains(folder.folder.string) && answer.contains("was renamed or removed"))
-      #expect(try files.information(at: folder.folder) == nil)
-      try files.rename(away, to: folder.folder)
+      #expect(
+        answer.contains(directory.directory.string) && answer.contains("was renamed or removed"))
+      #expect(try files.information(at: directory.directory) == nil)
+      try files.rename(away, to: directory.directory)
       #expect(try worker.ask("set other after") == "ok")
       #expect(try worker.ask("save") == "ok")
-      #expect(try folder.textOfPropertyList().contains("<string>after</string>"))
+      #expect(try directory.textOfPropertyList().contains("<string>after</string>"))
     }
   }
 
   @Test("P5: a transaction comes through endless changes of its own key by another process")
   func endlessChanges() throws {
-    try withTemporaryFolder { root in
-      let folder = WorkerFolder(root)
-      let writer = try folder.worker("set-endlessly", "count")
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let writer = try directory.worker("set-endlessly", "count")
       #expect(try writer.readLine() == "ready")
-      let store = try folder.open(Problems())
+      let store = try directory.open(Problems())
       let count = SettingsKey("count", default: 0)
       var successes = 0
       for _ in 0..<50 {

@@ -17,9 +17,9 @@ struct WriterLedger {
   init(prefix: String) { self.prefix = prefix }
 
   /// Starts the writer unless it runs.
-  mutating func start(in folder: WorkerFolder) throws {
+  mutating func start(in directory: WorkerDirectory) throws {
     if worker == nil {
-      worker = try folder.worker("write", prefix, "\(next)", "1000000000")
+      worker = try directory.worker("write", prefix, "\(next)", "1000000000")
     }
   }
 
@@ -82,12 +82,12 @@ struct WriterLedger {
 
   /// What is wrong with the values of a store that is opened now.
   static func faults(
-    of writers: inout [WriterLedger], in folder: WorkerFolder
+    of writers: inout [WriterLedger], in directory: WorkerDirectory
   ) throws -> [String] {
     for index in writers.indices { try writers[index].readAcknowledgements() }
     let before = writers
     let problems = Problems()
-    let store = try folder.open(problems)
+    let store = try directory.open(problems)
     var values: [String: String] = [:]
     for name in store.names { values[name] = store[SettingsKey<String?>(name)] }
     // Those that run may have got further meanwhile.

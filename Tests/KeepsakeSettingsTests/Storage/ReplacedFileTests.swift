@@ -21,8 +21,8 @@ struct ReplacedFileTests {
   @Test(
     "P4: an old property list that was put back opens, with what it holds", .timeLimit(.minutes(1)))
   func oldPropertyList() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("small.plist")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("small.plist")
       var old: [UInt8] = []
       for round in 0..<5 {
         let store = try open(path)
@@ -44,15 +44,15 @@ struct ReplacedFileTests {
 
   @Test("P5: a journal that is missing between others stops nothing", .timeLimit(.minutes(1)))
   func missingJournal() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("small.plist")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("small.plist")
       do {
         let store = try open(path)
         try store.set("saved", for: name)
       }
       // As a backup that was restored in part leaves them.
       var journal = try Journal(
-        opening: folder.appending("small.journal-7"), .appendCreating, in: files)
+        opening: directory.appending("small.journal-7"), .appendCreating, in: files)
       _ = try journal.append { bytes in
         SettingsRecord.begin(.set, generation: 7, offset: 0, in: &bytes)
         SettingsRecord.add(.string("kept"), of: "other", before: nil, to: &bytes)
@@ -67,8 +67,8 @@ struct ReplacedFileTests {
 
   @Test("P6: an observer of another's change may save and synchronize", .timeLimit(.minutes(1)))
   func observerThatSaves() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("small.plist")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))
       for isSave in [true, false] {
         let calls = Mutex(0)
@@ -122,12 +122,12 @@ struct ReplacedFileTests {
 
   @Test("P5: what others changed in new files stays when a process comes to them later")
   func laterRescue() throws {
-    try withTemporaryFolder(isInMemory: true) { folder in
-      let path = folder.appending("small.plist")
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))
       try one.set("old", for: name)
       try other.transaction { _ in }
-      try files.remove(folder.appending("small.journal-1"))
+      try files.remove(directory.appending("small.journal-1"))
       one.app.handleDirectoryChangeNow()
       try one.set("new", for: name)
       other.app.handleDirectoryChangeNow()

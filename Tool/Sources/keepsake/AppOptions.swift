@@ -6,7 +6,7 @@ import SystemPackage
 struct AppOptions: ParsableArguments {
   @Argument(help: "The app's identifier.") var app: String
 
-  @Option(help: "The one folder that holds all of the app's, where it was started with one.")
+  @Option(help: "The one directory that holds all of the app's, where it was started with one.")
   var root: String?
 
   var container: AppContainer {
@@ -21,10 +21,10 @@ struct AppOptions: ParsableArguments {
     let file = container.preferencesFile()
     // What was set lately is in a journal alone.
     let journals = "\(file.stem ?? "").journal-"
-    let names = (try? LocalFileSystem().contents(ofFolder: container.preferences)) ?? []
+    let names = (try? LocalFileSystem().contents(ofDirectory: container.preferences)) ?? []
     guard names.contains(where: { $0 == file.lastComponent?.string || $0.hasPrefix(journals) })
     else {
-      throw ValidationError("There are no settings of ‘\(app)’: no file is at \(file).")
+      throw ValidationError("There are no settings of '\(app)': no file is at \(file).")
     }
     return try SettingsStore(container: container, arguments: []) { problem in
       warn("\(problem)")

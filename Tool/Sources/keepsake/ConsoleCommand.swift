@@ -8,7 +8,7 @@ import SystemPackage
 struct ConsoleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "console", abstract: "Shows all of it as it changes, here and in a page.",
-    discussion: "Type ‘help’ to see what can be done from here; the end of the input ends it.")
+    discussion: "Type 'help' to see what can be done from here; the end of the input ends it.")
 
   @OptionGroup var options: AppOptions
   @Option(help: "The page's port; a free one by default.") var port: UInt16 = 0

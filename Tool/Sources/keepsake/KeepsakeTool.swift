@@ -10,6 +10,6 @@ import ArgumentParser
       of every change at once.
       """,
     subcommands: [
-      FoldersCommand.self, SettingsCommand.self, ScenesCommand.self, ConsoleCommand.self,
+      DirectoriesCommand.self, SettingsCommand.self, ScenesCommand.self, ConsoleCommand.self,
     ])
 }

@@ -10,9 +10,9 @@ struct ScenesCommand: ParsableCommand {
   @OptionGroup var options: AppOptions
 
   func run() throws {
-    let folder = options.container.savedState
-    guard try LocalFileSystem().information(at: folder.appending("Scenes.plist")) != nil else {
-      throw ValidationError("There are no scenes of ‘\(options.app)’ in \(folder).")
+    let directory = options.container.savedState
+    guard try LocalFileSystem().information(at: directory.appending("Scenes.plist")) != nil else {
+      throw ValidationError("There are no scenes of '\(options.app)' in \(directory).")
     }
     let sessions = try SceneSessions(container: options.container) { warn("\($0)") }
     for session in sessions.sessions {

@@ -35,7 +35,7 @@ struct SettingsCommand: AsyncParsableCommand {
       let store = try options.settings()
       let key = SettingsCommand.key(key)
       guard let value = try store.value(for: key) else {
-        throw ValidationError("‘\(options.app)’ keeps no setting ‘\(key.name)’.")
+        throw ValidationError("'\(options.app)' keeps no setting '\(key.name)'.")
       }
       print(SettingText.text(of: value))
       if layer, let layer = store.layer(of: key) { warn("from the layer \(layer)") }
@@ -49,7 +49,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
     @OptionGroup var options: AppOptions
     @Argument(help: "The setting's name.") var key: String
-    @Argument(help: "The value; arrays and dictionaries as JSON, a negative number after ‘--’.")
+    @Argument(help: "The value; arrays and dictionaries as JSON, a negative number after '--'.")
     var value: String
     @Option(
       help:
@@ -63,10 +63,10 @@ struct SettingsCommand: AsyncParsableCommand {
       let old = try store.value(for: key)
       guard let type = type ?? old.map({ SettingType(of: $0) }) else {
         throw ValidationError(
-          "‘\(options.app)’ keeps no setting ‘\(key.name)’; say with --type what it is to be.")
+          "'\(options.app)' keeps no setting '\(key.name)'; say with --type what it is to be.")
       }
       guard let new = type.value(of: value) else {
-        throw ValidationError("‘\(value)’ is no \(type.name); nothing was changed.")
+        throw ValidationError("'\(value)' is no \(type.name); nothing was changed.")
       }
       try store.set(new, for: key)
       try await store.synchronize()

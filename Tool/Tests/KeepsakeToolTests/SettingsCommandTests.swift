@@ -52,7 +52,7 @@ import Testing
     try await withTemporaryDirectory { root in
       let refused = try status(["settings", "list", "ap", "--root", root.string])
       #expect(refused != 0)
-      let names = try LocalFileSystem().contents(ofFolder: root)
+      let names = try LocalFileSystem().contents(ofDirectory: root)
       #expect(names.isEmpty)
     }
   }

@@ -17,7 +17,7 @@ extension DocumentsBenchmark {
       let measurements = try await rounds.run(
         loaders(name, in: workspace).map { loader in
           Contestant(name: loader.name, batch: 1) { _ in
-            if isCold { try PageCache.drop(folder(name, in: workspace)) }
+            if isCold { try PageCache.drop(directory(name, in: workspace)) }
             let start = Clock.wall.now
             let loaded = try await loader.load()
             let seconds = Clock.wall.now - start
@@ -46,7 +46,7 @@ extension DocumentsBenchmark {
   }
 
   private static func loaders(_ name: String, in workspace: Workspace) -> [Loader] {
-    let folder = folder(name, in: workspace)
+    let directory = directory(name, in: workspace)
     return [
       Loader(name: keepsake) {
         var cards: [SampleCard] = []
@@ -55,11 +55,11 @@ extension DocumentsBenchmark {
         }
         return cards
       },
-      Loader(name: foundation) { try FoundationCards(folder: folder).all() },
+      Loader(name: foundation) { try FoundationCards(directory: directory).all() },
       Loader(name: "Foundation, all processors") {
-        try FoundationCards(folder: folder).allInParallel()
+        try FoundationCards(directory: directory).allInParallel()
       },
-      Loader(name: "GRDB") { try CardDatabase(path: "\(folder).sqlite").all() },
+      Loader(name: "GRDB") { try CardDatabase(path: "\(directory).sqlite").all() },
     ]
   }
 
@@ -69,7 +69,7 @@ extension DocumentsBenchmark {
   ) async throws -> [Row] {
     var rounds = rounds
     rounds.budget /= 5
-    let folder = folder(name, in: workspace)
+    let directory = directory(name, in: workspace)
     func contestant(
       _ name: String, _ first: @escaping () throws -> (count: Int, card: SampleCard?)
     ) -> Contestant {
@@ -88,8 +88,8 @@ extension DocumentsBenchmark {
         let ids = try store.ids()
         return (ids.count, try ids.first.map { try store.load($0) })
       },
-      contestant(foundation) { try FoundationCards(folder: folder).first() },
-      contestant("GRDB") { try CardDatabase(path: "\(folder).sqlite").first() },
+      contestant(foundation) { try FoundationCards(directory: directory).first() },
+      contestant("GRDB") { try CardDatabase(path: "\(directory).sqlite").first() },
     ]).rows(work, reference: keepsake)
   }
 }

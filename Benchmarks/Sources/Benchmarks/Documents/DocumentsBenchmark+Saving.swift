@@ -5,9 +5,9 @@ extension DocumentsBenchmark {
   /// One document, changed and saved, safe against a power cut.
   static func saving(_ options: Options, in workspace: Workspace) async throws -> [Row] {
     let store = try store("save", in: workspace)
-    let foundation = try FoundationCards(folder: folder("save-foundation", in: workspace))
+    let foundation = try FoundationCards(directory: directory("save-foundation", in: workspace))
     let database = try CardDatabase(path: workspace.path("documents-save.sqlite"))
-    let raw = try RawFiles(folder: folder("save-raw", in: workspace))
+    let raw = try RawFiles(directory: directory("save-raw", in: workspace))
     let card = SampleCard.number(0)
     let bytes = [UInt8](try card.text)
     try store.create(card)
@@ -39,9 +39,9 @@ extension DocumentsBenchmark {
   static func savingTogether(_ options: Options, in workspace: Workspace) async throws -> [Row] {
     let cards = (0..<500).map { SampleCard.number($0) }
     let store = try store("batch", in: workspace)
-    let foundation = try FoundationCards(folder: folder("batch-foundation", in: workspace))
+    let foundation = try FoundationCards(directory: directory("batch-foundation", in: workspace))
     let database = try CardDatabase(path: workspace.path("documents-batch.sqlite"))
-    let raw = try RawFiles(folder: folder("batch-raw", in: workspace))
+    let raw = try RawFiles(directory: directory("batch-raw", in: workspace))
     try store.save(cards)
     let files = try cards.map { (name: $0.id.uuidString, bytes: [UInt8](try $0.text)) }
     func changed(_ number: Int) -> [SampleCard] {

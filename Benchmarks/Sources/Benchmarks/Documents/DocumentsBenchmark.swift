@@ -18,7 +18,7 @@ enum DocumentsBenchmark: Benchmark {
 
   // MARK: Fixtures
 
-  static func folder(_ name: String, in workspace: Workspace) -> String {
+  static func directory(_ name: String, in workspace: Workspace) -> String {
     workspace.path("documents-\(name)")
   }
 
@@ -26,19 +26,19 @@ enum DocumentsBenchmark: Benchmark {
     _ name: String, in workspace: Workspace
   ) throws -> DocumentStore<SampleCard> {
     try DocumentStore(
-      folder: FilePath(folder(name, in: workspace)), pathExtension: SampleCard.pathExtension)
+      directory: FilePath(directory(name, in: workspace)), pathExtension: SampleCard.pathExtension)
   }
 
-  /// Puts cards into a folder, and into a database.
+  /// Puts cards into a directory, and into a database.
   static func prepare(_ cards: [SampleCard], _ name: String, in workspace: Workspace) throws {
-    let folder = folder(name, in: workspace)
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let directory = directory(name, in: workspace)
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     for card in cards {
       try card.text.write(
         to: URL(
-          fileURLWithPath: "\(folder)/\(card.id.uuidString).\(SampleCard.pathExtension)"))
+          fileURLWithPath: "\(directory)/\(card.id.uuidString).\(SampleCard.pathExtension)"))
     }
-    let database = try CardDatabase(path: "\(folder).sqlite")
+    let database = try CardDatabase(path: "\(directory).sqlite")
     try database.save(cards)
     try database.checkpoint()
   }

@@ -2,24 +2,24 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Cards in a folder, a file each, as one writes it with Foundation: `Data` and `JSONDecoder`,
-/// `.atomic`, and the flush of the folder that `.atomic` leaves out.
+/// Cards in a directory, a file each, as one writes it with Foundation: `Data` and `JSONDecoder`,
+/// `.atomic`, and the flush of the directory that `.atomic` leaves out.
 final class FoundationCards: Sendable {
-  let folder: URL
+  let directory: URL
 
-  init(folder: String) throws {
-    self.folder = URL(fileURLWithPath: folder)
-    try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
+  init(directory: String) throws {
+    self.directory = URL(fileURLWithPath: directory)
+    try FileManager.default.createDirectory(at: self.directory, withIntermediateDirectories: true)
   }
 
   private func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    try FileManager.default.contentsOfDirectory(atPath: directory.path)
       .filter { $0.hasSuffix(".\(SampleCard.pathExtension)") }.sorted()
   }
 
   private func load(_ name: String, _ decoder: JSONDecoder) throws -> SampleCard {
     try decoder.decode(
-      SampleCard.self, from: Data(contentsOf: folder.appendingPathComponent(name)))
+      SampleCard.self, from: Data(contentsOf: directory.appendingPathComponent(name)))
   }
 
   /// All cards, one after the other.
@@ -49,7 +49,7 @@ final class FoundationCards: Sendable {
     return (names.count, try names.first.map { try load($0, JSONDecoder()) })
   }
 
-  /// Saves each card, and flushes the folder once.
+  /// Saves each card, and flushes the directory once.
   func save(_ cards: [SampleCard]) throws {
     for card in cards { try write(card, named: card.id.uuidString) }
     try flush()
@@ -65,11 +65,11 @@ final class FoundationCards: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try encoder.encode(document).write(
-      to: folder.appendingPathComponent("\(name).\(SampleCard.pathExtension)"), options: .atomic)
+      to: directory.appendingPathComponent("\(name).\(SampleCard.pathExtension)"), options: .atomic)
   }
 
   private func flush() throws {
-    let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(descriptor) }
     if fsync(descriptor) != 0 { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
   }

@@ -6,31 +6,31 @@ import SystemPackage
 /// Files replaced by system calls alone: what the kernel asks for the least that a save must do to
 /// survive a power cut.
 final class RawFiles: Sendable {
-  private let folder: String
+  private let directory: String
 
-  init(folder: String) throws {
-    self.folder = folder
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  init(directory: String) throws {
+    self.directory = directory
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
   }
 
-  /// Replaces one file: write, flush, rename, flush of the folder.
+  /// Replaces one file: write, flush, rename, flush of the directory.
   func replace(_ name: String, with bytes: [UInt8]) throws {
     let new = try write(bytes, to: ".\(name).new", flushes: true)
-    try check(rename(new, "\(folder)/\(name)") == 0)
-    try flushFolder()
+    try check(rename(new, "\(directory)/\(name)") == 0)
+    try flushDirectory()
   }
 
   /// Replaces files with the flushes of one: all writes, one flush of the file system, all renames,
-  /// one flush of the folder.
+  /// one flush of the directory.
   func replace(_ files: [(name: String, bytes: [UInt8])]) throws {
     let new = try files.map { try write($0.bytes, to: ".\($0.name).new", flushes: false) }
-    try LocalFileSystem().synchronizeAll(at: FilePath(folder))
-    for (new, file) in zip(new, files) { try check(rename(new, "\(folder)/\(file.name)") == 0) }
-    try flushFolder()
+    try LocalFileSystem().synchronizeAll(at: FilePath(directory))
+    for (new, file) in zip(new, files) { try check(rename(new, "\(directory)/\(file.name)") == 0) }
+    try flushDirectory()
   }
 
   private func write(_ bytes: [UInt8], to name: String, flushes: Bool) throws -> String {
-    let path = "\(folder)/\(name)"
+    let path = "\(directory)/\(name)"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     try check(descriptor >= 0)
     defer { close(descriptor) }
@@ -39,8 +39,8 @@ final class RawFiles: Sendable {
     return path
   }
 
-  private func flushFolder() throws {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  private func flushDirectory() throws {
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(descriptor) }
     try check(fsync(descriptor) == 0)
   }

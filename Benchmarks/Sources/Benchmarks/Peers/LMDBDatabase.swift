@@ -8,7 +8,7 @@ final class LMDBDatabase: Sendable {
   private nonisolated(unsafe) let environment: OpaquePointer
   private let database: MDB_dbi
 
-  /// Opens an environment in a folder that is there.
+  /// Opens an environment in a directory that is there.
   init(path: String) throws {
     var environment: OpaquePointer?
     try Self.check(mdb_env_create(&environment))

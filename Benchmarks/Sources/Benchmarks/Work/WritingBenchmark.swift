@@ -10,10 +10,10 @@ enum WritingBenchmark: Benchmark {
     let settings = AppSettings(store: try fixture.store("set", in: workspace))
     let defaults = try fixture.defaults("set", in: workspace)
     let database = try fixture.database("set", in: workspace, isDurable: false)
-    let lmdbFolder = workspace.path("set.lmdb")
+    let lmdbDirectory = workspace.path("set.lmdb")
     try FileManager.default.createDirectory(
-      atPath: lmdbFolder, withIntermediateDirectories: true)
-    let lmdb = try LMDBDatabase(path: lmdbFolder)
+      atPath: lmdbDirectory, withIntermediateDirectories: true)
+    let lmdb = try LMDBDatabase(path: lmdbDirectory)
     let plain = try RawFile(workspace.path("set.append"))
     let sought = try RawFile(workspace.path("set.sought"))
     let locked = try RawFile(workspace.path("set.locked"))

@@ -1,6 +1,6 @@
 import Stage
 
-/// The cards of the documents folder, shared by all windows.
+/// The cards of the documents directory, shared by all windows.
 ///
 /// Each card is a file, `<id>.rwcard`, with its images beside it. A change of what is on a card is
 /// saved at once; moving, resizing and turning a second after it began, and when a window that shows
@@ -22,7 +22,7 @@ final class CardStore: ObservableObject {
   private let documents: DocumentStore<Card>
   private var cards: [UUID: LiveDocument<Card>] = [:]
 
-  /// Opens the folder of an app's documents, and begins to read the cards there.
+  /// Opens the directory of an app's documents, and begins to read the cards there.
   init(
     in container: AppContainer = .main, autosaveDelay: Duration = .seconds(1),
     configuration live: LiveConfiguration<CardsConfiguration>
@@ -33,7 +33,7 @@ final class CardStore: ObservableObject {
     configuration.autosaveDelay = autosaveDelay
     configuration.assetLimits.types = [.png, .jpeg, .gif, .webp]
     documents = try DocumentStore(
-      folder: container.documents, pathExtension: "rwcard", configuration: configuration
+      directory: container.documents, pathExtension: "rwcard", configuration: configuration
     ) { told.yield($0) }
     let changes = documents.changes
     Task { [weak self] in
@@ -173,7 +173,7 @@ final class CardStore: ObservableObject {
     }
   }
 
-  /// The image of a name that a card gives; a name that leads out of the folder is no image's.
+  /// The image of a name that a card gives; a name that leads out of the directory is no image's.
   func image(_ name: String?) -> ImageFile {
     ImageFile(name: name ?? "") { [documents] in
       guard let asset = name.flatMap(Asset.init(name:)) else { throw NoImage() }

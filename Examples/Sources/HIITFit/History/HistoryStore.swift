@@ -10,10 +10,10 @@ final class HistoryStore: ObservableObject {
 
   private let documents: DocumentStore<ExerciseDay>?
 
-  /// Opens the history in the folder of an app's documents, and begins to read it.
+  /// Opens the history in the directory of an app's documents, and begins to read it.
   init(in container: AppContainer = .main) {
     do {
-      documents = try DocumentStore(folder: container.documents, pathExtension: "workouts")
+      documents = try DocumentStore(directory: container.documents, pathExtension: "workouts")
       Task { await load() }
     } catch {
       documents = nil

@@ -7,7 +7,7 @@ extension App {
   /// Starts the app and serves its windows until the process ends.
   ///
   /// `--port N` chooses the port, which otherwise is the first free one from 8080 upward;
-  /// `--root DIR` keeps all of the app's data under one folder; `--config FILE` is read in place of
+  /// `--root DIR` keeps all of the app's data under one directory; `--config FILE` is read in place of
   /// the app's own `config.plist`, and `--config-environment NAME` says which section counts.
   @MainActor
   public static func main() async {

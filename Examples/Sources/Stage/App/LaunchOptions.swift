@@ -14,10 +14,10 @@ struct LaunchOptions: Equatable {
         }
         ports = port...port
       case "--root":
-        guard let folder = rest.next(), !folder.isEmpty else {
-          throw UnusableArgument(message: "--root needs a folder.")
+        guard let directory = rest.next(), !directory.isEmpty else {
+          throw UnusableArgument(message: "--root needs a directory.")
         }
-        root = folder
+        root = directory
       case "--config":
         guard let file = rest.next(), !file.isEmpty else {
           throw UnusableArgument(message: "--config needs a file.")

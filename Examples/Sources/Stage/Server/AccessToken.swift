@@ -8,7 +8,7 @@ import SystemPackage
 struct AccessToken: Sendable {
   let string: String
 
-  /// The secret of the app with these folders, made at the first start.
+  /// The secret of the app with these directories, made at the first start.
   init(in container: AppContainer) throws {
     let files = LocalFileSystem()
     let path = container.savedState.appending("window-access-token")
@@ -17,7 +17,7 @@ struct AccessToken: Sendable {
       return
     }
     self.init()
-    try files.createFolders(container.savedState)
+    try files.createDirectories(container.savedState)
     try files.replaceFile(at: path, with: Array(string.utf8))
   }
 

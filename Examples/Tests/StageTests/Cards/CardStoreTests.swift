@@ -7,7 +7,7 @@ import Testing
 @Suite("Cards are saved when they should be")
 @MainActor
 struct CardStoreTests {
-  /// A window on the cards of a folder.
+  /// A window on the cards of a directory.
   @MainActor
   private struct Player {
     let stage: Stagehand
@@ -48,7 +48,7 @@ struct CardStoreTests {
       window.renderer.perform { element.handlers.place?(placement) }
     }
 
-    /// The cards of the folder, as the next run would read them.
+    /// The cards of the directory, as the next run would read them.
     var kept: [Card] {
       get throws {
         try names(".rwcard").map { name in
@@ -158,10 +158,10 @@ struct CardStoreTests {
   func broken() async throws {
     let stage = try Stagehand()
     let (card, broken) = (Card(), UUID().uuidString)
-    let folder = URL(filePath: stage.container.documents.string)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try JSONEncoder().encode(card).write(to: folder.appending(path: "\(card.id).rwcard"))
-    try Data("{\"id\":".utf8).write(to: folder.appending(path: "\(broken).rwcard"))
+    let directory = URL(filePath: stage.container.documents.string)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    try JSONEncoder().encode(card).write(to: directory.appending(path: "\(card.id).rwcard"))
+    try Data("{\"id\":".utf8).write(to: directory.appending(path: "\(broken).rwcard"))
     let next = try await Player(stage)
     #expect(next.store.ids == [card.id])
     #expect(next.store.problem?.contains(broken) == true)
@@ -177,14 +177,14 @@ struct CardStoreTests {
     try player.window.tap("Add a card")
     try player.addImage(picture)
     let shown = try player.names(".png")
-    let folder = URL(filePath: stage.container.documents.string)
+    let directory = URL(filePath: stage.container.documents.string)
     let (old, young) = ("\(UUID().uuidString).png", "\(UUID().uuidString).png")
     for name in [old, young, "holiday.png"] {
-      try Data(picture).write(to: folder.appending(path: name))
+      try Data(picture).write(to: directory.appending(path: name))
       let age: TimeInterval = name == young ? 0 : 3 * 86_400
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: -age)],
-        ofItemAtPath: folder.appending(path: name).path)
+        ofItemAtPath: directory.appending(path: name).path)
     }
     let next = try await Player(try Stagehand(after: stage))
     try await eventually { try !next.names(".png").contains(old) }
@@ -259,7 +259,7 @@ struct CardStoreTests {
   }
 
   @Test(
-    "The name of an image cannot lead out of the folder", arguments: ["../x", "/etc/passwd", ""])
+    "The name of an image cannot lead out of the directory", arguments: ["../x", "/etc/passwd", ""])
   func names(name: String) async throws {
     let store = try CardStore(in: try Stagehand().container, configuration: .bundled())
     #expect(throws: (any Error).self) { try store.image(name).bytes() }

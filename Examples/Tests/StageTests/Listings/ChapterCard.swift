@@ -191,6 +191,6 @@ enum ChapterCard {
 }
 
 extension FileManager {
-  /// The folder of documents, which the chapter's starter project provides.
+  /// The directory of documents, which the chapter's starter project provides.
   @MainActor static var documentURL: URL?
 }

@@ -7,8 +7,8 @@ import CSystemCalls
 import Darwin
 #endif
 
-/// A name that a folder carries in an extended attribute, and takes with it to another disk.
-enum FolderMarker {
+/// A name that a directory carries in an extended attribute, and takes with it to another disk.
+enum DirectoryMarker {
   #if canImport(Darwin)
   private static let attribute = "keepsake.bookmark"
   #else
@@ -16,7 +16,7 @@ enum FolderMarker {
   #endif
   private static let length = 32
 
-  /// The folder's marker, or `nil` where it has none.
+  /// The directory's marker, or `nil` where it has none.
   static func read(_ descriptor: FileDescriptor) -> String? {
     var bytes = [UInt8](repeating: 0, count: length + 1)
     #if canImport(Darwin)
@@ -30,9 +30,9 @@ enum FolderMarker {
     return text.allSatisfy(\.isHexDigit) ? text : nil
   }
 
-  /// Gives a folder a marker, unless it has one.
+  /// Gives a directory a marker, unless it has one.
   ///
-  /// - Returns: The marker, or `nil` where the folder takes none: it is not ours to change, or its
+  /// - Returns: The marker, or `nil` where the directory takes none: it is not ours to change, or its
   ///   file system has no attributes.
   static func add(to descriptor: FileDescriptor) -> String? {
     if let known = read(descriptor) { return known }

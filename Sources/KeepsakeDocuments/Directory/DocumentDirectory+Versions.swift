@@ -8,14 +8,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension DocumentFolder {
+extension DocumentDirectory {
   /// A past content of a document: its file's name says when it was replaced, and what is in it.
   struct Version: Sendable {
-    fileprivate let folder: FilePath
+    fileprivate let directory: FilePath
     /// `<time>-<hash>.<extension>`, which sorts as the times do.
     let name: String
 
-    var path: FilePath { folder.appending(name) }
+    var path: FilePath { directory.appending(name) }
     /// When it was replaced, as text that sorts as the times do.
     var time: Substring { Substring(name.utf8.prefix(Self.timeLength)) }
     var hash: Substring {
@@ -23,7 +23,7 @@ extension DocumentFolder {
     }
 
     /// When it was replaced.
-    var date: Date? { DocumentFolder.date(of: time) }
+    var date: Date? { DocumentDirectory.date(of: time) }
 
     fileprivate static let timeLength = 24
     fileprivate static let hashLength = 16
@@ -31,9 +31,9 @@ extension DocumentFolder {
 
   /// The past contents of a document, newest first; whether they are whole, only reading them tells.
   func versions(of name: String) throws(FileError) -> [Version] {
-    let folder = versionsFolder(of: name)
-    return try contentsIfThere(of: folder).reversed().compactMap { name in
-      isVersion(name) ? Version(folder: folder, name: name) : nil
+    let directory = versionsDirectory(of: name)
+    return try contentsIfThere(of: directory).reversed().compactMap { name in
+      isVersion(name) ? Version(directory: directory, name: name) : nil
     }
   }
 
@@ -66,7 +66,7 @@ extension DocumentFolder {
   private func keepVersion(
     of name: String, _ content: [UInt8], at file: FilePath
   ) throws(FileError) {
-    let folder = versionsFolder(of: name)
+    let directory = versionsDirectory(of: name)
     var kept = try versions(of: name)
     let hash = ContentDigest(of: content).text
     // Two versions of one moment, or a clock that was set back, must not change the order.
@@ -84,7 +84,7 @@ extension DocumentFolder {
       do throws(FileError) {
         try keep(file, content, as: path)
       } catch  where error.code == .noSuchFileOrDirectory {
-        try createVersionsFolder(folder)
+        try createVersionsDirectory(directory)
         try keep(file, content, as: path)
       }
     }
@@ -97,7 +97,7 @@ extension DocumentFolder {
   func removeVersions(of name: String) throws(FileError) {
     for version in try versions(of: name) { try fileSystem.remove(version.path) }
     // Somebody else's file may be in it.
-    try? fileSystem.remove(versionsFolder(of: name))
+    try? fileSystem.remove(versionsDirectory(of: name))
   }
 
   /// Keeps the file that is about to be replaced under another name, or its content where the file
@@ -117,17 +117,17 @@ extension DocumentFolder {
     }
   }
 
-  private func createVersionsFolder(_ folder: FilePath) throws(FileError) {
-    for folder in [versions, folder] {
+  private func createVersionsDirectory(_ directory: FilePath) throws(FileError) {
+    for directory in [versions, directory] {
       do throws(FileError) {
-        try fileSystem.createFolder(folder)
+        try fileSystem.createDirectory(directory)
       } catch {
         if error.code != .fileExists { throw error }
       }
     }
   }
 
-  func versionsFolder(of name: String) -> FilePath { file("Versions/\(stem(of: name))") }
+  func versionsDirectory(of name: String) -> FilePath { file("Versions/\(stem(of: name))") }
 
   // MARK: Names
 

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension DocumentFolder {
+extension DocumentDirectory {
   /// Moves a file that cannot be read to the quarantine, beside a line of why.
   ///
   /// - Parameters:
@@ -21,8 +21,8 @@ extension DocumentFolder {
     try withLock { () throws(DocumentError) -> FilePath? in
       guard try self.content(of: name) == content else { return nil }
       do throws(FileError) {
-        // Were the folder's own name lost, so would all be that is moved into it.
-        try fileSystem.createFolders(quarantine)
+        // Were the directory's own name lost, so would all be that is moved into it.
+        try fileSystem.createDirectories(quarantine)
         let aside = try freePath(in: quarantine, for: name)
         let why = FilePath(aside.string + ".txt")
         let line = "\(Date.ISO8601FormatStyle().format(Date())): \(reason)\n"
@@ -30,7 +30,7 @@ extension DocumentFolder {
         let file = try fileSystem.open(why, .createNew(permissions: .ownerReadWrite))
         try file.writeAll(Array(line.utf8))
         try fileSystem.rename(self.file(name), to: aside)
-        try fileSystem.synchronizeFolder(quarantine)
+        try fileSystem.synchronizeDirectory(quarantine)
         known.withLock { $0.set(nil, for: name) }
         return aside
       } catch {
@@ -48,10 +48,10 @@ extension DocumentFolder {
   }
 
   /// A path `<name>-<number>` that nothing has.
-  func freePath(in folder: FilePath, for name: String) throws(FileError) -> FilePath {
+  func freePath(in directory: FilePath, for name: String) throws(FileError) -> FilePath {
     var number = 1
     while true {
-      let path = folder.appending("\(name)-\(number)")
+      let path = directory.appending("\(name)-\(number)")
       if try fileSystem.information(at: path) == nil { return path }
       number += 1
     }

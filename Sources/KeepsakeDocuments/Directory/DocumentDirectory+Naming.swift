@@ -2,7 +2,7 @@ import KeepsakeFiles
 import SystemPackage
 
 /// Who names which assets.
-extension DocumentFolder {
+extension DocumentDirectory {
   /// What tells one content of a file from another without reading it.
   private struct Stamp: Hashable {
     let identity: FileIdentity
@@ -10,10 +10,10 @@ extension DocumentFolder {
     let modified: Int64
   }
 
-  /// How often the folder is looked at before others are said to change it all the time.
+  /// How often the directory is looked at before others are said to change it all the time.
   private static let looks = 10
 
-  /// Calls a closure with the assets that each file of the folder names: documents of any kind, past
+  /// Calls a closure with the assets that each file of the directory names: documents of any kind, past
   /// versions, what was removed or set aside, other files.
   ///
   /// It is called with all that was named at one moment, whoever moves or writes files meanwhile:
@@ -50,15 +50,15 @@ extension DocumentFolder {
 
   /// All files that may name assets; one without a stamp is listed, but not there.
   private func namingFiles() throws(FileError) -> [(path: FilePath, stamp: Stamp?)] {
-    let folders =
-      try [path, quarantine, trash, versions] + trashFolders() + subfolders(of: versions)
+    let directories =
+      try [path, quarantine, trash, versions] + trashDirectories() + subdirectories(of: versions)
     var files: [(path: FilePath, stamp: Stamp?)] = []
-    for folder in folders {
-      for name in try contentsIfThere(of: folder) {
+    for directory in directories {
+      for name in try contentsIfThere(of: directory) {
         if let asset = Asset(name: name), asset.isNamedByStore(types: assetTypes) { continue }
         // A lock's file changes whenever it is taken.
         if name.hasPrefix(".") && name.hasSuffix(".lock") { continue }
-        let path = folder.appending(name)
+        let path = directory.appending(name)
         guard let found = try fileSystem.information(at: path) else {
           files.append((path, nil))
           continue
@@ -68,8 +68,8 @@ extension DocumentFolder {
           let stamp = Stamp(
             identity: found.identity, size: found.size, modified: found.modified)
           files.append((path, stamp))
-        case .symbolicLink: try requireFolder(at: path)
-        case .folder, .other: break
+        case .symbolicLink: try requireDirectory(at: path)
+        case .directory, .other: break
         }
       }
     }
@@ -77,9 +77,9 @@ extension DocumentFolder {
   }
 
   /// A link to a file may be a document's, and is not followed.
-  private func requireFolder(at link: FilePath) throws(FileError) {
+  private func requireDirectory(at link: FilePath) throws(FileError) {
     do throws(FileError) {
-      _ = try fileSystem.contents(ofFolder: link)
+      _ = try fileSystem.contents(ofDirectory: link)
     } catch {
       throw FileError(.read, link, .tooManySymbolicLinkLevels)
     }
@@ -115,7 +115,7 @@ extension DocumentFolder {
       guard try information(at: lock) != nil else { continue }
       throw DocumentError(
         .invalidAsset,
-        "‘\(type.pathExtension)’ is the extension of documents here, and cannot be an asset's",
+        "'\(type.pathExtension)' is the extension of documents here, and cannot be an asset's",
         file: path, kept: "nothing was changed")
     }
   }
@@ -129,14 +129,14 @@ extension DocumentFolder {
 
   // MARK: Listing
 
-  func subfolders(of folder: FilePath) throws(FileError) -> [FilePath] {
-    try contentsIfThere(of: folder).map { folder.appending($0) }
+  func subdirectories(of directory: FilePath) throws(FileError) -> [FilePath] {
+    try contentsIfThere(of: directory).map { directory.appending($0) }
   }
 
-  /// The names in a folder, sorted; none where there is no folder.
-  func contentsIfThere(of folder: FilePath) throws(FileError) -> [String] {
+  /// The names in a directory, sorted; none where there is not a directory.
+  func contentsIfThere(of directory: FilePath) throws(FileError) -> [String] {
     do throws(FileError) {
-      return try fileSystem.contents(ofFolder: folder).sorted()
+      return try fileSystem.contents(ofDirectory: directory).sorted()
     } catch  where error.code == .noSuchFileOrDirectory || error.code == .notDirectory {
       return []
     }

@@ -2,7 +2,7 @@ import KeepsakeBase
 import KeepsakeFiles
 import SystemPackage
 
-extension DocumentFolder {
+extension DocumentDirectory {
   /// The types of which assets are.
   var assetTypes: [AssetType] { configuration.assetLimits.types }
 
@@ -54,7 +54,7 @@ extension DocumentFolder {
     }
   }
 
-  /// Sees that an asset is in the folder, and that a flush can make it durable.
+  /// Sees that an asset is in the directory, and that a flush can make it durable.
   ///
   /// - Returns: Whether there is such an asset.
   private func bringIntoPlace(_ asset: Asset) throws(DocumentError) -> Bool {

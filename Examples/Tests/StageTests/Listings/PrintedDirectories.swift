@@ -2,7 +2,7 @@ import Stage
 
 /// Prints where documents are; what it prints is kept for the test.
 @MainActor
-enum PrintedFolders {
+enum PrintedDirectories {
   static var printed: [[URL]] = []
 
   static func print(_ urls: [URL]) {

@@ -1,15 +1,15 @@
 import KeepsakeFiles
 import SystemPackage
 
-extension DocumentFolder {
+extension DocumentDirectory {
   /// The names of all documents' files, sorted by their UTF-8 bytes.
   ///
-  /// - Complexity: O(*n* log *n*) in the files of the folder.
+  /// - Complexity: O(*n* log *n*) in the files of the directory.
   func names() throws(DocumentError) -> [String] {
     let suffix = Array(".\(pathExtension)".utf8)
     let names: [String]
     do throws(FileError) {
-      names = try fileSystem.contents(ofFolder: path)
+      names = try fileSystem.contents(ofDirectory: path)
     } catch {
       throw DocumentError(unavailable: error)
     }
@@ -40,7 +40,7 @@ extension DocumentFolder {
 
   /// What is in a document's file, or `nil` where there is none.
   ///
-  /// - Throws: ``DocumentError`` with `unavailable` also where there is no folder: what cannot be
+  /// - Throws: ``DocumentError`` with `unavailable` also where there is not a directory: what cannot be
   ///   reached is not removed.
   func content(of name: String) throws(DocumentError) -> [UInt8]? {
     if let content = try content(at: file(name)) { return content }
@@ -48,14 +48,14 @@ extension DocumentFolder {
     return nil
   }
 
-  /// That the folder itself is not there.
+  /// That the directory itself is not there.
   var missing: FileError { FileError(.open, path, .noSuchFileOrDirectory) }
 
   /// What is in documents' files, each in turn, or `nil` where there is none.
   func readContents(
     of names: ArraySlice<String>, _ body: (String, Result<[UInt8]?, FileError>) -> Void
   ) {
-    fileSystem.readFiles(names, inFolder: path, body)
+    fileSystem.readFiles(names, inDirectory: path, body)
   }
 
   /// What is in a file, or `nil` where there is none.

@@ -6,46 +6,46 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-/// Leads back to a folder that the user once chose, in a later run too, and after the folder was
+/// Leads back to a directory that the user once chose, in a later run too, and after the directory was
 /// renamed or moved.
 ///
 /// ```swift
-/// @AppStorage("workingDirectory") var bookmark: FolderBookmark?
+/// @AppStorage("workingDirectory") var bookmark: DirectoryBookmark?
 ///
-/// bookmark = try FolderBookmark(folder: "/home/ann/Pictures")
+/// bookmark = try DirectoryBookmark(directory: "/home/ann/Pictures")
 ///
 /// let found = try bookmark.resolve()
-/// if found.isStale { bookmark = try FolderBookmark(folder: found.path) }
-/// try found.withAccess { folder in … }
+/// if found.isStale { bookmark = try DirectoryBookmark(directory: found.path) }
+/// try found.withAccess { directory in … }
 /// ```
 ///
-/// It knows the folder's path, its identity on the disk (number, time of birth, the kernel's
-/// handle) and a marker, an extended attribute that the folder takes along to another disk.
+/// It knows the directory's path, its identity on the disk (number, time of birth, the kernel's
+/// handle) and a marker, an extended attribute that the directory takes along to another disk.
 ///
 /// It grants nothing: what this user may not open stays closed. Where a platform has sandboxes, use
 /// the platform's own bookmarks.
-public struct FolderBookmark: RawRepresentable, Hashable, Sendable {
+public struct DirectoryBookmark: RawRepresentable, Hashable, Sendable {
   /// The path that was bookmarked, without symbolic links.
   public let path: FilePath
-  let identity: FolderIdentity
+  let identity: DirectoryIdentity
   let marker: String?
 
-  /// Remembers a folder.
+  /// Remembers a directory.
   ///
   /// - Parameters:
-  ///   - folder: The folder; symbolic links are followed, and the folder itself is remembered.
-  ///   - marking: Whether the folder is given an extended attribute, `user.keepsake.bookmark`, by
+  ///   - directory: The directory; symbolic links are followed, and the directory itself is remembered.
+  ///   - marking: Whether the directory is given an extended attribute, `user.keepsake.bookmark`, by
   ///     which it is known again on another disk. Where it takes none it does without.
-  /// - Throws: ``BookmarkError`` where there is no such folder or it cannot be opened.
-  public init(folder: FilePath, marking: Bool = true) throws(BookmarkError) {
-    guard let path = Self.realPath(of: folder) else {
-      throw BookmarkError(Self.reason(.open, folder, .current), folder)
+  /// - Throws: ``BookmarkError`` where there is no such directory or it cannot be opened.
+  public init(directory: FilePath, marking: Bool = true) throws(BookmarkError) {
+    guard let path = Self.realPath(of: directory) else {
+      throw BookmarkError(Self.reason(.open, directory, .current), directory)
     }
     do throws(FileError) {
-      let open = try OpenFolder(path)
+      let open = try OpenDirectory(path)
       self.path = path
-      identity = try FolderIdentity(of: open.descriptor, at: path)
-      marker = marking ? FolderMarker.add(to: open.descriptor) : nil
+      identity = try DirectoryIdentity(of: open.descriptor, at: path)
+      marker = marking ? DirectoryMarker.add(to: open.descriptor) : nil
     } catch {
       throw BookmarkError(Self.reason(error.operation, path, error.code), path)
     }
@@ -62,7 +62,7 @@ public struct FolderBookmark: RawRepresentable, Hashable, Sendable {
   ) -> BookmarkError.Reason {
     switch code {
     case .noSuchFileOrDirectory: .missing
-    case .notDirectory: .notAFolder
+    case .notDirectory: .notADirectory
     case .permissionDenied, .notPermitted: .notPermitted
     default: .failed(FileError(operation, path, code))
     }
@@ -70,7 +70,7 @@ public struct FolderBookmark: RawRepresentable, Hashable, Sendable {
 
   // MARK: As text
 
-  private static let title = "folder bookmark 1"
+  private static let title = "directory bookmark 1"
 
   /// The bookmark as lines of text: what it is, path, number, and what else is known.
   public var rawValue: String {
@@ -94,7 +94,7 @@ public struct FolderBookmark: RawRepresentable, Hashable, Sendable {
       let number = values["number"].flatMap({ UInt64($0) })
     else { return nil }
     self.path = FilePath(path)
-    identity = FolderIdentity(
+    identity = DirectoryIdentity(
       number: number, born: values["born"].flatMap { Int64($0) },
       handle: values["handle"].map(String.init))
     marker = values["marker"].map(String.init)
@@ -107,7 +107,7 @@ public struct FolderBookmark: RawRepresentable, Hashable, Sendable {
   ///
   /// - Throws: ``BookmarkError`` where the data are none.
   public init(data: Data) throws(BookmarkError) {
-    guard let bookmark = FolderBookmark(rawValue: String(decoding: data, as: UTF8.self)) else {
+    guard let bookmark = DirectoryBookmark(rawValue: String(decoding: data, as: UTF8.self)) else {
       throw BookmarkError(.unreadable, "")
     }
     self = bookmark
@@ -133,4 +133,4 @@ public struct FolderBookmark: RawRepresentable, Hashable, Sendable {
   }
 }
 
-extension FolderBookmark: Codable {}
+extension DirectoryBookmark: Codable {}

@@ -7,7 +7,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("P3: a folder of damaged documents") struct DamagedFolderTests {
+@Suite("P3: a directory of damaged documents") struct DamagedDirectoryTests {
   private let files = LocalFileSystem()
 
   @Test("a thousand of them give one clear error each, and the good ones load") func thousand()
@@ -112,16 +112,16 @@ import Testing
   // MARK: Check
 
   private func check(_ all: [DamagedFile]) async throws {
-    try await withTemporaryFolder(isInMemory: true) { root in
-      let folder = root.appending("Documents")
-      try files.createFolders(folder)
+    try await withTemporaryDirectory(isInMemory: true) { root in
+      let directory = root.appending("Documents")
+      try files.createDirectories(directory)
       for file in all {
-        let path = folder.appending("\(file.id).card")
+        let path = directory.appending("\(file.id).card")
         let created = try files.open(path, .createNew(permissions: .ownerReadWrite))
         try created.writeAll(file.bytes)
         try makeOld(path)
       }
-      let store = try DocumentStore<DamagedCard>(folder: folder, pathExtension: "card")
+      let store = try DocumentStore<DamagedCard>(directory: directory, pathExtension: "card")
       var outcomes: [String: [DamagedFile.Outcome]] = [:]
       var errors: [String: DocumentError] = [:]
       var order: [String] = []
@@ -140,10 +140,10 @@ import Testing
         #expect(element.progress.done == order.count)
       }
       #expect(order == all.map(\.id).sorted())
-      for file in all { try check(file, outcomes[file.id] ?? [], errors[file.id], in: folder) }
+      for file in all { try check(file, outcomes[file.id] ?? [], errors[file.id], in: directory) }
 
       // The next to load meets the good ones alone, and those that say they are another.
-      let again = try DocumentStore<DamagedCard>(folder: folder, pathExtension: "card")
+      let again = try DocumentStore<DamagedCard>(directory: directory, pathExtension: "card")
       for await element in again.loadAll() {
         if let error = element.error { #expect(error.code == .wrongIdentity) }
       }
@@ -153,10 +153,10 @@ import Testing
   /// Checks that a file had one outcome, the right one, and that its bytes are still there.
   private func check(
     _ file: DamagedFile, _ outcomes: [DamagedFile.Outcome], _ error: DocumentError?,
-    in folder: FilePath
+    in directory: FilePath
   ) throws {
-    let place = folder.appending("\(file.id).card")
-    let aside = folder.appending("Quarantine").appending("\(file.id).card-1")
+    let place = directory.appending("\(file.id).card")
+    let aside = directory.appending("Quarantine").appending("\(file.id).card-1")
     switch file.outcome {
     case .document:
       #expect(outcomes == [.document], "\(file.id)")

@@ -6,28 +6,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Runs a body with a folder of its own, which is removed afterwards, as the function below does.
-package func withTemporaryFolder<Result>(
+/// Runs a body with a directory of its own, which is removed afterwards, as the function below does.
+package func withTemporaryDirectory<Result>(
   isInMemory: Bool = false, _ body: (FilePath) async throws -> Result
 ) async throws -> Result {
-  let folder = try makeTemporaryFolder(isInMemory: isInMemory)
-  defer { try? FileManager.default.removeItem(atPath: folder.string) }
-  return try await body(folder)
+  let directory = try makeTemporaryDirectory(isInMemory: isInMemory)
+  defer { try? FileManager.default.removeItem(atPath: directory.string) }
+  return try await body(directory)
 }
 
-/// Runs a body with a folder of its own on a real disk, which is removed afterwards.
+/// Runs a body with a directory of its own on a real disk, which is removed afterwards.
 ///
 /// - Parameter isInMemory: Whether the disk is to be one that the kernel keeps in memory, where
 ///   there is one: what is tried thousands of times need not wait for flushes.
-package func withTemporaryFolder<Result>(
+package func withTemporaryDirectory<Result>(
   isInMemory: Bool = false, _ body: (FilePath) throws -> Result
 ) throws -> Result {
-  let folder = try makeTemporaryFolder(isInMemory: isInMemory)
-  defer { try? FileManager.default.removeItem(atPath: folder.string) }
-  return try body(folder)
+  let directory = try makeTemporaryDirectory(isInMemory: isInMemory)
+  defer { try? FileManager.default.removeItem(atPath: directory.string) }
+  return try body(directory)
 }
 
-private func makeTemporaryFolder(isInMemory: Bool = false) throws -> FilePath {
+private func makeTemporaryDirectory(isInMemory: Bool = false) throws -> FilePath {
   let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
   let isThere = FileManager.default.isWritableFile(atPath: memory.path)
   let url = (isInMemory && isThere ? memory : FileManager.default.temporaryDirectory)

@@ -2,17 +2,17 @@ import KeepsakeBase
 import KeepsakeFiles
 import SystemPackage
 
-extension DocumentFolder {
+extension DocumentDirectory {
   /// Removes documents for good that were removed before a moment, with the past versions of those
   /// that are neither there any more nor set aside; their assets go back, to be collected unless
   /// something names them.
   ///
   /// - Parameter latest: The moment, in nanoseconds since 1970.
-  /// - Returns: The names of the documents' files, and the folders in the trash that they were in.
+  /// - Returns: The names of the documents' files, and the directories in the trash that they were in.
   func emptyTrash(
     before latest: Int64
-  ) throws(DocumentError) -> [(name: String, folder: FilePath)] {
-    try withLock { () throws(DocumentError) -> [(name: String, folder: FilePath)] in
+  ) throws(DocumentError) -> [(name: String, directory: FilePath)] {
+    try withLock { () throws(DocumentError) -> [(name: String, directory: FilePath)] in
       try requireNoDocuments(among: assetTypes)
       do throws(FileError) {
         let all = try trashContents()
@@ -32,52 +32,52 @@ extension DocumentFolder {
           {
             try removeVersions(of: name)
           }
-          try fileSystem.remove(removed.folder.appending(name))
-          known.withLock { $0.set(nil, for: Self.trashName(name, in: removed.folder)) }
+          try fileSystem.remove(removed.directory.appending(name))
+          known.withLock { $0.set(nil, for: Self.trashName(name, in: removed.directory)) }
         }
         // Only then may the assets be collected: no power cut may bring a document back without them.
         try synchronizeAll()
         for removed in old {
           for asset in removed.assets {
-            try fileSystem.rename(removed.folder.appending(asset.name), to: file(asset.name))
+            try fileSystem.rename(removed.directory.appending(asset.name), to: file(asset.name))
           }
-          try fileSystem.remove(removed.folder)
+          try fileSystem.remove(removed.directory)
         }
-        return old.compactMap { removed in removed.document.map { ($0, removed.folder) } }
+        return old.compactMap { removed in removed.document.map { ($0, removed.directory) } }
       } catch {
         throw DocumentError(notWritten: error)
       }
     }
   }
 
-  /// A folder in the trash: a document of this kind with its assets, or the assets of one that is
+  /// A directory in the trash: a document of this kind with its assets, or the assets of one that is
   /// gone for good.
   private struct Removed {
-    let folder: FilePath
+    let directory: FilePath
     let modified: Int64
     let document: String?
     let assets: [Asset]
   }
 
-  /// What is in the trash; a folder with anything else in it is another store's, or somebody else's.
+  /// What is in the trash; a directory with anything else in it is another store's, or somebody else's.
   private func trashContents() throws(FileError) -> [Removed] {
     var contents: [Removed] = []
-    for folder in try trashFolders() {
-      guard let found = try fileSystem.information(at: folder), found.kind == .folder else {
+    for directory in try trashDirectories() {
+      guard let found = try fileSystem.information(at: directory), found.kind == .directory else {
         continue
       }
-      let names = try contentsIfThere(of: folder)
+      let names = try contentsIfThere(of: directory)
       let assets = names.compactMap { Asset(name: $0) }.filter {
         $0.isNamedByStore(types: assetTypes)
       }
       let document = names.first { $0.hasSuffix(".\(pathExtension)") }
       guard names.count == assets.count + (document == nil ? 0 : 1) else { continue }
       contents.append(
-        Removed(folder: folder, modified: found.modified, document: document, assets: assets))
+        Removed(directory: directory, modified: found.modified, document: document, assets: assets))
     }
     return contents
   }
 
-  /// The folders of all that was removed.
-  func trashFolders() throws(FileError) -> [FilePath] { try subfolders(of: trash) }
+  /// The directories of all that was removed.
+  func trashDirectories() throws(FileError) -> [FilePath] { try subdirectories(of: trash) }
 }

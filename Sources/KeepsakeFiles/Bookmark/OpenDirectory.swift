@@ -1,11 +1,11 @@
 import KeepsakeBase
 import SystemPackage
 
-/// A folder that is held open, under whatever name it has by now.
-final class OpenFolder: Sendable {
+/// A directory that is held open, under whatever name it has by now.
+final class OpenDirectory: Sendable {
   let descriptor: FileDescriptor
 
-  /// Opens a folder, never through a symbolic link in the path's last component.
+  /// Opens a directory, never through a symbolic link in the path's last component.
   init(_ path: FilePath) throws(FileError) {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     descriptor = FileDescriptor(
@@ -14,7 +14,7 @@ final class OpenFolder: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Where the folder is now, or `nil` where it was removed.
+  /// Where the directory is now, or `nil` where it was removed.
   var path: FilePath? {
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0, status.st_nlink > 0 else { return nil }

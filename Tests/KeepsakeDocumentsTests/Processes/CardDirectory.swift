@@ -5,13 +5,13 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-/// The documents' folder of the workers, in a folder of one test's own.
-struct CardFolder {
+/// The documents' directory of the workers, in a directory of one test's own.
+struct CardDirectory {
   let path: FilePath
 
   init(_ root: FilePath) { path = root.appending("Documents") }
 
-  /// Starts a worker on the folder.
+  /// Starts a worker on the directory.
   func worker(_ command: String, _ arguments: String...) throws -> Worker {
     try Worker([command, path.string] + arguments, of: .documents)
   }
@@ -29,7 +29,7 @@ struct CardFolder {
     configuration: DocumentConfiguration = .init()
   ) throws -> DocumentStore<WrittenCard> {
     try DocumentStore(
-      folder: path, pathExtension: cardExtension, configuration: configuration
+      directory: path, pathExtension: cardExtension, configuration: configuration
     ) { problems.add($0) }
   }
 
@@ -39,10 +39,10 @@ struct CardFolder {
     String(decoding: try LocalFileSystem().readFile(at: file(id)) ?? [], as: UTF8.self)
   }
 
-  /// The names in the folder that are neither the library's own nor folders.
+  /// The names in the directory that are neither the library's own nor directories.
   func visibleFiles() throws -> [String] {
     let files = LocalFileSystem()
-    return try files.contents(ofFolder: path).filter { name in
+    return try files.contents(ofDirectory: path).filter { name in
       if name.hasPrefix(".") { return false }
       return try files.information(at: path.appending(name))?.kind == .file
     }.sorted()

@@ -4,8 +4,8 @@ import KeepsakeDocuments
 import KeepsakeTesting
 import SystemPackage
 
-/// A simulated disk with a folder of cards.
-struct Folder {
+/// A simulated disk with a directory of cards.
+struct Directory {
   static let path: FilePath = "/app/Documents"
 
   let disk: SimulatedDisk
@@ -19,7 +19,7 @@ struct Folder {
     _ configuration: DocumentConfiguration = DocumentConfiguration()
   ) throws -> DocumentStore<Card> {
     try DocumentStore(
-      folder: Self.path, pathExtension: "card", configuration: configuration, in: disk
+      directory: Self.path, pathExtension: "card", configuration: configuration, in: disk
     ) { [problems] in problems.add($0) }
   }
 
@@ -31,7 +31,7 @@ struct Folder {
     try disk.write(Array(text.utf8), to: Self.path.appending(name))
   }
 
-  /// The paths of all files below the folder, hidden ones left out.
+  /// The paths of all files below the directory, hidden ones left out.
   var names: [String] {
     disk.files.keys.map { String($0.string.dropFirst(Self.path.string.utf8.count + 1)) }
       .filter { !$0.hasPrefix(".") }.sorted()

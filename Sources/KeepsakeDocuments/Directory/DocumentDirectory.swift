@@ -8,19 +8,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The files of one kind of documents in one folder, as bytes: what is read, replaced, set aside and
+/// The files of one kind of documents in one directory, as bytes: what is read, replaced, set aside and
 /// kept, with the lock of all processes that write them.
 ///
-/// - `DocumentFolder+Reading.swift` lists and reads.
-/// - `DocumentFolder+Locking.swift` takes the lock.
-/// - `DocumentFolder+Writing.swift` writes documents, with as few flushes as they need.
-/// - `DocumentFolder+Assets.swift` adds assets, and makes them durable with who names them.
-/// - `DocumentFolder+Naming.swift` tells which assets are named.
-/// - `DocumentFolder+Versions.swift` keeps what was replaced.
-/// - `DocumentFolder+Quarantine.swift` sets aside what cannot be read.
-/// - `DocumentFolder+Trash.swift` keeps what was removed.
-/// - `DocumentFolder+Emptying.swift` removes it for good.
-final class DocumentFolder: Sendable {
+/// - `DocumentDirectory+Reading.swift` lists and reads.
+/// - `DocumentDirectory+Locking.swift` takes the lock.
+/// - `DocumentDirectory+Writing.swift` writes documents, with as few flushes as they need.
+/// - `DocumentDirectory+Assets.swift` adds assets, and makes them durable with who names them.
+/// - `DocumentDirectory+Naming.swift` tells which assets are named.
+/// - `DocumentDirectory+Versions.swift` keeps what was replaced.
+/// - `DocumentDirectory+Quarantine.swift` sets aside what cannot be read.
+/// - `DocumentDirectory+Trash.swift` keeps what was removed.
+/// - `DocumentDirectory+Emptying.swift` removes it for good.
+final class DocumentDirectory: Sendable {
   /// The lock of all processes.
   struct Turn: Sendable {
     var lock: (any FileLock)?
@@ -54,13 +54,13 @@ final class DocumentFolder: Sendable {
     let isName =
       !pathExtension.isEmpty && FileName(escaping: pathExtension).string == pathExtension
     guard isName, !pathExtension.contains(".") else {
-      throw DocumentError(.notFound, "‘\(pathExtension)’ is no extension of a file's name")
+      throw DocumentError(.notFound, "'\(pathExtension)' is no extension of a file's name")
     }
     // A document with a UUID for its name would be taken for an asset that nobody names.
     guard !configuration.assetLimits.types.contains(where: { $0.pathExtension == pathExtension })
     else {
       throw DocumentError(
-        .invalidAsset, "‘\(pathExtension)’ cannot be the extension of documents and of assets")
+        .invalidAsset, "'\(pathExtension)' cannot be the extension of documents and of assets")
     }
     self.path = path
     prefix = path.withPlatformString {
@@ -74,7 +74,7 @@ final class DocumentFolder: Sendable {
     self.configuration = configuration
     self.report = report
     do throws(FileError) {
-      try fileSystem.createFolders(path)
+      try fileSystem.createDirectories(path)
     } catch {
       throw DocumentError(unavailable: error)
     }
@@ -84,8 +84,8 @@ final class DocumentFolder: Sendable {
   var quarantine: FilePath { path.appending("Quarantine") }
   var versions: FilePath { path.appending("Versions") }
 
-  /// Whether another is the same folder, by the same path.
-  func isSame(as other: DocumentFolder) -> Bool {
+  /// Whether another is the same directory, by the same path.
+  func isSame(as other: DocumentDirectory) -> Bool {
     guard path == other.path, type(of: fileSystem) == type(of: other.fileSystem) else {
       return false
     }

@@ -2,7 +2,7 @@ import KeepsakeBase
 import KeepsakeFiles
 import SystemPackage
 
-extension DocumentFolder {
+extension DocumentDirectory {
   /// Runs a body while no other thread or process writes documents of this kind.
   func withLock<Result: Sendable>(
     _ body: () throws(DocumentError) -> Result
@@ -34,7 +34,7 @@ extension DocumentFolder {
         return !turn.isTidy
       })
     else { return }
-    guard let names = try? fileSystem.contents(ofFolder: path) else { return }
+    guard let names = try? fileSystem.contents(ofDirectory: path) else { return }
     for name in names where name.hasPrefix(".") && name.hasSuffix(temporarySuffix) {
       let path = path.appending(name)
       // Another may be writing a young one.

@@ -4,24 +4,24 @@ import SystemPackage
 #if os(Linux) || os(Android)
 import CSystemCalls
 #endif
-/// What tells a folder from all others under any name: its number alone does not, for it is given
-/// again as soon as the folder is gone.
-struct FolderIdentity: Hashable, Sendable {
+/// What tells a directory from all others under any name: its number alone does not, for it is given
+/// again as soon as the directory is gone.
+struct DirectoryIdentity: Hashable, Sendable {
   var number: UInt64
   /// When it was made, in nanoseconds since 1970, where the file system says.
   var born: Int64?
   /// The kernel's handle, in hexadecimal digits, where the file system has one.
   var handle: String?
 
-  /// Whether it is the same folder.
-  func matches(_ other: FolderIdentity) -> Bool {
+  /// Whether it is the same directory.
+  func matches(_ other: DirectoryIdentity) -> Bool {
     guard number == other.number else { return false }
     if let born, let otherBorn = other.born, born != otherBorn { return false }
     if let handle, let otherHandle = other.handle, handle != otherHandle { return false }
     return born != nil && other.born != nil || handle != nil && other.handle != nil
   }
 
-  /// Asks the kernel about an open folder.
+  /// Asks the kernel about an open directory.
   init(of descriptor: FileDescriptor, at path: FilePath) throws(FileError) {
     #if os(Linux) || os(Android)
     var found = keepsake_identity()

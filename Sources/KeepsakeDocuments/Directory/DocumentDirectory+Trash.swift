@@ -2,11 +2,11 @@ import KeepsakeBase
 import KeepsakeFiles
 import SystemPackage
 
-extension DocumentFolder {
+extension DocumentDirectory {
   /// Moves a document's file to the trash, and the assets that nobody else names; it is there after
   /// a power cut too.
   ///
-  /// - Returns: The folder in the trash.
+  /// - Returns: The directory in the trash.
   func moveToTrash(_ name: String) throws(DocumentError) -> FilePath {
     try withLock { () throws(DocumentError) -> FilePath in
       guard let content = try content(of: name) else {
@@ -16,27 +16,27 @@ extension DocumentFolder {
       let assets = assetsOfItsOwn(name, content)
       let refusals = refusals.load(ordering: .acquiring)
       do throws(FileError) {
-        let folder = try makeTrashFolder(for: name)
-        try move(name, content, into: folder, refusals)
+        let directory = try makeTrashDirectory(for: name)
+        try move(name, content, into: directory, refusals)
         known.withLock { known in
           // What was there before was restored by somebody else.
-          known.set(nil, for: Self.trashName(name, in: folder))
-          known.move(name, to: Self.trashName(name, in: folder))
+          known.set(nil, for: Self.trashName(name, in: directory))
+          known.move(name, to: Self.trashName(name, in: directory))
         }
         // Only now: no power cut may leave the document without them.
-        for asset in assets { tryMove(asset, into: folder) }
-        return folder
+        for asset in assets { tryMove(asset, into: directory) }
+        return directory
       } catch {
         throw DocumentError(notWritten: error)
       }
     }
   }
 
-  /// Moves a document's file into its folder in the trash, safe against a power cut on return.
+  /// Moves a document's file into its directory in the trash, safe against a power cut on return.
   private func move(
-    _ name: String, _ content: [UInt8], into folder: FilePath, _ refusals: Int
+    _ name: String, _ content: [UInt8], into directory: FilePath, _ refusals: Int
   ) throws(FileError) {
-    let removed = folder.appending(name)
+    let removed = directory.appending(name)
     do throws(FileError) {
       try fileSystem.rename(file(name), to: removed)
       // A file that moves has one of its names at least, so that the new one is there too.
@@ -47,9 +47,9 @@ extension DocumentFolder {
       }
       // Somebody who does not take the lock may have made another.
       if isSurelyFree(file(name)) { try? fileSystem.rename(removed, to: file(name)) }
-      // The folder stays: a power cut may bring the document back into it.
+      // The directory stays: a power cut may bring the document back into it.
       if isSurelyFree(removed) { throw error }
-      throw error.leaving("the document is in ‘\(folder)’, but a power cut may bring it back")
+      throw error.leaving("the document is in '\(directory)', but a power cut may bring it back")
     }
   }
 
@@ -61,10 +61,10 @@ extension DocumentFolder {
 
   /// Moves an asset into the trash after its document, which keeps it from being collected wherever
   /// it is.
-  private func tryMove(_ asset: Asset, into folder: FilePath) {
+  private func tryMove(_ asset: Asset, into directory: FilePath) {
     note([asset], .unknown)
     do throws(FileError) {
-      try fileSystem.rename(file(asset.name), to: folder.appending(asset.name))
+      try fileSystem.rename(file(asset.name), to: directory.appending(asset.name))
     } catch {
       var problem = DocumentError(notWritten: error)
       problem.kept = "the asset of a removed document stays where it is"
@@ -73,21 +73,21 @@ extension DocumentFolder {
   }
 
   /// What a removed document's content is known as.
-  static func trashName(_ name: String, in folder: FilePath) -> String {
-    "Trash/\(folder.lastComponent?.string ?? "")/\(name)"
+  static func trashName(_ name: String, in directory: FilePath) -> String {
+    "Trash/\(directory.lastComponent?.string ?? "")/\(name)"
   }
 
   /// Moves a document back that was removed, its assets before it.
-  func moveBack(_ name: String, from folder: FilePath) throws(DocumentError) {
+  func moveBack(_ name: String, from directory: FilePath) throws(DocumentError) {
     try withLock { () throws(DocumentError) in
       if try information(at: file(name)) != nil {
         throw DocumentError(
           .exists, "there is a document of that identity already", file: file(name))
       }
       do throws(FileError) {
-        let names = try contentsIfThere(of: folder)
+        let names = try contentsIfThere(of: directory)
         guard names.contains(name) else {
-          throw FileError(.rename, folder.appending(name), .noSuchFileOrDirectory)
+          throw FileError(.rename, directory.appending(name), .noSuchFileOrDirectory)
         }
         let refusals = refusals.load(ordering: .acquiring)
         var isMoved = false
@@ -96,14 +96,14 @@ extension DocumentFolder {
           guard try !isDocument(asset), try fileSystem.information(at: file(asset)) == nil else {
             continue
           }
-          try fileSystem.rename(folder.appending(asset), to: file(asset))
+          try fileSystem.rename(directory.appending(asset), to: file(asset))
           isMoved = true
         }
         if isMoved { try synchronizeNames(changedAfter: refusals) }
-        try fileSystem.rename(folder.appending(name), to: file(name))
-        known.withLock { $0.move(Self.trashName(name, in: folder), to: name) }
+        try fileSystem.rename(directory.appending(name), to: file(name))
+        known.withLock { $0.move(Self.trashName(name, in: directory), to: name) }
         try synchronizeNames(changedAfter: refusals)
-        try? fileSystem.remove(folder)
+        try? fileSystem.remove(directory)
       } catch {
         throw DocumentError(notWritten: error)
       }
@@ -115,8 +115,8 @@ extension DocumentFolder {
   /// - Returns: Whether it was there.
   func bringBack(_ asset: Asset) throws(DocumentError) -> Bool {
     do throws(FileError) {
-      for folder in try trashFolders() {
-        let path = folder.appending(asset.name)
+      for directory in try trashDirectories() {
+        let path = directory.appending(asset.name)
         guard try fileSystem.information(at: path)?.kind == .file else { continue }
         try fileSystem.rename(path, to: file(asset.name))
         return true
@@ -129,28 +129,28 @@ extension DocumentFolder {
 
   /// Makes `Trash/<id>`, or with a number behind it where that is there already; it survives a power
   /// cut on return.
-  private func makeTrashFolder(for name: String) throws(FileError) -> FilePath {
-    try fileSystem.createFolders(trash)
+  private func makeTrashDirectory(for name: String) throws(FileError) -> FilePath {
+    try fileSystem.createDirectories(trash)
     let first = trash.appending(stem(of: name))
-    var (folder, number) = (first, 2)
+    var (directory, number) = (first, 2)
     // Made, not looked for: stores of other kinds do the same under locks of their own.
-    while try !create(folder) {
-      folder = FilePath("\(first)-\(number)")
+    while try !create(directory) {
+      directory = FilePath("\(first)-\(number)")
       number += 1
     }
     do throws(FileError) {
-      try fileSystem.synchronizeFolder(trash)
+      try fileSystem.synchronizeDirectory(trash)
     } catch {
-      try? fileSystem.remove(folder)
+      try? fileSystem.remove(directory)
       throw error
     }
-    return folder
+    return directory
   }
 
-  /// Makes a folder, unless something has its name.
-  private func create(_ folder: FilePath) throws(FileError) -> Bool {
+  /// Makes a directory, unless something has its name.
+  private func create(_ directory: FilePath) throws(FileError) -> Bool {
     do throws(FileError) {
-      try fileSystem.createFolder(folder)
+      try fileSystem.createDirectory(directory)
       return true
     } catch {
       if error.code == .fileExists { return false }
@@ -158,12 +158,12 @@ extension DocumentFolder {
     }
   }
 
-  /// The assets that are named by one document alone, of all that are in the folder; none where that
+  /// The assets that are named by one document alone, of all that are in the directory; none where that
   /// cannot be told, for they are as safe in their place.
   private func assetsOfItsOwn(_ name: String, _ content: [UInt8]) -> [Asset] {
     var assets = AssetNames.all(inText: content, types: assetTypes)
     if assets.isEmpty { return [] }
-    let own = versionsFolder(of: name)
+    let own = versionsDirectory(of: name)
     do throws(FileError) {
       try visitNamedAssets { path, named in
         if path != file(name) && path.removingLastComponent() != own { assets.subtract(named) }

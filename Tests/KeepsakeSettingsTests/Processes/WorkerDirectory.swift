@@ -5,8 +5,8 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-/// The folders of the app that workers are, in a folder of one test's own.
-struct WorkerFolder {
+/// The directories of the app that workers are, in a directory of one test's own.
+struct WorkerDirectory {
   let root: FilePath
   /// Where workers find it, each in a mount namespace of its own in which it is nowhere else.
   let mountPoint: FilePath?
@@ -17,26 +17,26 @@ struct WorkerFolder {
   }
 
   var container: AppContainer { AppContainer(root: root, identifier: workerIdentifier) }
-  var folder: FilePath { container.preferences }
+  var directory: FilePath { container.preferences }
   var propertyList: FilePath { container.preferencesFile() }
   /// The journals, the newest last.
   var journals: [FilePath] {
     get throws {
-      try LocalFileSystem().contents(ofFolder: folder)
+      try LocalFileSystem().contents(ofDirectory: directory)
         .filter { $0.contains(".journal-") && !$0.contains("damaged") }
         .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-        .map { folder.appending($0) }
+        .map { directory.appending($0) }
     }
   }
-  var lock: FilePath { folder.appending("\(workerIdentifier).lock") }
+  var lock: FilePath { directory.appending("\(workerIdentifier).lock") }
 
   /// The file of an extension, of the journals the newest.
   func path(of file: String) throws -> FilePath {
-    if file == "journal" { return try journals.last ?? folder.appending("no journal") }
-    return folder.appending("\(workerIdentifier).\(file)")
+    if file == "journal" { return try journals.last ?? directory.appending("no journal") }
+    return directory.appending("\(workerIdentifier).\(file)")
   }
 
-  /// Starts a worker on the folder.
+  /// Starts a worker on the directory.
   func worker(_ command: String, _ arguments: String...) throws -> Worker {
     guard let mountPoint else { return try Worker([command, root.string] + arguments) }
     let script = #"mount --bind "$1" "$2" && mount -t tmpfs none "$1" && shift 2 && exec "$@""#

@@ -2,7 +2,7 @@ import KeepsakeBase
 import KeepsakeFiles
 import SystemPackage
 
-extension DocumentFolder {
+extension DocumentDirectory {
   /// From how many files on one flush of the whole file system is made in place of one for each.
   ///
   /// It costs as much as two or three of the others where nobody else writes, but waits for the
@@ -139,13 +139,13 @@ extension DocumentFolder {
     return found?.permissions ?? .ownerReadWrite
   }
 
-  /// Makes the folder's names durable.
+  /// Makes the directory's names durable.
   ///
   /// - Parameter refusals: How many flushes had been refused before the names were changed. Where one
   ///   more was, by another thread, it may have been about them, and this one proves nothing.
   func synchronizeNames(changedAfter refusals: Int) throws(FileError) {
     do throws(FileError) {
-      try fileSystem.synchronizeFolder(path)
+      try fileSystem.synchronizeDirectory(path)
     } catch {
       self.refusals.add(1, ordering: .releasing)
       throw error
@@ -155,7 +155,7 @@ extension DocumentFolder {
     }
   }
 
-  /// Makes all durable that was written to the folder's file system.
+  /// Makes all durable that was written to the directory's file system.
   ///
   /// - Parameter file: A file of it, opened before what is to be made durable was written.
   func synchronizeAll(by file: (any OpenFile)? = nil) throws(FileError) {
