@@ -3,8 +3,9 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `An app's directories` {
-  @Test func `follow the XDG variables that hold an absolute path`() {
+@Suite("An app's directories") struct AppContainerTests {
+  @Test("follow the XDG variables that hold an absolute path") func followTheXDGVariablesThatHold()
+  {
     let container = AppContainer(
       identifier: "com.example.App",
       environment: [
@@ -20,11 +21,14 @@ import Testing
     #expect(container.temporary == "/cache/com.example.App/Temporary")
   }
 
-  @Test(arguments: [
-    "GlobalPreferences", ".GlobalPreferences", "%2EGlobalPreferences", "KeepsakeGlobalPreferences",
-    "keepsake", "Preferences",
-  ])
-  func `never have one file for an app, or a suite, and for all apps`(name: String) {
+  @Test(
+    "never have one file for an app, or a suite, and for all apps",
+    arguments: [
+      "GlobalPreferences", ".GlobalPreferences", "%2EGlobalPreferences",
+      "KeepsakeGlobalPreferences",
+      "keepsake", "Preferences",
+    ])
+  func neverHaveOneFileForAnApp(name: String) {
     for container in [
       AppContainer(root: "/root", identifier: name),
       AppContainer(identifier: name, environment: ["HOME": "/home/me"]),
@@ -35,8 +39,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["relative", "", "./here", "~/config"])
-  func `are the usual ones where a variable holds no absolute path`(value: String) {
+  @Test(
+    "are the usual ones where a variable holds no absolute path",
+    arguments: ["relative", "", "./here", "~/config"])
+  func areTheUsualOnesWhereAVariable(value: String) {
     let variables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]
     var environment = Dictionary(uniqueKeysWithValues: variables.map { ($0, value) })
     environment["HOME"] = "/home/me"
@@ -48,7 +54,7 @@ import Testing
     #expect(container.caches == "/home/me/.cache/app")
   }
 
-  @Test func `lie under one root as in an app's sandbox`() {
+  @Test("lie under one root as in an app's sandbox") func lieUnderOneRoot() {
     let container = AppContainer(root: "/root", identifier: "com.example.App")
     #expect(container.documents == "/root/Documents")
     #expect(container.preferences == "/root/Library/Preferences")
@@ -60,8 +66,10 @@ import Testing
     #expect(container.temporary == "/root/tmp")
   }
 
-  @Test(arguments: ["../escape", "..", ".", "", "/etc", "a/../../b"])
-  func `P10: stay where they are, whatever the app is called`(identifier: String) {
+  @Test(
+    "P10: stay where they are, whatever the app is called",
+    arguments: ["../escape", "..", ".", "", "/etc", "a/../../b"])
+  func stay(identifier: String) {
     let root: FilePath = "/root"
     let container = AppContainer(root: root, identifier: identifier)
     #expect(container.preferencesFile().lexicallyNormalized().starts(with: container.preferences))
@@ -77,8 +85,8 @@ import Testing
   }
 }
 
-@Suite struct `A start of an app` {
-  @Test func `is told from the one before`() throws {
+@Suite("A start of an app") struct AppLaunchTests {
+  @Test("is told from the one before") func isToldFromTheOneBefore() throws {
     try withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "app")
       let starts: [(String, AppLaunch)] = [
@@ -93,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `that failed is the same start again`() throws {
+  @Test("that failed is the same start again") func thatFailedIsTheSameStartAgain() throws {
     struct Failure: Error {}
     try withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "app")
@@ -111,7 +119,8 @@ import Testing
     }
   }
 
-  @Test func `copies what came with the app where the user has nothing of the name`() throws {
+  @Test("copies what came with the app where the user has nothing of the name")
+  func copiesWhatCameWithTheApp() throws {
     try withTemporaryDirectory { root in
       let files = LocalFileSystem()
       let source = root.appending("bundle")

@@ -39,9 +39,9 @@ struct FileLockTests {
 
   @Test("P5: is held by none where the disk refuses to say which file has its name")
   func refused() throws {
-    try withTemporaryDirectory { directory in
-      let directory = directory.appending("directory")
-      let away = directory.appending("away")
+    try withTemporaryDirectory { root in
+      let directory = root.appending("directory")
+      let away = root.appending("away")
       try files.createDirectory(directory)
       let lock = try files.lock(at: directory.appending("lock"))
       try files.rename(directory, to: away)

@@ -4,7 +4,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `The local file system` {
+@Suite("The local file system") struct LocalFileSystemTests {
   private let files = LocalFileSystem()
 
   @Test("Opening a pipe or a socket is an error at once", .timeLimit(.minutes(1)))
@@ -27,7 +27,8 @@ import Testing
     }
   }
 
-  @Test func `goes on with a write that signals interrupt and cut short`() throws {
+  @Test("goes on with a write that signals interrupt and cut short")
+  func goesOnWithAWriteThatSignals() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("pipe")
       #expect(mkfifo(path.string, 0o600) == 0)
@@ -57,7 +58,9 @@ import Testing
     }
   }
 
-  @Test func `P3: leaves the old content when the new does not fit`() throws {
+  @Test("P3: leaves the old content when the new does not fit") func leavesTheOldContentWhenTheNew()
+    throws
+  {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1, 2, 3])
@@ -71,7 +74,8 @@ import Testing
     }
   }
 
-  @Test func `flushes the whole file system that holds a directory`() throws {
+  @Test("flushes the whole file system that holds a directory")
+  func flushesTheWholeFileSystemThatHolds() throws {
     try withTemporaryDirectory { directory in
       let file = directory.appending("file")
       try files.open(file, .createNew(permissions: .ownerReadWrite)).writeAll([1, 2, 3])
@@ -86,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `names call, path and reason of what fails`() throws {
+  @Test("names call, path and reason of what fails") func namesCall() throws {
     try withTemporaryDirectory { directory in
       let missing = directory.appending("missing")
       func expect(
@@ -129,7 +133,9 @@ import Testing
     }
   }
 
-  @Test func `reads files together as it reads each by itself`() throws {
+  @Test("reads files together as it reads each by itself") func readsFilesTogetherAsItReadsEach()
+    throws
+  {
     struct OneByOne: ForwardingFileSystem {
       let base = LocalFileSystem()
     }
@@ -158,7 +164,8 @@ import Testing
     }
   }
 
-  @Test func `P10: follows no link in the last part of a path`() throws {
+  @Test("P10: follows no link in the last part of a path") func followsNoLinkInTheLastPart() throws
+  {
     try withTemporaryDirectory { directory in
       let goal = directory.appending("goal")
       let link = directory.appending("link")
@@ -179,7 +186,8 @@ import Testing
     }
   }
 
-  @Test func `P10: makes files and directories that are their owner's alone`() throws {
+  @Test("P10: makes files and directories that are their owner's alone")
+  func makesFilesAndDirectoriesThatAreTheir() throws {
     try withTemporaryDirectory { directory in
       let deep = directory.appending("a/b/c")
       try files.createDirectories(deep)
@@ -196,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `is told of an end of a file by a read`() throws {
+  @Test("is told of an end of a file by a read") func isToldOfAnEnd() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: Array(0..<10))

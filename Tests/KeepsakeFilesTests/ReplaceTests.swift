@@ -4,10 +4,10 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `Replacing a file` {
+@Suite("Replacing a file") struct ReplaceTests {
   private let files = LocalFileSystem()
 
-  @Test func `keeps who may read it, and leaves nothing else behind`() throws {
+  @Test("keeps who may read it, and leaves nothing else behind") func keepsWhoMayRead() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       for mode in [0o600, 0o640, 0o644, 0o400] as [CInterop.Mode] {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `never cuts or writes over the old one`() throws {
+  @Test("never cuts or writes over the old one") func neverCutsOrWritesOverTheOld() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1, 2, 3])
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `is refused where no file is in place`() throws {
+  @Test("is refused where no file is in place") func isRefusedWhereNoFile() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("place")
       try files.createDirectory(path)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `says that no file was made where none can be`() throws {
+  @Test("says that no file was made where none can be") func saysThatNoFileWasMade() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("missing").appending("file")
       let error = #expect(throws: FileError.self) { try files.replaceFile(at: path, with: [1]) }
@@ -60,8 +60,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false])
-  func `leaves what another program saved in the last moment`(inPlace: Bool) throws {
+  @Test("leaves what another program saved in the last moment", arguments: [true, false])
+  func leavesWhatAnotherProgramSaved(inPlace: Bool) throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1])
@@ -88,7 +88,8 @@ import Testing
     }
   }
 
-  @Test func `keeps what another program saved in the last moment where it cannot stay`() throws {
+  @Test("keeps what another program saved in the last moment where it cannot stay")
+  func keepsWhatAnotherProgramSaved() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1])
@@ -115,7 +116,9 @@ import Testing
     }
   }
 
-  @Test func `leaves what another program made in the last moment`() throws {
+  @Test("leaves what another program made in the last moment") func leavesWhatAnotherProgramMade()
+    throws
+  {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       let editing = LateFileSystem { try files.replaceFile(at: path, with: [1]) }
@@ -129,7 +132,8 @@ import Testing
     }
   }
 
-  @Test func `keeps to renaming where names cannot be exchanged or linked`() throws {
+  @Test("keeps to renaming where names cannot be exchanged or linked")
+  func keepsToRenamingWhereNamesCannot() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       let editing = LateFileSystem { throw FileError(.rename, path, .notSupported) }
@@ -144,7 +148,9 @@ import Testing
     }
   }
 
-  @Test func `removes what killed writers left, and nothing else`() throws {
+  @Test("removes what killed writers left, and nothing else") func removesWhatKilledWritersLeft()
+    throws
+  {
     try withTemporaryDirectory { directory in
       let others = ["file", "other", ".file.txt", ".other.abc.new", "file.new", ".new"]
       for name in others + [".file.abc.new", ".file.0.new"] {
@@ -155,7 +161,8 @@ import Testing
     }
   }
 
-  @Test func `P3: sets aside the same bytes once, and others under a name of their own`() throws {
+  @Test("P3: sets aside the same bytes once, and others under a name of their own")
+  func setsAsideTheSameBytesOnce() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       let first = try files.setAside([1], of: path, as: "damaged")

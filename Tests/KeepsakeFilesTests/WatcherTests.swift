@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeepsakeFiles
 
-@Suite struct `A watcher` {
+@Suite("A watcher") struct WatcherTests {
   private let files = LocalFileSystem()
 
   /// What a handler saw last, and a way to wait for it.
@@ -29,8 +29,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false])
-  func `P6: never misses the last change`(polls: Bool) throws {
+  @Test("P6: never misses the last change", arguments: [true, false])
+  func neverMissesTheLastChange(polls: Bool) throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       let sight = Sight()
@@ -49,7 +49,8 @@ import Testing
     }
   }
 
-  @Test func `of the names in a directory hears of new ones, and not of what is written`() throws {
+  @Test("of the names in a directory hears of new ones, and not of what is written")
+  func ofTheNamesInADirectoryHears() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1])
@@ -64,8 +65,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2])
-  func `P6: tells of what was written during a pause`(watches count: Int) throws {
+  @Test("P6: tells of what was written during a pause", arguments: [1, 2])
+  func tellsOfWhatWasWrittenDuring(watches count: Int) throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [])
@@ -86,7 +87,8 @@ import Testing
     }
   }
 
-  @Test func `P6: misses nothing when the kernel's queue overflows`() throws {
+  @Test("P6: misses nothing when the kernel's queue overflows")
+  func missesNothingWhenTheKernelsQueueOverflows() throws {
     try withTemporaryDirectory { directory in
       let (noisy, quiet) = (directory.appending("noisy"), directory.appending("quiet"))
       for directory in [noisy, quiet] { try files.createDirectory(directory) }
@@ -121,7 +123,9 @@ import Testing
     }
   }
 
-  @Test func `hears of writes to one file, and stops when it is let go of`() throws {
+  @Test("hears of writes to one file, and stops when it is let go of") func hearsOfWritesToOneFile()
+    throws
+  {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [])
@@ -151,8 +155,10 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false])
-  func `is seldom called for a file that is always written, and hears the last write`(
+  @Test(
+    "is seldom called for a file that is always written, and hears the last write",
+    arguments: [true, false])
+  func isSeldomCalledForAFile(
     findsNews: Bool
   ) throws {
     try withTemporaryDirectory { directory in
@@ -182,7 +188,8 @@ import Testing
     }
   }
 
-  @Test func `that polls goes on to watch what comes after all was let go of`() throws {
+  @Test("that polls goes on to watch what comes after all was let go of")
+  func thatPollsGoesOnToWatchWhat() throws {
     try withTemporaryDirectory { directory in
       let watcher = PollingWatcher()
       for round in 0..<3 as Range<UInt8> {

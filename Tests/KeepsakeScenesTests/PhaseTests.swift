@@ -3,8 +3,8 @@ import KeepsakeScenes
 import Observation
 import Testing
 
-@Suite struct `A scene's phase` {
-  @Test func `is background at first, and what the host says after`() throws {
+@Suite("A scene's phase") struct PhaseTests {
+  @Test("is background at first, and what the host says after") func isBackgroundAtFirst() throws {
     try withTheatre { theatre in
       let session = try theatre.open().session()
       #expect(session.phase == .background)
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `is observed, and told to the host once for each change`() throws {
+  @Test("is observed, and told to the host once for each change") func isObserved() throws {
     try withTheatre { theatre in
       let host = Stagehand()
       let session = try theatre.open(host: host).session(id: "w")
@@ -44,7 +44,7 @@ import Testing
     func note(_ phase: ScenePhase) { phases.withLock { $0.append(phase) } }
   }
 
-  @Test func `of one window says nothing of another's`() throws {
+  @Test("of one window says nothing of another's") func ofOneWindowSaysNothingOfAnothers() throws {
     try withTheatre { theatre in
       let sessions = try theatre.open()
       let (one, two) = (try sessions.session(), try sessions.session())
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `can change while the host is gone`() throws {
+  @Test("can change while the host is gone") func canChangeWhileTheHostIsGone() throws {
     try withTheatre { theatre in
       var host: Stagehand? = Stagehand()
       weak let gone = host

@@ -3,8 +3,8 @@ import KeepsakeSettings
 import Observation
 import Testing
 
-@Suite struct `A property in SceneStorage` {
-  @Test func `is each window's own`() throws {
+@Suite("A property in SceneStorage") struct SceneStorageTests {
+  @Test("is each window's own") func isEachWindowsOwn() throws {
     try withTheatre { theatre in
       let sessions = try theatre.open()
       let (one, two) = (try sessions.session(), try sessions.session())
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `comes back with its window, in any type`() throws {
+  @Test("comes back with its window, in any type") func comesBackWithItsWindow() throws {
     try withTheatre { theatre in
       do {
         let session = try theatre.open().session(id: "w")
@@ -49,7 +49,8 @@ import Testing
     }
   }
 
-  @Test func `made for a window stays that window's, whichever is current`() throws {
+  @Test("made for a window stays that window's, whichever is current")
+  func madeForAWindowStaysThatWindows() throws {
     try withTheatre { theatre in
       let sessions = try theatre.open()
       let (one, two) = (try sessions.session(), try sessions.session())
@@ -62,7 +63,9 @@ import Testing
     }
   }
 
-  @Test func `made outside any window is the current one's`() async throws {
+  @Test("made outside any window is the current one's") func madeOutsideAnyWindowIsTheCurrent()
+    async throws
+  {
     try await withTheatre { theatre in
       let sessions = try theatre.open()
       let (one, two) = (try sessions.session(), try sessions.session())
@@ -80,7 +83,8 @@ import Testing
     }
   }
 
-  @Test func `outside any window has its default and loses what it is given`() {
+  @Test("outside any window has its default and loses what it is given")
+  func outsideAnyWindowHasItsDefault() {
     let window = Window()
     window.tab = 4
     window.search = "squat"
@@ -88,7 +92,7 @@ import Testing
     #expect(window.tab == 9 && window.search == nil)
   }
 
-  @Test func `gives a binding that follows the window`() throws {
+  @Test("gives a binding that follows the window") func givesABindingThatFollowsTheWindow() throws {
     try withTheatre { theatre in
       let session = try theatre.open().session()
       let window = SceneSession.$current.withValue(session) { Window() }
@@ -99,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `goes by a declared key`() throws {
+  @Test("goes by a declared key") func goesByADeclaredKey() throws {
     try withTheatre { theatre in
       let session = try theatre.open().session()
       SceneSession.$current.withValue(session) {
@@ -111,7 +115,8 @@ import Testing
     }
   }
 
-  @Test func `has the host show its window anew, and no other`() throws {
+  @Test("has the host show its window anew, and no other") func hasTheHostShowItsWindowAnew() throws
+  {
     try withTheatre { theatre in
       let host = Stagehand()
       let sessions = try theatre.open(host: host)
@@ -124,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `is observed, bound to its window or not`() throws {
+  @Test("is observed, bound to its window or not") func isObserved() throws {
     try withTheatre { theatre in
       let session = try theatre.open().session()
       try SceneSession.$current.withValue(session) {
@@ -152,7 +157,8 @@ import Testing
     }
   }
 
-  @Test func `has its default where something else is stored, which stays (P9)`() throws {
+  @Test("has its default where something else is stored, which stays (P9)")
+  func hasItsDefaultWhereSomethingElse() throws {
     try withTheatre { theatre in
       let session = try theatre.open().session(id: "w")
       let store = session.store
@@ -172,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `is not shared with AppStorage of the same key`() throws {
+  @Test("is not shared with AppStorage of the same key") func isNotSharedWithAppStorage() throws {
     try withTheatre { theatre in
       let session = try theatre.open().session()
       let app = SettingsStore.inMemory()

@@ -9,8 +9,9 @@ import Testing
 
 private let tab = SettingsKey("tab", default: 9)
 
-@Suite struct `A scene's session` {
-  @Test func `keeps what its window keeps, by its identity, from one start to the next`() throws {
+@Suite("A scene's session") struct SessionTests {
+  @Test("keeps what its window keeps, by its identity, from one start to the next")
+  func keepsWhatItsWindowKeeps() throws {
     try withTheatre { theatre in
       let ids = try {
         let sessions = try theatre.open()
@@ -27,7 +28,9 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `is one object for one identity, as long as the app runs`() async throws {
+  @Test("is one object for one identity, as long as the app runs") func isOneObjectForOneIdentity()
+    async throws
+  {
     try await withTheatre { theatre in
       let sessions = try theatre.open()
       let first = try sessions.session(id: "window")
@@ -43,7 +46,7 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `has an identity of its own when it is new`() throws {
+  @Test("has an identity of its own when it is new") func hasAnIdentityOfItsOwn() throws {
     try withTheatre { theatre in
       let sessions = try theatre.open()
       let ids = try (0..<20).map { _ in try sessions.session().id }
@@ -51,7 +54,7 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `comes back in the order in which the sessions came`() throws {
+  @Test("comes back in the order in which the sessions came") func comesBackInTheOrder() throws {
     try withTheatre { theatre in
       let ids = ["m", "z", "a", "10", "9", "é"]
       do {
@@ -71,7 +74,7 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `is there after a crash, which discards nothing`() throws {
+  @Test("is there after a crash, which discards nothing") func isThereAfterACrash() throws {
     try withTheatre { theatre in
       // A process that dies lets nothing be written at its end: nothing here is closed before the
       // next start reads it.
@@ -85,7 +88,7 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `is forgotten with its files when it is discarded`() throws {
+  @Test("is forgotten with its files when it is discarded") func isForgottenWithItsFiles() throws {
     try withTheatre { theatre in
       let host = Stagehand()
       do {
@@ -112,7 +115,8 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `closed in one run of the app is not brought back by another that shows it`() throws {
+  @Test("closed in one run of the app is not brought back by another that shows it")
+  func closedInOneRunOfTheApp() throws {
     try withTheatre { theatre in
       let (one, other) = try (theatre.open(), theatre.open())
       let shown = try other.session(id: "closed")
@@ -140,7 +144,8 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `asked for again before it is heard that another run closed it is kept`() throws {
+  @Test("asked for again before it is heard that another run closed it is kept")
+  func askedForAgainBeforeItIsHeard() throws {
     try withTheatre { theatre in
       // Nothing but a change of its own tells the other what one did.
       let other = try SceneSessions(
@@ -154,7 +159,8 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `that cannot be opened is reported once, left out, and back when it can be`() throws {
+  @Test("that cannot be opened is reported once, left out, and back when it can be")
+  func thatCannotBeOpenedIsReportedOnce() throws {
     try withTheatre { theatre in
       for id in ["one", "two"] { try theatre.open().session(id: id).store.set(4, for: tab) }
       let files = LocalFileSystem()
@@ -180,7 +186,7 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `is forgotten when it is discarded`() throws {
+  @Test("is forgotten when it is discarded") func isForgottenWhenItIsDiscarded() throws {
     try withTheatre { theatre in
       weak var forgotten: AnyObject?
       let sessions = try theatre.open()
@@ -195,7 +201,9 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `can be discarded twice, and in a run that has not shown it`() throws {
+  @Test("can be discarded twice, and in a run that has not shown it") func canBeDiscardedTwice()
+    throws
+  {
     try withTheatre { theatre in
       let sessions = try theatre.open()
       let session = try sessions.session(id: "window")
@@ -209,7 +217,8 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `discarded twice does not take a new one of its name along`() throws {
+  @Test("discarded twice does not take a new one of its name along")
+  func discardedTwiceDoesNotTakeANew() throws {
     try withTheatre { theatre in
       let sessions = try theatre.open()
       let old = try sessions.session(id: "window")
@@ -223,7 +232,8 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `stays in its directory, whatever its identity is (P10)`() throws {
+  @Test("stays in its directory, whatever its identity is (P10)") func staysInItsDirectory() throws
+  {
     try withTheatre { theatre in
       let ids = [
         "../escape", "../../escape", "/tmp/escape", "..", ".", "", "a/b", "a\\b", "\u{0}",
@@ -252,7 +262,8 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `is the same in each spelling of its identity that Unicode holds equal`() throws {
+  @Test("is the same in each spelling of its identity that Unicode holds equal")
+  func isTheSameInEachSpelling() throws {
     try withTheatre { theatre in
       do {
         let sessions = try theatre.open()
@@ -265,7 +276,8 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `may be asked for by whoever is told that another came or went`() throws {
+  @Test("may be asked for by whoever is told that another came or went")
+  func mayBeAskedForByWhoever() throws {
     try withTheatre { theatre in
       let sessions = try theatre.open()
       func change(to ids: [String], _ body: () throws -> Void) rethrows {
@@ -284,7 +296,8 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `with an identity too long for a file is refused, and the others stay`() throws {
+  @Test("with an identity too long for a file is refused, and the others stay")
+  func withAnIdentityTooLong() throws {
     try withTheatre { theatre in
       let sessions = try theatre.open()
       _ = try sessions.session(id: "window")
@@ -296,7 +309,8 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test func `is not lost when several runs of the app show theirs at once`() async throws {
+  @Test("is not lost when several runs of the app show theirs at once")
+  func isNotLostWhenSeveralRuns() async throws {
     try await withTheatre { theatre in
       try await withThrowingTaskGroup { group in
         for run in 0..<4 {

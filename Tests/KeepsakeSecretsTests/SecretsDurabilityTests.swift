@@ -9,8 +9,8 @@ import Testing
 
 @Suite(
   "P1, P2: a store of secrets on a disk that is cut",
-  .enabled(if: TestLength.isAtLeast(.standard), "explores every cut")) struct SecretsDurabilityTests
-{
+  .enabled(if: TestLength.isAtLeast(.standard), "explores every cut"))
+struct SecretsDurabilityTests {
   static let witness: FilePath = "/other/witness"
   static let phrase = SecretsKey.passphrase(
     "open sesame", cost: ScryptCost(rounds: 2, blockSize: 1))

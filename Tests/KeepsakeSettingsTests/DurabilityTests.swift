@@ -207,10 +207,14 @@ struct Broken: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-@Suite(.enabled(if: TestLength.isAtLeast(.standard), "explores every cut"))
-struct `P1 and P2: what a cut leaves of a settings store` {
-  @Test(arguments: [DiskModel.posix, .journaled, .processDeath])
-  func `nothing that was synchronized is lost, and nothing older takes its place`(
+@Suite(
+  "P1 and P2: what a cut leaves of a settings store",
+  .enabled(if: TestLength.isAtLeast(.standard), "explores every cut"))
+struct DurabilityTests {
+  @Test(
+    "nothing that was synchronized is lost, and nothing older takes its place",
+    arguments: [DiskModel.posix, .journaled, .processDeath])
+  func nothingThatWasSynchronizedIsLost(
     _ model: DiskModel
   ) async throws {
     var states = 0
@@ -231,7 +235,8 @@ struct `P1 and P2: what a cut leaves of a settings store` {
     print("settings, \(model): \(states) distinct disk states after \(events) events")
   }
 
-  @Test func `each flush of a synchronization, a save and an opening is needed`() async throws {
+  @Test("each flush of a synchronization, a save and an opening is needed")
+  func eachFlushOfASynchronization() async throws {
     var known = Life()
     let stage = SimulatedDisk()
     _ = try known.runBriefly(stage, stage)
@@ -249,10 +254,14 @@ struct `P1 and P2: what a cut leaves of a settings store` {
   }
 }
 
-@Suite(.enabled(if: TestLength.isAtLeast(.standard), "fails every call"))
-struct `P1, P3 and P4: what a failed call leaves of a settings store` {
-  @Test(arguments: 1...(TestLength.isAtLeast(.long) ? 40 : 2) as ClosedRange<UInt64>)
-  func `a change that was refused was not made, every other was`(_ seed: UInt64) async throws {
+@Suite(
+  "P1, P3 and P4: what a failed call leaves of a settings store",
+  .enabled(if: TestLength.isAtLeast(.standard), "fails every call"))
+struct FailedCallTests {
+  @Test(
+    "a change that was refused was not made, every other was",
+    arguments: 1...(TestLength.isAtLeast(.long) ? 40 : 2) as ClosedRange<UInt64>)
+  func aChangeThatWasRefused(_ seed: UInt64) async throws {
     var life = Life()
     let runs = try await FailureExplorer(model: .posix).run { disk in
       life = Life()

@@ -5,8 +5,8 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `A settings store on a real disk` {
-  @Test func `keeps what was set when it is opened again`() throws {
+@Suite("A settings store on a real disk") struct SettingsStoreTests {
+  @Test("keeps what was set when it is opened again") func keepsWhatWasSet() throws {
     try withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "com.example.Test")
       do {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `two stores see each other`() async throws {
+  @Test("two stores see each other") func twoStoresSeeEachOther() async throws {
     try await withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "com.example.Test")
       let one = try SettingsStore(container: container, arguments: [])

@@ -36,7 +36,9 @@ import Testing
     static func == (a: Chain, b: Chain) -> Bool { a.number == b.number && a.inner == b.inner }
   }
 
-  @Test func `of decoders that are kept go on with their own value`() throws {
+  @Test("of decoders that are kept go on with their own value") func ofDecodersThatAreKeptGo()
+    throws
+  {
     var kept: [(Int, Keeper)] = []
     for number in 0..<300 {
       let value = ["number": number]
@@ -53,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func `of encoders that are kept write nothing into what is encoded later`() async {
+  @Test("of encoders that are kept write nothing into what is encoded later")
+  func ofEncodersThatAreKeptWriteNothing() async {
     // In a process of its own: a kept container must not be used while another thread encodes.
     await #expect(processExitsWith: .success) {
       let box = Box()
@@ -76,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `of a type in itself, deeper than the cache has room`() throws {
+  @Test("of a type in itself, deeper than the cache has room") func ofATypeInItself() throws {
     let chain = Chain(200)
     for _ in 0..<3 {
       #expect(try JSON.Decoder().decode(Chain.self, from: JSON.Encoder().encode(chain)) == chain)

@@ -94,7 +94,7 @@ struct ConfigurationTests {
     #"{"total": {"unit": "euro", "amount": 1}, "tip": 1, "prices": []}"#, #"{"prices": []}"#,
   ]
 
-  @Test func `in JSON are the same bytes, values and errors`() throws {
+  @Test("in JSON are the same bytes, values and errors") func inJSONAreTheSameBytes() throws {
     let foundation = Foundation.JSONEncoder()
     foundation.outputFormatting = .sortedKeys
     let encoder = JSONEncoder()
@@ -114,7 +114,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test func `at the top of a text are the same`() throws {
+  @Test("at the top of a text are the same") func atTheTopOfAText() throws {
     let unit = Price.Unit(name: "dozen", cents: 12)
     for price in [Price(cents: 144), Price(cents: 7)] {
       let here = Outcome { try JSONEncoder().encode(price, configuration: unit) }
@@ -137,8 +137,10 @@ struct ConfigurationTests {
     }
   }
 
-  @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-  func `in property lists are the same values and errors`(
+  @Test(
+    "in property lists are the same values and errors",
+    arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+  func inPropertyListsAreTheSameValues(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     let foundation = PropertyListEncoder()

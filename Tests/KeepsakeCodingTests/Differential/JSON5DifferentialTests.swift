@@ -34,7 +34,8 @@ struct JSON5DifferentialTests {
     }
   }
 
-  @Test func `objects have names for keys, single quotes, and a comma at the end`() {
+  @Test("objects have names for keys, single quotes, and a comma at the end")
+  func objectsHaveNamesForKeys() {
     expectSame([
       "{a: 1}", "{a_b: 1}", "{$a: 1}", "{_: 1}", "{äöü: 1}", "{ℵ: 1}", "{'a': 1}", "{'a\"b': 1}",
       "{a: 1,}", "{,}", "{a: 1,,}", "{1a: 1}", "{a-b: 1}", "{a b: 1}", "{null: 1}", "{true: 1}",
@@ -45,11 +46,11 @@ struct JSON5DifferentialTests {
     ])
   }
 
-  @Test func `arrays have a comma at the end`() {
+  @Test("arrays have a comma at the end") func arraysHaveACommaAtTheEnd() {
     expectSame(["[1,]", "[,]", "[,1]", "[1,,2]", "[1,2,]", "[]", "[ ]", "[", "[1", "[NaN,]"])
   }
 
-  @Test func `strings have either quote, and hexadecimal escapes`() {
+  @Test("strings have either quote, and hexadecimal escapes") func stringsHaveEitherQuote() {
     expectSame([
       "'abc'", "''", #"'a"b'"#, #"'a\'b'"#, #""a'b""#, #""a\'b""#, #"'\x41'"#, #"'\x4'"#,
       #"'\xZZ'"#,
@@ -59,7 +60,8 @@ struct JSON5DifferentialTests {
     ])
   }
 
-  @Test func `numbers have a plus, a point at either end, and hexadecimal digits`() {
+  @Test("numbers have a plus, a point at either end, and hexadecimal digits")
+  func numbersHaveAPlus() {
     expectSame([
       "0x1F", "0XAB", "0x", "-0x10", "+0x10", "0xg", "0xDEADBEEF", "+1", "-1", "++1", "+-1", "- 1",
       ".5", "-.5", "+.5", "5.", "-5.", "5.e3", ".", "+", "-", ".e5", "1e5", "1E+5", "1e", "010",
@@ -70,7 +72,7 @@ struct JSON5DifferentialTests {
     ])
   }
 
-  @Test func `comments and spaces stand anywhere`() {
+  @Test("comments and spaces stand anywhere") func commentsAndSpacesStandAnywhere() {
     expectSame([
       "// a\n1", "1 // a", "// a\r1", "/* a */1", "/**/1", "/***/1", "/* * */1", "/*/1", "/* 1",
       "1/* a", "1 /", "1 /*", "1 //", "//", "/**/", "/* /* */1", "/* /* */ */1", "[1 // a\n,2]",
@@ -80,16 +82,17 @@ struct JSON5DifferentialTests {
     ])
   }
 
-  @Test func `words are three`() {
+  @Test("words are three") func wordsAreThree() {
     expectSame([
       "true", "false", "null", "True", "undefined", "NULL", "nulll", "truefalse", "tru", "'true'",
     ])
   }
 
   @Test(
+    "random texts of what both read are the same values",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
     arguments: 0..<8)
-  func `random texts of what both read are the same values`(_ part: Int) {
+  func randomTextsOfWhatBothRead(_ part: Int) {
     var generator = RandomJSON5(seed: UInt64(500 + part))
     for _ in 0..<2_000 {
       let text = generator.text()
@@ -102,7 +105,7 @@ struct JSON5DifferentialTests {
 
   /// What the specification of JSON5 has and Foundation has not, or reads as something else: the
   /// differences that `docs/coding.md` lists.
-  @Test func `what differs is as the specification has it`() {
+  @Test("what differs is as the specification has it") func whatDiffersIsAsTheSpecificationHas() {
     for (text, meaning) in [
       (#"{\u0061: 1, a\u0031: 2}"#, #"["a": 1.0, "a1": 2.0]"#),
       (#"'\v\0\a\q\ä\😀\N\x00'"#, #""\u{0B}\0aqä😀N\0""#),
@@ -124,7 +127,8 @@ struct JSON5DifferentialTests {
     }
   }
 
-  @Test func `an outermost object without braces is Foundation's, with JSON5 and without`() {
+  @Test("an outermost object without braces is Foundation's, with JSON5 and without")
+  func anOutermostObjectWithoutBracesIsFoundations() {
     let texts = [
       "\"a\":1", "\"a\":1,\"b\":2", "", " ", "{\"a\":1}", " {\"a\":1} ", "\"a\":1}", "{\"a\":1",
       "\"a\"", "1", "[1]", "\"a\":", "\"a\":{\"b\":[1,2]}", "\n\"a\" : 1\n", "a:1", "'a':1",

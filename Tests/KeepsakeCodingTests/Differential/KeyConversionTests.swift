@@ -63,11 +63,12 @@ struct KeyConversionTests {
     }
   }
 
-  @Test func `are read in snake case as Foundation does, and in kebab case by the same rules`() {
+  @Test("are read in snake case as Foundation does, and in kebab case by the same rules")
+  func areReadInSnakeCaseAsFoundation() {
     for key in Self.odd { check(key) }
   }
 
-  @Test func `of random characters too`() {
+  @Test("of random characters too") func ofRandomCharactersToo() {
     var random = SeededRandom(seed: 77)
     let characters = [
       "a", "b", "B", "C", "_", "_", "_", "1", "2", "é", "É", "-", " ", ".", "'", "^", "日", "ß",
@@ -86,7 +87,8 @@ struct KeyConversionTests {
     }
   }
 
-  @Test func `are written in kebab case by the rules of Foundation's snake case`() throws {
+  @Test("are written in kebab case by the rules of Foundation's snake case")
+  func areWrittenInKebabCase() throws {
     let foundation = Foundation.JSONEncoder()
     foundation.keyEncodingStrategy = .convertToSnakeCase
     let kebab = JSONEncoder()

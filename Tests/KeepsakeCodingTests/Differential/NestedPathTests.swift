@@ -68,8 +68,8 @@ struct NestedPathTests {
     }
   }
 
-  @Test(arguments: 0..<4)
-  func `are of the same kind at the same path, however they are reached`(part: Int) throws {
+  @Test("are of the same kind at the same path, however they are reached", arguments: 0..<4)
+  func areOfTheSameKind(part: Int) throws {
     var random = SeededRandom(seed: UInt64(900 + part))
     var errorCount = 0
     for _ in 0..<4_000 {

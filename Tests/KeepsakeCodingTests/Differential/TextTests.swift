@@ -10,9 +10,10 @@ struct JSONTextDifferentialTests {
   static let caseCount = 50_500
 
   @Test(
+    "Random texts are accepted alike, refused alike, and mean the same",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
     arguments: 0..<16)
-  func `Random texts are accepted alike, refused alike, and mean the same`(_ part: Int) {
+  func randomTextsAreAcceptedAlike(_ part: Int) {
     var text = RandomText(seed: UInt64(2000 + part))
     let untyped = SampledKind(AnyTree.self)
     var faultCount = 0

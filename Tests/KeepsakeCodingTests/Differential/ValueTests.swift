@@ -10,9 +10,10 @@ struct JSONValueDifferentialTests {
   static let caseCount = 12_500
 
   @Test(
+    "Random values become the same bytes and come back as the same values",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
     arguments: 0..<16)
-  func `Random values become the same bytes and come back as the same values`(_ part: Int) {
+  func randomValuesBecomeTheSameBytes(_ part: Int) {
     var random = SeededRandom(seed: UInt64(1000 + part))
     var faultCount = 0
     for _ in 0..<Self.caseCount where faultCount < 3 {

@@ -22,13 +22,13 @@ struct AcceptanceTests {
     }
   }
 
-  @Test func `Any value may stand alone`() {
+  @Test("Any value may stand alone") func anyValueMayStandAlone() {
     expect(true, ["null", "true", "false", "0", "-1.5e3", "\"\"", "[]", "{}", " 1 ", "\n\t\r 1\n"])
     expect(false, ["", " ", "nul", "nulll", "True", "NULL", "tru", "t", "-", "undefined", "NaN"])
     expect(false, ["Infinity", "-Infinity", "inf", "nan", "'a'", "a", "{]", "[}", "<null>", "*"])
   }
 
-  @Test func `Only four characters are space`() {
+  @Test("Only four characters are space") func onlyFourCharactersAreSpace() {
     expect(true, [" [ \t1\r\n,\n 2 ] ", "\n{ \"a\" :\t1 , \"b\"\r:2 }\n"])
     let others = [
       "\u{0B}", "\u{0C}", "\u{A0}", "\u{85}", "\u{2028}", "\u{2060}", "\u{1}", "\u{7F}",
@@ -38,7 +38,8 @@ struct AcceptanceTests {
     }
   }
 
-  @Test func `Objects and arrays have one comma between entries, and none elsewhere`() {
+  @Test("Objects and arrays have one comma between entries, and none elsewhere")
+  func objectsAndArraysHaveOneCommaBetween() {
     expect(
       true, ["[1,[2,[3]],{}]", "[[],[]]", "{\"a\":{\"b\":[{}]}}", "{\"\":0}", "{\"a\":1,\"a\":2}"])
     expect(false, ["[1,]", "[,]", "[,1]", "[1,,2]", "[1 2]", "[1", "1]", "[", "]", "[[]", "[]]"])
@@ -50,7 +51,8 @@ struct AcceptanceTests {
     expect(false, ["1 2", "[] []", "{}{}", "null,", "null true", "[1]x", "\"a\"\"b\"", "1,"])
   }
 
-  @Test func `Numbers begin with no zero, and have digits on both sides of a point`() {
+  @Test("Numbers begin with no zero, and have digits on both sides of a point")
+  func numbersBeginWithNoZero() {
     expect(true, ["0", "-0", "10", "-10", "0.0", "-0.0", "1.0", "0.1", "123.456", "1e1", "1E1"])
     expect(
       true, ["1e+1", "1e-1", "1e01", "1e-00", "0e0", "0e1", "0e+1", "-0e-1", "0.0e0", "1.5E+9"])
@@ -67,7 +69,7 @@ struct AcceptanceTests {
       false, ["1\u{301}", "1e+-1", "1.-5", "0-1", "1+1", "0.1.", "0e.1", "1ee1", "-01.5", "00.5"])
   }
 
-  @Test func `Strings have two quotes, and no control character`() {
+  @Test("Strings have two quotes, and no control character") func stringsHaveTwoQuotes() {
     for code in UInt8(0)..<0x20 {
       let character = Character(Unicode.Scalar(code))
       expect(
@@ -82,7 +84,8 @@ struct AcceptanceTests {
     expect(false, ["\"", "\"a", "a\"", "\"a\\\"", "\"\\", "\"\"\"", "'a\"", "\"a'", "“a”", "`a`"])
   }
 
-  @Test func `Only nine characters may follow a backslash`() {
+  @Test("Only nine characters may follow a backslash") func onlyNineCharactersMayFollowABackslash()
+  {
     for code in UInt8(0x20)..<0x7F {
       let character = Character(Unicode.Scalar(code))
       if character == "u" { continue }
@@ -105,7 +108,7 @@ struct AcceptanceTests {
     expect(false, ["\"\\u１２３４\"", "\"\\\u{0}\"", "\"\\\n\""])
   }
 
-  @Test func `Surrogates come in pairs`() {
+  @Test("Surrogates come in pairs") func surrogatesComeInPairs() {
     expect(
       true,
       ["\"\\ud83d\\ude00\"", "\"\\uD800\\uDC00\"", "\"\\uDBFF\\uDFFF\"", "\"\\ud7ff\\ue000\""])
@@ -123,7 +126,7 @@ struct AcceptanceTests {
       ["\"\\ud83d\\ude0\"", "\"\\ud83d \\ude00\"", "{\"\\ud800\":1}", "\"\\ud83d\\ud83d\\ude00\""])
   }
 
-  @Test func `Bytes are UTF-8`() {
+  @Test("Bytes are UTF-8") func bytesAreUTF8() {
     func text(_ bytes: UInt8...) -> [UInt8] { [0x5B, 0x22] + bytes + [0x22, 0x5D] }
     func padded(_ bytes: [UInt8]) -> [UInt8] {
       [0x5B, 0x22] + [UInt8](repeating: 0x61, count: 37) + bytes.dropFirst(2)
@@ -163,7 +166,8 @@ struct AcceptanceTests {
     for byte in UInt8(0x80)...0xFF { #expect(!isAccepted([0x5B, byte, 0x5D]), "\(byte)") }
   }
 
-  @Test func `Every sequence of two bytes in a string is seen as the validator sees it`() {
+  @Test("Every sequence of two bytes in a string is seen as the validator sees it")
+  func everySequenceOfTwoBytes() {
     for first in UInt8(0x80)...0xFF {
       for second in UInt8(0x80)...0xFF {
         for rest in [[], [0x80], [0x80, 0x80]] as [[UInt8]] {
@@ -175,7 +179,8 @@ struct AcceptanceTests {
     }
   }
 
-  @Test func `512 levels may be open, and no more, unless told otherwise`() {
+  @Test("512 levels may be open, and no more, unless told otherwise") func with512LevelsMayBeOpen()
+  {
     func nest(_ open: String, _ close: String, _ depth: Int) -> [UInt8] {
       Array(
         (String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)).utf8)
@@ -197,7 +202,8 @@ struct AcceptanceTests {
     }
   }
 
-  @Test func `A byte order mark and other encodings are recognised`() throws {
+  @Test("A byte order mark and other encodings are recognised")
+  func aByteOrderMarkAndOtherEncodings() throws {
     #expect(isAccepted([0xEF, 0xBB, 0xBF] + Array("[1]".utf8)))
     #expect(!isAccepted([0xEF, 0xBB, 0xBF]))
     #expect(!isAccepted([0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF] + Array("1".utf8)))
@@ -215,7 +221,8 @@ struct AcceptanceTests {
     }
   }
 
-  @Test func `What is left out of a text is no text: every prefix is refused`() throws {
+  @Test("What is left out of a text is no text: every prefix is refused")
+  func whatIsLeftOutOfAText() throws {
     let text = Array(
       #"{"a":[1,-2.5e+3,true,null,"\u00e9\n😀"],"b":{"":[]},"longer key here":false}"#.utf8)
     #expect(isAccepted(text))

@@ -23,9 +23,10 @@ struct NumberTests {
   }
 
   @Test(
+    "Ten million random doubles come back, of shortest and of 17 digits",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
     arguments: 0..<20)
-  func `Ten million random doubles come back, of shortest and of 17 digits`(_ part: Int) throws {
+  func tenMillionRandomDoublesComeBack(_ part: Int) throws {
     var random = SeededRandom(seed: UInt64(3000 + part))
     let encoder = JSONEncoder()
     let decoder = JSONDecoder()
@@ -47,7 +48,8 @@ struct NumberTests {
     }
   }
 
-  @Test func `Doubles of every exponent are written as the standard library writes them`() throws {
+  @Test("Doubles of every exponent are written as the standard library writes them")
+  func doublesOfEveryExponentAreWritten() throws {
     var random = SeededRandom(seed: 31)
     var numbers: [Double] = []
     for exponent in UInt(0)..<2047 {
@@ -70,7 +72,8 @@ struct NumberTests {
     }
   }
 
-  @Test func `Numbers halfway between two doubles go to the even one`() throws {
+  @Test("Numbers halfway between two doubles go to the even one")
+  func numbersHalfwayBetweenTwoDoublesGo() throws {
     var texts = [
       "9007199254740993", "9007199254740992.5", "9007199254740993.0000000000000000000001",
       "2.2250738585072011e-308", "2.2250738585072014e-308", "4.9406564584124654e-324",
@@ -94,7 +97,8 @@ struct NumberTests {
     try check(texts)
   }
 
-  @Test func `Random digits of any length are what the standard library makes of them`() throws {
+  @Test("Random digits of any length are what the standard library makes of them")
+  func randomDigitsOfAnyLengthAreWhat() throws {
     var random = SeededRandom(seed: 33)
     for _ in 0..<200 {
       try check(
@@ -112,7 +116,7 @@ struct NumberTests {
     }
   }
 
-  @Test func `Floats are rounded once`() throws {
+  @Test("Floats are rounded once") func floatsAreRoundedOnce() throws {
     var random = SeededRandom(seed: 34)
     for _ in 0..<100 {
       let numbers = (0..<1000).map { _ in
@@ -133,7 +137,7 @@ struct NumberTests {
     #expect(try JSONDecoder().decode(Float.self, from: Data(close.utf8)) == Float(close))
   }
 
-  @Test func `Integers of every width end where they end`() throws {
+  @Test("Integers of every width end where they end") func integersOfEveryWidthEnd() throws {
     func check<Number: FixedWidthInteger & Codable>(_ type: Number.Type) throws {
       let decoder = JSONDecoder()
       func decode(_ text: String) -> Number? { try? decoder.decode(type, from: Data(text.utf8)) }

@@ -14,9 +14,10 @@ struct ScalarTests {
   }
 
   @Test(
+    "Every scalar comes back, raw and escaped",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
     arguments: 0..<17)
-  func `Every scalar comes back, raw and escaped`(_ plane: UInt32) throws {
+  func everyScalarComesBack(_ plane: UInt32) throws {
     let texts = texts(plane << 16..<(plane + 1) << 16)
     let decoder = JSONDecoder()
     let encoder = JSONEncoder()
@@ -46,7 +47,8 @@ struct ScalarTests {
     #expect(zip(rawCopies, texts).allSatisfy { $0.isEmpty || $0.utf8.elementsEqual($1.utf8) })
   }
 
-  @Test func `Every scalar is written as Foundation writes it, as a value and as a key`() throws {
+  @Test("Every scalar is written as Foundation writes it, as a value and as a key")
+  func everyScalarIsWrittenAsFoundationWrites() throws {
     for (plane, slashes) in [(UInt32(0), true), (0, false), (1, true)] {
       let texts = texts(plane << 16..<(plane + 1) << 16)
       let formatting: JSONEncoder.OutputFormatting = slashes ? [.withoutEscapingSlashes] : []
@@ -62,7 +64,8 @@ struct ScalarTests {
     }
   }
 
-  @Test func `Strings of every length are read and written, whatever ends them`() throws {
+  @Test("Strings of every length are read and written, whatever ends them")
+  func stringsOfEveryLengthAreRead() throws {
     for count in 0...130 {
       for end in ["", "\"", "\\", "\n", "é", "😀", "/"] {
         let text = String(repeating: "x", count: count) + end

@@ -24,7 +24,8 @@ extension Listings {
       + "Forent Pillet, Marin Todorov. Get it at: https://store.raywenderlich.com/products/"
       + "combine-asynchronous-programming-with-swift"
 
-    @Test func `Properties that are named like their keys come for free`() throws {
+    @Test("Properties that are named like their keys come for free")
+    func propertiesThatAreNamedLikeTheirKeys() throws {
       struct Book: Decodable {
         let id: String
         let name: String
@@ -48,7 +49,9 @@ extension Listings {
       let storeLink: URL
     }
 
-    @Test func `A key in snake case is not found, and found with the strategy`() throws {
+    @Test("A key in snake case is not found, and found with the strategy") func aKeyInSnakeCase()
+      throws
+    {
       let data = try API.getData(for: .rwBooks)
       let decoder = JSONDecoder()
       do {
@@ -90,7 +93,7 @@ extension Listings {
       return output.lines
     }
 
-    @Test func `A picture comes along as base64`() throws {
+    @Test("A picture comes along as base64") func aPictureComesAlongAsBase64() throws {
       let data = try API.getData(for: .rwBooks)
       let decoder = JSONDecoder()
       decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -102,7 +105,7 @@ extension Listings {
       Listing.ran(8, 9, 11, 14)
     }
 
-    @Test func `Keys can be given by hand`() throws {
+    @Test("Keys can be given by hand") func keysCanBeGivenByHand() throws {
       struct Book: Decodable {
         let id: String
         let name: String
@@ -124,7 +127,9 @@ extension Listings {
       Listing.ran(13)
     }
 
-    @Test func `Keys in kebab case take a strategy of one's own`() throws {
+    @Test("Keys in kebab case take a strategy of one's own") func keysInKebabCaseTakeAStrategy()
+      throws
+    {
       let data = try API.getData(for: .rwBooksKebab)
       let decoder = JSONDecoder()
       decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -17,7 +17,8 @@ extension Listings {
         .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    @Test func `Output can be laid out for people, in the order of the keys`() throws {
+    @Test("Output can be laid out for people, in the order of the keys")
+    func outputCanBeLaidOutForPeople() throws {
       let customer = FlatCustomer(addedOn: Date(timeIntervalSinceReferenceDate: 619552896.56153595))
       let encoder = JSONEncoder()
       let plain = try String(decoding: encoder.encode(customer), as: UTF8.self)
@@ -39,7 +40,8 @@ extension Listings {
       Listing.ran(57)
     }
 
-    @Test func `Keys turn to snake case and dates to ISO 8601`() throws {
+    @Test("Keys turn to snake case and dates to ISO 8601") func keysTurnToSnakeCaseAndDates() throws
+    {
       let customer = FlatCustomer(addedOn: try Self.moment("2020-08-19T18:12:23Z"))
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -51,7 +53,9 @@ extension Listings {
       Listing.ran(58)
     }
 
-    @Test func `What nobody should read is encrypted on its way`() throws {
+    @Test("What nobody should read is encrypted on its way") func whatNobodyShouldReadIsEncrypted()
+      throws
+    {
       let encoder = JSONEncoder()
       encoder.keyEncodingStrategy = .convertToSnakeCase
       struct Secrets: Codable {
@@ -75,7 +79,7 @@ extension Listings {
       Listing.ran(59)
     }
 
-    @Test func `Only what is encoded by hand is written`() throws {
+    @Test("Only what is encoded by hand is written") func onlyWhatIsEncodedByHand() throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -90,7 +94,8 @@ extension Listings {
       Listing.ran(60, 61)
     }
 
-    @Test func `Flat properties are written in nested containers`() throws {
+    @Test("Flat properties are written in nested containers")
+    func flatPropertiesAreWrittenInNestedContainers() throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -9,7 +9,9 @@ extension Listings {
       try JSONDecoder().decode([Card].self, from: API.getData(for: .magicCards))
     }
 
-    @Test func `What mana a card costs is decoded from its symbols`() throws {
+    @Test("What mana a card costs is decoded from its symbols") func whatManaACardCostsIsDecoded()
+      throws
+    {
       var output = Output()
       for card in try cards() {
         output.print("🃏 \(card.name) #\(card.number), \(card.manaCost)")
@@ -24,13 +26,15 @@ extension Listings {
       Listing.ran(21, 22, 23, 25, 26, 27, 28, 29)
     }
 
-    @Test func `Mana can be had of colours, without any decoding`() throws {
+    @Test("Mana can be had of colours, without any decoding") func manaCanBeHadOfColours() throws {
       let mana = Card.Mana(colors: [.colorless(12), .extra, .black, .green])
       try #require(mana.description == "12XBG")
       Listing.ran(24)
     }
 
-    @Test func `A symbol that nobody knows is an error at its place`() throws {
+    @Test("A symbol that nobody knows is an error at its place") func aSymbolThatNobodyKnows()
+      throws
+    {
       let json = try String(decoding: API.getData(for: .magicCards), as: UTF8.self)
         .replacingOccurrences(of: "{3}{U}{U}", with: "{3}{Q}")
       do {
@@ -42,7 +46,7 @@ extension Listings {
       }
     }
 
-    @Test func `A card's rarity is one of a few words`() throws {
+    @Test("A card's rarity is one of a few words") func aCardsRarityIsOne() throws {
       var output = Output()
       for card in try cards() {
         output.print("🃏 \(card.name) #\(card.number), \(card.manaCost), \(card.rarity)")
@@ -54,7 +58,8 @@ extension Listings {
       Listing.ran(30, 31)
     }
 
-    @Test func `A set and attributes are decoded from their parents' keys`() throws {
+    @Test("A set and attributes are decoded from their parents' keys")
+    func aSetAndAttributesAreDecoded() throws {
       var output = Output()
       for card in try cards() {
         output.print(
@@ -77,7 +82,7 @@ extension Listings {
       Listing.ran(32, 33, 34, 35, 36)
     }
 
-    @Test func `Of rulings only their texts are kept`() throws {
+    @Test("Of rulings only their texts are kept") func ofRulingsOnlyTheirTextsAreKept() throws {
       let card = try cards()[0]
       var output = Output()
       output.print("Rulings: \(card.rulings.joined(separator: ", "))")

@@ -22,7 +22,8 @@ extension Listings {
       return formatter
     }()
 
-    @Test func `A person is decoded and encoded with no code but the conformance`() throws {
+    @Test("A person is decoded and encoded with no code but the conformance")
+    func aPersonIsDecodedAndEncoded() throws {
       let jsonData = try API.getData(for: .person)
       let decoder = JSONDecoder()
       #expect(throws: DecodingError.self) { try decoder.decode(Person.self, from: jsonData) }
@@ -40,7 +41,9 @@ extension Listings {
       Listing.ran(1, 2, 3)
     }
 
-    @Test func `A key has a string, and an integer where it stands for a place`() throws {
+    @Test("A key has a string, and an integer where it stands for a place") func aKeyHasAString()
+      throws
+    {
       let name: any CodingKey = try #require(AnyCodingKey(stringValue: "name"))
       try #require(name.stringValue == "name" && name.intValue == nil)
       let place: any CodingKey = try #require(AnyCodingKey(intValue: 3))

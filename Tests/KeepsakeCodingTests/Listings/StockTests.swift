@@ -6,7 +6,8 @@ import Testing
 extension Listings {
   @Suite("The service of stocks")
   struct StockTests {
-    @Test func `What lies a level deeper is decoded through a nested container`() throws {
+    @Test("What lies a level deeper is decoded through a nested container")
+    func whatLiesALevelDeeperIsDecoded() throws {
       let stock = try JSONDecoder().decode(
         NestedStock.self, from: API.getData(for: .stockOneMinute))
       try #require(
@@ -15,7 +16,8 @@ extension Listings {
       Listing.ran(40, 41, 42)
     }
 
-    @Test func `A date in words is a type mismatch, and a date with a formatter`() throws {
+    @Test("A date in words is a type mismatch, and a date with a formatter")
+    func aDateInWordsIsAType() throws {
       let data = try API.getData(for: .stockOneMinute)
       let decoder = JSONDecoder()
       do {
@@ -33,7 +35,9 @@ extension Listings {
       Listing.ran(43, 44, 45)
     }
 
-    @Test func `Moments as keys become updates in their order`() throws {
+    @Test("Moments as keys become updates in their order") func momentsAsKeysBecomeUpdatesInTheir()
+      throws
+    {
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .formatted(.stockMoments)
       let stock = try decoder.decode(
@@ -56,7 +60,7 @@ extension Listings {
       Listing.ran(46, 47, 48, 49, 50, 51)
     }
 
-    @Test func `Another interval has another key`() throws {
+    @Test("Another interval has another key") func anotherIntervalHasAnotherKey() throws {
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .formatted(.stockMoments)
       do {
@@ -70,7 +74,7 @@ extension Listings {
       Listing.ran(52, 55)
     }
 
-    @Test func `The key is made of what the decoder is told`() throws {
+    @Test("The key is made of what the decoder is told") func theKeyIsMadeOfWhat() throws {
       let stocks = try [Interval.oneMinute, .fifteenMinutes].map { try getStock(interval: $0) }
       let heads = stocks.map { printed($0.symbol, $0.refreshedAt, $0.info, $0.updates)[0] }
       try #require(

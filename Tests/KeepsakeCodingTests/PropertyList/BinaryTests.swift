@@ -3,10 +3,12 @@ import KeepsakeCoding
 import KeepsakeTestSupport
 import Testing
 
-@Suite struct `A binary property list` {
+@Suite("A binary property list") struct BinaryTests {
   typealias Value = PropertyList.Value
 
-  @Test func `gives back every value that is written to it`() throws {
+  @Test("gives back every value that is written to it") func givesBackEveryValueThatIsWritten()
+    throws
+  {
     var random = RandomValues(seed: 11)
     for _ in 0..<20_000 {
       let value = random.value()
@@ -18,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `is read by Foundation, and Foundation's is read`() throws {
+  @Test("is read by Foundation, and Foundation's is read") func isReadByFoundation() throws {
     var random = RandomValues(seed: 12)
     random.isPortable = true
     for _ in 0..<5_000 {
@@ -35,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `has the bytes that its format prescribes`() {
+  @Test("has the bytes that its format prescribes") func hasTheBytesThatItsFormatPrescribes() {
     #expect(
       (["a": 1, "b": "a"] as Value).serializedBinary()
         == BinaryFile(
@@ -52,7 +54,8 @@ import Testing
     #expect(Value.dictionary([:]).serializedBinary() == BinaryFile([0xD0]).bytes)
   }
 
-  @Test func `is the same for equal values, whatever the order of their keys`() {
+  @Test("is the same for equal values, whatever the order of their keys")
+  func isTheSameForEqualValues() {
     var random = RandomValues(seed: 13)
     for _ in 0..<500 {
       let entries = random.dictionary(count: 20)
@@ -62,7 +65,8 @@ import Testing
     }
   }
 
-  @Test func `writes equal scalars once, and names them in as few bytes as hold their number`()
+  @Test("writes equal scalars once, and names them in as few bytes as hold their number")
+  func writesEqualScalarsOnce()
     throws
   {
     let rows = Value.array(Array(repeating: ["name": "the same text", "number": 7], count: 300))
@@ -78,7 +82,8 @@ import Testing
     }
   }
 
-  @Test func `holds more than a value can: sets, identifiers, null, numbers of any width`() throws {
+  @Test("holds more than a value can: sets, identifiers, null, numbers of any width")
+  func holdsMoreThanAValueCan() throws {
     #expect(try Value(parsingBinary: BinaryFile([0xC1, 1], [0x08]).bytes) == [false])
     #expect(try Value(parsingBinary: BinaryFile([0x00]).bytes) == "$null")
     #expect(try Value(parsingBinary: BinaryFile([0x80, 5]).bytes) == ["CF$UID": 5])
@@ -163,7 +168,8 @@ import Testing
     return faults
   }()
 
-  @Test(arguments: faults) func `is refused with the place of what is wrong`(fault: Fault) throws {
+  @Test("is refused with the place of what is wrong", arguments: faults)
+  func isRefusedWithThePlaceOfWhat(fault: Fault) throws {
     let error = try #require(throws: PropertyList.ParseError.self) {
       try Value(parsingBinary: fault.file.bytes)
     }
@@ -175,8 +181,10 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
-  func `whose containers are deeper or more often shared than any is made is refused`() throws {
+  @Test(
+    "whose containers are deeper or more often shared than any is made is refused",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func whoseContainersAreDeeperOrMoreOften() throws {
     // Each of 600 arrays holds the next.
     var deep = BinaryFile()
     deep.offsetSize = 2

@@ -3,11 +3,12 @@ import KeepsakeCoding
 import KeepsakeTestSupport
 import Testing
 
-@Suite struct `Property-list coders do as Foundation's` {
+@Suite("Property-list coders do as Foundation's") struct CoderDifferentialTests {
   @Test(
+    "with what any value makes of itself, each reading the other",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
     arguments: [1, 2, 3, 4] as [UInt64], [PropertyList.Format.xml, .binary])
-  func `with what any value makes of itself, each reading the other`(
+  func withWhatAnyValueMakesOfItself(
     seed: UInt64, format: PropertyList.Format
   ) throws {
     var random = RandomValues(seed: seed &* 1000)

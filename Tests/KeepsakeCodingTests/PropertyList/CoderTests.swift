@@ -5,8 +5,8 @@ import Testing
 private typealias PropertyListEncoder = PropertyList.Encoder
 private typealias PropertyListDecoder = PropertyList.Decoder
 
-@Suite struct `Property-list coders` {
-  @Test func `take the place of Foundation's by a typealias`() throws {
+@Suite("Property-list coders") struct CoderTests {
+  @Test("take the place of Foundation's by a typealias") func takeThePlaceOfFoundations() throws {
     struct Card: Codable, Equatable {
       var title = "x", tags = ["a"], made = Date(timeIntervalSinceReferenceDate: 0)
     }
@@ -25,9 +25,10 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     #expect(throws: EncodingError.self) { try encoder.encode(Card()) }
   }
 
-  @Test(arguments: [PropertyList.Format.xml, .binary])
-  func `keep every type of the standard library and Foundation`(format: PropertyList.Format) throws
-  {
+  @Test(
+    "keep every type of the standard library and Foundation",
+    arguments: [PropertyList.Format.xml, .binary])
+  func keepEveryTypeOfTheStandardLibrary(format: PropertyList.Format) throws {
     enum Suit: String, Codable { case hearts }
     struct All: Codable, Equatable {
       var bool = true, int = Int.min, int8 = Int8.min, uint64 = UInt64.max, float: Float = 0.1
@@ -50,7 +51,8 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     #expect(Probe.text(context.codingPath) == "a/Index 0")
   }
 
-  @Test func `keep a date's fraction in binary and in memory, and in XML if asked to`() throws {
+  @Test("keep a date's fraction in binary and in memory, and in XML if asked to")
+  func keepADatesFractionInBinary() throws {
     let dates = [0.25, -1.75, 785_012_345.123_456].map { Date(timeIntervalSinceReferenceDate: $0) }
     let (encoder, decoder) = (PropertyListEncoder(), PropertyListDecoder())
     #expect(try decoder.decode([Date].self, from: encoder.encode(dates)) == dates)
@@ -65,8 +67,8 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     #expect(try decoder.decode([Date].self, from: encoder.encode(dates)) == dates)
   }
 
-  @Test(arguments: [PropertyList.Format.xml, .binary])
-  func `write the same bytes as a value does`(format: PropertyList.Format) throws {
+  @Test("write the same bytes as a value does", arguments: [PropertyList.Format.xml, .binary])
+  func writeTheSameBytesAsAValue(format: PropertyList.Format) throws {
     var random = RandomValues(seed: 21)
     random.isPortable = true
     let encoder = PropertyListEncoder()
@@ -84,7 +86,7 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     }
   }
 
-  @Test func `forget a value that could not be encoded`() throws {
+  @Test("forget a value that could not be encoded") func forgetAValueThatCould() throws {
     struct Fails: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
@@ -102,8 +104,8 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     #expect(try PropertyListEncoder().encodeToValue(Tries()) == ["works": 2])
   }
 
-  @Test(arguments: [PropertyList.Format.xml, .binary])
-  func `leave what is kept of them usable`(format: PropertyList.Format) throws {
+  @Test("leave what is kept of them usable", arguments: [PropertyList.Format.xml, .binary])
+  func leaveWhatIsKeptOfThemUsable(format: PropertyList.Format) throws {
     struct Keeper: Decodable {
       let decoder: any Decoder
       init(from decoder: any Decoder) { self.decoder = decoder }
@@ -128,7 +130,7 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     for _ in 0..<1_000 { try box.container?.encode("late") }
   }
 
-  @Test func `name the place of what cannot be decoded`() throws {
+  @Test("name the place of what cannot be decoded") func nameThePlaceOfWhatCannot() throws {
     let text = """
       <plist version="1.0">
       <dict>
@@ -164,7 +166,8 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     #expect(DecodingError.dataCorrupted(found).location?.line == 6)
   }
 
-  @Test func `name the places of many faults without looking for each from the start`() throws {
+  @Test("name the places of many faults without looking for each from the start")
+  func nameThePlacesOfManyFaultsWithout() throws {
     struct Lossy: Decodable {
       var count = 0
       init(from decoder: any Decoder) throws {
@@ -184,7 +187,8 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     #expect(try PropertyListDecoder().decode(Lossy.self, from: Array(text.utf8)).count == 20_000)
   }
 
-  @Test func `find a key whatever the order, the number and the spelling of keys`() throws {
+  @Test("find a key whatever the order, the number and the spelling of keys")
+  func findAKeyWhateverTheOrder() throws {
     var random = RandomValues(seed: 31)
     for count in [1, 2, 12, 13, 40, 300] {
       let keys = (0..<count).map {

@@ -4,7 +4,7 @@ import KeepsakeTestSupport
 import Testing
 
 /// Nothing that is read may crash, hang, or take memory beyond what the file's size allows.
-@Suite struct `A damaged property list is read or refused` {
+@Suite("A damaged property list is read or refused") struct DamageTests {
   private static func sample(seed: UInt64) -> PropertyList.Value {
     var random = RandomValues(seed: seed)
     return .dictionary(random.dictionary(count: 5))
@@ -15,8 +15,8 @@ import Testing
     return (try? PropertyList.Value(parsing: bytes)) != nil
   }
 
-  @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `where any byte is another, in binary and in XML`(seed: UInt64) {
+  @Test("where any byte is another, in binary and in XML", arguments: 1...2 as ClosedRange<UInt64>)
+  func whereAnyByteIsAnother(seed: UInt64) {
     let value = Self.sample(seed: seed)
     var random = RandomValues(seed: seed)
     for bytes in [value.serializedBinary(), value.serializedXML()] {
@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...2 as ClosedRange<UInt64>)
-  func `where it is cut off anywhere`(seed: UInt64) {
+  @Test("where it is cut off anywhere", arguments: 1...2 as ClosedRange<UInt64>)
+  func whereItIsCutOffAnywhere(seed: UInt64) {
     let value = Self.sample(seed: seed)
     for bytes in [value.serializedBinary(), value.serializedXML()] {
       // The first letters alone are a string of OpenStep's.
@@ -42,8 +42,10 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
-  func `where nothing in it is right`() {
+  @Test(
+    "where nothing in it is right",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func whereNothingInItIsRight() {
     var random = RandomValues(seed: 9)
     for _ in 0..<100_000 {
       var bytes = (0..<random.below(60)).map { _ in UInt8(truncatingIfNeeded: random.next()) }

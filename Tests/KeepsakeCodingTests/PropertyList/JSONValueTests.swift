@@ -15,7 +15,8 @@ struct JSONValueTests {
     "null": nil, "": "",
   ]
 
-  @Test func `are decoded from property lists of every format, and encoded into them`() throws {
+  @Test("are decoded from property lists of every format, and encoded into them")
+  func areDecodedFromPropertyListsOfEvery() throws {
     let decoder = PropertyList.Decoder()
     for bytes in [Self.value.serializedXML(), Self.value.serializedBinary()] {
       #expect(try decoder.decode(JSON.Value.self, from: bytes) == Self.json)
@@ -27,7 +28,7 @@ struct JSONValueTests {
     #expect(try PropertyList.Encoder().encodeToValue(Self.json) == Self.value)
   }
 
-  @Test func `are not decoded from what JSON has not`() throws {
+  @Test("are not decoded from what JSON has not") func areNotDecodedFromWhatJSONHas() throws {
     let decoder = PropertyList.Decoder()
     for value: PropertyList.Value in [
       .date(Date(timeIntervalSinceReferenceDate: 0)), .data(Data([1])), .real(.infinity),
@@ -45,7 +46,7 @@ struct JSONValueTests {
     }
   }
 
-  @Test func `are decoded however deep they are`() throws {
+  @Test("are decoded however deep they are") func areDecodedHoweverDeepTheyAre() throws {
     var value: PropertyList.Value = ["end": 1]
     var expected: JSON.Value = ["end": 1]
     for _ in 0..<500 {

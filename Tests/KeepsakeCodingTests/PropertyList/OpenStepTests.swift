@@ -2,7 +2,7 @@ import Foundation
 import KeepsakeCoding
 import Testing
 
-@Suite struct `A property list in OpenStep's format` {
+@Suite("A property list in OpenStep's format") struct OpenStepTests {
   typealias Value = PropertyList.Value
 
   static let samples: [(String, Value)] = [
@@ -25,7 +25,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: samples) func `is read`(text: String, value: Value) throws {
+  @Test("is read", arguments: samples) func isRead(text: String, value: Value) throws {
     #expect(try Value(parsingOpenStep: Array(text.utf8)) == value)
     if !text.isEmpty {
       var format = PropertyList.Format.xml
@@ -34,17 +34,19 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("{ a = b }", 1, 9, "\"}\" where \";\" must be", [String]()),
-    ("{\n a = (b, c;\n}", 2, 11, "\";\" where \",\" or \")\" must be", ["a"]),
-    ("{ a = \"b; }", 1, 7, "a string without its closing quote", ["a"]),
-    ("( <0f7> )", 1, 7, "half a byte at the end of data", ["0"]),
-    ("( a, <0g> )", 1, 8, "\"g\" inside of data", ["1"]),
-    ("{ a = b; } c", 1, 12, "\"c\" after the end of the property list", []),
-    ("/* a", 1, 1, "a comment without its end \"*/\"", []),
-    ("{ a = ", 1, 7, "the file ends where a value must be", ["a"]),
-  ])
-  func `is refused with line and column`(
+  @Test(
+    "is refused with line and column",
+    arguments: [
+      ("{ a = b }", 1, 9, "\"}\" where \";\" must be", [String]()),
+      ("{\n a = (b, c;\n}", 2, 11, "\";\" where \",\" or \")\" must be", ["a"]),
+      ("{ a = \"b; }", 1, 7, "a string without its closing quote", ["a"]),
+      ("( <0f7> )", 1, 7, "half a byte at the end of data", ["0"]),
+      ("( a, <0g> )", 1, 8, "\"g\" inside of data", ["1"]),
+      ("{ a = b; } c", 1, 12, "\"c\" after the end of the property list", []),
+      ("/* a", 1, 1, "a comment without its end \"*/\"", []),
+      ("{ a = ", 1, 7, "the file ends where a value must be", ["a"]),
+    ])
+  func isRefusedWithLineAndColumn(
     text: String, line: Int, column: Int, message: String, path: [String]
   ) throws {
     let error = try #require(throws: PropertyList.ParseError.self) {
@@ -55,7 +57,7 @@ import Testing
     #expect(path.isEmpty || error.path == path)
   }
 
-  @Test func `that is too deep, or damaged anywhere, crashes nothing`() {
+  @Test("that is too deep, or damaged anywhere, crashes nothing") func thatIsTooDeep() {
     #expect(throws: PropertyList.ParseError.self) {
       try Value(parsingOpenStep: Array(repeating: UInt8(ascii: "("), count: 100_000))
     }
@@ -70,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `is decoded`() throws {
+  @Test("is decoded") func isDecoded() throws {
     struct Project: Decodable { var name: String, tags: [String] }
     var format = PropertyList.Format.xml
     let project = try PropertyList.Decoder().decode(

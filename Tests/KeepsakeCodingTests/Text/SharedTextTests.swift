@@ -5,7 +5,7 @@ import Testing
 
 /// What the formats share to read and write text.
 @Suite("Text") struct TextTests {
-  @Test func `is checked to be UTF-8 up to its last byte`() {
+  @Test("is checked to be UTF-8 up to its last byte") func isCheckedToBeUTF8Up() {
     var random = SystemRandomNumberGenerator()
     let pieces: [[UInt8]] = [
       [0x41], [0x42, 0x43, 0x44, 0x45, 0x46, 0x47, 0x48, 0x49], [0xC3, 0xA9], [0xE2, 0x82, 0xAC],
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `in base64 is Foundation's, and is read back`() {
+  @Test("in base64 is Foundation's, and is read back") func inBase64IsFoundations() {
     for count in 0..<400 {
       let data = Data((0..<count).map { _ in UInt8.random(in: .min ... .max) })
       var text = [UInt8](repeating: 0, count: (count + 2) / 3 * 4)
@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  @Test func `of dates with any number of digits is the double next to it`() {
+  @Test("of dates with any number of digits is the double next to it")
+  func ofDatesWithAnyNumberOfDigits() {
     func seconds(_ text: String) -> Double? {
       var text = text
       return text.withUTF8 { bytes in

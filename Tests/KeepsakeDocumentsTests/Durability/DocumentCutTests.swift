@@ -6,10 +6,14 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
-@Suite(.enabled(if: TestLength.isAtLeast(.standard), "explores every cut"))
-struct `P2 and P8: what a cut leaves of documents` {
-  @Test(arguments: [DiskModel.posix, .journaled, .processDeath])
-  func `each document is whole, with its assets, and as it was last saved`(
+@Suite(
+  "P2 and P8: what a cut leaves of documents",
+  .enabled(if: TestLength.isAtLeast(.standard), "explores every cut"))
+struct DocumentCutTests {
+  @Test(
+    "each document is whole, with its assets, and as it was last saved",
+    arguments: [DiskModel.posix, .journaled, .processDeath])
+  func eachDocumentIsWhole(
     _ model: DiskModel
   ) async throws {
     var states = 0
@@ -27,8 +31,10 @@ struct `P2 and P8: what a cut leaves of documents` {
     print("documents, \(model): \(states) distinct disk states after \(events) events")
   }
 
-  @Test(arguments: [DiskModel.posix, .journaled, .processDeath])
-  func `a document in an older version is that one or the migrated one`(
+  @Test(
+    "a document in an older version is that one or the migrated one",
+    arguments: [DiskModel.posix, .journaled, .processDeath])
+  func aDocumentInAnOlderVersion(
     _ model: DiskModel
   ) async throws {
     let schema = DocumentSchema(
@@ -54,7 +60,7 @@ struct `P2 and P8: what a cut leaves of documents` {
     #expect(report.states > 1)
   }
 
-  @Test func `each flush is needed`() async throws {
+  @Test("each flush is needed") func eachFlushIsNeeded() async throws {
     var life = DocumentLife(seed: 1)
     let results = try await FlushExplorer(CutExplorer(model: .posix, samples: 16)).run {
       files, disk in
@@ -83,10 +89,14 @@ struct `P2 and P8: what a cut leaves of documents` {
   }
 }
 
-@Suite(.enabled(if: TestLength.isAtLeast(.standard), "fails every call"))
-struct `P1, P4 and P8: what a failed call leaves of documents` {
-  @Test(arguments: 1...(TestLength.isAtLeast(.long) ? 20 : 2) as ClosedRange<UInt64>)
-  func `a change that was refused was made or not, every other was`(_ seed: UInt64) async throws {
+@Suite(
+  "P1, P4 and P8: what a failed call leaves of documents",
+  .enabled(if: TestLength.isAtLeast(.standard), "fails every call"))
+struct DocumentFailureTests {
+  @Test(
+    "a change that was refused was made or not, every other was",
+    arguments: 1...(TestLength.isAtLeast(.long) ? 20 : 2) as ClosedRange<UInt64>)
+  func aChangeThatWasRefusedWasMade(_ seed: UInt64) async throws {
     var life = DocumentLife(seed: seed)
     let runs = try await FailureExplorer(model: .posix).run { disk in
       life = DocumentLife(seed: seed)

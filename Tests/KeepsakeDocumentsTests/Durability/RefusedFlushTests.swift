@@ -4,8 +4,9 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
-@Suite struct `P2: when the disk refuses a flush` {
-  @Test func `a save of another thread that was under way is not believed either`() throws {
+@Suite("P2: when the disk refuses a flush") struct RefusedFlushTests {
+  @Test("a save of another thread that was under way is not believed either")
+  func aSaveOfAnotherThread() throws {
     let disk = SimulatedDisk()
     let files = InterruptedDisk(disk)
     let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: files)

@@ -27,13 +27,16 @@ private func expectKept<Value>(
   }
 }
 
-@Suite struct `A value comes back exactly` {
-  @Test(arguments: [
-    0, -0.0, 0.1, 1.0 / 3, .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude,
-    -1e300,
-    9_007_199_254_740_992, .infinity, -.infinity, .nan,
-  ])
-  func `as a floating-point number, bit for bit`(number: Double) throws {
+@Suite("A value comes back exactly") struct ExactValueTests {
+  @Test(
+    "as a floating-point number, bit for bit",
+    arguments: [
+      0, -0.0, 0.1, 1.0 / 3, .leastNonzeroMagnitude, .leastNormalMagnitude,
+      .greatestFiniteMagnitude,
+      -1e300,
+      9_007_199_254_740_992, .infinity, -.infinity, .nan,
+    ])
+  func asAFloatingPointNumber(number: Double) throws {
     try expectKept(number, by: SettingsKey("number", default: 1)) {
       $0.bitPattern == $1.bitPattern
     }
@@ -45,20 +48,24 @@ private func expectKept<Value>(
 
   private struct Part: Codable { var number: Double }
 
-  @Test(arguments: [0, -0.0, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -.infinity])
-  func `as a number of single precision, bit for bit`(number: Float) throws {
+  @Test(
+    "as a number of single precision, bit for bit",
+    arguments: [0, -0.0, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -.infinity])
+  func asANumberOfSinglePrecision(number: Float) throws {
     try expectKept(number, by: SettingsKey("number", default: 1)) {
       $0.bitPattern == $1.bitPattern
     }
   }
 
-  @Test(arguments: [
-    "1.1", "0", "-0.1", "3.14159265358979323846264338327950288419",
-    "99999999999999999999999999999999999999", "-12345678901234567890123456789012345678",
-    "0.00000000000000000000000000000000000001", "1e-127", "-7e-100", "1e127", "123e20",
-    "340282366920938463463374607431768211455",
-  ])
-  func `as a decimal number, digit for digit`(text: String) throws {
+  @Test(
+    "as a decimal number, digit for digit",
+    arguments: [
+      "1.1", "0", "-0.1", "3.14159265358979323846264338327950288419",
+      "99999999999999999999999999999999999999", "-12345678901234567890123456789012345678",
+      "0.00000000000000000000000000000000000001", "1e-127", "-7e-100", "1e127", "123e20",
+      "340282366920938463463374607431768211455",
+    ])
+  func asADecimalNumber(text: String) throws {
     let number = try #require(Decimal(string: text))
     try expectKept(number, by: SettingsKey("number", default: 1)) {
       $0.description == $1.description && $0 == $1
@@ -66,27 +73,31 @@ private func expectKept<Value>(
     try expectKept(number, by: SettingsKey("number")) { $0 == $1 }
   }
 
-  @Test func `as no number at all, in decimal`() throws {
+  @Test("as no number at all, in decimal") func asNoNumberAtAll() throws {
     try expectKept(Decimal.nan, by: SettingsKey("number", default: 1)) { $0.isNaN && $1.isNaN }
   }
 
-  @Test(arguments: [
-    0, 1, -1, 0.5, 700_000_000.123_456_7, -978_307_200.001, 1e-9, -63_114_076_800,
-    -63_114_076_801, 252_423_993_599, 252_423_993_600, 1e15, 1e300, .infinity,
-  ])
-  func `as a date, whole seconds or fractions, in any year`(seconds: Double) throws {
+  @Test(
+    "as a date, whole seconds or fractions, in any year",
+    arguments: [
+      0, 1, -1, 0.5, 700_000_000.123_456_7, -978_307_200.001, 1e-9, -63_114_076_800,
+      -63_114_076_801, 252_423_993_599, 252_423_993_600, 1e15, 1e300, .infinity,
+    ])
+  func asADate(seconds: Double) throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     try expectKept(date, by: SettingsKey("date", default: .now)) { $0 == $1 }
     try expectKept([date], by: SettingsKey("dates", default: [])) { $0 == $1 }
   }
 
-  @Test(arguments: [
-    "", " ", "\n\t line \r\n end \r", "<&>\"'", "]]>", "<!-- -->", "\u{0}", "a\u{0}b",
-    "\u{1}\u{1F}",
-    "\u{7F}\u{85}\u{2028}", "\u{FFFE}\u{FFFF}", "\u{FEFF}start", "e\u{301}", "\u{E9}", "👩‍👩‍👧‍👦",
-    "\u{10FFFF}", "&#38;", "%00", String(repeating: "ab ", count: 100_000),
-  ])
-  func `as text, byte for byte`(text: String) throws {
+  @Test(
+    "as text, byte for byte",
+    arguments: [
+      "", " ", "\n\t line \r\n end \r", "<&>\"'", "]]>", "<!-- -->", "\u{0}", "a\u{0}b",
+      "\u{1}\u{1F}",
+      "\u{7F}\u{85}\u{2028}", "\u{FFFE}\u{FFFF}", "\u{FEFF}start", "e\u{301}", "\u{E9}", "👩‍👩‍👧‍👦",
+      "\u{10FFFF}", "&#38;", "%00", String(repeating: "ab ", count: 100_000),
+    ])
+  func asText(text: String) throws {
     try expectKept(text, by: SettingsKey("text", default: "none")) {
       Array($0.utf8) == Array($1.utf8)
     }
@@ -96,24 +107,27 @@ private func expectKept<Value>(
     }
   }
 
-  @Test(arguments: [0, 1, 44, 45, 46, 100_000])
-  func `as bytes`(count: Int) throws {
+  @Test("as bytes", arguments: [0, 1, 44, 45, 46, 100_000])
+  func asBytes(count: Int) throws {
     let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     try expectKept(data, by: SettingsKey("data", default: Data([9]))) { $0 == $1 }
     // Not all data begins at index 0.
     try expectKept(data.dropFirst(), by: SettingsKey("data", default: Data([9]))) { $0 == $1 }
   }
 
-  @Test(arguments: [
-    "https://example.com/a%20b?q=1&r=%C3%A9#f", "file:///tmp/a%20b/", "mailto:a@b.c", "relative/x",
-    "https://[::1]:8080/", "data:,x",
-  ])
-  func `as a URL`(text: String) throws {
+  @Test(
+    "as a URL",
+    arguments: [
+      "https://example.com/a%20b?q=1&r=%C3%A9#f", "file:///tmp/a%20b/", "mailto:a@b.c",
+      "relative/x",
+      "https://[::1]:8080/", "data:,x",
+    ])
+  func asAURL(text: String) throws {
     let url = try #require(URL(string: text))
     try expectKept(url, by: SettingsKey("url")) { $0?.absoluteString == $1?.absoluteString }
   }
 
-  @Test func `as an encoded value, with all that Codable can hold`() throws {
+  @Test("as an encoded value, with all that Codable can hold") func asAnEncodedValue() throws {
     struct Inside: Codable, Equatable {
       var none: Int?
       var unsigned = UInt64.max
@@ -132,7 +146,9 @@ private func expectKept<Value>(
     try expectKept(Inside(), by: SettingsKey("inside", default: Inside(none: 1))) { $0 == $1 }
   }
 
-  @Test func `as a fraction of a second inside an encoded value`() throws {
+  @Test("as a fraction of a second inside an encoded value") func asAFractionOfASecondInside()
+    throws
+  {
     struct Inside: Codable, Equatable { var date: Date }
     let value = Inside(date: Date(timeIntervalSinceReferenceDate: 700_000_000.25))
     try expectKept(value, by: SettingsKey("inside", default: Inside(date: .distantPast))) {
@@ -140,7 +156,9 @@ private func expectKept<Value>(
     }
   }
 
-  @Test func `as a collection however deep it is, or it is refused`() throws {
+  @Test("as a collection however deep it is, or it is refused") func asACollectionHoweverDeep()
+    throws
+  {
     for depth in [100, 500, 509, 510, 511, 512, 513, 600, 5000] {
       try withHome { home in
         var value: PropertyList.Value = "core"

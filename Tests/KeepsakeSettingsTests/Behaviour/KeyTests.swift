@@ -4,7 +4,7 @@ import KeepsakeFiles
 import KeepsakeSettings
 import Testing
 
-@Suite struct `A key` {
+@Suite("A key") struct KeyTests {
   static let strange = [
     "", " ", ".", "..", "a.b.c", ".a", "a.", "../escape", "/etc/passwd", "a/b", "\\", "-x", "--",
     "two words", "\n", "\t\r\n", "\u{0}", "a\u{0}b", "\u{1}\u{1F}", "\u{FFFE}", "\u{FEFF}",
@@ -12,7 +12,7 @@ import Testing
     "KeepsakeSettings", String(repeating: "long ", count: 2000),
   ]
 
-  @Test func `is any string`() throws {
+  @Test("is any string") func isAnyString() throws {
     try withHome { home in
       let store = try home.open()
       for (number, name) in Self.strange.enumerated() {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `with dots is one key and no path into others`() {
+  @Test("with dots is one key and no path into others") func withDotsIsOneKey() {
     let store = SettingsStore.inMemory()
     store[SettingsKey("a", default: [:])] = ["b": 1]
     #expect(store[SettingsKey("a.b", default: 0)] == 0)
@@ -44,18 +44,21 @@ import Testing
     #expect(store[SettingsKey("a.b", default: 0)] == 2)
   }
 
-  @Test func `differs from one that differs in case, width or spaces`() {
+  @Test("differs from one that differs in case, width or spaces")
+  func differsFromOneThatDiffersInCase() {
     let store = SettingsStore.inMemory()
     let names = ["key", "Key", "key ", " key", "ｋey", "kеy"]
     for (number, name) in names.enumerated() { store[SettingsKey(name, default: -1)] = number }
     #expect(names.map { store[SettingsKey($0, default: -1)] } == [0, 1, 2, 3, 4, 5])
   }
 
-  @Test(arguments: [
-    ("caf\u{E9}", "cafe\u{301}"), ("\u{1E9B}\u{323}", "\u{17F}\u{323}\u{307}"),
-    ("\u{AC00}", "\u{1100}\u{1161}"),
-  ])
-  func `is the same in each spelling that Unicode holds equal`(
+  @Test(
+    "is the same in each spelling that Unicode holds equal",
+    arguments: [
+      ("caf\u{E9}", "cafe\u{301}"), ("\u{1E9B}\u{323}", "\u{17F}\u{323}\u{307}"),
+      ("\u{AC00}", "\u{1100}\u{1161}"),
+    ])
+  func isTheSameInEachSpelling(
     composed: String, decomposed: String
   ) throws {
     try withHome { home in
@@ -87,7 +90,9 @@ import Testing
     }
   }
 
-  @Test func `that was removed is gone from the file and the next store`() throws {
+  @Test("that was removed is gone from the file and the next store") func thatWasRemovedIsGone()
+    throws
+  {
     try withHome { home in
       let key = SettingsKey("k", default: 7)
       do {

@@ -5,7 +5,7 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `The layers of a store` {
+@Suite("The layers of a store", .timeLimit(.minutes(5))) struct LayerTests {
   private static let groups = ["com.example.first", "com.example.second"]
 
   /// A home in which every layer has the same key.
@@ -19,7 +19,7 @@ import Testing
     try home.open().set("app", for: SettingsKey("k"))
   }
 
-  @Test func `count in their order, and each uncovers the next`() async throws {
+  @Test("count in their order, and each uncovers the next") func countInTheirOrder() async throws {
     try await withHome { home in
       try fill(home)
       let key = SettingsKey("k", default: "default")
@@ -76,7 +76,9 @@ import Testing
     for await present in store.values(of: key) where present == value { return }
   }
 
-  @Test func `above the app's do not yield to what is set, which is kept`() async throws {
+  @Test("above the app's do not yield to what is set, which is kept") func aboveTheAppsDoNotYield()
+    async throws
+  {
     try await withHome { home in
       try home.write(
         "<key>k</key><string>managed</string>", to: home.container.managedPreferences)
@@ -105,7 +107,9 @@ import Testing
     }
   }
 
-  @Test func `take what is registered last, and none of it is written`() throws {
+  @Test("take what is registered last, and none of it is written") func takeWhatIsRegisteredLast()
+    throws
+  {
     try withHome { home in
       let key = SettingsKey("k", default: 0)
       do {
@@ -128,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `take the defaults of keys as they take values by name`() {
+  @Test("take the defaults of keys as they take values by name") func takeTheDefaultsOfKeys() {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     store.register(
@@ -149,7 +153,8 @@ import Testing
     #expect(store[SettingsKey("count", default: 0)] == 5)
   }
 
-  @Test func `of a suite are shared by two apps, which see each other's changes`() async throws {
+  @Test("of a suite are shared by two apps, which see each other's changes")
+  func ofASuiteAreSharedByTwo() async throws {
     try await withHome { home in
       var other = home
       other.identifier = "com.example.Other"
@@ -170,13 +175,13 @@ import Testing
   }
 }
 
-@Suite struct `A command line` {
+@Suite("A command line") struct CommandLineTests {
   /// A store whose directory is gone by the time it is read.
   private func store(_ arguments: String...) throws -> SettingsStore {
     try withHome { home in try home.open(arguments: arguments) }
   }
 
-  @Test func `gives each type its value`() throws {
+  @Test("gives each type its value") func givesEachTypeItsValue() throws {
     let store = try store(
       "-flag", "YES", "-off", "false", "-one", "1", "-n", "-5", "-large", "18446744073709551615",
       "-real", "-2.5e3", "-name", "x y", "-empty", "", "-level", "2", "-appearance", "dark", "-url",
@@ -215,7 +220,7 @@ import Testing
     #expect(store.names == [], "nothing of it is stored")
   }
 
-  @Test func `counts for a transaction as for a property`() throws {
+  @Test("counts for a transaction as for a property") func countsForATransaction() throws {
     try withHome { home in
       let store = try home.open(arguments: ["-n", "-5", "-flag", "YES", "-level", "2"])
       try store.transaction { settings in
@@ -226,7 +231,8 @@ import Testing
     }
   }
 
-  @Test func `that says something else gives the default and a report`() throws {
+  @Test("that says something else gives the default and a report")
+  func thatSaysSomethingElseGivesTheDefault() throws {
     let problems = Problems()
     try withHome { home in
       let store = try home.open(arguments: ["-n", "many", "-flag", "2"], problems: problems)
@@ -236,7 +242,8 @@ import Testing
     }
   }
 
-  @Test func `is only read where a key and a value follow each other`() throws {
+  @Test("is only read where a key and a value follow each other") func isOnlyReadWhereAKey() throws
+  {
     let store = try store(
       "serve", "-a", "-b", "1", "--long", "x", "file", "-c", "--", "-d", "2", "-", "y", "-last")
     let keys = ["a", "b", "c", "d", "long", "-long", "serve", "file", "", "-", "last"]
@@ -245,7 +252,8 @@ import Testing
     #expect(store[SettingsKey("b", default: 0)] == 1 && store[SettingsKey("d", default: 0)] == 2)
   }
 
-  @Test func `counts the last of two equal keys, and keys in any spelling`() throws {
+  @Test("counts the last of two equal keys, and keys in any spelling")
+  func countsTheLastOfTwoEqualKeys() throws {
     let store = try store("-k", "1", "-k", "2", "-caf\u{E9}", "3", "-a.b", "4")
     #expect(store[SettingsKey("k", default: 0)] == 2)
     #expect(store[SettingsKey("cafe\u{301}", default: 0)] == 3)

@@ -2,11 +2,13 @@ import KeepsakeCoding
 import KeepsakeSettings
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A store used by many tasks` {
+@Suite("A store used by many tasks", .timeLimit(.minutes(5))) struct ManyTasksTests {
   private static let names = (0..<16).map { "key \($0)" }
 
-  @Test(arguments: [true, false])
-  func `has each key's last value after eight tasks' ten thousand gets and sets`(
+  @Test(
+    "has each key's last value after eight tasks' ten thousand gets and sets",
+    arguments: [true, false])
+  func hasEachKeysLastValueAfterEight(
     inMemory: Bool
   ) async throws {
     try await withHome { home in
@@ -50,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `gives whole values, never parts of two`() async throws {
+  @Test("gives whole values, never parts of two") func givesWholeValues() async throws {
     let store = SettingsStore.inMemory()
     let property = AppStorage(wrappedValue: [Int](), "list", store: store)
     await withTaskGroup { group in
@@ -68,7 +70,8 @@ import Testing
     }
   }
 
-  @Test func `gives whole values, though they change between those of one word and others`()
+  @Test("gives whole values, though they change between those of one word and others")
+  func givesWholeValuesThough()
     async throws
   {
     let store = SettingsStore.inMemory()
@@ -99,7 +102,8 @@ import Testing
     }
   }
 
-  @Test func `finds every key that any of them asked for, and what was set since`() async throws {
+  @Test("finds every key that any of them asked for, and what was set since")
+  func findsEveryKeyThatAnyOfThem() async throws {
     let store = SettingsStore.inMemory()
     let keys = (0..<2000).map { SettingsKey("key \($0)", default: -1) }
     await withTaskGroup { group in
@@ -120,7 +124,9 @@ import Testing
     for (number, key) in keys.enumerated() { #expect(store[key] == number) }
   }
 
-  @Test func `can be synchronized by all of them together`() async throws {
+  @Test("can be synchronized by all of them together") func canBeSynchronizedByAllOfThem()
+    async throws
+  {
     try await withHome { home in
       let store = try home.open()
       try await withThrowingTaskGroup { group in
@@ -144,7 +150,7 @@ import Testing
     try store.synchronizeAndWait()
   }
 
-  @Test func `is written when the last who uses it lets go`() throws {
+  @Test("is written when the last who uses it lets go") func isWrittenWhenTheLastWhoUses() throws {
     try withHome { home in
       var property: AppStorage<Int>? = AppStorage(
         wrappedValue: 0, "count", store: try home.open())

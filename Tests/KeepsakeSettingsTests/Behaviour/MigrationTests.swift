@@ -11,8 +11,8 @@ private func step(_ number: Int) -> SettingsMigration {
   SettingsMigration(to: number) { $0[log] += "\(number) " }
 }
 
-@Suite struct `A migration` {
-  @Test func `makes each step once, in the order of versions`() throws {
+@Suite("A migration") struct MigrationTests {
+  @Test("makes each step once, in the order of versions") func makesEachStepOnce() throws {
     try withHome { home in
       do {
         let store = try home.open()
@@ -29,7 +29,7 @@ private func step(_ number: Int) -> SettingsMigration {
     }
   }
 
-  @Test func `of which a step fails changes nothing`() throws {
+  @Test("of which a step fails changes nothing") func ofWhichAStepFailsChangesNothing() throws {
     let store = SettingsStore.inMemory()
     let failing = SettingsMigration(to: 3) { settings in
       settings[log] += "3 "
@@ -42,7 +42,7 @@ private func step(_ number: Int) -> SettingsMigration {
     #expect(store[log] == "1 2 3 ")
   }
 
-  @Test func `refuses settings of a newer version`() throws {
+  @Test("refuses settings of a newer version") func refusesSettingsOfANewerVersion() throws {
     let store = SettingsStore.inMemory()
     try store.migrate([step(1), step(2), step(3)])
     for known in [[step(1), step(2)], []] {
@@ -56,7 +56,8 @@ private func step(_ number: Int) -> SettingsMigration {
     #expect(store[log] == "1 2 3 " && store[version] == 3)
   }
 
-  @Test func `refuses a version that cannot be read, and makes no step again`() throws {
+  @Test("refuses a version that cannot be read, and makes no step again")
+  func refusesAVersionThatCannotBeRead() throws {
     let store = SettingsStore.inMemory()
     try store.migrate([step(1)])
     store[SettingsKey("KeepsakeSettingsVersion", default: "")] = "one"
@@ -66,7 +67,8 @@ private func step(_ number: Int) -> SettingsMigration {
     #expect(store[log] == "1 ")
   }
 
-  @Test func `goes by the version of the app's own settings, and no suite's`() throws {
+  @Test("goes by the version of the app's own settings, and no suite's")
+  func goesByTheVersionOfTheApps() throws {
     try withHome { home in
       try home.open(suite: "com.example.group").migrate([step(1), step(2)])
       let store = try home.open(
@@ -77,7 +79,7 @@ private func step(_ number: Int) -> SettingsMigration {
     }
   }
 
-  @Test func `changes names and types`() throws {
+  @Test("changes names and types") func changesNamesAndTypes() throws {
     let store = SettingsStore.inMemory()
     store[SettingsKey("volume", default: "")] = "high"
     store[SettingsKey("unused", default: 0)] = 1
@@ -95,7 +97,7 @@ private func step(_ number: Int) -> SettingsMigration {
     #expect(store.names == ["KeepsakeSettingsVersion", "audio.volume"])
   }
 
-  @Test func `is made once by all who make it together`() async throws {
+  @Test("is made once by all who make it together") func isMadeOnceByAllWhoMake() async throws {
     try await withHome { home in
       try await withThrowingTaskGroup { group in
         for _ in 0..<8 {

@@ -75,9 +75,9 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite struct `A stored value of another type (P9)` {
-  @Test(arguments: Misfit.all)
-  private func `gives the default, one report, and a typed error that says all`(
+@Suite("A stored value of another type (P9)") struct MisfitTests {
+  @Test("gives the default, one report, and a typed error that says all", arguments: Misfit.all)
+  private func givesTheDefault(
     misfit: Misfit
   ) throws {
     try withHome { home in
@@ -103,7 +103,7 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `is reported once for each change of it`() {
+  @Test("is reported once for each change of it") func isReportedOnceForEachChange() {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     @AppStorage("k", store: store) var number = 7
@@ -120,7 +120,7 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     #expect(number == 4 && problems.all.count == 3)
   }
 
-  @Test func `is reported once, however many threads read it`() async {
+  @Test("is reported once, however many threads read it") func isReportedOnce() async {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     store[SettingsKey("k", default: "")] = "text"
@@ -134,7 +134,7 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     #expect(problems.codes == [.wrongType])
   }
 
-  @Test func `can be replaced, and then counts`() throws {
+  @Test("can be replaced, and then counts") func canBeReplaced() throws {
     let store = SettingsStore.inMemory { _ in }
     @AppStorage("k", store: store) var appearance = Appearance.light
     store[SettingsKey("k", default: "")] = "sepia"
@@ -144,7 +144,7 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     #expect(store[SettingsKey("k", default: "")] == "dark")
   }
 
-  @Test func `may be read, with the same property, by whoever is told of it`() async {
+  @Test("may be read, with the same property, by whoever is told of it") func mayBeRead() async {
     // Whoever reports a fault often asks the settings how.
     let seen = Problems()
     let store = StoreBox()
@@ -165,7 +165,7 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     var property: AppStorage<Int>?
   }
 
-  @Test func `in the app's default is no fault`() {
+  @Test("in the app's default is no fault") func inTheAppsDefaultIsNoFault() {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     store.register(defaults: ["k": "text"])
@@ -174,7 +174,7 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     #expect(problems.codes == [.wrongType])
   }
 
-  @Test func `names the file of the layer that it is in`() throws {
+  @Test("names the file of the layer that it is in") func namesTheFileOfTheLayer() throws {
     try withHome { home in
       try home.write("<key>k</key><string>x</string>", to: home.container.managedPreferences)
       try home.write("<key>g</key><string>x</string>", to: home.container.globalPreferences)
@@ -195,8 +195,8 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite struct `A value that cannot be encoded` {
-  @Test func `is not set, and the old one stays`() throws {
+@Suite("A value that cannot be encoded") struct UnencodableValueTests {
+  @Test("is not set, and the old one stays") func isNotSet() throws {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     store[SettingsKey("k", default: 0)] = 4

@@ -7,9 +7,9 @@ private struct Counter {
   @AppStorage("count") var count = 0
 }
 
-@Suite struct `The standard settings` {
-  @Test(arguments: 0..<8)
-  func `are each test's own, in its child tasks too`(number: Int) async {
+@Suite("The standard settings") struct StandardStoreTests {
+  @Test("are each test's own, in its child tasks too", arguments: 0..<8)
+  func areEachTestsOwn(number: Int) async {
     await SettingsStore.withStandard(.inMemory()) {
       let counter = Counter()
       #expect(counter.count == 0)
@@ -28,7 +28,7 @@ private struct Counter {
     }
   }
 
-  @Test func `are those that counted when a property was made`() {
+  @Test("are those that counted when a property was made") func areThoseThatCountedWhenAProperty() {
     let (one, two) = (SettingsStore.inMemory(), SettingsStore.inMemory())
     let counter = SettingsStore.withStandard(one) {
       let counter = Counter()
@@ -43,7 +43,7 @@ private struct Counter {
     #expect(one[SettingsKey("count", default: 0)] == 2 && two.names == [])
   }
 
-  @Test func `pass on what a body gives and throws`() async throws {
+  @Test("pass on what a body gives and throws") func passOnWhatABodyGives() async throws {
     struct Refused: Error {}
     #expect(SettingsStore.withStandard(.inMemory()) { 4 } == 4)
     #expect(throws: Refused.self) {
@@ -58,8 +58,10 @@ private struct Counter {
   }
 }
 
-@Suite struct `Settings that could not be opened` {
-  @Test func `P4: say so whenever more is asked of them than a default`() async {
+@Suite("Settings that could not be opened") struct UnopenedSettingsTests {
+  @Test("P4: say so whenever more is asked of them than a default") func saySoWheneverMoreIsAsked()
+    async
+  {
     let reason = SettingsError(.unavailable, "no disk")
     let store = SettingsStore.unavailable(reason, container: AppContainer(identifier: "app"))
     let key = SettingsKey("k", default: 1)
@@ -81,8 +83,8 @@ private struct Counter {
   }
 }
 
-@Suite struct `Settings in memory` {
-  @Test func `are apart from each other and from the disk`() async throws {
+@Suite("Settings in memory") struct SettingsInMemoryTests {
+  @Test("are apart from each other and from the disk") func areApartFromEachOther() async throws {
     let (one, two) = (SettingsStore.inMemory(), SettingsStore.inMemory())
     let key = SettingsKey("k", default: 0)
     try one.set(1, for: key)

@@ -6,7 +6,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `The property list at rest (P11)` {
+@Suite("The property list at rest (P11)") struct StoredFormTests {
   /// What a value looks like in the file, without white space between tags.
   private func form<Value>(of value: Value, by key: SettingsKey<Value>) throws -> String {
     try withHome { home in
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `holds each type in its plain form`() throws {
+  @Test("holds each type in its plain form") func holdsEachTypeInItsPlainForm() throws {
     #expect(
       try form(of: "a & b", by: SettingsKey("k", default: "")) == "<string>a &amp; b</string>")
     #expect(try form(of: true, by: SettingsKey("k", default: false)) == "<true/>")
@@ -55,7 +55,9 @@ import Testing
         == "<dict><key>a</key><integer>2</integer><key>b</key><integer>1</integer></dict>")
   }
 
-  @Test func `holds a raw value though the type could encode itself`() throws {
+  @Test("holds a raw value though the type could encode itself") func holdsARawValueThoughTheType()
+    throws
+  {
     #expect(try form(of: Level.high, by: SettingsKey("k")) == "<integer>2</integer>")
     #expect(
       try form(of: Appearance.dark, by: SettingsKey("k", default: .light))
@@ -66,7 +68,8 @@ import Testing
         == "<integer>17</integer>")
   }
 
-  @Test func `holds the form that a type chose, though it could encode itself`() throws {
+  @Test("holds the form that a type chose, though it could encode itself")
+  func holdsTheFormThatATypeChose() throws {
     #expect(try form(of: Metres(5), by: SettingsKey("k")) == "<integer>5</integer>")
     #expect(
       try form(of: Metres(5), by: SettingsKey("k", default: Metres(0))) == "<integer>5</integer>")
@@ -76,7 +79,7 @@ import Testing
       try form(of: freezing, by: SettingsKey("k", default: freezing)) == "<string>0 °C</string>")
   }
 
-  @Test func `holds what a type encodes`() throws {
+  @Test("holds what a type encodes") func holdsWhatATypeEncodes() throws {
     #expect(
       try form(
         of: Player(name: "Ray", scores: [3], appearance: .dark), by: SettingsKey("k"))
@@ -90,7 +93,8 @@ import Testing
         == "<array><string>dark</string></array>")
   }
 
-  @Test func `holds the same bytes for the same values, whatever way led there`() throws {
+  @Test("holds the same bytes for the same values, whatever way led there")
+  func holdsTheSameBytesForTheSame() throws {
     var values: [String: PropertyList.Value] = [:]
     for number in 0..<200 {
       values["key \(number * 7919 % 200)"] =
@@ -119,7 +123,7 @@ import Testing
     #expect(Set(texts).count == 1)
   }
 
-  @Test func `is sorted by key and ends with a line feed`() throws {
+  @Test("is sorted by key and ends with a line feed") func isSortedByKeyAndEnds() throws {
     try withHome { home in
       do {
         let store = try home.open()
@@ -135,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `is read by Foundation`() throws {
+  @Test("is read by Foundation") func isReadByFoundation() throws {
     try withHome { home in
       do {
         let store = try home.open()
@@ -164,8 +168,10 @@ import Testing
   }
 }
 
-@Suite struct `The files of a store` {
-  @Test func `are made on an empty disk, for their owner alone (P10, P12)`() throws {
+@Suite("The files of a store") struct StoreFilesTests {
+  @Test("are made on an empty disk, for their owner alone (P10, P12)") func areMadeOnAnEmptyDisk()
+    throws
+  {
     try withHome { home in
       let files = LocalFileSystem()
       #expect(try files.information(at: home.root) == nil)
@@ -192,7 +198,8 @@ import Testing
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test func `stay in their directory, whatever the suite and the identifier are called (P10)`()
+  @Test("stay in their directory, whatever the suite and the identifier are called (P10)")
+  func stayInTheirDirectory()
     throws
   {
     let names = [

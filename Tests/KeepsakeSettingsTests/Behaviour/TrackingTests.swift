@@ -10,7 +10,7 @@ private final class Model: @unchecked Sendable {
   var own = 0
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Observation of a setting (P6)` {
+@Suite("Observation of a setting (P6)", .timeLimit(.minutes(5))) struct TrackingTests {
   private let store = SettingsStore.inMemory()
   private let rating = SettingsKey("rating", default: 0)
 
@@ -27,7 +27,7 @@ private final class Model: @unchecked Sendable {
     return seen
   }
 
-  @Test func `fires once, after the change, with the new value in sight`() throws {
+  @Test("fires once, after the change, with the new value in sight") func firesOnce() throws {
     let property = AppStorage(rating, store: store)
     let byProperty = track { property.wrappedValue }
     let byStore = track { [store] in store[SettingsKey("rating", default: 0)] }
@@ -43,7 +43,8 @@ private final class Model: @unchecked Sendable {
     #expect(again.all == [0])
   }
 
-  @Test func `fires for whatever way the value changes`() throws {
+  @Test("fires for whatever way the value changes") func firesForWhateverWayTheValueChanges() throws
+  {
     func expectFired(_ value: Int, _ change: () throws -> Void) rethrows {
       let seen = track { [store, rating] in store[rating] }
       try change()
@@ -59,7 +60,7 @@ private final class Model: @unchecked Sendable {
     try expectFired(5) { try store.remove(rating) }
   }
 
-  @Test func `does not fire for other keys`() throws {
+  @Test("does not fire for other keys") func doesNotFireForOtherKeys() throws {
     let seen = track { [store] in
       store[SettingsKey("a", default: 0)] + store[SettingsKey("b", default: 0)]
     }
@@ -74,7 +75,7 @@ private final class Model: @unchecked Sendable {
     #expect(seen.all == [2])
   }
 
-  @Test func `does not fire for a change that was not made`() throws {
+  @Test("does not fire for a change that was not made") func doesNotFireForAChange() throws {
     let seen = track { [store, rating] in store[rating] }
     try? store.transaction {
       $0[rating] = 4
@@ -84,7 +85,8 @@ private final class Model: @unchecked Sendable {
     #expect(seen.all == [])
   }
 
-  @Test func `is told of the changes of another store of the same files`() async throws {
+  @Test("is told of the changes of another store of the same files")
+  func isToldOfTheChangesOfAnother() async throws {
     try await withHome { home in
       let (one, other) = (try home.open(), try home.open())
       let told = AsyncStream.makeStream(of: Int.self)
@@ -101,7 +103,8 @@ private final class Model: @unchecked Sendable {
     }
   }
 
-  @Test func `is not lost to a change that comes while the reader is still reading`() {
+  @Test("is not lost to a change that comes while the reader is still reading")
+  func isNotLostToAChange() {
     // Observation hears a reader only when it has read all it wants: what changes before is
     // missed, as everywhere, but the next change must not be.
     let property = AppStorage(rating, store: store)
@@ -128,7 +131,7 @@ private final class Model: @unchecked Sendable {
     #expect(tally.count == 2)
   }
 
-  @Test func `works in an observable class`() {
+  @Test("works in an observable class") func worksInAnObservableClass() {
     SettingsStore.withStandard(store) {
       let model = Model()
       let rating = track { model.rating }
@@ -143,7 +146,8 @@ private final class Model: @unchecked Sendable {
     }
   }
 
-  @Test func `ends with the latest value while four tasks set and one watches`() async throws {
+  @Test("ends with the latest value while four tasks set and one watches")
+  func endsWithTheLatestValueWhileFour() async throws {
     let latest = AsyncStream.makeStream(of: Void.self)
     let watching = Task { [store] in
       var seen = 0
@@ -174,7 +178,7 @@ private final class Model: @unchecked Sendable {
     await watching.value
   }
 
-  @Test func `gives the values of Observations`() async throws {
+  @Test("gives the values of Observations") func givesTheValuesOfObservations() async throws {
     let property = AppStorage(rating, store: store)
     let values = Observations { property.wrappedValue }
     var iterator = values.makeAsyncIterator()

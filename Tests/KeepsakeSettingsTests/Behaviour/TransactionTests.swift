@@ -5,7 +5,7 @@ import Testing
 
 private struct Refused: Error {}
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct `A transaction` {
+@Suite("A transaction", .serialized, .timeLimit(.minutes(5))) struct TransactionTests {
   private let one = SettingsKey("one", default: 1)
   private let two = SettingsKey("two", default: 2)
 
@@ -15,7 +15,7 @@ private struct Refused: Error {}
     try withHome { try body($0.open()) }
   }
 
-  @Test func `changes all or nothing`() throws {
+  @Test("changes all or nothing") func changesAllOrNothing() throws {
     try withStores { store in
       let result = try store.transaction { settings in
         settings[one] = 10
@@ -59,7 +59,8 @@ private struct Refused: Error {}
     }
   }
 
-  @Test func `of which one value cannot be encoded changes nothing`() throws {
+  @Test("of which one value cannot be encoded changes nothing")
+  func ofWhichOneValueCannotBeEncoded() throws {
     try withStores { store in
       #expect {
         try store.transaction { settings in
@@ -85,7 +86,7 @@ private struct Refused: Error {}
     }
   }
 
-  @Test func `reads what it wrote, and others do not until it ends`() throws {
+  @Test("reads what it wrote, and others do not until it ends") func readsWhatItWrote() throws {
     try withStores { store in
       store[one] = 5
       try store.transaction { settings in
@@ -102,7 +103,7 @@ private struct Refused: Error {}
     }
   }
 
-  @Test func `renames what has no other's name`() throws {
+  @Test("renames what has no other's name") func renamesWhatHasNoOthersName() throws {
     try withStores { store in
       store[SettingsKey("old", default: [0])] = [1, 2]
       store[one] = 5
@@ -119,7 +120,9 @@ private struct Refused: Error {}
     }
   }
 
-  @Test func `renames the app's own, whatever other layers hold by the names`() throws {
+  @Test("renames the app's own, whatever other layers hold by the names") func renamesTheAppsOwn()
+    throws
+  {
     try withStores { store in
       store.register(defaults: ["new": "registered", "other": "registered"])
       store[SettingsKey("old", default: "")] = "mine"
@@ -133,7 +136,7 @@ private struct Refused: Error {}
     }
   }
 
-  @Test func `sees the values of all layers`() throws {
+  @Test("sees the values of all layers") func seesTheValuesOfAllLayers() throws {
     try withHome { home in
       try home.open(suite: "com.example.group").set(3, for: one)
       let store = try home.open(groups: ["com.example.group"])
@@ -154,7 +157,8 @@ private struct Refused: Error {}
     }
   }
 
-  @Test func `gives the default for a stored value of another type, and reports it`() throws {
+  @Test("gives the default for a stored value of another type, and reports it")
+  func givesTheDefaultForAStoredValue() throws {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     store[SettingsKey("one", default: "")] = "text"
@@ -165,7 +169,7 @@ private struct Refused: Error {}
     #expect(store[SettingsKey("one", default: "")] == "text")
   }
 
-  @Test func `that changes nothing writes nothing`() throws {
+  @Test("that changes nothing writes nothing") func thatChangesNothingWritesNothing() throws {
     try withHome { home in
       let store = try home.open()
       #expect(try store.transaction { $0[one] } == 1)
@@ -173,7 +177,7 @@ private struct Refused: Error {}
     }
   }
 
-  @Test func `loses no count to another store or task`() async throws {
+  @Test("loses no count to another store or task") func losesNoCountToAnotherStore() async throws {
     try await withHome { home in
       let stores = [try home.open(), try home.open()]
       try await withThrowingTaskGroup { group in

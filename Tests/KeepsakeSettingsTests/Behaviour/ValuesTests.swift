@@ -3,11 +3,12 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `The values of a setting (P6)` {
+@Suite("The values of a setting (P6)", .timeLimit(.minutes(5))) struct ValuesTests {
   private let store = SettingsStore.inMemory()
   private let count = SettingsKey("count", default: 0)
 
-  @Test func `begin with the present one, and go on with each change that is waited for`()
+  @Test("begin with the present one, and go on with each change that is waited for")
+  func beginWithThePresentOne()
     async throws
   {
     var values = store.values(of: count).makeAsyncIterator()
@@ -20,8 +21,8 @@ import Testing
     #expect(try await later.next() == 1000)
   }
 
-  @Test func `come to the latest, in order, after ten thousand sets from four tasks`() async throws
-  {
+  @Test("come to the latest, in order, after ten thousand sets from four tasks")
+  func comeToTheLatest() async throws {
     let total = SettingsKey("total", default: 0)
     let watchers = (0..<2).map { _ in
       Task { [store] in
@@ -46,7 +47,7 @@ import Testing
     #expect(store[total] == 10_000)
   }
 
-  @Test func `come to the latest of sets that race`() async throws {
+  @Test("come to the latest of sets that race") func comeToTheLatestOfSets() async throws {
     // Whichever set is the last, the watcher and the store agree on it.
     for _ in 0..<200 {
       let key = SettingsKey("race", default: 0)
@@ -61,7 +62,8 @@ import Testing
     }
   }
 
-  @Test func `end when their task is cancelled, waiting or not`() async {
+  @Test("end when their task is cancelled, waiting or not") func endWhenTheirTaskIsCancelled() async
+  {
     let started = AsyncStream.makeStream(of: Void.self)
     let waiting = Task { [store, count] in
       var number = 0
@@ -88,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `wake nobody for other keys`() async throws {
+  @Test("wake nobody for other keys") func wakeNobodyForOtherKeys() async throws {
     let woken = Tally()
     let arrived = AsyncStream.makeStream(of: Int.self)
     let waiting = Task { [store, count] in
@@ -111,7 +113,7 @@ import Testing
     waiting.cancel()
   }
 
-  @Test func `go to several loops at once`() async throws {
+  @Test("go to several loops at once") func goToSeveralLoopsAtOnce() async throws {
     var loops = (0..<10).map { _ in store.values(of: count).makeAsyncIterator() }
     for value in 0...20 {
       store[count] = value
@@ -119,7 +121,8 @@ import Testing
     }
   }
 
-  @Test func `are the default where the stored one is of another type`() async throws {
+  @Test("are the default where the stored one is of another type")
+  func areTheDefaultWhereTheStoredOne() async throws {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     var values = store.values(of: SettingsKey("k", default: 7)).makeAsyncIterator()
@@ -131,7 +134,9 @@ import Testing
     #expect(try await values.next() == 8)
   }
 
-  @Test func `of an optional setting go on through nil`() async throws {
+  @Test("of an optional setting go on through nil") func ofAnOptionalSettingGoOnThrough()
+    async throws
+  {
     let key = SettingsKey<String?>("title")
     var values = store.values(of: key).makeAsyncIterator()
     #expect(try await values.next() == .some(nil))
@@ -141,7 +146,7 @@ import Testing
     #expect(try await values.next() == .some(nil))
   }
 
-  @Test func `can be read on an actor`() async {
+  @Test("can be read on an actor") func canBeReadOnAnActor() async {
     let actor = Reader()
     #expect(await actor.first(of: store.values(of: count)) == 0)
   }
@@ -153,7 +158,8 @@ import Testing
     }
   }
 
-  @Test func `come from another store of the same files, to the latest`() async throws {
+  @Test("come from another store of the same files, to the latest")
+  func comeFromAnotherStoreOfTheSame() async throws {
     try await withHome { home in
       let (one, other) = (try home.open(), try home.open())
       let last = Task { [count] in

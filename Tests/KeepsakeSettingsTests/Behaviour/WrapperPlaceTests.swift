@@ -65,8 +65,9 @@ private enum Shared {
   @AppStorage("visits", store: shelf) static var visits: Int?
 }
 
-@Suite struct `A property in AppStorage anywhere` {
-  @Test func `can be written in the initializer of a structure, without being shown`() {
+@Suite("A property in AppStorage anywhere") struct WrapperPlaceTests {
+  @Test("can be written in the initializer of a structure, without being shown")
+  func canBeWrittenInTheInitializer() {
     let store = SettingsStore.inMemory()
     SettingsStore.withStandard(store) {
       let workout = Workout(title: "Squat", exercises: 4)
@@ -80,7 +81,7 @@ private enum Shared {
     }
   }
 
-  @Test func `works in a class and by a key that is declared once`() {
+  @Test("works in a class and by a key that is declared once") func worksInAClass() {
     let store = SettingsStore.inMemory()
     SettingsStore.withStandard(store) {
       let first = Reference()
@@ -95,7 +96,7 @@ private enum Shared {
   }
 
   @MainActor
-  @Test func `works as a static property`() {
+  @Test("works as a static property") func worksAsAStaticProperty() {
     #expect(Shared.theme == .light && Shared.visits == nil)
     Shared.theme = .dark
     Shared.visits = 1
@@ -105,7 +106,7 @@ private enum Shared {
     #expect(shelf.names == ["theme"])
   }
 
-  @Test func `works in an actor`() async {
+  @Test("works in an actor") func worksInAnActor() async {
     let store = SettingsStore.inMemory()
     await SettingsStore.withStandard(store) {
       let counter = Counter()
@@ -116,13 +117,13 @@ private enum Shared {
     }
   }
 
-  @Test func `works as a local variable`() {
+  @Test("works as a local variable") func worksAsALocalVariable() {
     @AppStorage("local", store: .inMemory()) var local = 1
     local += 1
     #expect(local == 2)
   }
 
-  @Test func `belongs to the store that it is given`() {
+  @Test("belongs to the store that it is given") func belongsToTheStore() {
     let (one, two) = (SettingsStore.inMemory(), SettingsStore.inMemory())
     let first = OfAStore(store: one)
     let second = OfAStore(store: two)
@@ -133,7 +134,7 @@ private enum Shared {
     #expect(OfAStore(store: one).count == 1)
   }
 
-  @Test func `keeps its store alive`() {
+  @Test("keeps its store alive") func keepsItsStoreAlive() {
     let property: AppStorage<Int>
     do {
       let store = SettingsStore.inMemory()
@@ -143,7 +144,8 @@ private enum Shared {
     #expect(property.wrappedValue == 4)
   }
 
-  @Test func `reads the same key as another type without harming it`() {
+  @Test("reads the same key as another type without harming it") func readsTheSameKeyAsAnotherType()
+  {
     let store = SettingsStore.inMemory()
     let number = AppStorage(wrappedValue: 0, "value", store: store)
     let double = AppStorage(wrappedValue: 0.5, "value", store: store)
@@ -155,8 +157,8 @@ private enum Shared {
   }
 }
 
-@Suite struct `A binding to a property in AppStorage` {
-  @Test func `reads and writes the property`() {
+@Suite("A binding to a property in AppStorage") struct BindingTests {
+  @Test("reads and writes the property") func readsAndWritesTheProperty() {
     @AppStorage("count", store: .inMemory()) var count = 1
     let binding = $count
     #expect(binding.wrappedValue == 1)
@@ -166,7 +168,7 @@ private enum Shared {
     #expect(binding.wrappedValue == 3 && binding.projectedValue.wrappedValue == 3)
   }
 
-  @Test func `reads and writes a part of the value`() {
+  @Test("reads and writes a part of the value") func readsAndWritesAPart() {
     let store = SettingsStore.inMemory()
     @AppStorage("player", store: store) var player = Player(name: "", scores: [1, 2])
     let name = $player.name
@@ -180,7 +182,7 @@ private enum Shared {
       store[SettingsKey("player", default: Player(name: "", scores: []))].scores == [1, 9, 3])
   }
 
-  @Test func `goes into a view's own property`() {
+  @Test("goes into a view's own property") func goesIntoAViewsOwnProperty() {
     struct Field {
       @Binding var text: String
       func type(_ more: String) { text += more }
@@ -190,7 +192,7 @@ private enum Shared {
     #expect(text == "ab")
   }
 
-  @Test func `to a constant never changes`() {
+  @Test("to a constant never changes") func toAConstantNeverChanges() {
     let binding = Binding.constant(4)
     binding.wrappedValue = 5
     #expect(binding.wrappedValue == 4)

@@ -76,8 +76,9 @@ private struct Perhaps {
   static let count = 20
 }
 
-@Suite struct `A property in AppStorage of any type` {
-  @Test func `has its default, then what it was given, in the same store and in the next`() throws {
+@Suite("A property in AppStorage of any type") struct WrapperTypeTests {
+  @Test("has its default, then what it was given, in the same store and in the next")
+  func hasItsDefault() throws {
     try withHome { home in
       let date = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
       let uuid = UUID()
@@ -154,7 +155,8 @@ private struct Perhaps {
     #expect(all.celsius.rawValue == -40 && all.metres == Metres(8848))
   }
 
-  @Test func `has nothing where it is optional until it is set, and nil removes the key`() {
+  @Test("has nothing where it is optional until it is set, and nil removes the key")
+  func hasNothingWhereItIsOptionalUntil() {
     let store = SettingsStore.inMemory()
     SettingsStore.withStandard(store) {
       let perhaps = Perhaps()

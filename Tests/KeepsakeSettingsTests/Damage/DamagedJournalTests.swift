@@ -4,8 +4,10 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `A journal that was damaged` {
-  @Test func `P3: by a cut at any byte keeps every record before the cut`() throws {
+@Suite("A journal that was damaged") struct DamagedJournalTests {
+  @Test("P3: by a cut at any byte keeps every record before the cut") func byACutAtAnyByteKeeps()
+    throws
+  {
     let small = try SmallStore()
     try withTemporaryDirectory(isInMemory: true) { directory in
       for length in small.journal.indices {
@@ -24,9 +26,10 @@ import Testing
   }
 
   @Test(
+    "P3: at any byte loses the record that the byte is in, and no other",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
     arguments: [0xFF, 0x20] as [UInt8])
-  func `P3: at any byte loses the record that the byte is in, and no other`(flip: UInt8) throws {
+  func atAnyByteLosesTheRecord(flip: UInt8) throws {
     let small = try SmallStore()
     try withTemporaryDirectory(isInMemory: true) { directory in
       for index in small.journal.indices {
@@ -46,8 +49,10 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
-  func `P3: by what was written into its midst loses the record that it parts, and no other`()
+  @Test(
+    "P3: by what was written into its midst loses the record that it parts, and no other",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func byWhatWasWrittenIntoItsMidst()
     throws
   {
     let small = try SmallStore()
@@ -86,7 +91,8 @@ import Testing
     }
   }
 
-  @Test func `P5: by a killed writer is repaired before anything is added`() throws {
+  @Test("P5: by a killed writer is repaired before anything is added")
+  func byAKilledWriterIsRepairedBefore() throws {
     let small = try SmallStore()
     try withTemporaryDirectory(isInMemory: true) { directory in
       let files = LocalFileSystem()
@@ -112,10 +118,11 @@ import Testing
     }
   }
 
-  @Test func `P3: by being another file loses nothing of the property list`() throws {
+  @Test("P3: by being another file loses nothing of the property list")
+  func byBeingAnotherFileLosesNothing() throws {
     let small = try SmallStore()
     try withTemporaryDirectory(isInMemory: true) { directory in
-      for (name, bytes) in `A property list that was damaged`.foreign where !bytes.isEmpty {
+      for (name, bytes) in DamagedPropertyListTests.foreign where !bytes.isEmpty {
         let opening = try SmallStore.open(
           propertyList: small.propertyList, journal: bytes, in: directory)
         #expect(opening.values == SmallStore.saved, "\(name)")
@@ -123,7 +130,7 @@ import Testing
         #expect(opening.setAside.values.allSatisfy { $0 == bytes }, "\(name)")
       }
       print(
-        "damaged files tried: \(`A property list that was damaged`.foreign.count - 1) (journal, another file)"
+        "damaged files tried: \(DamagedPropertyListTests.foreign.count - 1) (journal, another file)"
       )
     }
   }

@@ -5,9 +5,11 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `A property list that was damaged` {
-  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
-  func `P3: by a cut at any byte is quarantined, and every entry before the cut is kept`()
+@Suite("A property list that was damaged") struct DamagedPropertyListTests {
+  @Test(
+    "P3: by a cut at any byte is quarantined, and every entry before the cut is kept",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func byACutAtAnyByte()
     throws
   {
     let small = try SmallStore()
@@ -34,9 +36,10 @@ import Testing
   }
 
   @Test(
+    "P3: at any byte costs two entries at most, and what cannot be read is set aside",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
     arguments: [0xFF, 0x20] as [UInt8])
-  func `P3: at any byte costs two entries at most, and what cannot be read is set aside`(
+  func atAnyByteCostsTwoEntries(
     flip: UInt8
   ) throws {
     let small = try SmallStore()
@@ -59,7 +62,8 @@ import Testing
     }
   }
 
-  @Test func `P3: costs nothing that the journal still knows`() throws {
+  @Test("P3: costs nothing that the journal still knows")
+  func costsNothingThatTheJournalStillKnows() throws {
     let small = try SmallStore()
     try withTemporaryDirectory(isInMemory: true) { directory in
       var count = 0
@@ -102,7 +106,8 @@ import Testing
     ),
   ]
 
-  @Test func `P3: by being another file is set aside, and never written over`() throws {
+  @Test("P3: by being another file is set aside, and never written over")
+  func byBeingAnotherFileIsSetAside() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       for (name, bytes) in Self.foreign {
         let opening = try SmallStore.open(propertyList: bytes, journal: nil, in: directory)
@@ -113,7 +118,9 @@ import Testing
     }
   }
 
-  @Test func `P3: again does not write over what was set aside before`() throws {
+  @Test("P3: again does not write over what was set aside before") func againDoesNotWriteOverWhat()
+    throws
+  {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let files = LocalFileSystem()
       let path = directory.appending("small.plist")

@@ -4,14 +4,11 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `A disk that takes no more` {
+@Suite("A disk that takes no more") struct FullDiskTests {
   private let name = SettingsKey("name", default: "default")
 
-  @Test
-  func
-    `P4: as it is full makes a change an error, keeps every other, and goes on when there is room`()
-    throws
-  {
+  @Test("P4: as it is full makes a change an error, keeps every other, and goes on with room")
+  func fullDiskRefusesOneChange() throws {
     try TemporaryDisk.with(size: "128k") { disk in
       try goOn(in: disk.root, refusing: .noSpace, disk.fill(), whenThereIsRoom: disk.empty())
     }
@@ -55,7 +52,7 @@ import Testing
       }
       #expect(failure?.code == .notWritten)
       #expect((failure?.cause as? FileError)?.code == code)
-      #expect(failure?.description.contains(directory.directory.string) == true)
+      #expect(failure?.description.contains(directory.path.string) == true)
       // Others find room that they had set apart once a write has failed, maybe enough for all values.
       do throws(SettingsError) {
         try store.save()
@@ -107,7 +104,9 @@ import Testing
     }
   }
 
-  @Test func `P4: as it is full lets what a killed process left be read`() throws {
+  @Test("P4: as it is full lets what a killed process left be read") func asItIsFullLetsWhat()
+    throws
+  {
     try TemporaryDisk.with(size: "128k") { disk in
       let directory = WorkerDirectory(disk.root)
       let worker = try directory.server()
@@ -123,7 +122,8 @@ import Testing
     }
   }
 
-  @Test func `P4: as it was full when a store was opened is tried again with each change`() throws {
+  @Test("P4: as it was full when a store was opened is tried again with each change")
+  func asItWasFullWhenAStore() throws {
     try TemporaryDisk.with(size: "128k") { disk in
       let directory = WorkerDirectory(disk.root)
       let worker = try directory.server()
@@ -155,9 +155,9 @@ import Testing
           settings[name] = "new"
         }
         #expect(store.contents == ["saved": "three", "changed": "two", "name": "new"])
-        try waitUntil(in: directory.directory) { try other.ask("get name") == "new" }
+        try waitUntil(in: directory.path) { try other.ask("get name") == "new" }
         #expect(try other.ask("set other four") == "ok")
-        try waitUntil(in: directory.directory) { store[SettingsKey<String?>("other")] == "four" }
+        try waitUntil(in: directory.path) { store[SettingsKey<String?>("other")] == "four" }
         other.kill()
         try store.save()
       }
@@ -169,7 +169,8 @@ import Testing
     }
   }
 
-  @Test func `P4: as it is full is no reason to take settings that are there for none`() throws {
+  @Test("P4: as it is full is no reason to take settings that are there for none")
+  func asItIsFullIsNoReason() throws {
     try TemporaryDisk.with(size: "128k") { disk in
       let directory = WorkerDirectory(disk.root)
       try directory.open(Problems()).set("kept", for: name)
@@ -184,7 +185,8 @@ import Testing
     }
   }
 
-  @Test func `P1: as it is read-only lets everything be read, what a killed process left too`()
+  @Test("P1: as it is read-only lets everything be read, what a killed process left too")
+  func asItIsReadOnlyLetsEverything()
     throws
   {
     try TemporaryDisk.with(size: "128k") { disk in

@@ -5,7 +5,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `Settings that cannot be reached` {
+@Suite("Settings that cannot be reached") struct UnavailableTests {
   private let name = SettingsKey("name", default: "default")
 
   /// Leaves a store with one value.
@@ -14,8 +14,10 @@ import Testing
     try store.set("kept", for: name)
   }
 
-  @Test(arguments: ["plist", "journal", "lock"])
-  func `P4: as a directory is in a file's place are an error, and nothing is changed`(file: String)
+  @Test(
+    "P4: as a directory is in a file's place are an error, and nothing is changed",
+    arguments: ["plist", "journal", "lock"])
+  func asADirectoryIsInAFiles(file: String)
     throws
   {
     try withTemporaryDirectory { root in
@@ -50,12 +52,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["plist", "journal", "lock"])
-  func
-    `P10: as a link out of the directory is in a file's place are an error, and the link's goal is untouched`(
-      file: String
-    ) throws
-  {
+  @Test(
+    "P10: as a link out of the directory is in a file's place are an error; its target is untouched",
+    arguments: ["plist", "journal", "lock"])
+  func followNoLinkInAFilesPlace(file: String) throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       try prepare(directory)
@@ -74,23 +74,24 @@ import Testing
     }
   }
 
-  @Test func `P10: in a directory that is a link are an error`() throws {
+  @Test("P10: in a directory that is a link are an error") func inADirectoryThatIsALink() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let files = LocalFileSystem()
       let goal = root.appending("elsewhere")
       try files.createDirectory(goal)
-      try files.createDirectories(directory.directory.removingLastComponent())
-      #expect(symlink(goal.string, directory.directory.string) == 0)
+      try files.createDirectories(directory.path.removingLastComponent())
+      #expect(symlink(goal.string, directory.path.string) == 0)
       let error = #expect(throws: SettingsError.self) { try directory.open(Problems()) }
       #expect(error?.code == .unavailable)
       #expect(error?.description.contains("symbolic link") == true)
-      #expect(error?.description.contains(directory.directory.string) == true)
+      #expect(error?.description.contains(directory.path.string) == true)
       #expect(try files.contents(ofDirectory: goal) == [])
     }
   }
 
-  @Test func `P4: while a process runs leave it what it knows, and are not written over`() throws {
+  @Test("P4: while a process runs leave it what it knows, and are not written over")
+  func whileAProcessRunsLeaveItWhat() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()
@@ -112,8 +113,8 @@ import Testing
     }
   }
 
-  @Test func `P4: for want of permission are an error, and no later save writes over them`() throws
-  {
+  @Test("P4: for want of permission are an error, and no later save writes over them")
+  func forWantOfPermissionAreAnError() throws {
     guard getuid() == 0 else {
       print("skipped: only root can become another user")
       return
@@ -129,20 +130,20 @@ import Testing
       let before = try directory.textOfPropertyList()
 
       // The property list, then the directory.
-      for path in [directory.propertyList, directory.directory] {
+      for path in [directory.propertyList, directory.path] {
         let permissions = try LocalFileSystem().information(at: path)!.permissions
         #expect(chmod(path.string, 0) == 0)
         let second = try nobody()
         #expect(try second.readLine() == nil)
         #expect(second.wait() == 1)
         #expect(second.problems.last?.contains("errno \(EACCES)") == true)
-        #expect(second.problems.last?.contains(directory.directory.string) == true)
+        #expect(second.problems.last?.contains(directory.path.string) == true)
         #expect(chmod(path.string, permissions.rawValue) == 0)
         #expect(try directory.textOfPropertyList() == before)
       }
 
       // A directory that can only be read: values are given, and a change is an error.
-      #expect(chmod(directory.directory.string, 0o500) == 0)
+      #expect(chmod(directory.path.string, 0o500) == 0)
       #expect(chmod(directory.lock.string, 0o400) == 0)
       let reader = try nobody()
       #expect(try reader.readLine() == "ready")

@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite struct `A stored value of another type` {
+@Suite("A stored value of another type") struct WrongTypeTests {
   enum Exercise: String { case squat, burpee }
   struct Session: Codable, Equatable { var rounds = 3 }
 
@@ -23,7 +23,8 @@ import Foundation
     .dictionary(["rounds": .string("many")]), .dictionary(["": .array([.dictionary([:])])]),
   ]
 
-  @Test func `P9: gives the default and one report, or an error that names key and file`() throws {
+  @Test("P9: gives the default and one report, or an error that names key and file")
+  func givesTheDefaultAndOneReport() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("types.plist")
       let entries = Dictionary(

@@ -6,10 +6,11 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite(.serialized) struct `Several writers of one store` {
+@Suite("Several writers of one store", .serialized) struct CounterTests {
   private let counter = SettingsKey("counter", default: 0)
 
-  @Test func `P5: four processes that count in transactions come to the exact sum`() throws {
+  @Test("P5: four processes that count in transactions come to the exact sum")
+  func fourProcessesThatCountInTransactionsCome() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let workers = try (0..<4).map { _ in try directory.worker("increment", "counter", "1000") }
@@ -27,7 +28,8 @@ import Testing
     }
   }
 
-  @Test func `P5: a process killed while it counts costs nobody a count`() throws {
+  @Test("P5: a process killed while it counts costs nobody a count")
+  func aProcessKilledWhileItCountsCosts() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       var random = SeededRandom(seed: 2)
@@ -59,7 +61,8 @@ import Testing
     }
   }
 
-  @Test func `P5: 600 keys written by two processes are 600 keys`() throws {
+  @Test("P5: 600 keys written by two processes are 600 keys")
+  func with600KeysWrittenByTwoProcesses() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let workers = try [directory.server(), directory.server()]
@@ -83,7 +86,9 @@ import Testing
     }
   }
 
-  @Test func `P5: eight threads lose neither a key nor a count`() throws {
+  @Test("P5: eight threads lose neither a key nor a count") func eightThreadsLoseNeitherAKeyNor()
+    throws
+  {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let problems = Problems()

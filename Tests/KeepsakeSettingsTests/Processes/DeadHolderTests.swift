@@ -4,8 +4,8 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `A process that is killed inside a transaction` {
-  @Test func `P5: holds nobody up, and nothing of its transaction is seen`() throws {
+@Suite("A process that is killed inside a transaction") struct DeadHolderTests {
+  @Test("P5: holds nobody up, and nothing of its transaction is seen") func holdsNobodyUp() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let other = try directory.server()
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `P5: leaves a store that the next to come can open`() throws {
+  @Test("P5: leaves a store that the next to come can open") func leavesAStoreThatTheNext() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       for round in 0..<10 {

@@ -4,8 +4,9 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `A process that ends` {
-  @Test func `P11: by itself, without closing its store, leaves a property list of all values`()
+@Suite("A process that ends") struct EndingTests {
+  @Test("P11: by itself, without closing its store, leaves a property list of all values")
+  func byItself()
     throws
   {
     try withTemporaryDirectory { root in
@@ -18,8 +19,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["inside", "beside"])
-  func `P1: within a transaction, or beside one that waits, ends at once and keeps the rest`(
+  @Test(
+    "P1: within a transaction, or beside one that waits, ends at once and keeps the rest",
+    arguments: ["inside", "beside"])
+  func withinATransaction(
     place: String
   ) throws {
     try withTemporaryDirectory { root in
@@ -36,7 +39,9 @@ import Testing
     }
   }
 
-  @Test func `P1: by a kill leaves its changes to whoever comes next`() throws {
+  @Test("P1: by a kill leaves its changes to whoever comes next") func byAKillLeavesItsChanges()
+    throws
+  {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()
@@ -45,7 +50,7 @@ import Testing
       let next = try directory.server()
       #expect(try next.ask("get name") == "Squat")
       // Nobody asks for it: it is written when all is quiet.
-      try waitUntil(in: directory.directory) {
+      try waitUntil(in: directory.path) {
         try directory.textOfPropertyList().contains("<string>Squat</string>")
       }
       #expect(try next.ask("get name") == "Squat")
@@ -53,7 +58,8 @@ import Testing
     }
   }
 
-  @Test func `P11: while another lives leaves the same bytes as if it were alone`() throws {
+  @Test("P11: while another lives leaves the same bytes as if it were alone")
+  func whileAnotherLivesLeavesTheSameBytes() throws {
     func write(together: Bool) throws -> String {
       try withTemporaryDirectory { root in
         let directory = WorkerDirectory(root)
@@ -70,13 +76,15 @@ import Testing
     #expect(try write(together: true) == write(together: false))
   }
 
-  @Test func `P10: leaves files that are its owner's alone`() throws {
+  @Test("P10: leaves files that are its owner's alone") func leavesFilesThatAreItsOwnersAlone()
+    throws
+  {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()
       #expect(try worker.ask("set name Squat") == "ok")
       let files = LocalFileSystem()
-      for path in [directory.directory, directory.directory.removingLastComponent()] {
+      for path in [directory.path, directory.path.removingLastComponent()] {
         #expect(try files.information(at: path)?.permissions == .ownerReadWriteExecute)
       }
       for path in try directory.journals + [directory.lock] {
@@ -85,7 +93,7 @@ import Testing
       try worker.end()
       #expect(try files.information(at: directory.propertyList)?.permissions == .ownerReadWrite)
       #expect(
-        try files.contents(ofDirectory: directory.directory).sorted()
+        try files.contents(ofDirectory: directory.path).sorted()
           == ["journal-2", "lock", "plist"].map { "\(workerIdentifier).\($0)" })
     }
   }

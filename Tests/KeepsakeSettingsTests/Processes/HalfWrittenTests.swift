@@ -5,7 +5,8 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `A process that starts while the property list is half written in place` {
+@Suite("A process that starts while the property list is half written in place")
+struct HalfWrittenTests {
   /// An app that runs, and has the values `name`, `other` and `zero` in its property list and
   /// `late` in its journal.
   private func start(_ directory: WorkerDirectory) throws -> Worker {
@@ -36,7 +37,8 @@ import Testing
     }
   }
 
-  @Test func `P3, P5: waits for the editor, whose edit is heard by all`() throws {
+  @Test("P3, P5: waits for the editor, whose edit is heard by all") func waitsForTheEditor() throws
+  {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try start(directory)
@@ -48,7 +50,7 @@ import Testing
       try file.writeAll(halves.second.utf8)
       try file.close()
       #expect(try newcomer.readLine() == "ready")
-      try waitUntil(in: directory.directory) { try worker.ask("get zero") == "by hand" }
+      try waitUntil(in: directory.path) { try worker.ask("get zero") == "by hand" }
       let values = ["name": "kept", "other": "kept", "zero": "by hand", "late": "kept"]
       try expect(values, in: worker, newcomer)
       for worker in [worker, newcomer] {
@@ -59,8 +61,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false])
-  func `P3, P5: learns from those who run what the editor left out`(isRemoved: Bool) throws {
+  @Test("P3, P5: learns from those who run what the editor left out", arguments: [true, false])
+  func learnsFromThoseWhoRunWhat(isRemoved: Bool) throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try start(directory)
@@ -87,7 +89,8 @@ import Testing
     }
   }
 
-  @Test func `P3: recovers what it can when those who knew more are killed`() throws {
+  @Test("P3: recovers what it can when those who knew more are killed")
+  func recoversWhatItCanWhenThoseWho() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try start(directory)
@@ -107,8 +110,10 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
-  func `P1, P5: killed with all others at any moment leaves no less than there was`() throws {
+  @Test(
+    "P1, P5: killed with all others at any moment leaves no less than there was",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func killedWithAllOthersAtAnyMoment() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       var random = SeededRandom(seed: 7)

@@ -4,7 +4,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `A person who edits the property list` {
+@Suite("A person who edits the property list") struct HandEditTests {
   /// How an editor saves.
   enum Editor: CaseIterable {
     /// A new file takes the old one's name.
@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Editor.allCases)
-  func `is heard by a program that runs`(editor: Editor) throws {
+  @Test("is heard by a program that runs", arguments: Editor.allCases)
+  func isHeardByAProgramThatRuns(editor: Editor) throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let workers = try [directory.server(), directory.server()]
@@ -50,7 +50,7 @@ import Testing
         #expect(edited != text)
         try editor.save(edited, to: directory.propertyList)
         for worker in workers {
-          try waitUntil(in: directory.directory) { try worker.ask("get name") == "edited\(round)" }
+          try waitUntil(in: directory.path) { try worker.ask("get name") == "edited\(round)" }
           #expect(try worker.ask("get other") == "kept")
           #expect(try worker.ask("get round") == "\(round)")
         }
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `is heard by the next program to start`() throws {
+  @Test("is heard by the next program to start") func isHeardByTheNextProgram() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let first = try directory.server()
@@ -82,7 +82,8 @@ import Testing
     }
   }
 
-  @Test func `P1: wins over what a killed program left, and costs no other key anything`() throws {
+  @Test("P1: wins over what a killed program left, and costs no other key anything")
+  func winsOverWhatAKilledProgramLeft() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let first = try directory.server()
@@ -116,7 +117,9 @@ import Testing
     }
   }
 
-  @Test func `P1: twice in a row, while changes are under way, loses none of them`() throws {
+  @Test("P1: twice in a row, while changes are under way, loses none of them") func twiceInARow()
+    throws
+  {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let workers = try [directory.server(), directory.server()]
@@ -131,7 +134,7 @@ import Testing
           let text = try directory.textOfPropertyList().replacing(/by-hand[-\d]+/, with: name)
           try Editor.renaming.save(text, to: directory.propertyList)
           for worker in workers {
-            try waitUntil(in: directory.directory) { try worker.ask("get name") == name }
+            try waitUntil(in: directory.path) { try worker.ask("get name") == name }
           }
         }
         for worker in workers {
@@ -142,7 +145,8 @@ import Testing
     }
   }
 
-  @Test func `P3: into something that cannot be read loses nothing`() throws {
+  @Test("P3: into something that cannot be read loses nothing")
+  func intoSomethingThatCannotBeReadLoses() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()

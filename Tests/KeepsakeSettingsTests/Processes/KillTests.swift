@@ -11,14 +11,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-@Suite(.enabled(if: TestLength.isAtLeast(.standard), "kills hundreds of processes"), .serialized)
-struct `Writers that are killed` {
+@Suite(
+  "Writers that are killed",
+  .enabled(if: TestLength.isAtLeast(.standard), "kills hundreds of processes"), .serialized)
+struct KillTests {
   /// `Scripts/check-disks` says in the variable `KEEPSAKE_TEST_ROUNDS` how many.
   static let rounds =
     ProcessInfo.processInfo.environment["KEEPSAKE_TEST_ROUNDS"].flatMap { Int($0) }
     ?? (TestLength.isAtLeast(.long) ? 6_500 : 150)
 
-  @Test func `P1: what a killed process was told is kept, and nothing is torn`() throws {
+  @Test("P1: what a killed process was told is kept, and nothing is torn")
+  func whatAKilledProcessWasTold() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       var random = SeededRandom(seed: 1)

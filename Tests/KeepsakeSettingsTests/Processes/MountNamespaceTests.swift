@@ -33,7 +33,7 @@ struct MountNamespaceTests {
         #expect(try other.ask("set there \(round)") == "ok")
         #expect(try one.ask("set here \(round)") == "ok")
         try store.set("\(round)", for: SettingsKey("store", default: ""))
-        try waitUntil(in: here.directory) {
+        try waitUntil(in: here.path) {
           try other.ask("get here") == "\(round)" && other.ask("get store") == "\(round)"
             && one.ask("get there") == "\(round)"
             && store[SettingsKey("there", default: "")] == "\(round)"

@@ -5,8 +5,9 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `An observer in another process` {
-  @Test func `P6: hears thousands of changes in order and ends with the latest`() throws {
+@Suite("An observer in another process") struct ObservationTests {
+  @Test("P6: hears thousands of changes in order and ends with the latest")
+  func hearsThousandsOfChangesInOrder() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let last = 5000
@@ -25,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `P6: hears a change that is the only one`() throws {
+  @Test("P6: hears a change that is the only one") func hearsAChangeThatIsTheOnly() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let watcher = try directory.worker("watch", "counter", "40")
@@ -39,7 +40,9 @@ import Testing
     }
   }
 
-  @Test func `P6: hears of a change while it makes many of its own`() throws {
+  @Test("P6: hears of a change while it makes many of its own") func hearsOfAChangeWhileItMakes()
+    throws
+  {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let path = directory.container.preferencesFile()
@@ -58,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `P6: sleeps while another key changes`() throws {
+  @Test("P6: sleeps while another key changes") func sleepsWhileAnotherKeyChanges() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let watcher = try directory.worker("watch", "mine", "1")
@@ -73,7 +76,8 @@ import Testing
     }
   }
 
-  @Test func `P6: hears of changes where the kernel has no watch to give`() throws {
+  @Test("P6: hears of changes where the kernel has no watch to give")
+  func hearsOfChangesWhereTheKernelHas() throws {
     guard getuid() == 0 else {
       print("skipped: only root can use up another user's watches")
       return

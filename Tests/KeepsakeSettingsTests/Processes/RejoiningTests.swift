@@ -7,7 +7,7 @@ import Testing
 
 /// The steps of real processes, one by one: whoever is not told of an edit hears of it later, from
 /// the others' journals or from the property list.
-@Suite struct `Stores that hear of an edit one after the other` {
+@Suite("Stores that hear of an edit one after the other") struct RejoiningTests {
   private let files = LocalFileSystem()
 
   private func open(_ path: FilePath) throws -> SettingsStore {
@@ -41,8 +41,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false])
-  func `P1: lose no change that was under way`(isOtherFirst: Bool) throws {
+  @Test("P1: lose no change that was under way", arguments: [true, false])
+  func loseNoChangeThatWasUnderWay(isOtherFirst: Bool) throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `P5: pass it on, although they missed what came before`() throws {
+  @Test("P5: pass it on, although they missed what came before") func pass() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))
@@ -78,7 +78,9 @@ import Testing
     }
   }
 
-  @Test func `P5: learn it from one who came when it was made already`() throws {
+  @Test("P5: learn it from one who came when it was made already") func learnItFromOneWhoCame()
+    throws
+  {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
       let one = try open(path)
@@ -92,8 +94,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "<plist><dict><key>name</key><stri"])
-  func `P4: know what they knew while the editor is in the midst of writing`(text: String) throws {
+  @Test(
+    "P4: know what they knew while the editor is in the midst of writing",
+    arguments: ["", "<plist><dict><key>name</key><stri"])
+  func knowWhatTheyKnewWhileTheEditor(text: String) throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))

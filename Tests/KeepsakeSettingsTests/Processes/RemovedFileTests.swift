@@ -5,21 +5,22 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite struct `A file that is removed while a process runs` {
-  @Test func `P1: the property list is written again`() throws {
+@Suite("A file that is removed while a process runs") struct RemovedFileTests {
+  @Test("P1: the property list is written again") func thePropertyListIsWrittenAgain() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()
       #expect(try worker.ask("set name kept") == "ok")
       #expect(try worker.ask("save") == "ok")
       try LocalFileSystem().remove(directory.propertyList)
-      try waitUntil(in: directory.directory) { try directory.textOfPropertyList().contains("kept") }
+      try waitUntil(in: directory.path) { try directory.textOfPropertyList().contains("kept") }
       worker.kill()
       #expect(try directory.open(Problems())[SettingsKey("name", default: "")] == "kept")
     }
   }
 
-  @Test func `P1: the journal is begun again, and keeps what is set from then on`() throws {
+  @Test("P1: the journal is begun again, and keeps what is set from then on")
+  func theJournalIsBegunAgain() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()
@@ -27,7 +28,7 @@ import Testing
       // Nothing is left to be written, so that only the removal can be the reason.
       #expect(try worker.ask("save") == "ok")
       for journal in try directory.journals { try LocalFileSystem().remove(journal) }
-      try waitUntil(in: directory.directory) { try !directory.journals.isEmpty }
+      try waitUntil(in: directory.path) { try !directory.journals.isEmpty }
       #expect(try worker.ask("set other kept") == "ok")
       worker.kill()
       let store = try directory.open(Problems())
@@ -36,7 +37,8 @@ import Testing
     }
   }
 
-  @Test func `P5: the journal does not part those who have it open from those who come`() throws {
+  @Test("P5: the journal does not part those who have it open from those who come")
+  func theJournalDoesNotPartThoseWho() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       for round in 0..<10 {
@@ -61,7 +63,8 @@ import Testing
     }
   }
 
-  @Test func `P5: the lock does not part those who hold it from those who come`() throws {
+  @Test("P5: the lock does not part those who hold it from those who come")
+  func theLockDoesNotPartThoseWho() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       for round in 0..<10 {

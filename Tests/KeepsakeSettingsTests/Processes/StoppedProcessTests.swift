@@ -68,17 +68,17 @@ struct StoppedProcessTests {
       let worker = try directory.server()
       #expect(try worker.ask("set name before") == "ok")
       let files = LocalFileSystem()
-      let away = FilePath(directory.directory.string + " away")
-      try files.rename(directory.directory, to: away)
+      let away = FilePath(directory.path.string + " away")
+      try files.rename(directory.path, to: away)
       var answer = ""
       for _ in 0..<500 where !answer.hasPrefix("error") {
         answer = try worker.ask("set name lost")
         usleep(10_000)
       }
       #expect(
-        answer.contains(directory.directory.string) && answer.contains("was renamed or removed"))
-      #expect(try files.information(at: directory.directory) == nil)
-      try files.rename(away, to: directory.directory)
+        answer.contains(directory.path.string) && answer.contains("was renamed or removed"))
+      #expect(try files.information(at: directory.path) == nil)
+      try files.rename(away, to: directory.path)
       #expect(try worker.ask("set other after") == "ok")
       #expect(try worker.ask("save") == "ok")
       #expect(try directory.textOfPropertyList().contains("<string>after</string>"))

@@ -17,23 +17,23 @@ struct WorkerDirectory {
   }
 
   var container: AppContainer { AppContainer(root: root, identifier: workerIdentifier) }
-  var directory: FilePath { container.preferences }
+  var path: FilePath { container.preferences }
   var propertyList: FilePath { container.preferencesFile() }
   /// The journals, the newest last.
   var journals: [FilePath] {
     get throws {
-      try LocalFileSystem().contents(ofDirectory: directory)
+      try LocalFileSystem().contents(ofDirectory: path)
         .filter { $0.contains(".journal-") && !$0.contains("damaged") }
         .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-        .map { directory.appending($0) }
+        .map { path.appending($0) }
     }
   }
-  var lock: FilePath { directory.appending("\(workerIdentifier).lock") }
+  var lock: FilePath { path.appending("\(workerIdentifier).lock") }
 
   /// The file of an extension, of the journals the newest.
   func path(of file: String) throws -> FilePath {
-    if file == "journal" { return try journals.last ?? directory.appending("no journal") }
-    return directory.appending("\(workerIdentifier).\(file)")
+    if file == "journal" { return try journals.last ?? path.appending("no journal") }
+    return path.appending("\(workerIdentifier).\(file)")
   }
 
   /// Starts a worker on the directory.

@@ -40,8 +40,8 @@ import Testing
     return decoder
   }
 
-  @Test func `A container that was kept and let go of is not mistaken for the next text's`() throws
-  {
+  @Test("A container that was kept and let go of is not mistaken for the next text's")
+  func aContainerThatWasKeptAndLet() throws {
     let plain = decoder(keeping: nil)
     for round in 0..<20 {
       let shelf = Shelf()
@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func `A container and a decoder read on after decode has returned`() throws {
+  @Test("A container and a decoder read on after decode has returned")
+  func aContainerAndADecoderRead() throws {
     let shelf = Shelf()
     let text = Array(#"{"name":"one","inner":{"name":"two"}}"#.utf8)
     _ = try decoder(keeping: shelf).decode(Keeper.self, from: text)
@@ -69,7 +70,9 @@ import Testing
     }
   }
 
-  @Test func `Many threads keep containers and let go of them`() async throws {
+  @Test("Many threads keep containers and let go of them") func manyThreadsKeepContainersAndLetGo()
+    async throws
+  {
     await withTaskGroup(of: Void.self) { group in
       for worker in 0..<4 {
         group.addTask {
@@ -111,7 +114,9 @@ import Testing
     }
   }
 
-  @Test func `A value may decode another text in the midst of its own`() throws {
+  @Test("A value may decode another text in the midst of its own") func aValueMayDecodeAnotherText()
+    throws
+  {
     let text = Array(#"{"name":"20","depth":20}"#.utf8)
     #expect(try JSON.Decoder().decode(Reentrant.self, from: text).name == "20")
   }

@@ -32,7 +32,8 @@ import Testing
     "{" + entries.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ") + "}"
   }
 
-  @Test func `every key is found in whatever order it is asked for`() throws {
+  @Test("every key is found in whatever order it is asked for")
+  func everyKeyIsFoundInWhateverOrder() throws {
     var random = SeededRandom(seed: 1)
     for round in 0..<3000 {
       // Objects of one text have more keys or fewer, sorted, nearly sorted, or not at all.
@@ -64,14 +65,18 @@ import Testing
     }
   }
 
-  @Test func `a key that is written with an escape is found among sorted ones`() throws {
+  @Test("a key that is written with an escape is found among sorted ones") func aKeyThatIsWritten()
+    throws
+  {
     let text = #"{"\u0061": 1, "a": 2, "ab": 3, "b": 4, "m": 5, "z": 6}"#
     let decoder = JSON.Decoder()
     decoder.userInfo[Asking.questions] = [.z, .m, .a, .b, .ab] as [Keys]
     #expect(try decoder.decode(Asking.self, from: Array(text.utf8)).answers == [6, 5, 1, 4, 3])
   }
 
-  @Test func `the key that a policy leaves is found among sorted ones`() throws {
+  @Test("the key that a policy leaves is found among sorted ones") func theKeyThatAPolicyLeaves()
+    throws
+  {
     let text = #"{"a": 1, "a": 2, "ab": 3, "b": 4, "m": 5, "z": 6}"#
     let decoder = JSON.Decoder()
     decoder.duplicateKeyPolicy = .last
@@ -79,7 +84,9 @@ import Testing
     #expect(try decoder.decode(Asking.self, from: Array(text.utf8)).answers == [6, 2, 5])
   }
 
-  @Test func `a container that is kept is asked about its own object`() throws {
+  @Test("a container that is kept is asked about its own object") func aContainerThatIsKeptIsAsked()
+    throws
+  {
     struct Pair: Decodable {
       var outer: [Int?]
       var inner: [Int?]

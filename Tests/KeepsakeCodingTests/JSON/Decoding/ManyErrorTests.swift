@@ -21,8 +21,8 @@ import Testing
 
   private static let element = #"{"first":"x","second":[1,2,3,"\u00e4"]}"#
 
-  @Test(.timeLimit(.minutes(1)))
-  func `Elements whose errors go back and forth`() throws {
+  @Test("Elements whose errors go back and forth", .timeLimit(.minutes(1)))
+  func elementsWhoseErrorsGoBackAndForth() throws {
     let elements = Array(repeating: Self.element, count: Self.count)
     for separator in [",", ",\n"] {
       let text = "[" + elements.joined(separator: separator) + "]"
@@ -42,8 +42,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `An object's values, each of the wrong type`() throws {
+  @Test("An object's values, each of the wrong type", .timeLimit(.minutes(1)))
+  func anObjectsValues() throws {
     let text =
       "{" + (0..<Self.count).map { #""k\#($0)":"x""# }.joined(separator: ",") + "}"
     for strategy in [
@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `Elements below more arrays than a hundred`() throws {
+  @Test("Elements below more arrays than a hundred", .timeLimit(.minutes(1)))
+  func elementsBelowMoreArraysThanAHundred() throws {
     let elements = Array(repeating: Self.element, count: Self.count).joined(separator: ",")
     let text =
       String(repeating: "[", count: 100) + elements + String(repeating: "]", count: 100)
@@ -71,8 +71,8 @@ import Testing
     _ = try JSON.Decoder().decode(Nested.self, from: Array(text.utf8))
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `Lines, each with errors of its own`() throws {
+  @Test("Lines, each with errors of its own", .timeLimit(.minutes(1)))
+  func lines() throws {
     let text = Array(repeating: Self.element, count: Self.count).joined(separator: "\n")
     var count = 0
     try JSON.Decoder().decodeEach(Trying.self, from: Data(text.utf8)) { _ in count += 1 }
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `Each place is right, wherever the one before was`() throws {
+  @Test("Each place is right, wherever the one before was") func eachPlaceIsRight() throws {
     let filling = String(repeating: "ä", count: 700)
     let elements = (0..<50).map { "\"\($0 % 5 == 0 ? filling : "x")\"" }
     let text = "[" + elements.joined(separator: ",\n") + "]"

@@ -10,7 +10,7 @@ import Testing
     return try? decoder.decode(type, from: Array(text.utf8))
   }
 
-  @Test func `Whole numbers may have a point or an exponent`() {
+  @Test("Whole numbers may have a point or an exponent") func wholeNumbersMayHaveAPoint() {
     #expect(decode(Int.self, "1.0") == 1)
     #expect(decode(Int.self, "1e3") == 1000)
     #expect(decode(Int.self, "-1200e-2") == -12)
@@ -23,7 +23,8 @@ import Testing
     #expect(decode(Int.self, "10000000000000000000000e-22") == 1)
   }
 
-  @Test func `Every type holds its least and its greatest number, and no more`() {
+  @Test("Every type holds its least and its greatest number, and no more")
+  func everyTypeHoldsItsLeast() {
     func check<I: FixedWidthInteger & Decodable>(_ type: I.Type) {
       #expect(decode(type, "\(I.max)") == I.max)
       #expect(decode(type, "\(I.min)") == I.min)
@@ -53,7 +54,8 @@ import Testing
     decode(type, String(text))
   }
 
-  @Test func `More zeros than an exponent has room for are counted`() {
+  @Test("More zeros than an exponent has room for are counted")
+  func moreZerosThanAnExponentHasRoom() {
     for count in [20, 400, 999_999, 1_000_001, 16_777_210] {
       let zeros = String(repeating: "0", count: count)
       #expect(decode(Double.self, "0.\(zeros)1") == (count < 300 ? 1e-21 : 0), "\(count)")
@@ -62,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `A float is rounded once`() {
+  @Test("A float is rounded once") func aFloatIsRoundedOnce() {
     #expect(decode(Float.self, "16777217") == 16_777_216)
     #expect(decode(Float.self, "16777217.0000000001") == 16_777_218)
     #expect(decode(Float.self, "3.4028235677973367e38") == nil)
@@ -72,7 +74,7 @@ import Testing
     #expect(decode(Float.self, "-0x1000003", json5: true) == -16_777_220)
   }
 
-  @Test func `Decimal numbers are exact`() {
+  @Test("Decimal numbers are exact") func decimalNumbersAreExact() {
     #expect(decode(Decimal.self, "-0") == 0)
     #expect(decode(Decimal.self, "-0.0") == 0)
     #expect(decode(Decimal.self, "0.1") == Decimal(string: "0.1"))
@@ -83,7 +85,8 @@ import Testing
     #expect(decode(Decimal.self, "1e400") == nil)
   }
 
-  @Test func `Decimal numbers of more digits than there is room for are Foundation's`() throws {
+  @Test("Decimal numbers of more digits than there is room for are Foundation's")
+  func decimalNumbersOfMoreDigitsThan() throws {
     let digits = "12345678901234567890123456789012345678"
     let zeros = String(repeating: "0", count: 60)
     let texts = [
@@ -110,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `Numbers of JSON5 in every type`() {
+  @Test("Numbers of JSON5 in every type") func numbersOfJSON5InEveryType() {
     #expect(decode(Int.self, "0x1F", json5: true) == 31)
     #expect(decode(Int.self, "+1", json5: true) == 1)
     #expect(decode(Double.self, ".5", json5: true) == 0.5)

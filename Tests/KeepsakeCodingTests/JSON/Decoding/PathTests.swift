@@ -18,7 +18,7 @@ struct PathTests {
     }
   }
 
-  @Test func `have the keys of the types that were asked for`() throws {
+  @Test("have the keys of the types that were asked for") func haveTheKeysOfTheTypes() throws {
     let probe = try JSON.Decoder().decode(
       Probe.self, from: Array(#"{"first": 1, "second": {"x": 0, "the_name": [1]}}"#.utf8))
     #expect(probe.paths.map(\.count) == [0, 0, 1, 2])
@@ -27,7 +27,7 @@ struct PathTests {
     #expect(probe.paths[3][1] as? Inner == .name)
   }
 
-  @Test func `have the keys of the types behind a strategy`() throws {
+  @Test("have the keys of the types behind a strategy") func haveTheKeysOfTheTypesBehind() throws {
     struct Book: Decodable {
       var pageCount: Int
       enum CodingKeys: CodingKey { case pageCount }
@@ -49,7 +49,8 @@ struct PathTests {
     }
   }
 
-  @Test func `name the type where null stands for what a strategy reads`() throws {
+  @Test("name the type where null stands for what a strategy reads")
+  func nameTheTypeWhereNullStands() throws {
     struct Event: Decodable { var date: Date }
     let decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = .iso8601

@@ -41,12 +41,13 @@ import Testing
     }
   }
 
-  @Test func `A question whether a key is there takes no value`() throws {
+  @Test("A question whether a key is there takes no value") func aQuestionWhetherAKey() throws {
     let value = try JSON.Decoder().decode(Careful.self, from: Array(#"{"a":1,"a":2}"#.utf8))
     #expect(value.value == 1)
   }
 
-  @Test func `Random objects give the first, or the last, of each key's values`() throws {
+  @Test("Random objects give the first, or the last, of each key's values")
+  func randomObjectsGiveTheFirst() throws {
     var random = SeededRandom(seed: 3)
     for _ in 0..<3_000 {
       let count = Int(random.next() % 8)
@@ -74,7 +75,8 @@ import Testing
     }
   }
 
-  @Test func `The first value counts for every container of an object`() throws {
+  @Test("The first value counts for every container of an object")
+  func theFirstValueCountsForEveryContainer() throws {
     struct Both: Decodable {
       enum Base: String, CodingKey { case a, b }
       enum More: String, CodingKey { case b }
@@ -93,14 +95,16 @@ import Testing
     #expect(values == [[1, 2, 1, 1], [4, 5, 4, 4]])
   }
 
-  @Test func `Keys that become equal by conversion are the same key`() throws {
+  @Test("Keys that become equal by conversion are the same key")
+  func keysThatBecomeEqualByConversion() throws {
     let text = #"{"foo_bar":1,"a":2,"fooBar":3,"foo_bar_":4}"#
     #expect(
       try ask([.a, .fooBar], of: text) { $0.keyDecodingStrategy = .convertFromSnakeCase }
         == [2, 1])
   }
 
-  @Test func `A key that stands twice is refused where that is asked for`() {
+  @Test("A key that stands twice is refused where that is asked for")
+  func aKeyThatStandsTwiceIsRefused() {
     for text in [#"{"a":1,"a":2}"#, #"{"a":1,"b":2,"\u0061":2}"#] {
       #expect(throws: DecodingError.self) {
         try ask([.a], of: text) { $0.duplicateKeyPolicy = .error }

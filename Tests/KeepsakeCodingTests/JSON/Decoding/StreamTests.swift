@@ -10,19 +10,23 @@ import Testing
     return values
   }
 
-  @Test func `Values may follow one another with whitespace or nothing between them`() throws {
+  @Test("Values may follow one another with whitespace or nothing between them")
+  func valuesMayFollowOneAnotherWithWhitespace() throws {
     #expect(try each(Int.self, "1\n2\r\n\n 3 ") == [1, 2, 3])
     #expect(try each([Int].self, "[1][2]\n[]") == [[1], [2], []])
     #expect(try each(String.self, #""a""b""#) == ["a", "b"])
     #expect(try each(Int.self, " \n") == [])
   }
 
-  @Test(arguments: ["1-2", "1.0.5", "truefalse", "nullnull", "true1", "1e5e5"])
-  func `A number or a word ends before the next`(text: String) {
+  @Test(
+    "A number or a word ends before the next",
+    arguments: ["1-2", "1.0.5", "truefalse", "nullnull", "true1", "1e5e5"])
+  func aNumberOrAWordEndsBefore(text: String) {
     #expect(throws: DecodingError.self) { try each(JSON.Value.self, text) }
   }
 
-  @Test func `The place of an error is counted from the start of the text`() throws {
+  @Test("The place of an error is counted from the start of the text")
+  func thePlaceOfAnErrorIsCounted() throws {
     let error = #expect(throws: DecodingError.self) {
       try each([String: Int].self, "{\"a\":1}\n{\"a\":2}\n\n{\"b\":\"x\"}")
     }
@@ -31,7 +35,7 @@ import Testing
     #expect(error?.location?.offset == 22)
   }
 
-  @Test func `UTF-16 and UTF-32 are read, with a mark and without`() throws {
+  @Test("UTF-16 and UTF-32 are read, with a mark and without") func utf16AndUTF32AreRead() throws {
     let text = #"{"ä":"😀"}"#
     for encoding in [
       String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian,
@@ -54,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `Limits of depth and of size hold`() throws {
+  @Test("Limits of depth and of size hold") func limitsOfDepthAndOfSizeHold() throws {
     let decoder = JSON.Decoder()
     let deep = { String(repeating: "[", count: $0) + String(repeating: "]", count: $0) }
     _ = try decoder.decode(JSON.Value.self, from: Array(deep(512).utf8))
@@ -71,7 +75,9 @@ import Testing
     }
   }
 
-  @Test func `An object may lack its braces where that is allowed`() throws {
+  @Test("An object may lack its braces where that is allowed") func anObjectMayLackItsBraces()
+    throws
+  {
     let decoder = JSON.Decoder()
     decoder.assumesTopLevelDictionary = true
     #expect(
@@ -89,7 +95,7 @@ import Testing
     #expect(context.codingPath.map(\.stringValue) == ["b", "Index 1"])
   }
 
-  @Test func `A date may have escapes in it`() throws {
+  @Test("A date may have escapes in it") func aDateMayHaveEscapesInIt() throws {
     let decoder = JSON.Decoder()
     decoder.dateDecodingStrategy = .iso8601
     let text = #"["2001-01-01T00:00:01\u005a"]"#

@@ -6,7 +6,7 @@ import Testing
 struct EncoderErrorTests {
   private struct Failure: Error {}
 
-  @Test func `the coding path is right in every container`() throws {
+  @Test("the coding path is right in every container") func theCodingPathIsRightInEvery() throws {
     let value = Encoding { encoder in
       func names(_ path: [any CodingKey]) -> String {
         path.map(\.stringValue).joined(separator: ".")
@@ -42,7 +42,7 @@ struct EncoderErrorTests {
     #expect(result == #"{"list":[0,{"n":{"a":[1,{},2,{}],"v":1},"super":{}}]}"#)
   }
 
-  @Test func `the path of a key keeps the key itself`() throws {
+  @Test("the path of a key keeps the key itself") func thePathOfAKeyKeeps() throws {
     enum Key: String, CodingKey { case only = "renamed" }
     var found: (any CodingKey)?
     _ = try encoded(
@@ -54,7 +54,8 @@ struct EncoderErrorTests {
     #expect(found as? Key == .only)
   }
 
-  @Test func `a value that fails leaves no trace where its error is caught`() throws {
+  @Test("a value that fails leaves no trace where its error is caught")
+  func aValueThatFailsLeavesNoTrace() throws {
     let failing = Encoding { encoder in
       var container = encoder.container(keyedBy: NamedKey.self)
       try container.encode([1, 2], forKey: "x")
@@ -97,8 +98,8 @@ struct EncoderErrorTests {
     }
   }
 
-  @Test
-  func `values may lie as deep as Foundation lets them, and an error says if they lie deeper`()
+  @Test("values may lie as deep as Foundation lets them, and an error says if they lie deeper")
+  func valuesMayLieAsDeepAsFoundation()
     throws
   {
     #expect(try Node.encodedList(JSON.Writer.maximumDepth) == 510 * 9 + 2)
@@ -117,7 +118,8 @@ struct EncoderErrorTests {
     #expect(throws: EncodingError.self) { try encoded([nested(511)]) }
   }
 
-  @Test func `a value that encodes itself without end is an error`() {
+  @Test("a value that encodes itself without end is an error")
+  func aValueThatEncodesItselfWithoutEnd() {
     struct Endless: Encodable {
       func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -136,7 +138,8 @@ struct EncoderErrorTests {
     #expect(throws: EncodingError.self) { try encoded(["a": Deep()]) }
   }
 
-  @Test func `containers that contradict each other are an error`() {
+  @Test("containers that contradict each other are an error")
+  func containersThatContradictEachOther() {
     #expect(throws: EncodingError.self) {
       try encoded(
         Encoding { encoder in
@@ -165,7 +168,7 @@ struct EncoderErrorTests {
     }
   }
 
-  @Test func `a decimal number that is none is an error`() {
+  @Test("a decimal number that is none is an error") func aDecimalNumberThatIsNone() {
     #expect(throws: EncodingError.self) { try encoded([Decimal.nan]) }
   }
 }

@@ -22,7 +22,8 @@ struct EncoderOrderTests {
       }, sourceLocation: sourceLocation)
   }
 
-  @Test func `an outer one is written while an inner one is open, and the inner one again`() {
+  @Test("an outer one is written while an inner one is open, and the inner one again")
+  func anOuterOneIsWritten() {
     expectSame { encoder in
       var outer = encoder.container(keyedBy: NamedKey.self)
       var inner = outer.nestedContainer(keyedBy: NamedKey.self, forKey: "inner")
@@ -41,7 +42,7 @@ struct EncoderOrderTests {
     }
   }
 
-  @Test func `rows are written by turns`() throws {
+  @Test("rows are written by turns") func rowsAreWrittenByTurns() throws {
     expectSame { encoder in
       var rows = encoder.unkeyedContainer()
       var open = (0..<4).map { _ in rows.nestedUnkeyedContainer() }
@@ -52,7 +53,9 @@ struct EncoderOrderTests {
     }
   }
 
-  @Test func `many thousand values are written by turns`() throws {
+  @Test("many thousand values are written by turns") func manyThousandValuesAreWrittenByTurns()
+    throws
+  {
     // In quadratic time this would take minutes.
     let count = 100_000
     let bytes = try JSON.Encoder().encodeBytes(
@@ -68,7 +71,7 @@ struct EncoderOrderTests {
     #expect(bytes.count == 4 * count + 13)
   }
 
-  @Test func `two of one encoder are one`() {
+  @Test("two of one encoder are one") func twoOfOneEncoderAreOne() {
     expectSame { encoder in
       var first = encoder.container(keyedBy: NamedKey.self)
       try first.encode(1, forKey: "a")
@@ -85,7 +88,7 @@ struct EncoderOrderTests {
     }
   }
 
-  @Test func `two nested ones for a key are one`() throws {
+  @Test("two nested ones for a key are one") func twoNestedOnesForAKey() throws {
     expectSame { encoder in
       var container = encoder.container(keyedBy: NamedKey.self)
       var first = container.nestedContainer(keyedBy: NamedKey.self, forKey: "n")
@@ -106,7 +109,7 @@ struct EncoderOrderTests {
     }
   }
 
-  @Test func `super encoders stand for a value of their own`() {
+  @Test("super encoders stand for a value of their own") func superEncodersStandForAValue() {
     expectSame { encoder in
       var container = encoder.container(keyedBy: NamedKey.self)
       do {
@@ -130,7 +133,7 @@ struct EncoderOrderTests {
     }
   }
 
-  @Test func `a super encoder is used after its container went on`() {
+  @Test("a super encoder is used after its container went on") func aSuperEncoderIsUsedAfter() {
     let pair = EncoderPair()
     pair.expectSame(
       Encoding { encoder in
@@ -143,7 +146,8 @@ struct EncoderOrderTests {
       })
   }
 
-  @Test func `a value within writes to the container that encodes it`() {
+  @Test("a value within writes to the container that encodes it")
+  func aValueWithinWritesToTheContainer() {
     expectSame { encoder in
       var container = encoder.container(keyedBy: NamedKey.self)
       var other = container
@@ -171,7 +175,7 @@ struct EncoderOrderTests {
     }
   }
 
-  @Test func `a single value is gone on with`() {
+  @Test("a single value is gone on with") func aSingleValueIsGoneOnWith() {
     expectSame { encoder in
       var single = encoder.singleValueContainer()
       try single.encode(["a": 1])
@@ -185,8 +189,10 @@ struct EncoderOrderTests {
     }
   }
 
-  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
-  func `any order of writing random trees is Foundation's bytes`() {
+  @Test(
+    "any order of writing random trees is Foundation's bytes",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func anyOrderOfWritingRandomTrees() {
     var random = RandomOrder(seed: 7)
     for _ in 0..<2_000 {
       let seed = random.next()
@@ -198,7 +204,8 @@ struct EncoderOrderTests {
     }
   }
 
-  @Test func `one that is kept after the end writes nothing and breaks nothing`() throws {
+  @Test("one that is kept after the end writes nothing and breaks nothing")
+  func oneThatIsKeptAfterTheEnd() throws {
     final class Kept {
       var keyed: KeyedEncodingContainer<NamedKey>?
       var unkeyed: (any UnkeyedEncodingContainer)?

@@ -27,7 +27,7 @@ struct EncoderStrategyTests {
     "日本A語", "1A", "aBcDEFg", "ab", "AB", "_", "__", "aB_cD", "ſA", "ǅab",
   ]
 
-  @Test func `write keys in snake case as Foundation does`() {
+  @Test("write keys in snake case as Foundation does") func writeKeysInSnakeCaseAsFoundation() {
     let pair = EncoderPair()
     pair.foundation.keyEncodingStrategy = .convertToSnakeCase
     pair.keepsake.keyEncodingStrategy = .convertToSnakeCase
@@ -41,14 +41,14 @@ struct EncoderStrategyTests {
     }
   }
 
-  @Test func `write keys in kebab case`() throws {
+  @Test("write keys in kebab case") func writeKeysInKebabCase() throws {
     let value = Keyed(key: "myURLProperty")
     #expect(
       try encoded(value) { $0.keyEncodingStrategy = .convertToKebabCase }
         == #"{"my-url-property":{"innerKey":1}}"#)
   }
 
-  @Test func `give a function the whole path to a key`() throws {
+  @Test("give a function the whole path to a key") func giveAFunctionTheWholePath() throws {
     let encoder = JSON.Encoder()
     encoder.outputFormatting = .sortedKeys
     encoder.keyEncodingStrategy = .custom {
@@ -60,7 +60,7 @@ struct EncoderStrategyTests {
         + #"{"list.Index 0.threeFour.fiveSix":{"innerKey":1}}}],"someValue":1}"#)
   }
 
-  @Test func `write dates as Foundation does`() {
+  @Test("write dates as Foundation does") func writeDatesAsFoundationDoes() {
     let pair = EncoderPair()
     let dates = [
       0, 0.5, -0.5, 0.999, 0.9999999, -0.0001, 700_000_000.9996, -1e9, -1e9 - 0.5,
@@ -101,7 +101,9 @@ struct EncoderStrategyTests {
     pair.expectSame(dates[0])
   }
 
-  @Test func `write fractions of a second as the format style does`() throws {
+  @Test("write fractions of a second as the format style does") func writeFractionsOfASecond()
+    throws
+  {
     let encoder = JSON.Encoder()
     encoder.dateEncodingStrategy = .iso8601WithFractionalSeconds
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -116,7 +118,7 @@ struct EncoderStrategyTests {
     }
   }
 
-  @Test func `write dates by a formatter`() throws {
+  @Test("write dates by a formatter") func writeDatesByAFormatter() throws {
     let formatter = DateFormatter()
     formatter.dateFormat = "yyyy/MM"
     formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -128,7 +130,7 @@ struct EncoderStrategyTests {
         == #"["1970\/01"]"#)
   }
 
-  @Test func `write data as Foundation does`() {
+  @Test("write data as Foundation does") func writeDataAsFoundationDoes() {
     let pair = EncoderPair()
     var random = RandomValues(seed: 14)
     let values = (0..<200).map { count in
@@ -160,7 +162,8 @@ struct EncoderStrategyTests {
     check()
   }
 
-  @Test func `write numbers that are none as strings, or not at all`() {
+  @Test("write numbers that are none as strings, or not at all")
+  func writeNumbersThatAreNoneAsStrings() {
     struct Numbers: Encodable {
       var positive = Double.infinity
       var negative = -Float.infinity
@@ -179,7 +182,7 @@ struct EncoderStrategyTests {
     pair.expectSame(Numbers())
   }
 
-  @Test func `are found in the user info`() throws {
+  @Test("are found in the user info") func areFoundInTheUserInfo() throws {
     let key = try #require(CodingUserInfoKey(rawValue: "unit"))
     let value = Encoding { encoder in
       var container = encoder.singleValueContainer()
@@ -188,7 +191,7 @@ struct EncoderStrategyTests {
     #expect(try encoded([value]) { $0.userInfo[key] = "m" } == #"["m"]"#)
   }
 
-  @Test func `read back as they were set`() {
+  @Test("read back as they were set") func readBackAsTheyWereSet() {
     let encoder = JSON.Encoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     encoder.outputFormatting.remove(.sortedKeys)

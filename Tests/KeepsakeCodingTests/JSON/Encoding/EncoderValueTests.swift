@@ -63,7 +63,7 @@ struct EncoderValueTests {
     }
   }
 
-  @Test func `are Foundation's bytes`() {
+  @Test("are Foundation's bytes") func areFoundationsBytes() {
     let pair = EncoderPair()
     pair.expectSame(Everything())
     pair.foundation.outputFormatting.insert(.withoutEscapingSlashes)
@@ -71,7 +71,8 @@ struct EncoderValueTests {
     pair.expectSame(Everything())
   }
 
-  @Test func `of every integer type are Foundation's bytes at every boundary`() {
+  @Test("of every integer type are Foundation's bytes at every boundary")
+  func ofEveryIntegerTypeAreFoundationsBytes() {
     func check<T: FixedWidthInteger & Encodable>(_ type: T.Type) {
       let pair = EncoderPair()
       var power: T = 1
@@ -157,7 +158,8 @@ struct EncoderValueTests {
     #expect(container.count == 17)
   }
 
-  @Test func `from every method of every container are Foundation's bytes`() {
+  @Test("from every method of every container are Foundation's bytes")
+  func fromEveryMethodOfEveryContainer() {
     let pair = EncoderPair()
     pair.expectSame(
       Encoding { encoder in
@@ -203,7 +205,7 @@ struct EncoderValueTests {
     ])
   }
 
-  @Test func `that stand alone are Foundation's bytes`() {
+  @Test("that stand alone are Foundation's bytes") func thatStandAloneAreFoundationsBytes() {
     let pair = EncoderPair()
     pair.expectSame(1)
     pair.expectSame("a")
@@ -215,7 +217,8 @@ struct EncoderValueTests {
     pair.expectSame(Data([1]))
   }
 
-  @Test func `of no content are empty objects, and an error at the top`() {
+  @Test("of no content are empty objects, and an error at the top")
+  func ofNoContentAreEmptyObjects() {
     let pair = EncoderPair()
     let nothing = Encoding { _ in }
     pair.expectSame(nothing)
@@ -228,7 +231,7 @@ struct EncoderValueTests {
       })
   }
 
-  @Test func `that are decimal numbers keep every digit`() {
+  @Test("that are decimal numbers keep every digit") func thatAreDecimalNumbersKeepEveryDigit() {
     let pair = EncoderPair()
     for text in [
       "0", "1", "-1", "123456789.000123", "1e30", "1.5e-30", "-0.00001", "9e127", "1e-128",
@@ -250,7 +253,8 @@ struct EncoderValueTests {
     pair.expectSame(numbers.filter { !$0.isNaN })
   }
 
-  @Test func `of keys that are there twice are the last ones, in the first place`() throws {
+  @Test("of keys that are there twice are the last ones, in the first place")
+  func ofKeysThatAreThereTwice() throws {
     let twice = Encoding { encoder in
       var container = encoder.container(keyedBy: NamedKey.self)
       try container.encode(1, forKey: "a")
@@ -268,7 +272,9 @@ struct EncoderValueTests {
     EncoderPair().expectSame(many)
   }
 
-  @Test func `keep the order of encoding without sorting`() throws {
+  @Test("keep the order of encoding without sorting") func keepTheOrderOfEncodingWithoutSorting()
+    throws
+  {
     let keys = ["z", "a", "m", "b"]
     let value = Encoding { encoder in
       var container = encoder.container(keyedBy: NamedKey.self)
@@ -277,7 +283,8 @@ struct EncoderValueTests {
     #expect(try encoded(value) == #"{"z":1,"a":1,"m":1,"b":1}"#)
   }
 
-  @Test func `are sorted by the bytes of their keys, as Foundation does`() {
+  @Test("are sorted by the bytes of their keys, as Foundation does")
+  func areSortedByTheBytesOfTheir() {
     var keys = ["", "a", "A", "aa", "é", "e\u{301}", "日本", "😀", "\u{FFFD}", "a\"", "a\\", "a/b"]
     keys += ["\n", "\u{1}", "aaaaaaaab", "aaaaaaaaa", "a a", "10", "9", "a\u{0}", "a!"]
     keys += (0..<100).map { "key\($0)" }
@@ -294,7 +301,8 @@ struct EncoderValueTests {
     }
   }
 
-  @Test func `with a configuration are encoded with it`() throws {
+  @Test("with a configuration are encoded with it") func withAConfigurationAreEncodedWithIt() throws
+  {
     struct Scaled: EncodableWithConfiguration {
       func encode(to encoder: any Encoder, configuration: Int) throws {
         var container = encoder.singleValueContainer()
@@ -307,7 +315,9 @@ struct EncoderValueTests {
     #expect(try encoder.encode(Scaled(), configuration: Two.self) == Data("42".utf8))
   }
 
-  @Test func `are encoded on many threads at once with one encoder`() async throws {
+  @Test("are encoded on many threads at once with one encoder") func areEncodedOnManyThreadsAtOnce()
+    async throws
+  {
     let encoder = JSON.Encoder()
     let expected = try encoder.encode(Point())
     await withTaskGroup(of: Bool.self) { group in

@@ -26,7 +26,7 @@ struct KeyTextTests {
     }
   }
 
-  @Test func `of two types in one object may be the same key`() throws {
+  @Test("of two types in one object may be the same key") func ofTwoTypesInOneObjectMay() throws {
     // The first objects are written before any text is remembered, the others after.
     let text = try encoded((0..<5).map { _ in Derived() })
     #expect(
@@ -43,7 +43,7 @@ struct KeyTextTests {
     var other = 3
   }
 
-  @Test func `may become the same by a strategy`() throws {
+  @Test("may become the same by a strategy") func mayBecomeTheSameByAStrategy() throws {
     let text = try encoded((0..<4).map { _ in Similar() }) {
       $0.keyEncodingStrategy = .convertToSnakeCase
     }
@@ -66,7 +66,9 @@ struct KeyTextTests {
     }
   }
 
-  @Test func `count by their last value in an object that has them twice`() throws {
+  @Test("count by their last value in an object that has them twice") func countByTheirLastValue()
+    throws
+  {
     #expect(
       try encoded([Twice(), Twice(), Twice()]) == #"[{"a":3,"b":4},{"a":3,"b":4},{"a":3,"b":4}]"#)
     #expect(
@@ -87,7 +89,9 @@ struct KeyTextTests {
     enum Key: CodingKey { case first, second }
   }
 
-  @Test func `are there once if their first value has failed`() throws {
+  @Test("are there once if their first value has failed") func areThereOnceIfTheirFirstValue()
+    throws
+  {
     #expect(
       try encoded((0..<3).map { _ in Fails() })
         == "[" + repeatElement(#"{"first":0,"second":2}"#, count: 3).joined(separator: ",") + "]")
@@ -114,7 +118,7 @@ struct KeyTextTests {
     }
   }
 
-  @Test func `may have other names the next time`() throws {
+  @Test("may have other names the next time") func mayHaveOtherNamesTheNextTime() throws {
     let values = (0..<3).map { _ in Weathered() }
     let encoder = JSON.Encoder()
     let decoder = JSON.Decoder()
@@ -132,7 +136,7 @@ struct KeyTextTests {
     var only: [Double]
   }
 
-  @Test func `may be the only case, which is no byte at all`() throws {
+  @Test("may be the only case, which is no byte at all") func mayBeTheOnlyCase() throws {
     let values = [Single(only: [1]), Single(only: [2]), Single(only: [.nan])]
     #expect(try encoded(Array(values.dropLast())) == #"[{"only":[1]},{"only":[2]}]"#)
     let error = #expect(throws: EncodingError.self) { try encoded(values) }
@@ -185,7 +189,7 @@ struct KeyTextTests {
     }
   }
 
-  @Test func `may be of any byte, and of any length`() throws {
+  @Test("may be of any byte, and of any length") func mayBeOfAnyByte() throws {
     let values = [
       Bytes(0...255), Bytes(0...20), Bytes(200...255), Bytes(0...255), Bytes(60...70),
       Bytes(30...50), Bytes(0...255),
@@ -196,7 +200,8 @@ struct KeyTextTests {
     #expect(try Foundation.JSONDecoder().decode([Bytes].self, from: data) == values)
   }
 
-  @Test func `are those of the type, though others have the same bytes`() throws {
+  @Test("are those of the type, though others have the same bytes") func areThoseOfTheType() throws
+  {
     struct One: Codable, Equatable { var first = 1, second = 2 }
     struct Two: Codable, Equatable { var third = 3, fourth = 4 }
     struct Both: Codable, Equatable {

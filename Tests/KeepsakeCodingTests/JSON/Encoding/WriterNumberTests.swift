@@ -45,7 +45,7 @@ struct WriterNumberTests {
     }
   }
 
-  @Test func `of every exponent have Swift's digits`() throws {
+  @Test("of every exponent have Swift's digits") func ofEveryExponentHaveSwiftsDigits() throws {
     var numbers: [Double] = []
     var floats: [Float] = []
     for exponent in UInt64(0)..<2_047 {
@@ -66,7 +66,7 @@ struct WriterNumberTests {
     try check(floats)
   }
 
-  @Test func `near powers of ten and of two have Swift's digits`() throws {
+  @Test("near powers of ten and of two have Swift's digits") func nearPowersOfTenAndOfTwo() throws {
     var numbers: [Double] = []
     var floats: [Float] = []
     for exponent in -323...308 {
@@ -89,7 +89,8 @@ struct WriterNumberTests {
     try check(floats)
   }
 
-  @Test func `of random bits have Swift's digits, and are read back the same`() throws {
+  @Test("of random bits have Swift's digits, and are read back the same")
+  func ofRandomBitsHaveSwiftsDigits() throws {
     // Ten million with optimization; without it that would take minutes.
     #if DEBUG
     let rounds = 2

@@ -34,7 +34,7 @@ struct WriterTests {
     }
   }
 
-  @Test func `writes what generated code asks for`() throws {
+  @Test("writes what generated code asks for") func writesWhatGeneratedCodeAsksFor() throws {
     let angel = Card(
       name: "An\"gel/", cost: 5, colors: ["W"], printings: ["SOI": 1], power: nil, related: [])
     let card = Card(
@@ -47,7 +47,7 @@ struct WriterTests {
         + #"[{"name":"An\"gel/","cost":5,"colors":["W"],"printings":{"SOI":1},"re\"lated":[]}]}"#)
   }
 
-  @Test func `lays text out as Foundation does`() throws {
+  @Test("lays text out as Foundation does") func laysTextOutAsFoundationDoes() throws {
     var writer = JSON.Writer(escapesSlashes: true)
     try writer.beginObject()
     writer.key("a,{}[]:\"")
@@ -86,7 +86,7 @@ struct WriterTests {
     }
   }
 
-  @Test func `refuses what is no JSON`() {
+  @Test("refuses what is no JSON") func refusesWhatIsNoJSON() {
     #expect(error { try $0.write(Double.infinity) } == .nonConformingNumber(.infinity))
     #expect(error { try $0.write(-Float.infinity) } == .nonConformingNumber(-.infinity))
     for text in ["", "-", "01", "1.", ".5", "1e", "1e+", "+1", "0x1", "NaN", "1 ", "--1"] {
@@ -99,7 +99,7 @@ struct WriterTests {
     #expect(error { try nest(JSON.Writer.maximumDepth + 1, &$0) } == .tooDeep)
   }
 
-  @Test func `keeps the text of numbers`() throws {
+  @Test("keeps the text of numbers") func keepsTheTextOfNumbers() throws {
     let texts = ["0", "-0", "1.50", "1E400", "123456789012345678901234567890", "-1.5e-07"]
     var writer = JSON.Writer()
     try writer.beginArray()
@@ -109,8 +109,10 @@ struct WriterTests {
       String(decoding: writer.finish(), as: UTF8.self) == "[" + texts.joined(separator: ",") + "]")
   }
 
-  @Test(.enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
-  func `writes strings of every scalar as Foundation does`() throws {
+  @Test(
+    "writes strings of every scalar as Foundation does",
+    .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
+  func writesStringsOfEveryScalarAsFoundation() throws {
     // A block of scalars at every offset within 16 bytes, and each alone.
     var scalars = String.UnicodeScalarView()
     let pair = EncoderPair()
@@ -125,7 +127,8 @@ struct WriterTests {
     pair.expectSame(String(scalars))
   }
 
-  @Test func `writes escapes at every place of strings of every length`() {
+  @Test("writes escapes at every place of strings of every length")
+  func writesEscapesAtEveryPlaceOfStrings() {
     let pair = EncoderPair()
     for length in 1..<52 {
       var texts: [String] = [String(repeating: "x", count: length)]

@@ -10,12 +10,12 @@ import Testing
     JSON.faults(in: Array(text.utf8), syntax: syntax).map(\.reason)
   }
 
-  @Test func `A valid text has none`() {
+  @Test("A valid text has none") func aValidTextHasNone() {
     #expect(faults(#"{"a": [1, 2.5, true, null, "x"], "b": {}}"#) == [])
     #expect(faults("{a: 'x', /* c */ b: +1,}", .json5) == [])
   }
 
-  @Test func `One mistake is one fault`() {
+  @Test("One mistake is one fault") func oneMistakeIsOneFault() {
     #expect(faults(#"["a\qb,c", 1]"#) == [.invalidEscape])
     #expect(faults(#"["\ud800,]", 1]"#) == [.loneSurrogate])
     #expect(faults("[\"a\tb, c\", 1]") == [.controlCharacter])
@@ -25,7 +25,7 @@ import Testing
     #expect(faults("") == [.unexpectedEnd])
   }
 
-  @Test func `Several mistakes are listed in their order`() {
+  @Test("Several mistakes are listed in their order") func severalMistakesAreListedInTheirOrder() {
     let text = #"{"a": tru, "b": [01, 2, "\x", nul], "c" 1}"#
     #expect(
       faults(text) == [
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func `Every text has an end, and its faults lie in it and go forward`() {
+  @Test("Every text has an end, and its faults lie in it and go forward") func everyTextHasAnEnd() {
     var random = SeededRandom(seed: 11)
     let pieces = [
       "{", "}", "[", "]", ",", ":", "\"", "'", "\\", "\\u12", "\\ud83d", "/", "/*", "*/", "//",

@@ -8,7 +8,7 @@ import Testing
     (try? JSON.Value(parsing: text, syntax: .json5))?.description
   }
 
-  @Test func `Names are those of ECMAScript, escapes and all`() {
+  @Test("Names are those of ECMAScript, escapes and all") func namesAreThoseOfECMAScript() {
     #expect(parse("{a$_1: 1, äöü: 2, ℵ: 3}") == #"{"a$_1":1,"äöü":2,"ℵ":3}"#)
     #expect(parse(#"{\u0061b: 1, a\u0031: 2}"#) == #"{"ab":1,"a1":2}"#)
     for text in [
@@ -19,13 +19,13 @@ import Testing
     }
   }
 
-  @Test func `Spaces of every kind end a name`() {
+  @Test("Spaces of every kind end a name") func spacesOfEveryKindEndAName() {
     for space in ["\u{A0}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{3000}", "\u{B}", "\u{C}"] {
       #expect(parse("\(space){a\(space):\(space)1\(space)}\(space)") == #"{"a":1}"#)
     }
   }
 
-  @Test func `A comment ends with its line, whichever way that ends`() {
+  @Test("A comment ends with its line, whichever way that ends") func aCommentEndsWithItsLine() {
     for end in ["\n", "\r", "\r\n", "\u{2028}", "\u{2029}"] {
       #expect(parse("// one\(end)1") == "1")
     }
@@ -33,7 +33,8 @@ import Testing
     for text in ["/*/1", "/* 1", "1 /", "1 /*", "1 /* *", "/", "//"] { #expect(parse(text) == nil) }
   }
 
-  @Test func `Strings have either quote, more escapes, and lines that go on`() {
+  @Test("Strings have either quote, more escapes, and lines that go on")
+  func stringsHaveEitherQuote() {
     #expect(parse(#"'a"b\'c'"#) == #""a\"b'c""#)
     #expect(parse(#""\x41\v\0\a\ä\'""#) == #""A\u000b\u0000aä'""#)
     #expect(parse("'a\\\nb\\\r\nc\\\u{2028}d\\\re'") == #""abcde""#)
@@ -43,7 +44,8 @@ import Testing
     }
   }
 
-  @Test func `Every text that is cut off is refused, and none is read past its end`() {
+  @Test("Every text that is cut off is refused, and none is read past its end")
+  func everyTextThatIsCutOff() {
     let text =
       #"{a\u0062: '\x41\u00e4\ud83d\ude00', /* c */ "k": [+0x1F, -Infinity, .5e-3], } // é"#
     let bytes = Array(text.utf8)

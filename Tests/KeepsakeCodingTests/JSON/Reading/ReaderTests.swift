@@ -32,20 +32,21 @@ import Testing
     }
   }
 
-  @Test func `Fields come by their keys, escaped or not, and others are passed over`() throws {
+  @Test("Fields come by their keys, escaped or not, and others are passed over")
+  func fieldsComeByTheirKeys() throws {
     let text =
       #" {"other": [{"a": [1, "]"]}, null], "\u0078": 1.5, "t\u00e4g": ["a\n", ""], "y": -0} "#
     let read = try point(text)
     #expect(read.x == 1.5 && read.y == 0 && read.tags == ["a\n", ""])
   }
 
-  @Test func `What is passed over is checked all the same`() {
+  @Test("What is passed over is checked all the same") func whatIsPassedOverIsCheckedAll() {
     for other in ["01", "[1,]", "{\"a\"}", "tru", "\"\\x\"", "\"\u{1}\"", "[1 2]", "{,}", "nul"] {
       #expect(throws: JSON.ParseError.self) { try point("{\"other\": \(other)}") }
     }
   }
 
-  @Test func `An error says where it is, and shows the line`() throws {
+  @Test("An error says where it is, and shows the line") func anErrorSays() throws {
     let text = "{\n\t\"x\": 1,\n\t\"täg\": [\"ä\", 12]\n}"
     let error = try #require(throws: JSON.ParseError.self) { try point(text) }
     #expect(error.reason == .expectedString)
@@ -56,7 +57,7 @@ import Testing
       error.location.excerpt == " \"täg\": [\"ä\", 12]\n" + String(repeating: " ", count: 14) + "^")
   }
 
-  @Test func `A long line is cut on both sides, between characters`() throws {
+  @Test("A long line is cut on both sides, between characters") func aLongLineIsCutOnBoth() throws {
     let filling = String(repeating: "ä", count: 100)
     let error = try #require(throws: JSON.ParseError.self) {
       try point("{\"a\":\"\(filling)\",\"b\":x,\"c\":\"\(filling)\"}")
@@ -69,19 +70,22 @@ import Testing
     #expect(lines[0].dropFirst(distance).hasPrefix("x"))
   }
 
-  @Test func `Nothing may follow the value, nor be missing from it`() {
+  @Test("Nothing may follow the value, nor be missing from it") func nothingMayFollowTheValue() {
     for text in ["{} x", "{}{}", "", "{", "{\"x\"", "{\"x\":", "{\"x\":1", "{\"x\":1,", "{\"x"] {
       let error = #expect(throws: JSON.ParseError.self, "\(text)") { try point(text) }
       #expect(error?.location.offset ?? .max <= text.utf8.count)
     }
   }
 
-  @Test func `The depth is limited, and opened again by what is closed`() throws {
+  @Test("The depth is limited, and opened again by what is closed") func theDepthIsLimited() throws
+  {
     #expect(throws: JSON.ParseError.self) { try point(#"{"a":[[1]]}"#, depth: 2) }
     _ = try point(#"{"a":[1],"b":[2],"c":{"d":3}}"#, depth: 2)
   }
 
-  @Test func `Of two equal keys of a dictionary the first counts`() throws {
+  @Test("Of two equal keys of a dictionary the first counts") func ofTwoEqualKeysOfADictionary()
+    throws
+  {
     let read = try JSON.read(Array(#"{"a":1,"\u0061":2,"b":null}"#.utf8)) {
       reader throws(JSON.Fault) in
       try reader.readDictionary { reader throws(JSON.Fault) -> Int? in
