@@ -1,21 +1,21 @@
-/// What is done when the process exits; a process that is killed, or a forked child, does none of it.
+/// Runs closures when the process exits, but not when it is killed, and not in a forked child.
 package enum AtExit {
   private static let bodies = Mutex<[@Sendable () -> Void]>([])
 
-  /// The process that the bodies belong to; a forked child has another number.
+  /// The ID of the process that added the closures; a forked child has a different one.
   private static let process: pid_t = {
     atexit { AtExit.runAll() }
     return getpid()
   }()
 
-  /// Runs a body when the process exits, after those that were given before.
+  /// Runs a closure when the process exits, after the closures that were added before.
   package static func run(_ body: @escaping @Sendable () -> Void) {
     _ = process
     bodies.withLock { $0.append(body) }
   }
 
   private static func runAll() {
-    // Before any lock, which another thread of the parent may have held when it forked.
+    // Checked before any lock, which another thread of the parent may have held at the fork.
     guard getpid() == process else { return }
     for body in bodies.withLock({ $0 }) { body() }
     ProblemReports.wait()

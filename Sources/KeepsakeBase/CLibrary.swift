@@ -1,4 +1,4 @@
-// The C library, which has another name on each platform.
+// The C library, which has a different name on each platform.
 #if canImport(Glibc)
 @_exported public import Glibc
 #elseif canImport(Musl)

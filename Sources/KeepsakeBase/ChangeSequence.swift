@@ -1,22 +1,22 @@
-/// The position of one loop among the changes of something.
+/// The position of one `for await` loop in a sequence of changes.
 package protocol ChangeCursor<Element> {
   associatedtype Element
 
-  /// The tasks that wait for the next change, and are resumed after it.
+  /// The tasks that are resumed after the next change.
   var waiters: Waiters { get }
 
-  /// Whether something has changed that ``next()`` did not see.
+  /// Whether there was a change that ``next()`` has not seen.
   var hasChanged: Bool { get }
 
-  /// The next element; `nil` where no change has brought one yet.
+  /// The next element, or `nil` if no change has produced one yet.
   mutating func next() -> Element?
 }
 
-/// What the changes of something bring to a loop, until its task is canceled.
+/// An asynchronous sequence of changes, which ends when the task is canceled.
 package struct ChangeSequence<Cursor: ChangeCursor>: AsyncSequence, Sendable {
   private let makeCursor: @Sendable () -> Cursor
 
-  /// - Parameter makeCursor: Gives each loop the position that it begins at.
+  /// - Parameter makeCursor: Returns the position at which a loop begins.
   package init(_ makeCursor: @escaping @Sendable () -> Cursor) { self.makeCursor = makeCursor }
 
   package func makeAsyncIterator() -> Iterator { Iterator(cursor: makeCursor()) }
@@ -24,7 +24,7 @@ package struct ChangeSequence<Cursor: ChangeCursor>: AsyncSequence, Sendable {
   package struct Iterator: AsyncIteratorProtocol {
     fileprivate var cursor: Cursor
 
-    /// The next element; `nil` once the task is canceled.
+    /// The next element, or `nil` once the task is canceled.
     package mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Never) -> Cursor.Element? {
@@ -35,7 +35,7 @@ package struct ChangeSequence<Cursor: ChangeCursor>: AsyncSequence, Sendable {
       return nil
     }
 
-    /// The next element; `nil` once the task is canceled.
+    /// The next element, or `nil` once the task is canceled.
     package mutating func next() async -> Cursor.Element? { await next(isolation: #isolation) }
   }
 }

@@ -1,4 +1,4 @@
-/// Bytes and numbers in hexadecimal digits, two for each byte.
+/// Bytes and numbers as hexadecimal digits, two for each byte.
 package enum Hexadecimal {
   /// The lowercase digits of bytes.
   ///
@@ -12,12 +12,12 @@ package enum Hexadecimal {
     return text
   }
 
-  /// The lowercase digits of a number, as many as its type has room for.
+  /// The lowercase digits of a number, with leading zeros up to the width of its type.
   package static func text(of number: some FixedWidthInteger) -> String {
     withUnsafeBytes(of: number.bigEndian) { text(of: $0) }
   }
 
-  /// As many random digits as so many bytes have, from the system's generator.
+  /// The digits of random bytes from the system's generator.
   package static func random(byteCount: Int) -> String {
     var random = SystemRandomNumberGenerator()
     return text(of: (0..<byteCount).map { _ in UInt8.random(in: .min ... .max, using: &random) })

@@ -1,14 +1,14 @@
-// Mutexes and atomics come with this module, so that one place chooses the mutex.
+// This module exports mutexes and atomics, so that only this file chooses the mutex.
 @_exported public import Synchronization
 
 #if KEEPSAKE_PTHREAD_MUTEX
-/// The standard library's `Mutex` in terms of `pthread_mutex_t`, for ThreadSanitizer.
+/// The standard library's `Mutex`, implemented with `pthread_mutex_t` for ThreadSanitizer.
 ///
-/// The sanitizer does not see the futex that the standard library's type is made of on Linux, and
-/// would report everything that it guards. `Scripts/test tsan` compiles with this one.
+/// On Linux the standard library's type uses a futex, which the sanitizer does not recognize: it
+/// would report every access to a guarded value. `Scripts/test tsan` compiles with this type.
 ///
-/// `@unchecked`: the value is reached only between `pthread_mutex_lock` and `pthread_mutex_unlock`,
-/// and enters and leaves as `sending`, like that of the standard library's type.
+/// `@unchecked`: the value is accessed only between `pthread_mutex_lock` and `pthread_mutex_unlock`,
+/// and is passed in and out as `sending`, as in the standard library's type.
 @usableFromInline
 package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -1,8 +1,8 @@
 /// Percent-encoding of single ASCII characters, as in RFC 3986, section 2.1.
 package enum PercentEncoding {
-  /// A string with some of its characters, and every percent sign, as `%` and two digits.
+  /// Encodes some characters of a string, and every percent sign, as `%` and two digits.
   ///
-  /// - Parameter isEncoded: Whether an ASCII character is to be encoded, by its index in the string.
+  /// - Parameter isEncoded: Whether to encode an ASCII character; receives its index in the string.
   /// - Complexity: O(*n*).
   package static func encode(
     _ string: String, where isEncoded: (_ index: Int, _ scalar: Unicode.Scalar) -> Bool
@@ -18,7 +18,7 @@ package enum PercentEncoding {
     return text
   }
 
-  /// The string that was encoded, or `nil` where a percent sign is not followed by two hexadecimal
+  /// The string that was encoded, or `nil` if a percent sign is not followed by two hexadecimal
   /// digits or the bytes are not UTF-8.
   ///
   /// - Complexity: O(*n*).

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Reports problems that no caller receives as an error to a handler: in order, one at a time, and
-/// on a thread that holds no lock, so that the handler may use what reports them.
+/// on a thread that holds no lock, so that the handler may call the object that reports them.
 package final class ProblemReporter<Problem: Sendable>: Sendable {
   private let handler: @Sendable (Problem) -> Void
   private let queue = DispatchQueue(label: "keepsake.problems")
@@ -11,7 +11,7 @@ package final class ProblemReporter<Problem: Sendable>: Sendable {
     queue.setSpecific(key: ProblemReports.isReporting, value: true)
   }
 
-  /// Hands a problem to the handler, soon; called with any lock held.
+  /// Calls the handler asynchronously; the caller may hold any lock.
   package func report(_ problem: Problem) {
     ProblemReports.prepareForExit()
     queue.async(group: ProblemReports.pending) { [handler] in handler(problem) }
@@ -24,14 +24,14 @@ package enum ProblemReports {
   fileprivate static let isReporting = DispatchSpecificKey<Bool>()
   private static let exitHook: Void = AtExit.run {}
 
-  /// Has the process wait for its handlers when it exits.
+  /// Makes the process wait for its handlers when it exits.
   fileprivate static func prepareForExit() { exitHook }
 
-  /// Waits until the handlers have had every problem that was reported so far.
+  /// Waits until the handlers have received every problem that was reported so far.
   ///
-  /// A handler, which would wait for itself, returns at once.
+  /// Returns at once if called by a handler, which would wait for itself.
   ///
-  /// - Parameter seconds: How long to wait at most; a handler may block.
+  /// - Parameter seconds: The maximum time to wait; a handler may block.
   package static func wait(atMost seconds: Double = 1) {
     if DispatchQueue.getSpecific(key: isReporting) == true { return }
     _ = pending.wait(timeout: .now() + seconds)

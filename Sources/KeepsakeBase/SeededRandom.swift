@@ -1,4 +1,4 @@
-/// A generator of random numbers that are the same for the same seed on every machine.
+/// A random number generator that returns the same numbers for a seed on every machine.
 ///
 /// - SeeAlso: Steele, Lea, Flood: "Fast splittable pseudorandom number generators" (SplitMix64).
 package struct SeededRandom: RandomNumberGenerator, Sendable {

@@ -1,9 +1,9 @@
-/// What tells the threads of a process apart while they run.
+/// Identifies a thread of this process while it runs.
 package enum ThreadIdentity {
-  /// The calling thread's, never 0.
+  /// The identifier of the calling thread; never 0.
   @inlinable
   package static var current: UInt {
-    // An integer on some platforms, and on others a pointer.
+    // An integer on some platforms, a pointer on others.
     withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }
   }
 }

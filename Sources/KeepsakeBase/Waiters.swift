@@ -1,7 +1,7 @@
-/// The tasks that wait for a change of something.
+/// The tasks that wait for a change.
 ///
-/// What changes is guarded by its owner. A task says how it knows that the change has come already,
-/// and is asked after it counts as waiting, so that no change falls in between.
+/// The owner guards the value that changes. A task passes a condition that says whether the value
+/// has already changed. It is evaluated after the task counts as waiting, so that no change is missed.
 package final class Waiters: Sendable {
   private struct State {
     var continuations: [UInt64: CheckedContinuation<Void, Never>] = [:]
@@ -9,15 +9,15 @@ package final class Waiters: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Whether a task may be waiting, for a waker that need not take the lock.
+  /// Whether no task is waiting, so that ``resumeAll()`` need not acquire the lock.
   private let isEmpty = Atomic<Bool>(true)
 
   package init() {}
 
-  /// Resumes every task that waits.
+  /// Resumes every waiting task.
   ///
-  /// Called after the change, with no lock held. The change must be published with sequentially
-  /// consistent order, or under a lock that the waiting task's condition takes.
+  /// Call this after the change, with no lock held. The change must be published with sequentially
+  /// consistent ordering, or under a lock that the waiting task's condition acquires.
   package func resumeAll() {
     if !isEmpty.load(ordering: .sequentiallyConsistent) { resumeWaiting() }
   }
@@ -34,9 +34,9 @@ package final class Waiters: Sendable {
   /// Waits for a change, or until the task is canceled.
   ///
   /// - Parameters:
-  ///   - isolation: The caller's actor. Without it, an optimized build leaves that actor and comes back.
-  ///   - hasChanged: Whether the change has come already; it may take the lock under which the change
-  ///     is made.
+  ///   - isolation: The caller's actor. Without it, an optimized build leaves that actor and returns.
+  ///   - hasChanged: Whether the value has already changed; it may acquire the lock under which the
+  ///     value is changed.
   package func wait(
     isolation: isolated (any Actor)? = #isolation, unless hasChanged: () -> Bool
   ) async {
@@ -45,8 +45,8 @@ package final class Waiters: Sendable {
       return state.nextToken
     }
     await withTaskCancellationHandler {
-      // A continuation goes on in the pool of threads, and from there to its actor. The main actor never
-      // borrows a thread, so that the way to it can begin on the thread that resumes.
+      // A continuation is enqueued on the thread pool first, and then on its actor. The main actor never
+      // borrows a thread, so the thread that resumes the task can enqueue it there directly.
       if isolation === MainActor.shared {
         await withTaskExecutorPreference(ResumingThread.executor, isolation: isolation) {
           await suspend(token, isolation: isolation, unless: hasChanged)
@@ -74,7 +74,7 @@ package final class Waiters: Sendable {
   }
 }
 
-/// Has a task that is resumed find its actor on the thread that resumes it.
+/// Enqueues a resumed task on its actor from the thread that resumes it.
 private final class ResumingThread: TaskExecutor {
   static let executor = ResumingThread()
 

@@ -2,15 +2,15 @@ import Dispatch
 import KeepsakeBase
 import Testing
 
-@Suite("A sequence of changes", .timeLimit(.minutes(1))) struct ChangeSequenceTests {
+@Suite("Change sequences", .timeLimit(.minutes(1))) struct ChangeSequenceTests {
   private let signal = ChangeSignal()
 
   private var versions: ChangeSequence<VersionCursor> {
     ChangeSequence { [signal] in VersionCursor(signal: signal) }
   }
 
-  @Test("begins with what is there, and goes on with each change that is waited for")
-  func present() async {
+  @Test("A change sequence starts with the current element and returns each later change")
+  func startsWithCurrentElement() async {
     var loop = versions.makeAsyncIterator()
     #expect(await loop.next() == 1)
     for version in 2...100 as ClosedRange<UInt64> {
@@ -19,18 +19,18 @@ import Testing
     }
   }
 
-  @Test("gives a slow loop the latest only") func slow() async {
+  @Test("A slow loop receives only the latest element") func slowLoop() async {
     var loop = versions.makeAsyncIterator()
     #expect(await loop.next() == 1)
     for _ in 0..<5 { signal.advance() }
     #expect(await loop.next() == 6)
   }
 
-  @Test("misses no change that comes between the look for an element and the wait")
+  @Test("A change between the check for an element and the wait is not missed")
   func changeBeforeWait() async {
     let changes = ChangeSequence { [signal] in
       var cursor = VersionCursor(signal: signal)
-      // Nobody is resumed: the loop itself is to notice.
+      // No waiter is resumed: the loop itself must detect the change.
       cursor.beforeWait = { if signal.version < 50 { signal.increment() } }
       return cursor
     }
@@ -42,7 +42,7 @@ import Testing
     #expect(seen == Array(1...50))
   }
 
-  @Test("waits again where a change brings no element") func noElement() async {
+  @Test("A loop waits again if a change produces no element") func noElement() async {
     let even = ChangeSequence { [signal] in
       var cursor = VersionCursor(signal: signal)
       cursor.isElement = { $0.isMultiple(of: 2) }
@@ -66,7 +66,7 @@ import Testing
     #expect(versions == Set(versions).sorted())
   }
 
-  @Test("ends a loop when its task is canceled, waiting or not") func cancellation() async {
+  @Test("Canceling its task ends a loop, whether it is waiting or not") func cancellation() async {
     let arrivals = AsyncStream.makeStream(of: UInt64.self)
     let waiting = Task { [versions] in
       for await version in versions { arrivals.continuation.yield(version) }
@@ -81,7 +81,7 @@ import Testing
       waiting.cancel()
     }
     await waiting.value
-    // The other loop goes on.
+    // The other loop continues.
     signal.advance()
     #expect(await other.value == 2)
 
@@ -93,7 +93,7 @@ import Testing
     #expect(await canceled.value)
   }
 
-  @Test("has a position for each of two loops over it") func twoLoops() async {
+  @Test("Two loops over one sequence have separate positions") func twoLoops() async {
     let versions = versions
     var first = versions.makeAsyncIterator()
     #expect(await first.next() == 1)
@@ -106,15 +106,15 @@ import Testing
     #expect(await second.next() == 3)
   }
 
-  @Test("looks for elements and waits on its loop's actor alone") func isolation() async {
-    let looks = Mutex<[Bool]>([])
+  @Test("A loop checks for elements and waits on its own actor only") func isolation() async {
+    let checks = Mutex<[Bool]>([])
     let last: UInt64 = 20
     let arrivals = AsyncStream.makeStream(of: UInt64.self)
     let changes = ChangeSequence { [signal] in
       var cursor = VersionCursor(signal: signal)
-      cursor.beforeWait = { looks.withLock { $0.append(QueueExecutor.isCurrent) } }
+      cursor.beforeWait = { checks.withLock { $0.append(QueueExecutor.isCurrent) } }
       cursor.isElement = { _ in
-        looks.withLock { $0.append(QueueExecutor.isCurrent) }
+        checks.withLock { $0.append(QueueExecutor.isCurrent) }
         return true
       }
       return cursor
@@ -130,8 +130,8 @@ import Testing
       signal.advance()
     }
     await loop.value
-    #expect(looks.withLock { $0.count } >= last)
-    #expect(looks.withLock { !$0.contains(false) })
+    #expect(checks.withLock { $0.count } >= last)
+    #expect(checks.withLock { !$0.contains(false) })
   }
 
   @Test("No loop runs on the thread that makes the change", arguments: [true, false])
@@ -150,7 +150,7 @@ import Testing
       if isOnMainActor {
         await readOnMainActor(changes, while: body)
       } else {
-        await Anywhere().read(changes, while: body)
+        await DefaultActor().read(changes, while: body)
       }
     }
     for await version in arrivals.stream {
@@ -167,8 +167,8 @@ import Testing
   }
 }
 
-/// Where loops run whose actor has no thread of its own.
-private actor Anywhere {
+/// An actor without its own executor.
+private actor DefaultActor {
   func read(_ changes: ChangeSequence<VersionCursor>, while body: (UInt64) -> Bool) async {
     for await version in changes {
       if !body(version) { return }
@@ -208,7 +208,7 @@ private struct VersionCursor: ChangeCursor {
   }
 }
 
-/// An actor whose code runs on a queue of its own.
+/// An actor whose code runs on its own queue.
 private actor Reader {
   private let executor = QueueExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

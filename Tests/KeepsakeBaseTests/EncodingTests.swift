@@ -1,23 +1,23 @@
 import KeepsakeBase
 import Testing
 
-@Suite("Bytes and characters as text") struct EncodingTests {
-  @Test("Hexadecimal digits are two for each byte, with leading zeros") func hexadecimal() {
+@Suite("Text encodings of bytes and characters") struct EncodingTests {
+  @Test("Each byte becomes two hexadecimal digits, with leading zeros") func hexadecimal() {
     #expect(Hexadecimal.text(of: [0, 1, 0x9A, 0xFF]) == "00019aff")
     #expect(Hexadecimal.text(of: [UInt8]()).isEmpty)
     #expect(Hexadecimal.text(of: UInt64(0xABC)) == "0000000000000abc")
     #expect(Hexadecimal.text(of: UInt8(7)) == "07")
   }
 
-  @Test("Random digits are as many as asked for, and others the next time") func randomDigits() {
+  @Test("Random digits have the requested length and differ each time") func randomDigits() {
     let (one, other) = (Hexadecimal.random(byteCount: 16), Hexadecimal.random(byteCount: 16))
     #expect(one.count == 32 && other.count == 32 && one != other)
   }
 
   @Test(
-    "A percent-encoded string is decoded to what it was",
+    "Decoding a percent-encoded string returns the original",
     arguments: ["", "plain", "100 %", "%41", "ünï/cödé:%", "\u{0}\n\u{7F}", "🧩%"])
-  func percent(string: String) {
+  func percentRoundTrip(string: String) {
     let text = PercentEncoding.encode(string) { _, scalar in
       scalar == "/" || scalar == ":" || scalar.value < 0x20
     }
@@ -25,19 +25,19 @@ import Testing
     #expect(PercentEncoding.decode(text) == string)
   }
 
-  @Test("A character is encoded by its index, and others stay") func index() {
+  @Test("A character can be selected for encoding by its index") func encodingByIndex() {
     #expect(PercentEncoding.encode(".a.b") { index, scalar in index == 0 } == "%2Ea.b")
     #expect(PercentEncoding.encode("é") { _, _ in true } == "é")
   }
 
   @Test(
-    "What is not percent-encoded is not decoded",
+    "Malformed percent encoding is not decoded",
     arguments: ["%", "%4", "%G1", "%+1", "%-1", "%FF"])
   func malformed(text: String) {
     #expect(PercentEncoding.decode(text) == nil)
   }
 
-  @Test("Random numbers are the same for the same seed") func seeded() {
+  @Test("The same seed produces the same random numbers") func seeded() {
     var (one, other, different) = (
       SeededRandom(seed: 7), SeededRandom(seed: 7), SeededRandom(seed: 8)
     )

@@ -1,8 +1,8 @@
 import KeepsakeBase
 import Testing
 
-@Suite("A problem reporter", .timeLimit(.minutes(1))) struct ProblemReporterTests {
-  @Test("hands over every problem in order, one at a time") func order() {
+@Suite("Problem reporters", .timeLimit(.minutes(1))) struct ProblemReporterTests {
+  @Test("A handler receives every problem in order, one at a time") func order() {
     let received = Mutex<(problems: [Int], isBusy: Bool, overlaps: Int)>(([], false, 0))
     let reporter = ProblemReporter<Int> { problem in
       received.withLock { received in
@@ -21,7 +21,8 @@ import Testing
     #expect(overlaps == 0)
   }
 
-  @Test("does not call its handler under the lock of the one that reports") func noLock() {
+  @Test("A handler does not run under the lock of the reporting thread")
+  func noLockDuringHandler() {
     let state = Mutex([String]())
     let reporter = ProblemReporter<String> { problem in state.withLock { $0.append(problem) } }
     state.withLock { _ in reporter.report("reported under the lock") }
@@ -29,7 +30,7 @@ import Testing
     #expect(state.withLock { $0 } == ["reported under the lock"])
   }
 
-  @Test("is not delayed by the handler of another") func blocked() {
+  @Test("A blocked handler does not delay another reporter") func blockedHandler() {
     let gate = Mutex(())
     let received = Atomic<Bool>(false)
     let slow = ProblemReporter<Int> { _ in gate.withLock { _ in } }

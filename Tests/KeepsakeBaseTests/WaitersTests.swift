@@ -1,8 +1,8 @@
 import KeepsakeBase
 import Testing
 
-@Suite("Tasks that wait for a change", .timeLimit(.minutes(1))) struct WaitersTests {
-  /// What changes.
+@Suite("Waiters", .timeLimit(.minutes(1))) struct WaitersTests {
+  /// A value that changes.
   private final class Version: Sendable {
     private let number = Atomic<Int>(0)
     let waiters = Waiters()
@@ -15,11 +15,11 @@ import Testing
     }
   }
 
-  @Test("do not wait for one that has come already") func already() async {
+  @Test("A wait returns at once if the change has already happened") func earlierChange() async {
     await Waiters().wait { true }
   }
 
-  @Test("miss none, however the change and the wait interleave") func race() async {
+  @Test("No change is missed, in any order of the change and the wait") func race() async {
     let version = Version()
     let rounds = 20_000
     await withTaskGroup { group in
@@ -40,7 +40,7 @@ import Testing
     #expect(version.value == rounds)
   }
 
-  @Test("end when they are canceled, and the others are resumed") func cancellation() async {
+  @Test("Canceling one wait ends it, and the others are still resumed") func cancellation() async {
     let version = Version()
     let canceled = Task { await version.waiters.wait { false } }
     let resumed = Task { await version.waiters.wait { version.value != 0 } }

@@ -53,7 +53,7 @@ import Testing
     try disk.write(Self.edited("error").utf8, to: Sample.path)
     #expect(try configuration.value(for: "LogLevel") == "error")
     try disk.remove(Sample.path)
-    disk.tellWatchers()
+    disk.notifyWatchers()
     #expect(try configuration.value(for: "LogLevel") == "error")
     #expect(problems.all.map(\.code) == [.unreadable, .unavailable])
     // The section that the program runs in is gone.

@@ -196,7 +196,7 @@ import Testing
     #expect(configuration.overrides == ["A": 1])
     #expect(problems.all.map(\.code) == [.unreadable, .damaged])
     try disk.remove(Sample.overrides)
-    disk.tellWatchers()
+    disk.notifyWatchers()
     #expect(try configuration.value(for: "LogLevel") == "info")
   }
 
@@ -208,7 +208,7 @@ import Testing
     try second.setOverride(2, for: "B")
     // The first was not told yet, and loses nothing.
     try first.setOverride(3, for: "C")
-    disk.tellWatchers()
+    disk.notifyWatchers()
     for configuration in [first, second] {
       #expect(configuration.overrides == ["A": 1, "B": 2, "C": 3])
     }
@@ -304,14 +304,14 @@ import Testing
         #expect(kept == ["A": 2])
         return (calls, nil)
       }
-      let isThere = (error.cause as? FileError)?.effect.contains("is in place") == true
+      let isThere = (error.cause as? FileError)?.effect.contains("was written") == true
       #expect(kept == ["A": isThere ? 2 : 1])
       return (calls, error)
     }
     let calls = try attempt(failing: nil).calls
     let errors = try (1...calls).compactMap { try attempt(failing: $0).error }
     #expect(errors.count >= 6)
-    #expect(errors.contains { ($0.cause as? FileError)?.effect.contains("is in place") == true })
+    #expect(errors.contains { ($0.cause as? FileError)?.effect.contains("was written") == true })
   }
 
   @Test("that cannot be written are not made") func unwritten() throws {

@@ -3,9 +3,8 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("An app's directories") struct AppContainerTests {
-  @Test("follow the XDG variables that hold an absolute path") func followTheXDGVariablesThatHold()
-  {
+@Suite("App containers") struct AppContainerTests {
+  @Test("XDG variables with absolute paths determine the directories") func xdgVariables() {
     let container = AppContainer(
       identifier: "com.example.App",
       environment: [
@@ -22,13 +21,13 @@ import Testing
   }
 
   @Test(
-    "never have one file for an app, or a suite, and for all apps",
+    "The file of an app or a suite is never the file of all apps",
     arguments: [
       "GlobalPreferences", ".GlobalPreferences", "%2EGlobalPreferences",
       "KeepsakeGlobalPreferences",
       "keepsake", "Preferences",
     ])
-  func neverHaveOneFileForAnApp(name: String) {
+  func distinctGlobalFile(name: String) {
     for container in [
       AppContainer(root: "/root", identifier: name),
       AppContainer(identifier: name, environment: ["HOME": "/home/me"]),
@@ -40,9 +39,9 @@ import Testing
   }
 
   @Test(
-    "are the usual ones where a variable holds no absolute path",
+    "An XDG variable without an absolute path is ignored",
     arguments: ["relative", "", "./here", "~/config"])
-  func areTheUsualOnesWhereAVariable(value: String) {
+  func relativeXDGVariables(value: String) {
     let variables = ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"]
     var environment = Dictionary(uniqueKeysWithValues: variables.map { ($0, value) })
     environment["HOME"] = "/home/me"
@@ -54,7 +53,7 @@ import Testing
     #expect(container.caches == "/home/me/.cache/app")
   }
 
-  @Test("lie under one root as in an app's sandbox") func lieUnderOneRoot() {
+  @Test("With a root, the directories are laid out as in an app's sandbox") func sandboxLayout() {
     let container = AppContainer(root: "/root", identifier: "com.example.App")
     #expect(container.documents == "/root/Documents")
     #expect(container.preferences == "/root/Library/Preferences")
@@ -67,9 +66,9 @@ import Testing
   }
 
   @Test(
-    "P10: stay where they are, whatever the app is called",
+    "P10: No identifier makes a path that escapes the container",
     arguments: ["../escape", "..", ".", "", "/etc", "a/../../b"])
-  func stay(identifier: String) {
+  func identifierCannotEscape(identifier: String) {
     let root: FilePath = "/root"
     let container = AppContainer(root: root, identifier: identifier)
     #expect(container.preferencesFile().lexicallyNormalized().starts(with: container.preferences))
@@ -85,23 +84,23 @@ import Testing
   }
 }
 
-@Suite("A start of an app") struct AppLaunchTests {
-  @Test("is told from the one before") func isToldFromTheOneBefore() throws {
+@Suite("App launches") struct AppLaunchTests {
+  @Test("A launch is compared with the version of the previous launch") func launchKinds() throws {
     try withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "app")
-      let starts: [(String, AppLaunch)] = [
+      let launches: [(String, AppLaunch)] = [
         ("1.9", .first), ("1.9", .same), ("1.10", .updated(from: "1.9")), ("1.10.0", .same),
         ("1.2", .downgraded(from: "1.10")), ("2", .updated(from: "1.2")), ("2.0", .same),
         ("2.0-beta", .updated(from: "2")),
       ]
-      for (version, launch) in starts {
+      for (version, launch) in launches {
         let found = try container.launch(version: version)
         #expect(found == launch, "\(version)")
       }
     }
   }
 
-  @Test("that failed is the same start again") func thatFailedIsTheSameStartAgain() throws {
+  @Test("A launch whose body throws is reported again") func failedLaunch() throws {
     struct Failure: Error {}
     try withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "app")
@@ -119,8 +118,8 @@ import Testing
     }
   }
 
-  @Test("copies what came with the app where the user has nothing of the name")
-  func copiesWhatCameWithTheApp() throws {
+  @Test("Bundled files are copied unless the user has a file of that name")
+  func copyDefaults() throws {
     try withTemporaryDirectory { root in
       let files = LocalFileSystem()
       let source = root.appending("bundle")

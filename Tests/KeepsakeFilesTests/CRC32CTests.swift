@@ -1,8 +1,8 @@
 import Testing
 @testable import KeepsakeFiles
 
-@Suite("The checksum of a record") struct CRC32CTests {
-  @Test("is the one of RFC 3720, by the processor and by tables") func isTheOneOfRFC3720() {
+@Suite("CRC-32C") struct CRC32CTests {
+  @Test("The checksum matches RFC 3720, by instruction and by tables") func rfc3720Vectors() {
     let cases: [([UInt8], UInt32)] = [
       (Array("123456789".utf8), 0xE306_9283),
       ([UInt8](repeating: 0, count: 32), 0x8A91_36AA),

@@ -4,8 +4,8 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("A bookmark of a directory") struct DirectoryBookmarkTests {
-  @Test("leads to the directory where it was, in a later run too") func unmoved() throws {
+@Suite("Directory bookmarks") struct DirectoryBookmarkTests {
+  @Test("A bookmark resolves to the unmoved directory, also in a later run") func unmoved() throws {
     try withDirectories { root, directory in
       let bookmark = try DirectoryBookmark(directory: directory)
       let later = try DirectoryBookmark(data: bookmark.data)
@@ -18,13 +18,14 @@ import Testing
     }
   }
 
-  @Test("leads to a directory that was renamed, moved, or whose parent was") func moved() throws {
+  @Test("A bookmark finds a directory that was renamed or moved, alone or with its parent")
+  func moved() throws {
     try withDirectories { root, directory in
       let bookmark = try DirectoryBookmark(directory: directory)
-      let places = ["a/renamed", "b/c/moved", "parent/b/chosen"]
+      let relativePaths = ["a/renamed", "b/c/moved", "parent/b/chosen"]
       var from = directory
-      for place in places {
-        let target = root.appending(place)
+      for relativePath in relativePaths {
+        let target = root.appending(relativePath)
         try makeDirectory(target.removingLastComponent())
         try move(from, to: target)
         let found = try bookmark.resolve(searching: [root])
@@ -37,7 +38,8 @@ import Testing
     }
   }
 
-  @Test("finds a renamed sibling without being told where to search") func sibling() throws {
+  @Test("A directory renamed in its parent is found without a search path")
+  func renamedSibling() throws {
     try withDirectories { root, directory in
       let bookmark = try DirectoryBookmark(directory: directory)
       let target = directory.removingLastComponent().appending("renamed")
@@ -46,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("tells the directory from a copy in its place") func copied() throws {
+  @Test("A copy at the old path is not mistaken for the directory") func copied() throws {
     try withDirectories { root, directory in
       let bookmark = try DirectoryBookmark(directory: directory)
       let target = root.appending("elsewhere")
@@ -58,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("names all copies where the directory itself is gone") func ambiguous() throws {
+  @Test("If the directory is missing, the error lists every copy of it") func ambiguous() throws {
     try withDirectories { root, directory in
       let bookmark = try DirectoryBookmark(directory: directory)
       guard bookmark.rawValue.contains("\nmarker ") else { return }
@@ -77,9 +79,8 @@ import Testing
     }
   }
 
-  @Test("refuses a new directory of the same name, whatever number it is given") func replaced()
-    throws
-  {
+  @Test("A new directory of the same name is refused, with any inode number")
+  func replaced() throws {
     try withDirectories { root, directory in
       for _ in 0..<50 {
         let bookmark = try DirectoryBookmark(directory: directory)
@@ -93,12 +94,12 @@ import Testing
     }
   }
 
-  @Test("takes no directory for its own by the number alone, which is given again")
-  func reusedNumber() throws {
+  @Test("A reused inode number alone does not identify a directory")
+  func reusedInodeNumber() throws {
     try withDirectories { root, directory in
       let bookmark = try DirectoryBookmark(directory: directory, marking: false)
       #expect(try bookmark.resolve(searching: [root]).path == directory)
-      // What is kept of a directory that had the number before this one.
+      // What a bookmark of an earlier directory with this number contains.
       let lines = bookmark.rawValue.split(separator: "\n").map(String.init)
       let known = lines.filter { $0.hasPrefix("born ") || $0.hasPrefix("handle ") }
       #expect(!known.isEmpty)
@@ -115,7 +116,7 @@ import Testing
     }
   }
 
-  /// A time of birth a moment before, or the handle of another.
+  /// A creation time just before, or the handle of another directory.
   private static func earlier(_ line: String) -> String {
     guard line.hasPrefix("born "), let time = Int64(line.dropFirst(5)) else {
       return line.dropLast() + (line.hasSuffix("0") ? "1" : "0")
@@ -123,7 +124,7 @@ import Testing
     return "born \(time - 1)"
   }
 
-  @Test("says that a directory is gone") func missing() throws {
+  @Test("Resolving reports a directory that no longer exists") func missing() throws {
     try withDirectories { root, directory in
       let bookmark = try DirectoryBookmark(directory: directory)
       try remove(directory)
@@ -141,7 +142,7 @@ import Testing
     }
   }
 
-  @Test("does not follow a link that was put in the directory's place") func link() throws {
+  @Test("A symbolic link at the directory's path is not followed") func symbolicLink() throws {
     try withDirectories { root, directory in
       let bookmark = try DirectoryBookmark(directory: directory)
       let other = root.appending("other")
@@ -156,7 +157,8 @@ import Testing
     }
   }
 
-  @Test("made through a link remembers the directory itself") func madeThroughLink() throws {
+  @Test("A bookmark made through a link refers to the link's target")
+  func madeThroughLink() throws {
     try withDirectories { root, directory in
       let link = root.appending("link")
       try FileManager.default.createSymbolicLink(
@@ -169,7 +171,7 @@ import Testing
   }
 
   @Test(
-    "finds a directory again that was moved to another disk, by its marker",
+    "The marker identifies a directory that was moved to another disk",
     .enabled(if: otherDisk != nil, "there is another disk"))
   func anotherDisk() throws {
     try withDirectories { root, directory in
@@ -180,7 +182,7 @@ import Testing
       let target = other.appending("chosen")
       try copy(directory, to: target)
       try remove(directory)
-      guard try attributes(of: target) else {
+      guard try storesMarker(of: target) else {
         let error = try #require(throws: BookmarkError.self) {
           try bookmark.resolve(searching: [other])
         }
@@ -193,7 +195,7 @@ import Testing
     }
   }
 
-  @Test("without a marker goes by the directory's identity alone") func unmarked() throws {
+  @Test("Without a marker, the directory's identity alone is used") func unmarked() throws {
     try withDirectories { root, directory in
       let bookmark = try DirectoryBookmark(directory: directory, marking: false)
       #expect(!bookmark.rawValue.contains("\nmarker "))
@@ -203,7 +205,7 @@ import Testing
     }
   }
 
-  @Test("gives up after the number of directories it was given") func limit() throws {
+  @Test("A search stops after the given number of directories") func searchLimit() throws {
     try withDirectories { root, directory in
       let bookmark = try DirectoryBookmark(directory: directory)
       for number in 0..<40 { try makeDirectory(root.appending("aaa/\(number)")) }
@@ -216,9 +218,8 @@ import Testing
 
   // MARK: Access
 
-  @Test("lets access follow the directory, and be found by what the process holds") func held()
-    throws
-  {
+  @Test("Access follows a moved directory, which then resolves without a search")
+  func accessFollowsMove() throws {
     try withDirectories { root, directory in
       let bookmark = try DirectoryBookmark(directory: directory)
       let access = try bookmark.resolve(searching: []).startAccessing()
@@ -226,7 +227,7 @@ import Testing
       try makeDirectory(target.removingLastComponent())
       try move(directory, to: target)
       #expect(access.path == target)
-      // Nothing is searched: the process knows.
+      // No search is needed: the process has the directory open.
       #expect(try bookmark.resolve(searching: [], limit: 0).path == target)
       access.stop()
       access.stop()
@@ -234,7 +235,8 @@ import Testing
     }
   }
 
-  @Test("gives no access to a directory that took the place since") func swapped() throws {
+  @Test("Access is refused if another directory is at the path by then")
+  func replacedBeforeAccess() throws {
     try withDirectories { root, directory in
       let found = try DirectoryBookmark(directory: directory).resolve(searching: [])
       try remove(directory)
@@ -245,7 +247,7 @@ import Testing
   }
 
   @Test(
-    "is refused to a user who may not open the directory, and is his where he may",
+    "A user without permission to open the directory cannot resolve the bookmark",
     .enabled(if: getuid() == 0, "only root can become another user"))
   func ordinaryUser() throws {
     try withDirectories { root, directory in
@@ -258,7 +260,7 @@ import Testing
         return try worker.readLine()
       }
       #expect(try resolve() == directory.string)
-      // A search needs no more than the right to look.
+      // A search only needs permission to list directories.
       try move(directory, to: root.appending("moved"))
       #expect(try resolve() == root.appending("moved").string)
       try move(root.appending("moved"), to: directory)
@@ -273,9 +275,9 @@ import Testing
   }
 
   @Test(
-    "is refused where the directory is closed to its own user, and comes back when it is opened",
+    "A directory that its owner may not open is refused until its mode allows it",
     .enabled(if: getuid() != 0, "nothing is closed to root"))
-  func closed() throws {
+  func closedToOwner() throws {
     try withDirectories { root, directory in
       let bookmark = try DirectoryBookmark(directory: directory)
       chmod(directory.string, 0)
@@ -291,7 +293,7 @@ import Testing
 
   // MARK: As text
 
-  @Test("is plain text, and nothing else is taken for one") func text() throws {
+  @Test("A bookmark is plain text, and other text is refused") func textForm() throws {
     try withDirectories { root, directory in
       let odd = root.appending("100 %\nof it")
       try makeDirectory(odd)
@@ -308,7 +310,7 @@ import Testing
     }
   }
 
-  @Test("cannot be made of what is not a directory") func noDirectory() throws {
+  @Test("A bookmark cannot be made of a path that is not a directory") func notADirectory() throws {
     try withDirectories { root, directory in
       let missing = try #require(throws: BookmarkError.self) {
         try DirectoryBookmark(directory: root.appending("nothing"))
@@ -324,9 +326,9 @@ import Testing
   }
 }
 
-// MARK: Directories to try it on
+// MARK: Test directories
 
-/// A directory with a file in it, below another that is removed afterwards.
+/// Runs a body with a directory that contains a file; its root is removed afterwards.
 private func withDirectories(_ body: (_ root: FilePath, _ directory: FilePath) throws -> Void)
   throws
 {
@@ -339,7 +341,7 @@ private func withDirectories(_ body: (_ root: FilePath, _ directory: FilePath) t
   }
 }
 
-/// A directory on another disk than the temporary directory, where there is one.
+/// A directory on another disk than the temporary directory, if there is one.
 private let otherDisk: FilePath? = {
   func device(_ path: String) -> dev_t? {
     var status = stat()
@@ -379,8 +381,8 @@ private func contents(of directory: FilePath) throws -> [String] {
   try FileManager.default.contentsOfDirectory(atPath: directory.string)
 }
 
-/// Whether a directory has a marker, which not every file system keeps.
-private func attributes(of directory: FilePath) throws -> Bool {
+/// Whether the file system stores the marker of a directory.
+private func storesMarker(of directory: FilePath) throws -> Bool {
   let other = try DirectoryBookmark(directory: directory, marking: false)
   let marked = try DirectoryBookmark(directory: directory)
   return other.rawValue != marked.rawValue

@@ -6,11 +6,11 @@ import Testing
 
 @testable import KeepsakeFiles
 
-@Suite("A lock between processes")
+@Suite("File locks")
 struct FileLockTests {
   private let files = LocalFileSystem()
 
-  /// Makes a file that holds the number 0.
+  /// Makes a file that contains the number 0.
   private func makeCounter(in directory: FilePath) throws -> FilePath {
     let path = directory.appending("counter")
     try files.replaceFile(at: path, with: [UInt8](repeating: 0, count: 8))
@@ -21,7 +21,7 @@ struct FileLockTests {
     try files.readFile(at: path)!.withUnsafeBytes { $0.loadUnaligned(as: UInt64.self) }
   }
 
-  @Test("P5: is never held by two of four processes")
+  @Test("P5: Two of four processes never hold the lock at the same time")
   func processes() throws {
     try withTemporaryDirectory { directory in
       let counter = try makeCounter(in: directory)
@@ -37,8 +37,8 @@ struct FileLockTests {
     }
   }
 
-  @Test("P5: is held by none where the disk refuses to say which file has its name")
-  func refused() throws {
+  @Test("P5: The lock is not acquired if the disk cannot report which file has its name")
+  func unknownIdentity() throws {
     try withTemporaryDirectory { root in
       let directory = root.appending("directory")
       let away = root.appending("away")
@@ -58,28 +58,30 @@ struct FileLockTests {
     }
   }
 
-  @Test("P5: is never held by two of eight threads, each with a lock of its own")
+  @Test("P5: Two of eight threads with separate locks never hold it at the same time")
   func threads() throws {
     try withTemporaryDirectory { directory in
       let locks = try (0..<8).map { _ in try files.lock(at: directory.appending("lock")) }
       let holders = Atomic<Int>(0)
-      let faults = Atomic<Int>(0)
+      let failures = Atomic<Int>(0)
       DispatchQueue.concurrentPerform(iterations: 8) { thread in
         for _ in 0..<200 {
           guard (try? locks[thread].acquire(0, timeout: .seconds(60))) != nil else {
-            faults.add(1, ordering: .relaxed)
+            failures.add(1, ordering: .relaxed)
             continue
           }
-          if holders.add(1, ordering: .relaxed).newValue != 1 { faults.add(1, ordering: .relaxed) }
+          if holders.add(1, ordering: .relaxed).newValue != 1 {
+            failures.add(1, ordering: .relaxed)
+          }
           holders.subtract(1, ordering: .relaxed)
           locks[thread].release()
         }
       }
-      #expect(faults.load(ordering: .relaxed) == 0)
+      #expect(failures.load(ordering: .relaxed) == 0)
     }
   }
 
-  @Test("P5: is waited for no longer than asked, and the error names the holder")
+  @Test("P5: A wait ends at its timeout, and the error names the holder")
   func timeout() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("lock")
@@ -92,7 +94,7 @@ struct FileLockTests {
       }
       #expect(error?.code == .resourceBusy)
       #expect(error?.description.contains("process \(holder.process) holds it") == true)
-      // Its other parts are free.
+      // The other parts of the lock are free.
       try lock.acquire(1, timeout: .zero)
       holder.kill()
       try lock.acquire()
@@ -100,8 +102,8 @@ struct FileLockTests {
     }
   }
 
-  @Test("P5: is the one of the path, also where the file was removed and made again")
-  func removal() throws {
+  @Test("P5: The lock belongs to its path, even after its file is removed and recreated")
+  func removedFile() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("lock")
       let old = try files.lock(at: path)
@@ -115,7 +117,7 @@ struct FileLockTests {
     }
   }
 
-  @Test("P5: is not held by a child that was forked while it was")
+  @Test("P5: A forked child does not inherit the lock")
   func fork() throws {
     try withTemporaryDirectory { directory in
       let worker = try Worker(["fork-lock", directory.appending("lock").string])
@@ -125,8 +127,8 @@ struct FileLockTests {
     }
   }
 
-  @Test("P9, P10: reads nothing from the file that could harm it, and follows no link")
-  func contents() throws {
+  @Test("P9, P10: Arbitrary file contents do no harm, and links are not followed")
+  func arbitraryContents() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("lock")
       for junk in [[], [1], [UInt8](repeating: 0xFF, count: 9000)] as [[UInt8]] {

@@ -2,7 +2,7 @@ import KeepsakeFiles
 import SystemPackage
 import Testing
 
-@Suite("A file's name made from any string") struct FileNameTests {
+@Suite("File names made from strings") struct FileNameTests {
   static let strings = [
     "", ".", "..", "../x", "../../etc/passwd", "a/b", "/", "/etc/passwd", "\0", "a\0b", "a\nb",
     "%", "%2F", "%2f", "%25", "..%2Fx", "\\", "..\\x", "C:", "~", "~root", "-rf", " ", "a b",
@@ -10,7 +10,7 @@ import Testing
     "\u{202E}gpj", "\u{7F}", "CON", "*", "$(x)", "`x`", "'", "\"", "\u{2025}", "．．", "／",
   ]
 
-  @Test("P10: names a file in its directory, whatever it is") func namesAFileInItsDirectory() {
+  @Test("P10: Any string becomes the name of a file in its directory") func staysInDirectory() {
     let directory: FilePath = "/directory"
     for string in Self.strings {
       for path in [
@@ -26,12 +26,12 @@ import Testing
     }
   }
 
-  @Test("is another for another string") func isAnotherForAnotherString() {
+  @Test("Different strings become different names") func distinctNames() {
     let names = Self.strings.map { FileName(escaping: $0).string.unicodeScalars.map(\.value) }
     #expect(Set(names).count == Self.strings.count)
   }
 
-  @Test("is the string itself where that is a name a person knows") func isTheStringItself() {
+  @Test("A string that is an ordinary file name is unchanged") func readableNames() {
     for string in ["com.example.HIITFit", "Zürich", "squat 🚲", "a b", "a..b", "~", "-rf"] {
       #expect(FileName(escaping: string).string == string)
     }

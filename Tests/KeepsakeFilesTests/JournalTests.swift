@@ -5,11 +5,11 @@ import Testing
 
 @testable import KeepsakeFiles
 
-@Suite("A journal of frames")
+@Suite("Journals")
 struct JournalTests {
   private let files = LocalFileSystem()
 
-  /// Appends payloads to a new journal, and gives its bytes and where the frames end.
+  /// Appends payloads to a new journal, and returns its bytes and the end of each frame.
   private func write(
     _ payloads: [[UInt8]], to path: FilePath
   ) throws -> (bytes: [UInt8], ends: [Int]) {
@@ -23,7 +23,7 @@ struct JournalTests {
     return (try files.readFile(at: path)!, ends)
   }
 
-  /// What a reader finds: payloads, gaps with whether they are torn, and the tail.
+  /// What a reader finds: payloads, gaps, how many gaps are torn, and the tail.
   private struct Found: Equatable {
     var payloads: [[UInt8]] = []
     var gaps: [Range<Int64>] = []
@@ -51,7 +51,7 @@ struct JournalTests {
     try files.replaceFile(at: path, with: Array(bytes))
   }
 
-  @Test("never appends the rest of a write that was cut short: others may have appended meanwhile")
+  @Test("The rest of a short write is never appended, as others may have appended meanwhile")
   func shortWrite() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("journal")
@@ -67,7 +67,7 @@ struct JournalTests {
       #expect(found.payloads == [theirs, theirs, own])
       #expect(found.tornGaps == 1 && found.gaps.count == 1 && found.tail == .none)
       #expect(try files.information(at: path)?.size == range.upperBound)
-      // The second attempt is cut short, too: the caller hears of it, and nobody reads half a record.
+      // The second attempt is short, too: it throws, and no reader returns half a record.
       journal = try Journal(opening: path, .append, in: ShortFileSystem(between: between, times: 2))
       #expect(throws: FileError.self) {
         _ = try journal.append { bytes in own.withUnsafeBytes { bytes.append($0) } }
@@ -77,7 +77,7 @@ struct JournalTests {
     }
   }
 
-  @Test("gives back any payload, the marker's own bytes included")
+  @Test("Any payload can be read back, including the marker's own bytes")
   func payloads() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let marker: [UInt8] = [0xF5, 0x4B, 0x53, 0x4A]
@@ -89,7 +89,7 @@ struct JournalTests {
       ]
       var random = SeededRandom(seed: 5)
       for _ in 0..<300 {
-        // Letters of which many make a marker.
+        // Bytes that often form a marker.
         payloads.append(
           (0..<Int(random.next() % 40)).map { _ in
             [0xF5, 0x4B, 0x53, 0x4A, 0][Int(random.next() % 5)]
@@ -98,7 +98,7 @@ struct JournalTests {
       let path = directory.appending("journal")
       let (bytes, ends) = try write(payloads, to: path)
       #expect(try read(path) == Found(payloads: payloads))
-      // No marker is anywhere but where a frame begins.
+      // Markers occur only where frames begin.
       bytes.withUnsafeBytes { bytes in
         var starts: [Int] = []
         var position = Frame.marker(in: bytes, from: 0)
@@ -111,8 +111,8 @@ struct JournalTests {
     }
   }
 
-  @Test("P1: that was cut at any byte, and then written on, loses the record that was cut")
-  func cuts() throws {
+  @Test("P1: A journal that is cut at any byte and appended to loses only the cut record")
+  func truncation() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("journal")
       let payloads: [[UInt8]] = [[1, 2, 3], Array(0..<50), [0xF5, 0x4B, 0x53, 0x4A, 9], [7]]
@@ -134,13 +134,13 @@ struct JournalTests {
             == Found(
               payloads: payloads[..<whole] + [[42]], gaps: isTorn ? [start..<Int64(length)] : [],
               tornGaps: isTorn ? 1 : 0),
-          "cut at \(length), written on")
+          "cut at \(length), appended to")
       }
     }
   }
 
-  @Test("P3: with any bit changed loses one record at most")
-  func flips() throws {
+  @Test("P3: Changing any bit loses at most one record")
+  func bitFlips() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("journal")
       let payloads: [[UInt8]] = [[1, 2, 3], [0xF5, 0x4B, 0x53, 0x4A, 9], Array(0..<20), [7]]
@@ -164,24 +164,24 @@ struct JournalTests {
   }
 
   @Test(
-    "P9: of markers and lengths that nobody wrote is read in linear time", .timeLimit(.minutes(1)))
-  func linear() throws {
+    "P9: A journal of invalid markers and lengths is read in linear time", .timeLimit(.minutes(1)))
+  func linearTime() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("journal")
-      // Each claims to reach to the end of the file.
+      // Each marker claims a frame that reaches the end of the file.
       let claim: [UInt8] = [0xF5, 0x4B, 0x53, 0x4A, 1, 2, 3, 4, 5, 0x7F, 0x7F, 0x7F, 0x00]
       let whole = try write([[1]], to: directory.appending("whole")).bytes
-      for piece in [claim, [0xF5], [0xF5, 0x4B, 0x53], [0]] as [[UInt8]] {
+      for chunk in [claim, [0xF5], [0xF5, 0x4B, 0x53], [0]] as [[UInt8]] {
         var bytes: [UInt8] = []
-        while bytes.count < 1 << 20 { bytes += piece }
+        while bytes.count < 1 << 20 { bytes += chunk }
         try put(bytes + whole, at: path)
         #expect(try read(path).payloads == [[1]])
       }
     }
   }
 
-  @Test("P5: of four processes' threads has every record once, in the order of each writer")
-  func appends() throws {
+  @Test("P5: A journal has every record of four processes once, in each writer's order")
+  func concurrentAppends() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("journal")
       let workers = try (0..<4).map { number in
@@ -198,7 +198,7 @@ struct JournalTests {
   }
 }
 
-/// A file system that cuts appends short, while another program appends.
+/// A file system whose appends are short while another program appends.
 private struct ShortFileSystem: ForwardingFileSystem {
   let base = LocalFileSystem()
   let between: [UInt8]

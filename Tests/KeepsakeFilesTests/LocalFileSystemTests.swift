@@ -4,11 +4,11 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("The local file system") struct LocalFileSystemTests {
+@Suite("Local file system") struct LocalFileSystemTests {
   private let files = LocalFileSystem()
 
-  @Test("Opening a pipe or a socket is an error at once", .timeLimit(.minutes(1)))
-  func notFiles() throws {
+  @Test("Opening a pipe or a socket is an error and does not block", .timeLimit(.minutes(1)))
+  func pipesAndSockets() throws {
     try withTemporaryDirectory { directory in
       let pipe = directory.appending("pipe")
       try #require(mkfifo(pipe.string, 0o600) == 0)
@@ -27,23 +27,23 @@ import Testing
     }
   }
 
-  @Test("goes on with a write that signals interrupt and cut short")
-  func goesOnWithAWriteThatSignals() throws {
+  @Test("A write continues after signals interrupt it or cut it short")
+  func interruptedWrite() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("pipe")
       #expect(mkfifo(path.string, 0o600) == 0)
-      // Opened for both, so that opening waits for nobody.
+      // Opened for reading and writing, so that opening does not block.
       let pipe = try FileDescriptor.open(path, .readWrite)
       let count = 3_000_000
-      let worker = try Worker(["storm", path.string, "\(count)"])
+      let worker = try Worker(["write-with-signals", path.string, "\(count)"])
       var received: [UInt8] = []
       received.reserveCapacity(count)
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 5000, alignment: 1)
       defer { buffer.deallocate() }
       while received.count < count {
-        try #require(try waitForBytes(in: pipe), "the writer gave up")
+        try #require(try waitForBytes(in: pipe), "the writer stopped")
         received += buffer[..<(try pipe.read(into: buffer))]
-        // So slow that the writer waits, which is when a signal cuts its call short.
+        // Slow enough that the writer waits, which is when a signal cuts its call short.
         usleep(100)
       }
       try pipe.close()
@@ -58,9 +58,8 @@ import Testing
     }
   }
 
-  @Test("P3: leaves the old content when the new does not fit") func leavesTheOldContentWhenTheNew()
-    throws
-  {
+  @Test("P3: The old content remains if the new content does not fit")
+  func newContentTooLarge() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1, 2, 3])
@@ -68,14 +67,14 @@ import Testing
       let answer = try #require(try worker.readLine())
       #expect(answer.hasPrefix("cannot write '\(directory)/"))
       #expect(answer.contains("(errno \(EFBIG))"))
-      #expect(answer.hasSuffix("; the file is as it was"))
+      #expect(answer.hasSuffix("; the file is unchanged"))
       #expect(try files.readFile(at: path) == [1, 2, 3])
       #expect(try files.contents(ofDirectory: directory) == ["file"])
     }
   }
 
-  @Test("flushes the whole file system that holds a directory")
-  func flushesTheWholeFileSystemThatHolds() throws {
+  @Test("Synchronizing all flushes the whole file system of a directory")
+  func synchronizeAll() throws {
     try withTemporaryDirectory { directory in
       let file = directory.appending("file")
       try files.open(file, .createNew(permissions: .ownerReadWrite)).writeAll([1, 2, 3])
@@ -90,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("names call, path and reason of what fails") func namesCall() throws {
+  @Test("An error names the call, the path and the reason") func errorDescriptions() throws {
     try withTemporaryDirectory { directory in
       let missing = directory.appending("missing")
       func expect(
@@ -125,7 +124,7 @@ import Testing
       expect(.open, file, .fileExists) {
         _ = try files.open(file, .createNew(permissions: .ownerReadWrite))
       }
-      // What is in a file that is not a directory is not there either.
+      // A path below a file does not exist either.
       #expect(try files.information(at: file.appending("below")) == nil)
       let reader = try files.open(file, .read)
       expect(.write, file, .badFileDescriptor) { try reader.writeAll([1]) }
@@ -133,9 +132,8 @@ import Testing
     }
   }
 
-  @Test("reads files together as it reads each by itself") func readsFilesTogetherAsItReadsEach()
-    throws
-  {
+  @Test("Reading files together gives the same results as reading each one")
+  func readFiles() throws {
     struct OneByOne: ForwardingFileSystem {
       let base = LocalFileSystem()
     }
@@ -147,10 +145,10 @@ import Testing
       try files.createDirectory(directory.appending("directory"))
       #expect(symlink("some", directory.appending("link").string) == 0)
       let names = ["some", "missing", "none", "directory", "link", "large", "some/below"][...]
-      for place in [directory, directory.appending("missing"), directory.appending("some")] {
+      for parent in [directory, directory.appending("missing"), directory.appending("some")] {
         func results(_ fileSystem: some FileSystem) -> [String] {
           var results: [String] = []
-          fileSystem.readFiles(names, inDirectory: place) { name, result in
+          fileSystem.readFiles(names, inDirectory: parent) { name, result in
             switch result {
             case .success(let bytes): results.append("\(name) \(bytes?.count ?? -1) \(bytes ?? [])")
             case .failure(let error): results.append("\(name) \(error)")
@@ -164,13 +162,13 @@ import Testing
     }
   }
 
-  @Test("P10: follows no link in the last part of a path") func followsNoLinkInTheLastPart() throws
-  {
+  @Test("P10: A symbolic link in the last component of a path is not followed")
+  func finalSymbolicLink() throws {
     try withTemporaryDirectory { directory in
-      let goal = directory.appending("goal")
+      let target = directory.appending("target")
       let link = directory.appending("link")
-      try files.replaceFile(at: goal, with: [1, 2, 3])
-      #expect(symlink(goal.string, link.string) == 0)
+      try files.replaceFile(at: target, with: [1, 2, 3])
+      #expect(symlink(target.string, link.string) == 0)
       #expect(try files.information(at: link)?.kind == .symbolicLink)
       for mode in [FileOpenMode.read, .append] {
         let error = #expect(throws: FileError.self) { try files.open(link, mode) }
@@ -182,12 +180,12 @@ import Testing
       #expect(throws: FileError.self) { try files.readFile(at: link) }
       #expect(throws: FileError.self) { try files.lock(at: link) }
       try files.remove(link)
-      #expect(try files.readFile(at: goal) == [1, 2, 3])
+      #expect(try files.readFile(at: target) == [1, 2, 3])
     }
   }
 
-  @Test("P10: makes files and directories that are their owner's alone")
-  func makesFilesAndDirectoriesThatAreTheir() throws {
+  @Test("P10: New files and directories are accessible to their owner only")
+  func ownerOnlyPermissions() throws {
     try withTemporaryDirectory { directory in
       let deep = directory.appending("a/b/c")
       try files.createDirectories(deep)
@@ -204,7 +202,7 @@ import Testing
     }
   }
 
-  @Test("is told of an end of a file by a read") func isToldOfAnEnd() throws {
+  @Test("A read beyond the end of a file returns fewer bytes") func readAtEndOfFile() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: Array(0..<10))

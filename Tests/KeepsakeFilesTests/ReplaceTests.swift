@@ -7,7 +7,8 @@ import Testing
 @Suite("Replacing a file") struct ReplaceTests {
   private let files = LocalFileSystem()
 
-  @Test("keeps who may read it, and leaves nothing else behind") func keepsWhoMayRead() throws {
+  @Test("Replacing a file keeps its permissions and leaves no other file")
+  func permissions() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       for mode in [0o600, 0o640, 0o644, 0o400] as [CInterop.Mode] {
@@ -20,23 +21,23 @@ import Testing
     }
   }
 
-  @Test("never cuts or writes over the old one") func neverCutsOrWritesOverTheOld() throws {
+  @Test("The old file is never truncated or overwritten") func oldFileIsUnchanged() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1, 2, 3])
       let reader = try files.open(path, .read)
       let old = try reader.information().identity
       try files.replaceFile(at: path, with: [4])
-      // Whoever has the old one open has all of it.
+      // A process that has the old file open can still read all of it.
       #expect(try reader.readAll() == [1, 2, 3])
       #expect(try reader.information().linkCount == 0)
       #expect(try files.information(at: path)?.identity != old)
     }
   }
 
-  @Test("is refused where no file is in place") func isRefusedWhereNoFile() throws {
+  @Test("A directory or a pipe is not replaced") func notAFile() throws {
     try withTemporaryDirectory { directory in
-      let path = directory.appending("place")
+      let path = directory.appending("entry")
       try files.createDirectory(path)
       #expect(throws: FileError(.write, path, .isDirectory)) {
         try files.replaceFile(at: path, with: [1])
@@ -46,22 +47,23 @@ import Testing
       #expect(throws: FileError(.write, path, .invalidArgument)) {
         try files.replaceFile(at: path, with: [1])
       }
-      #expect(try files.contents(ofDirectory: directory) == ["place"])
+      #expect(try files.contents(ofDirectory: directory) == ["entry"])
     }
   }
 
-  @Test("says that no file was made where none can be") func saysThatNoFileWasMade() throws {
+  @Test("The error says that no file was made if the directory is missing")
+  func missingDirectory() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("missing").appending("file")
       let error = #expect(throws: FileError.self) { try files.replaceFile(at: path, with: [1]) }
       #expect(error?.operation == .open)
       #expect(error?.code == .noSuchFileOrDirectory)
-      #expect(error?.effect == "no file was made")
+      #expect(error?.effect == "no file was created")
     }
   }
 
-  @Test("leaves what another program saved in the last moment", arguments: [true, false])
-  func leavesWhatAnotherProgramSaved(inPlace: Bool) throws {
+  @Test("A file that another program saved meanwhile is not replaced", arguments: [true, false])
+  func concurrentEdit(inPlace: Bool) throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1])
@@ -78,7 +80,7 @@ import Testing
       #expect(new == nil)
       #expect(try files.readFile(at: path) == [1, 2])
       #expect(try files.contents(ofDirectory: directory) == ["file"])
-      // It is seen by then.
+      // Now the edit is seen before the exchange.
       #expect(try !files.replaceFile(at: path, ifStill: old, with: [3], new: &new))
       let edited = try files.information(at: path)
       #expect(try files.replaceFile(at: path, ifStill: edited, with: [3], new: &new))
@@ -88,8 +90,8 @@ import Testing
     }
   }
 
-  @Test("keeps what another program saved in the last moment where it cannot stay")
-  func keepsWhatAnotherProgramSaved() throws {
+  @Test("What another program saved meanwhile is preserved if it cannot be restored")
+  func unrestorableEdit() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1])
@@ -103,22 +105,22 @@ import Testing
         guard isFirst else { throw FileError(.rename, path, .ioError) }
         try files.replaceFile(at: path, with: [1, 2])
       }
-      let aside = directory.appending("file.edited-1")
+      let preserved = directory.appending("file.edited-1")
       var new: FileInformation?
       let error = try #require(throws: FileError.self) {
         _ = try editing.replaceFile(at: path, ifStill: old, with: [3], new: &new)
       }
-      #expect(error.effect == "what another program saved last is '\(aside)'")
+      #expect(
+        error.effect == "the last version that another program saved was kept as '\(preserved)'")
       try files.removeLeftovers(of: [path], in: directory)
-      #expect(try files.readFile(at: aside) == [1, 2])
+      #expect(try files.readFile(at: preserved) == [1, 2])
       #expect(try files.readFile(at: path) == [3])
       #expect(try files.contents(ofDirectory: directory).sorted() == ["file", "file.edited-1"])
     }
   }
 
-  @Test("leaves what another program made in the last moment") func leavesWhatAnotherProgramMade()
-    throws
-  {
+  @Test("A file that another program created meanwhile is not replaced")
+  func concurrentCreation() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       let editing = LateFileSystem { try files.replaceFile(at: path, with: [1]) }
@@ -132,8 +134,8 @@ import Testing
     }
   }
 
-  @Test("keeps to renaming where names cannot be exchanged or linked")
-  func keepsToRenamingWhereNamesCannot() throws {
+  @Test("Files are renamed where names cannot be exchanged or linked")
+  func withoutExchange() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       let editing = LateFileSystem { throw FileError(.rename, path, .notSupported) }
@@ -148,9 +150,7 @@ import Testing
     }
   }
 
-  @Test("removes what killed writers left, and nothing else") func removesWhatKilledWritersLeft()
-    throws
-  {
+  @Test("Only the temporary files of killed writers are removed") func leftovers() throws {
     try withTemporaryDirectory { directory in
       let others = ["file", "other", ".file.txt", ".other.abc.new", "file.new", ".new"]
       for name in others + [".file.abc.new", ".file.0.new"] {
@@ -161,24 +161,23 @@ import Testing
     }
   }
 
-  @Test("P3: sets aside the same bytes once, and others under a name of their own")
-  func setsAsideTheSameBytesOnce() throws {
+  @Test("P3: The same damaged bytes are quarantined once, other bytes under another name")
+  func quarantine() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
-      let first = try files.setAside([1], of: path, as: "damaged")
+      let first = try files.quarantine([1], of: path, as: "damaged")
       #expect(first == directory.appending("file.damaged-1"))
-      #expect(try files.setAside([1], of: path, as: "damaged") == first)
-      let second = try files.setAside([2], of: path, as: "damaged")
+      #expect(try files.quarantine([1], of: path, as: "damaged") == first)
+      let second = try files.quarantine([2], of: path, as: "damaged")
       #expect(second == directory.appending("file.damaged-2"))
-      #expect(try files.setAside([1], of: path, as: "damaged") == first)
+      #expect(try files.quarantine([1], of: path, as: "damaged") == first)
       #expect(try files.readFile(at: first) == [1])
       #expect(try files.readFile(at: second) == [2])
     }
   }
 }
 
-/// The file system of this machine, where another program does something just before a file gets
-/// another's name.
+/// The local file system, with another program that acts just before names are exchanged or linked.
 private struct LateFileSystem: ForwardingFileSystem {
   let base = LocalFileSystem()
   let other: @Sendable () throws -> Void

@@ -6,22 +6,22 @@ import Testing
 
 @testable import KeepsakeFiles
 
-@Suite("A watcher") struct WatcherTests {
+@Suite("File watchers") struct WatcherTests {
   private let files = LocalFileSystem()
 
-  /// What a handler saw last, and a way to wait for it.
-  private final class Sight: Sendable {
+  /// The content that a handler read last, and a way to wait for it.
+  private final class LatestContent: Sendable {
     private let last = Mutex<[UInt8]?>(nil)
     private let changed = DispatchSemaphore(value: 0)
 
-    func look(at path: FilePath) {
+    func read(_ path: FilePath) {
       let bytes = (try? LocalFileSystem().readFile(at: path)) ?? nil
       last.withLock { $0 = bytes }
       changed.signal()
     }
 
-    /// Waits until the last sight is the one given.
-    func isBound(for bytes: [UInt8]) -> Bool {
+    /// Waits until the handler has read the given bytes.
+    func becomes(_ bytes: [UInt8]) -> Bool {
       while last.withLock({ $0 }) != bytes {
         if changed.wait(timeout: .now() + 60) == .timedOut { return false }
       }
@@ -29,12 +29,12 @@ import Testing
     }
   }
 
-  @Test("P6: never misses the last change", arguments: [true, false])
-  func neverMissesTheLastChange(polls: Bool) throws {
+  @Test("P6: The last change is never missed", arguments: [true, false])
+  func lastChange(polls: Bool) throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
-      let sight = Sight()
-      let handler: @Sendable () -> Void = { sight.look(at: path) }
+      let content = LatestContent()
+      let handler: @Sendable () -> Void = { content.read(path) }
       let watch =
         try polls
         ? PollingWatcher().watch(directory, for: .files, handler)
@@ -43,73 +43,73 @@ import Testing
         for part in 0..<20 as Range<UInt8> {
           try files.replaceFile(at: path, with: [UInt8(round), part])
         }
-        #expect(sight.isBound(for: [UInt8(round), 19]))
+        #expect(content.becomes([UInt8(round), 19]))
       }
       withExtendedLifetime(watch) {}
     }
   }
 
-  @Test("of the names in a directory hears of new ones, and not of what is written")
-  func ofTheNamesInADirectoryHears() throws {
+  @Test("A watch of a directory's names reports new files, not writes")
+  func namesInDirectory() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1])
-      let news = DispatchSemaphore(value: 0)
-      let watch = try files.watch(namesIn: directory) { news.signal() }
+      let changes = DispatchSemaphore(value: 0)
+      let watch = try files.watch(namesIn: directory) { changes.signal() }
       let file = try files.open(path, .append)
       for _ in 0..<10 { try file.writeAll([2]) }
-      #expect(news.wait(timeout: .now() + .milliseconds(200)) == .timedOut)
+      #expect(changes.wait(timeout: .now() + .milliseconds(200)) == .timedOut)
       try files.replaceFile(at: path, with: [3])
-      #expect(news.wait(timeout: .now() + 60) == .success)
+      #expect(changes.wait(timeout: .now() + 60) == .success)
       withExtendedLifetime(watch) {}
     }
   }
 
-  @Test("P6: tells of what was written during a pause", arguments: [1, 2])
-  func tellsOfWhatWasWrittenDuring(watches count: Int) throws {
+  @Test("P6: A write during a pause is reported", arguments: [1, 2])
+  func pause(watches count: Int) throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [])
       let file = try files.open(path, .append)
-      let sights = (0..<count).map { _ in Sight() }
+      let contents = (0..<count).map { _ in LatestContent() }
       let watcher = InotifyWatcher()
-      let watches = try sights.map { sight in
-        try watcher.watch(path, for: .bytes) { sight.look(at: path) }
+      let watches = try contents.map { content in
+        try watcher.watch(path, for: .bytes) { content.read(path) }
       }
       for length in 1...50 {
         for watch in watches { watch.pause() }
         try file.writeAll([7])
-        for sight in sights {
-          #expect(sight.isBound(for: Array(repeating: 7, count: length)))
+        for content in contents {
+          #expect(content.becomes(Array(repeating: 7, count: length)))
         }
       }
       withExtendedLifetime(watches) {}
     }
   }
 
-  @Test("P6: misses nothing when the kernel's queue overflows")
-  func missesNothingWhenTheKernelsQueueOverflows() throws {
+  @Test("P6: Nothing is missed when the kernel's queue overflows")
+  func queueOverflow() throws {
     try withTemporaryDirectory { directory in
       let (noisy, quiet) = (directory.appending("noisy"), directory.appending("quiet"))
       for directory in [noisy, quiet] { try files.createDirectory(directory) }
       let path = quiet.appending("file")
-      let sight = Sight()
+      let content = LatestContent()
       let isBlocked = DispatchSemaphore(value: 0)
-      let goOn = DispatchSemaphore(value: 0)
+      let resume = DispatchSemaphore(value: 0)
       let isFirst = Atomic<Bool>(true)
       let watcher = InotifyWatcher()
       let watches = try [
-        watcher.watch(quiet, for: .files) { sight.look(at: path) },
+        watcher.watch(quiet, for: .files) { content.read(path) },
         watcher.watch(noisy, for: .files) { () -> Void in
           if isFirst.exchange(false, ordering: .relaxed) {
             isBlocked.signal()
-            goOn.wait()
+            resume.wait()
           }
         },
       ]
       try files.createDirectory(noisy.appending("first"))
       isBlocked.wait()
-      // More than the kernel keeps for a watcher that does not come: what follows is not told.
+      // More events than the kernel queues for a blocked watcher: it drops those that follow.
       noisy.appending("other").withPlatformString { other in
         for _ in 0..<20_000 {
           mkdir(other, 0o700)
@@ -117,38 +117,38 @@ import Testing
         }
       }
       try files.replaceFile(at: path, with: [1, 2, 3])
-      goOn.signal()
-      #expect(sight.isBound(for: [1, 2, 3]))
+      resume.signal()
+      #expect(content.becomes([1, 2, 3]))
       withExtendedLifetime(watches) {}
     }
   }
 
-  @Test("hears of writes to one file, and stops when it is let go of") func hearsOfWritesToOneFile()
-    throws
-  {
+  @Test("A watch of a file reports writes until it is released") func writesToOneFile() throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [])
       let file = try files.open(path, .append)
       for watcher in [InotifyWatcher() as any Watcher, PollingWatcher()] {
-        let heard = DispatchSemaphore(value: 0)
-        let first = try watcher.watch(path, for: .bytes) { heard.signal() }
+        let notified = DispatchSemaphore(value: 0)
+        let first = try watcher.watch(path, for: .bytes) { notified.signal() }
         try file.writeAll([1])
-        #expect(heard.wait(timeout: .now() + 60) == .success)
+        #expect(notified.wait(timeout: .now() + 60) == .success)
         withExtendedLifetime(first) {}
 
-        let gone = Atomic<Bool>(false)
+        let isReleased = Atomic<Bool>(false)
         let calls = Atomic<Int>(0)
         do {
           let second = try watcher.watch(path, for: .bytes) { () -> Void in
-            if gone.load(ordering: .sequentiallyConsistent) { calls.add(1, ordering: .relaxed) }
+            if isReleased.load(ordering: .sequentiallyConsistent) {
+              calls.add(1, ordering: .relaxed)
+            }
           }
           withExtendedLifetime(second) {}
         }
-        gone.store(true, ordering: .sequentiallyConsistent)
-        let third = try watcher.watch(path, for: .bytes) { heard.signal() }
+        isReleased.store(true, ordering: .sequentiallyConsistent)
+        let third = try watcher.watch(path, for: .bytes) { notified.signal() }
         try file.writeAll([2])
-        #expect(heard.wait(timeout: .now() + 60) == .success)
+        #expect(notified.wait(timeout: .now() + 60) == .success)
         withExtendedLifetime(third) {}
         #expect(calls.load(ordering: .relaxed) == 0)
       }
@@ -156,55 +156,53 @@ import Testing
   }
 
   @Test(
-    "is seldom called for a file that is always written, and hears the last write",
+    "Constant writes cause few calls, and the last write is reported",
     arguments: [true, false])
-  func isSeldomCalledForAFile(
-    findsNews: Bool
-  ) throws {
+  func callRate(findsChanges: Bool) throws {
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [])
       let file = try files.open(path, .append)
       let calls = Atomic<Int>(0)
       let size = Atomic<Int>(0)
-      let heard = DispatchSemaphore(value: 0)
+      let notified = DispatchSemaphore(value: 0)
       let watch = try InotifyWatcher().watch(path, for: .bytes) {
         calls.add(1, ordering: .relaxed)
         let information = (try? LocalFileSystem().information(at: path)) ?? nil
         size.store(Int(information?.size ?? 0), ordering: .relaxed)
-        heard.signal()
-        return findsNews
+        notified.signal()
+        return findsChanges
       }
       let start = ContinuousClock.now
       let writes = 100_000
       for _ in 0..<writes { try file.writeAll([1]) }
       while size.load(ordering: .relaxed) < writes {
-        #expect(heard.wait(timeout: .now() + 60) == .success)
+        #expect(notified.wait(timeout: .now() + 60) == .success)
       }
-      // One each millisecond, and some at once in the beginning.
+      // One each millisecond, and a few without delay at the start.
       let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
       #expect(calls.load(ordering: .relaxed) <= milliseconds + 34)
       withExtendedLifetime(watch) {}
     }
   }
 
-  @Test("that polls goes on to watch what comes after all was let go of")
-  func thatPollsGoesOnToWatchWhat() throws {
+  @Test("A polling watcher works again after all its watches are released")
+  func pollingAgain() throws {
     try withTemporaryDirectory { directory in
       let watcher = PollingWatcher()
       for round in 0..<3 as Range<UInt8> {
         let path = directory.appending("file")
-        let sight = Sight()
-        let watch = try watcher.watch(directory, for: .files) { sight.look(at: path) }
+        let content = LatestContent()
+        let watch = try watcher.watch(directory, for: .files) { content.read(path) }
         try files.replaceFile(at: path, with: [round])
-        #expect(sight.isBound(for: [round]))
+        #expect(content.becomes([round]))
         withExtendedLifetime(watch) {}
       }
     }
   }
 }
 
-/// What both watchers do.
+/// What both watchers have in common.
 private protocol Watcher {
   func watch(
     _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Bool

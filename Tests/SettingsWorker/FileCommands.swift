@@ -9,8 +9,8 @@ import FoundationEssentials
 import Foundation
 #endif
 extension SettingsWorker {
-  /// Adds one to the number in a file, as often as is asked for, in steps that another could come
-  /// between if the lock let it.
+  /// Adds one to the number in a file, in steps that another process could interleave without the
+  /// lock.
   static func coordinate(_ path: FilePath, counting file: FilePath, count: Int) throws {
     let lock = try LocalFileSystem().lock(at: path)
     let number = try FileDescriptor.open(file, .readWrite)
@@ -23,7 +23,7 @@ extension SettingsWorker {
     try number.close()
   }
 
-  /// Takes a lock, and keeps it until a line comes.
+  /// Acquires a lock, and holds it until a line is read.
   static func lock(_ path: FilePath) throws {
     let lock = try LocalFileSystem().lock(at: path)
     try lock.announceUser()
@@ -35,7 +35,7 @@ extension SettingsWorker {
     _ = readLine()
   }
 
-  /// Appends records to a journal that others append to.
+  /// Appends records to a journal to which others append, too.
   static func append(_ path: FilePath, number: UInt8, count: Int) throws {
     var journal = try Journal(opening: path, .appendCreating, in: LocalFileSystem())
     for index in 0..<count {
@@ -83,16 +83,16 @@ extension SettingsWorker {
     say("\(store.names.count)")
   }
 
-  /// fork(2), which Swift hides.
+  /// fork(2), which Swift does not import.
   private static func forkProcess() -> pid_t {
     typealias Fork = @convention(c) () -> pid_t
     return unsafeBitCast(dlsym(dlopen(nil, RTLD_NOW), "fork"), to: Fork.self)()
   }
 
-  /// Writes to a pipe while signals come without end, and says how many did.
-  static func storm(_ path: FilePath, count: Int) throws {
+  /// Writes to a pipe while signals arrive all the time, and reports their number.
+  static func writeWithSignals(_ path: FilePath, count: Int) throws {
     var action = sigaction()
-    // Without SA_RESTART the kernel gives up the call that it interrupts.
+    // Without SA_RESTART, the kernel ends the call that a signal interrupts.
     action.__sigaction_handler.sa_handler = { _ in signals.add(1, ordering: .relaxed) }
     sigaction(SIGALRM, &action, nil)
     var alarm = sigset_t()
@@ -104,7 +104,7 @@ extension SettingsWorker {
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     do {
-      // The file system opens no pipe.
+      // `LocalFileSystem` does not open pipes.
       let pipe = try FileDescriptor.open(path, .writeOnly)
       try LocalFile(descriptor: pipe.rawValue, path: path).writeAll(bytes)
     }
@@ -113,7 +113,7 @@ extension SettingsWorker {
     say("\(signals.load(ordering: .relaxed))")
   }
 
-  /// Says where a bookmarked directory is, or why it is not found.
+  /// Reports where a bookmarked directory is, or why it cannot be resolved.
   static func resolveBookmark(_ text: String, searching directory: FilePath) {
     do {
       let bookmark = try DirectoryBookmark(data: Data(base64Encoded: text)!)
@@ -125,7 +125,7 @@ extension SettingsWorker {
     }
   }
 
-  /// Replaces a file where no file may grow beyond a limit, and says what came of it.
+  /// Replaces a file under a limit for file sizes, and reports the result.
   static func replace(_ path: FilePath, within limit: UInt64, count: Int) throws {
     signal(SIGXFSZ, SIG_IGN)
     var size = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
@@ -144,7 +144,7 @@ extension SettingsWorker {
 private let signals = Atomic<Int>(0)
 
 extension FileDescriptor {
-  /// Adds one to the number at the file's beginning, by reading it and writing it back.
+  /// Adds one to the number at the start of the file, by reading it and writing it back.
   func addOne() throws {
     var number: UInt64 = 0
     _ = try withUnsafeMutableBytes(of: &number) { try read(fromAbsoluteOffset: 0, into: $0) }

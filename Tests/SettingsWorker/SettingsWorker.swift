@@ -4,8 +4,8 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import SystemPackage
 
-/// A process that uses the library as its command line says, and writes a line for all that it was
-/// told is done; a line that begins with an exclamation mark is a problem that a store reported.
+/// A process that uses the library as its command line says, and writes a line for each step that
+/// is done; a line that begins with an exclamation mark is a problem that a store reported.
 ///
 /// `--user NUMBER` before the command makes it run as that user.
 @main struct SettingsWorker {
@@ -65,7 +65,7 @@ import SystemPackage
       }
     case "fork-set":
       try forkSet(openStore(arguments[0]))
-    case "complain":
+    case "report-problem":
       let store = SettingsStore.inMemory { problem in
         usleep(100_000)
         writeLine("! \(problem.code)")
@@ -73,14 +73,14 @@ import SystemPackage
       store[SettingsKey("k", default: "")] = "text"
       _ = store[SettingsKey("k", default: 1)]
       exit(0)
-    case "storm":
-      try storm(FilePath(arguments[0]), count: Int(arguments[1])!)
+    case "write-with-signals":
+      try writeWithSignals(FilePath(arguments[0]), count: Int(arguments[1])!)
     case "replace-within":
       try replace(FilePath(arguments[0]), within: UInt64(arguments[1])!, count: Int(arguments[2])!)
     case "resolve-bookmark":
       resolveBookmark(arguments[0], searching: FilePath(arguments[1]))
     default:
-      say("! no command '\(command)'")
+      say("! unknown command '\(command)'")
       exit(1)
     }
   }

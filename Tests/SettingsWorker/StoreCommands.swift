@@ -5,8 +5,8 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 
 extension SettingsWorker {
-  /// Keeps one number after the other, each under one of the writer's keys, and says it when the
-  /// store did.
+  /// Saves one number after the other, each under one of the writer's keys, and reports each that
+  /// is saved.
   static func write(_ store: SettingsStore, prefix: String, from first: Int, count: Int) throws {
     for number in first..<first + count {
       try store.set(
@@ -15,7 +15,7 @@ extension SettingsWorker {
     }
   }
 
-  /// Adds one to a number in as many transactions as are asked for, and says each sum.
+  /// Adds one to a number in the given number of transactions, and reports each sum.
   static func increment(_ store: SettingsStore, key: String, count: Int) throws {
     let key = SettingsKey(key, default: 0)
     for _ in 0..<count {
@@ -36,7 +36,7 @@ extension SettingsWorker {
     }
   }
 
-  /// Ends the process within a transaction of one of two stores of the same files.
+  /// Exits within a transaction of one of two stores of the same files.
   static func exitInside(_ store: SettingsStore, _ other: SettingsStore, key: String) throws {
     try other.set("kept", for: SettingsKey("before", default: ""))
     try store.transaction { settings -> Void in
@@ -46,7 +46,7 @@ extension SettingsWorker {
     }
   }
 
-  /// Ends the process while another thread is within a transaction that does not end.
+  /// Exits while another thread is within a transaction that does not end.
   static func exitBeside(_ store: SettingsStore, _ other: SettingsStore, key: String) throws {
     try other.set("kept", for: SettingsKey("before", default: ""))
     let isInside = DispatchSemaphore(value: 0)
@@ -62,7 +62,7 @@ extension SettingsWorker {
     exit(0)
   }
 
-  /// Says each value of a key that it hears of, and when, until one comes.
+  /// Reports each value of a key that it receives, and when, until the last one.
   static func watch(_ store: SettingsStore, key: String, until last: Int) async throws {
     for await value in store.values(of: SettingsKey(key, default: 0)) {
       say("\(value) \(ContinuousClock.now)")
@@ -70,7 +70,7 @@ extension SettingsWorker {
     }
   }
 
-  /// Does what each line asks for, and answers with a line.
+  /// Executes the command of each line, and answers with a line.
   static func serve(_ store: SettingsStore) throws {
     say("ready")
     while let line = readLine() {
@@ -94,7 +94,7 @@ extension SettingsWorker {
           say("ok")
         case "exit": exit(0)
         case "end": return
-        default: say("what?")
+        default: say("error unknown command '\(words[0])'")
         }
       } catch {
         say("error \(error)")
@@ -102,7 +102,7 @@ extension SettingsWorker {
     }
   }
 
-  /// Uses up what the kernel has of watches for this user, so that files have to be polled.
+  /// Uses up the kernel's watches for this user, so that files must be polled.
   static func exhaustWatches() {
     #if os(Linux) || os(Android)
     while inotify_init() >= 0 {}

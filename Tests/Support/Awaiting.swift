@@ -2,17 +2,17 @@ import Dispatch
 import KeepsakeFiles
 package import SystemPackage
 
-/// Something that was waited for did not happen within a minute.
+/// The expected condition did not occur within a minute.
 package struct NeverHappened: Error {}
 
-/// Waits until something is so of a directory's files, looking whenever they change.
-package func waitUntil(in directory: FilePath, _ isSo: () throws -> Bool) throws {
+/// Waits until a condition holds, which is checked when a file of the directory changes.
+package func waitUntil(in directory: FilePath, _ condition: () throws -> Bool) throws {
   let change = DispatchSemaphore(value: 0)
   let watch = try LocalFileSystem().watch(directory: directory) { change.signal() }
   defer { withExtendedLifetime(watch) {} }
   for _ in 0..<600 {
-    if try isSo() { return }
-    // A write in place is heard of only when its file is closed.
+    if try condition() { return }
+    // A write in place is reported only when its file is closed.
     _ = change.wait(timeout: .now() + .milliseconds(100))
   }
   throw NeverHappened()

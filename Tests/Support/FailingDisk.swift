@@ -1,17 +1,17 @@
 import KeepsakeBase
 package import SystemPackage
 
-/// A disk whose writes fail when its image, which lies in memory, cannot grow.
+/// A disk whose writes fail when its image, which is in memory, cannot grow.
 package struct FailingDisk {
   /// Where the disk is mounted.
   package let root: FilePath
-  /// Where the memory is mounted that has the image.
+  /// Where the memory file system that contains the image is mounted.
   private let memory: FilePath
 
   private var image: FilePath { memory.appending("image") }
   private var filler: FilePath { memory.appending("filler") }
 
-  /// Runs a body with a disk, where one can be mounted.
+  /// Runs a body with a disk, if one can be mounted.
   package static func with(_ body: (FailingDisk) throws -> Void) throws {
     #if os(Linux)
     try withTemporaryDirectory { directory in
@@ -38,8 +38,8 @@ package struct FailingDisk {
     #endif
   }
 
-  /// Has every write to the image be one page: of a longer one the loop device says that all of it was
-  /// written where memory ran out within.
+  /// Limits every write to the image to one page: for a longer one, the loop device reports success
+  /// even if memory runs out within it.
   private func limitRequests() -> Bool {
     runCommand(
       """
@@ -48,7 +48,7 @@ package struct FailingDisk {
       """)
   }
 
-  /// Leaves room for only so many bytes that the disk has not had before.
+  /// Leaves space for only the given number of new bytes.
   package func limit(toBytes room: Int) throws {
     #if os(Linux)
     var information = statvfs()
@@ -61,10 +61,10 @@ package struct FailingDisk {
     #endif
   }
 
-  /// Writes to the disk what the kernel holds of its files, whether that succeeds or not.
+  /// Flushes the kernel's caches to the disk, whether that succeeds or not.
   package func synchronize() { _ = runCommand("sync --file-system \(root)") }
 
-  /// Unmounts the disk, makes room for its image and mounts it again.
+  /// Unmounts the disk, frees space for its image and mounts it again.
   package func repair() throws {
     #if os(Linux)
     var attempts = 100

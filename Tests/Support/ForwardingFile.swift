@@ -1,7 +1,7 @@
 package import KeepsakeFiles
 package import SystemPackage
 
-/// An open file that passes calls on to another one, but for those that it makes itself.
+/// An open file that forwards calls to another one, except those that it implements.
 package protocol ForwardingFile: OpenFile {
   var base: any OpenFile { get }
 }

@@ -1,7 +1,7 @@
 package import KeepsakeFiles
 package import SystemPackage
 
-/// A file system that passes calls on to another one, but for those that it makes itself.
+/// A file system that forwards calls to another one, except those that it implements.
 package protocol ForwardingFileSystem: FileSystem {
   associatedtype Base: FileSystem
   var base: Base { get }

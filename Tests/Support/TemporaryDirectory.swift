@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Runs a body with a directory of its own, which is removed afterwards, as the function below does.
+/// Runs a body with a new directory, which is removed afterwards, as the function below does.
 package func withTemporaryDirectory<Result>(
   isInMemory: Bool = false, _ body: (FilePath) async throws -> Result
 ) async throws -> Result {
@@ -15,10 +15,10 @@ package func withTemporaryDirectory<Result>(
   return try await body(directory)
 }
 
-/// Runs a body with a directory of its own on a real disk, which is removed afterwards.
+/// Runs a body with a new directory on a real disk, which is removed afterwards.
 ///
-/// - Parameter isInMemory: Whether the disk is to be one that the kernel keeps in memory, where
-///   there is one: what is tried thousands of times need not wait for flushes.
+/// - Parameter isInMemory: Whether to use a file system in memory, if there is one: what runs
+///   thousands of times need not wait for flushes.
 package func withTemporaryDirectory<Result>(
   isInMemory: Bool = false, _ body: (FilePath) throws -> Result
 ) throws -> Result {
@@ -29,8 +29,8 @@ package func withTemporaryDirectory<Result>(
 
 private func makeTemporaryDirectory(isInMemory: Bool = false) throws -> FilePath {
   let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
-  let isThere = FileManager.default.isWritableFile(atPath: memory.path)
-  let url = (isInMemory && isThere ? memory : FileManager.default.temporaryDirectory)
+  let exists = FileManager.default.isWritableFile(atPath: memory.path)
+  let url = (isInMemory && exists ? memory : FileManager.default.temporaryDirectory)
     .appending(path: "keepsake-\(String(UInt64.random(in: .min ... .max), radix: 36))")
   try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
   return FilePath(url.path)

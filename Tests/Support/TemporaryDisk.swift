@@ -7,17 +7,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A small disk of one test's own.
+/// A small disk for one test.
 package struct TemporaryDisk {
-  /// The file system of a disk; all but the first lie in an image behind a loop device.
+  /// The file system of a disk; all but the first are in an image behind a loop device.
   package enum Format: String, CaseIterable {
     case tmpfs, ext4, xfs, btrfs
 
-    /// That of this run's disks; `Scripts/check-disks` says it in the variable `KEEPSAKE_TEST_DISK`.
+    /// The format for this run; `Scripts/check-disks` sets it in `KEEPSAKE_TEST_DISK`.
     package static let current =
       ProcessInfo.processInfo.environment["KEEPSAKE_TEST_DISK"].flatMap(Format.init) ?? .tmpfs
 
-    /// What makes it in an image of about the smallest size that it can have, with few files.
+    /// The command that creates it in an image of about the smallest possible size, with few files.
     var makeCommand: (megabytes: Int, command: String) {
       switch self {
       case .tmpfs: (0, "true")
@@ -31,9 +31,9 @@ package struct TemporaryDisk {
   /// Where the disk is mounted.
   package let root: FilePath
 
-  /// Runs a body with a disk, where one can be mounted.
+  /// Runs a body with a disk, if one can be mounted.
   ///
-  /// - Parameter size: The size of one in memory; the others are as small as they can be.
+  /// - Parameter size: The size of a disk in memory; the others are as small as possible.
   package static func with(size: String, _ body: (TemporaryDisk) throws -> Void) throws {
     #if os(Linux)
     try withTemporaryDirectory { directory in
@@ -66,12 +66,12 @@ package struct TemporaryDisk {
 
   /// Fills the disk to its last byte.
   ///
-  /// - Parameter directory: The directory to fill, where it has a limit of its own.
+  /// - Parameter directory: The directory to fill, if it has its own limit.
   package func fill(_ directory: FilePath? = nil) throws {
     let filler = directory?.appending("filler") ?? filler
     try createDirectory(filler)
     var hasWritten = true
-    // A flush may return some of the room that a write reserved.
+    // A flush may return some of the space that a write reserved.
     while hasWritten {
       hasWritten = false
       for size in [1 << 20, 4096, 1] {
@@ -82,7 +82,7 @@ package struct TemporaryDisk {
     }
   }
 
-  /// Creates empty files until no other can be created, where their number has a limit.
+  /// Creates empty files until no other can be created, if their number is limited.
   ///
   /// - Returns: Whether there is a limit.
   package func fillWithNames() throws -> Bool {
@@ -93,10 +93,10 @@ package struct TemporaryDisk {
     return true
   }
 
-  /// Makes room again.
+  /// Frees the space again.
   package func empty(_ directory: FilePath? = nil) throws {
     let filler = directory?.appending("filler") ?? filler
-    // Btrfs may refuse to remove a name where it has no room for metadata.
+    // Btrfs may refuse to remove a name if it has no space for metadata.
     truncate(filler.appending("large").string, 0)
     synchronize()
     try FileManager.default.removeItem(atPath: filler.string)
@@ -105,7 +105,7 @@ package struct TemporaryDisk {
 
   /// Creates a directory in which no more than a number of megabytes can be written.
   ///
-  /// - Returns: The directory; `nil` where this file system has no such limit for the superuser.
+  /// - Returns: The directory; `nil` if this file system has no such limit for the superuser.
   package func makeLimitedDirectory(megabytes: Int) -> FilePath? {
     let directory = root.appending("limited")
     let commands = [
@@ -132,12 +132,12 @@ package struct TemporaryDisk {
     return (try? file.closeAfter { try file.writeAll(bytes) }) != nil
   }
 
-  /// Writes to the disk what the kernel holds of its files.
+  /// Flushes the kernel's caches to the disk.
   private func synchronize() { _ = runCommand("sync --file-system \(root)") }
 
   // MARK: Images
 
-  /// Makes an image that takes no more of its disk than is written to it.
+  /// Makes a sparse image, which occupies only what is written to it.
   static func makeImage(_ image: FilePath, of format: Format) -> Bool {
     let (megabytes, command) = format.makeCommand
     return runCommand(
@@ -151,12 +151,12 @@ package struct TemporaryDisk {
   }
 }
 
-/// Creates a directory unless it is there.
+/// Creates a directory unless it exists.
 func createDirectory(_ path: FilePath) throws {
   try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
 }
 
-/// Runs a command of the shell without its output.
+/// Runs a shell command and discards its output.
 ///
 /// - Returns: Whether it succeeded.
 package func runCommand(_ command: String) -> Bool {

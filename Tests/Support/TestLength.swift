@@ -4,20 +4,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How long the tests may take; `Scripts/test` says it in the variable `KEEPSAKE_TESTS`.
+/// How long the tests may take; `Scripts/test` sets it in `KEEPSAKE_TESTS`.
 package enum TestLength: String, Comparable {
   /// Three minutes, without optimization.
   case quick
   /// What a change must pass.
   case standard
-  /// As long as it takes.
+  /// As long as needed.
   case long
 
   /// The length of this run.
   package static let current =
     ProcessInfo.processInfo.environment["KEEPSAKE_TESTS"].flatMap(TestLength.init) ?? .standard
 
-  /// Whether this run is as long as that, or longer.
+  /// Whether this run is at least as long as the given length.
   package static func isAtLeast(_ length: TestLength) -> Bool { current >= length }
 
   package static func < (one: TestLength, other: TestLength) -> Bool {

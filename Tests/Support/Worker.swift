@@ -1,9 +1,9 @@
 package import KeepsakeBase
 package import SystemPackage
 
-/// A process of its own that uses the library as it is told.
+/// A separate process that runs a command with the library.
 package final class Worker {
-  /// What the process runs; it is built beside the tests.
+  /// The program that the process runs; it is built beside the tests.
   package enum Program: String {
     /// `Tests/SettingsWorker`.
     case settings = "keepsake-settings-worker"
@@ -15,17 +15,17 @@ package final class Worker {
     }
   }
 
-  /// Why a worker is of no use.
+  /// Why a worker cannot be used.
   package enum Failure: Error {
     /// It cannot be started.
     case start(Errno)
-    /// It said nothing for a minute.
+    /// It wrote no line for a minute.
     case silent
     /// It ended where a line was expected.
     case ended
   }
 
-  /// The process's number.
+  /// The process's identifier.
   package let process: pid_t
   /// The problems that the process's stores reported.
   package private(set) var problems: [String] = []
@@ -37,12 +37,12 @@ package final class Worker {
 
   /// Starts a worker with a command and its arguments.
   ///
-  /// - Parameter launcher: The command, and what comes before the worker's own, that becomes the
-  ///   worker; none by default.
+  /// - Parameter launcher: A command, with its arguments, that executes the worker; none by
+  ///   default.
   package init(
     _ arguments: [String], of program: Program = .settings, launchedBy launcher: [String] = []
   ) throws {
-    // Whoever writes to a worker that was killed is told so, and not killed too.
+    // A write to a worker that was killed is an error and does not end this process.
     signal(SIGPIPE, SIG_IGN)
     (process, input, output) = try Self.starting.withLock { _ in
       let (theirInput, input) = try Self.makePipe()
@@ -72,16 +72,16 @@ package final class Worker {
     try? output.close()
   }
 
-  /// Kills the process in whatever it is doing, and waits until it is gone.
+  /// Kills the process at any point, and waits until it has ended.
   package func kill() {
     if isReaped { return }
     _ = sendSignal(process, SIGKILL)
     wait()
   }
 
-  /// Waits until the process has ended by itself.
+  /// Waits until the process ends.
   ///
-  /// - Returns: Its exit code, or -1 where a signal ended it.
+  /// - Returns: Its exit code, or -1 if a signal ended it.
   @discardableResult
   package func wait() -> Int32 {
     var status: Int32 = 0
@@ -90,29 +90,29 @@ package final class Worker {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : -1
   }
 
-  // MARK: Talking
+  // MARK: Lines
 
   /// Sends a line.
-  package func tell(_ line: String) throws {
+  package func send(_ line: String) throws {
     try input.writeAll("\(line)\n".utf8)
   }
 
-  /// Sends a line and waits for the one that answers it.
+  /// Sends a line and waits for the answer.
   package func ask(_ line: String) throws -> String {
-    try tell(line)
+    try send(line)
     guard let answer = try readLine() else { throw Failure.ended }
     return answer
   }
 
-  /// Tells the process that nothing more will be said, which ends it, and waits until it has.
+  /// Sends the command that ends the process, and waits until it has ended.
   @discardableResult
   package func end() throws -> Int32 {
-    try tell("end")
+    try send("end")
     while try readLine() != nil {}
     return wait()
   }
 
-  /// The next line, waited for; `nil` once the process has ended.
+  /// Waits for the next line; `nil` once the process has ended.
   package func readLine() throws -> String? {
     while true {
       if let line = nextLine() { return line }
@@ -121,7 +121,7 @@ package final class Worker {
     }
   }
 
-  /// The lines that are there, without waiting.
+  /// The lines available now, without waiting.
   package func readLines() throws -> [String] {
     while try wait(milliseconds: 0), try readMore() {}
     var lines: [String] = []
@@ -152,9 +152,9 @@ package final class Worker {
     return !bytes.isEmpty
   }
 
-  // MARK: Starting
+  // MARK: Pipes
 
-  /// Held while one is started, so that no other is given its pipes.
+  /// Held while a process starts, so that no other process inherits its pipes.
   private static let starting = Mutex(())
 
   private static func makePipe() throws -> (FileDescriptor, FileDescriptor) {
@@ -164,9 +164,9 @@ package final class Worker {
   }
 }
 
-/// Waits until a pipe has bytes to read, or nobody is left to write any.
+/// Waits until a pipe has bytes to read, or its last writer has closed it.
 ///
-/// - Returns: Whether that was so in time.
+/// - Returns: Whether that happened in time.
 package func waitForBytes(in pipe: FileDescriptor, milliseconds: Int32 = 60_000) throws -> Bool {
   var request = pollfd(fd: pipe.rawValue, events: Int16(POLLIN), revents: 0)
   while true {
@@ -176,5 +176,5 @@ package func waitForBytes(in pipe: FileDescriptor, milliseconds: Int32 = 60_000)
   }
 }
 
-// kill(2), where the method of the same name hides it.
+// kill(2), which the method of the same name hides.
 private func sendSignal(_ process: pid_t, _ signal: Int32) -> Int32 { kill(process, signal) }

@@ -1,9 +1,9 @@
 import KeepsakeBase
 
-/// A document as workers keep it.
+/// The document type that workers save.
 package struct WrittenCard: Codable, Identifiable, Hashable, Sendable {
   package var id: String
-  /// Which of its writer's saves it is.
+  /// The number of its writer's save.
   package var number = 0
   /// The text of that save.
   package var text = ""
@@ -19,7 +19,7 @@ package struct WrittenCard: Codable, Identifiable, Hashable, Sendable {
 /// How many cards a writer has.
 package let writtenCardCount = 8
 
-/// The card that a writer keeps a number in: each is written over again and again.
+/// The card in which a writer saves a number: each card is overwritten many times.
 package func writtenCardID(_ prefix: String, _ number: Int) -> String {
   "\(prefix)-\(number % writtenCardCount)"
 }
@@ -27,11 +27,11 @@ package func writtenCardID(_ prefix: String, _ number: Int) -> String {
 /// The extension of all workers' documents.
 package let cardExtension = "rwcard"
 
-/// Whether a card gets a new image with a number: every other time that it is written.
+/// Whether a save adds an image: every second time that its card is written.
 package func getsImage(_ number: Int) -> Bool { number / writtenCardCount % 2 == 0 }
 
-/// The image that a writer keeps for a number: its own witness, for its header says the number as
-/// its width, and all else follows from it.
+/// The image that a writer saves for a number. It verifies itself: its header has the number as its
+/// width, and all other bytes follow from it.
 package func writtenImage(_ number: Int) -> [UInt8] {
   var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
   bytes += Array("IHDR".utf8)

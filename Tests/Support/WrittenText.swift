@@ -1,11 +1,11 @@
-/// The text that a writer keeps for a number: of many lengths, and its own witness, so that a part
-/// of one, or a mix of two, is known for what it is.
+/// The text that a writer saves for a number. Lengths vary, and the text verifies itself: a part of
+/// one, or a mix of two, is recognized.
 package func writtenText(_ number: Int) -> String {
   "\(number):"
     + String(repeating: Character(UnicodeScalar(UInt8(97 + number % 26))), count: number * 37 % 311)
 }
 
-/// The key that a writer keeps a number under: fifty are written over again and again.
+/// The key under which a writer saves a number: fifty keys are overwritten many times.
 package func writtenKey(_ prefix: String, _ number: Int) -> String {
   "\(prefix).\(number % writtenKeyCount)"
 }
@@ -13,5 +13,5 @@ package func writtenKey(_ prefix: String, _ number: Int) -> String {
 /// How many keys a writer has.
 package let writtenKeyCount = 50
 
-/// The app that all workers are.
+/// The identifier of the app that all workers run as.
 package let workerIdentifier = "com.example.Worker"

@@ -123,7 +123,7 @@ struct OverridesFile: Sendable {
     _ bytes: [UInt8], _ fault: ConfigurationError, kept: Int
   ) throws(ConfigurationError) -> ConfigurationError {
     do throws(FileError) {
-      let aside = try fileSystem.setAside(bytes, of: path, as: "unreadable")
+      let aside = try fileSystem.quarantine(bytes, of: path, as: "unreadable")
       var damage = fault
       damage.code = .damaged
       damage.message += "; the file is kept as '\(aside)', and what was good in it, \(kept), counts"

@@ -1,29 +1,35 @@
 public import SystemPackage
 
-/// A bookmark that cannot be made or leads to no directory: why, and where the search went.
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An error that occurred when a bookmark was created or resolved.
 public struct BookmarkError: Error, Hashable, Sendable {
-  /// What kind of fault it is.
+  /// What happened.
   public enum Reason: Hashable, Sendable {
-    /// The directory is nowhere that was searched: removed, or on a disk that is not mounted.
+    /// The directory was not found: it was removed, or its disk is not mounted.
     case missing
-    /// Another directory has the name, and the one that was meant is nowhere that was searched.
+    /// Another directory has the name, and the bookmarked directory was not found.
     case replaced
-    /// A symbolic link has the name, and the directory is nowhere that was searched.
+    /// A symbolic link has the name, and the directory was not found.
     case symbolicLink(to: FilePath)
     /// Something that is not a directory has the name.
     case notADirectory
-    /// Several directories carry the bookmark's marker, copies of one another; none is the one that was
-    /// bookmarked itself.
+    /// Several directories have the bookmark's marker; they are copies, and none is the bookmarked
+    /// directory.
     case ambiguous([FilePath])
-    /// The directory is there, and this user may not open it.
+    /// The directory exists, but this user may not open it.
     case notPermitted
-    /// The data are no bookmark.
+    /// The data is not a bookmark.
     case unreadable
     /// A call to the file system failed.
     case failed(FileError)
   }
 
-  /// What kind of fault it is.
+  /// What happened.
   public var reason: Reason
   /// The path that was bookmarked.
   public var path: FilePath
@@ -34,22 +40,26 @@ public struct BookmarkError: Error, Hashable, Sendable {
   }
 }
 
-extension BookmarkError: CustomStringConvertible {
+extension BookmarkError: CustomStringConvertible, LocalizedError {
   /// One sentence that names the directory and what was found.
   public var description: String {
     switch reason {
-    case .missing: "the directory '\(path)' is gone: it was removed, or its disk is not mounted"
-    case .replaced: "another directory is in the place of '\(path)'"
+    case .missing:
+      "the directory '\(path)' was not found: it was removed, or its disk is not mounted"
+    case .replaced: "another directory has replaced '\(path)'"
     case .symbolicLink(let target):
-      "a symbolic link to '\(target)' is in the place of the directory '\(path)'; choose the directory "
+      "a symbolic link to '\(target)' has replaced the directory '\(path)'; choose the directory "
         + "itself again"
     case .notADirectory: "'\(path)' is not a directory"
     case .ambiguous(let paths):
-      "the directory '\(path)' is gone, and several are copies of it: "
+      "the directory '\(path)' was not found, and there are several copies of it: "
         + paths.map { "'\($0)'" }.joined(separator: ", ")
     case .notPermitted: "this user may not open the directory '\(path)'"
-    case .unreadable: "the data are no bookmark of a directory"
-    case .failed(let error): "the directory '\(path)' cannot be looked at: \(error)"
+    case .unreadable: "the data is not a bookmark of a directory"
+    case .failed(let error): "the directory '\(path)' cannot be examined: \(error)"
     }
   }
+
+  /// The description.
+  public var errorDescription: String? { description }
 }

@@ -1,9 +1,9 @@
 import KeepsakeBase
 public import SystemPackage
 
-/// Access to a directory, which lasts until ``stop()`` or until it is released.
+/// Access to a directory, which lasts until ``stop()`` is called or the object is released.
 ///
-/// While it lasts the directory is held open, so that ``path`` follows it wherever it is moved.
+/// The directory is kept open meanwhile, so that ``path`` follows it when it is moved.
 public final class DirectoryAccess: Sendable {
   private let directory: Mutex<OpenDirectory?>
   private let identity: DirectoryIdentity
@@ -19,17 +19,18 @@ public final class DirectoryAccess: Sendable {
     }
   }
 
-  /// Where the directory is now, or where it was found if it was removed or access was stopped.
+  /// The current path of the directory, or the one where it was found if it was removed or access was
+  /// stopped.
   public var path: FilePath {
     directory.withLock { $0?.path } ?? firstPath
   }
 
-  /// Lets the directory go; a second call does nothing.
+  /// Closes the directory; a second call does nothing.
   public func stop() {
     directory.withLock { $0 = nil }
   }
 
-  // MARK: What the process holds
+  // MARK: Open directories of this process
 
   private struct Held {
     weak let access: DirectoryAccess?
@@ -37,7 +38,7 @@ public final class DirectoryAccess: Sendable {
 
   private static let held = Mutex<[Held]>([])
 
-  /// Where a directory is that the process has access to.
+  /// The current path of a directory that the process has access to.
   static func heldPath(of identity: DirectoryIdentity) -> FilePath? {
     let accesses = held.withLock { $0.compactMap(\.access) }
     return accesses.lazy.filter { $0.identity.matches(identity) }

@@ -9,23 +9,23 @@ import Foundation
 extension DirectoryBookmark {
   /// Finds the directory.
   ///
-  /// In this order: the directory at the path, if it is the one; one that this process has access to
-  /// (``DirectoryAccess``), wherever it is now; a search by identity, then by marker, through what is
-  /// under the directory that the old path was in, under the one above it, and under those that are
-  /// given. A search follows no symbolic link.
+  /// In this order: the directory at the path, if it is the bookmarked one; a directory that this
+  /// process has access to (``DirectoryAccess``), at its current path; a search by identity, then by
+  /// marker, below the parent of the old path, below the parent's parent, and below `directories`. The
+  /// search does not follow symbolic links.
   ///
   /// - Parameters:
-  ///   - directories: Where else to search; the user's home by default.
-  ///   - limit: How many directories are opened at most.
-  /// - Throws: ``BookmarkError``, which tells a directory that is gone from one that was replaced by
-  ///   another, by a link, or exists in several copies.
-  /// - Complexity: O(1) where the directory is where it was; O(`limit`) otherwise.
+  ///   - directories: Other directories to search; the user's home directory by default.
+  ///   - limit: The maximum number of directories to open.
+  /// - Throws: ``BookmarkError``, whose reason distinguishes a directory that was removed, one that was
+  ///   replaced by another or by a link, and one of which there are several copies.
+  /// - Complexity: O(1) if the directory was not moved; O(`limit`) otherwise.
   public func resolve(
     searching directories: [FilePath]? = nil, limit: Int = 10_000
   ) throws(BookmarkError) -> ResolvedDirectory {
-    let atPath = lookAtPath()
-    if case .directory(let found) = atPath, isSame(found) {
-      // A directory that lost its marker, or never took one, would not be known on another disk.
+    let atPath = examinePath()
+    if case .directory(let found) = atPath, matches(found) {
+      // A directory without the marker could not be recognized on another disk.
       let isStale = marker != nil && found.marker != marker
       return ResolvedDirectory(path: path, identity: found.identity, isStale: isStale)
     }
@@ -35,10 +35,10 @@ extension DirectoryBookmark {
 
     var search = DirectorySearch(for: self, limit: limit)
     search.run(from: startingPoints(directories))
-    if let found = search.same {
+    if let found = search.match {
       return ResolvedDirectory(path: found.path, identity: found.identity, isStale: true)
     }
-    // Only copies are left; the one at the path, such as from a backup, counts among them.
+    // Only copies were found; one at the path, such as from a backup, is among them.
     switch search.marked.count {
     case 0: break
     case 1:
@@ -63,11 +63,11 @@ extension DirectoryBookmark {
     case none(BookmarkError.Reason)
   }
 
-  private func lookAtPath() -> AtPath {
+  private func examinePath() -> AtPath {
     do throws(FileError) {
       return .directory(try FoundDirectory(path))
     } catch {
-      // What opens no link says either that it is one or that it is not a directory.
+      // Opening a link fails either with ELOOP or with ENOTDIR.
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let length = path.withPlatformString { readlink($0, &buffer, Int(PATH_MAX)) }
       if length > 0 { return .link(FilePath(platformString: buffer)) }
@@ -75,14 +75,14 @@ extension DirectoryBookmark {
     }
   }
 
-  func isSame(_ found: FoundDirectory) -> Bool { identity.matches(found.identity) }
+  func matches(_ found: FoundDirectory) -> Bool { identity.matches(found.identity) }
 
   // MARK: Elsewhere
 
-  /// The directory that the old path was in, the one above it, then those that were given.
+  /// The parent of the old path, the parent's parent, then the given directories.
   private func startingPoints(_ directories: [FilePath]?) -> [FilePath] {
     let parent = path.removingLastComponent()
-    // Whoever searches all of a disk finds nothing sooner than his limit.
+    // A search from the root of a disk would reach the limit first.
     let points = [parent, parent.removingLastComponent()].filter { !$0.components.isEmpty }
     return points + (directories ?? Self.home.map { [$0] } ?? [])
   }
@@ -92,7 +92,7 @@ extension DirectoryBookmark {
   }
 }
 
-/// A directory that was looked at.
+/// A directory that was examined.
 struct FoundDirectory {
   let path: FilePath
   let identity: DirectoryIdentity

@@ -6,7 +6,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-/// Leads back to a directory that the user once chose, in a later run too, and after the directory was
+/// Finds a directory that the user chose earlier, also in a later run, and after the directory was
 /// renamed or moved.
 ///
 /// ```swift
@@ -19,24 +19,23 @@ public import Foundation
 /// try found.withAccess { directory in … }
 /// ```
 ///
-/// It knows the directory's path, its identity on the disk (number, time of birth, the kernel's
-/// handle) and a marker, an extended attribute that the directory takes along to another disk.
+/// It contains the directory's path, its identity on the disk (inode number, birth time, the kernel's
+/// handle) and a marker: an extended attribute that moves with the directory to another disk.
 ///
-/// It grants nothing: what this user may not open stays closed. Where a platform has sandboxes, use
-/// the platform's own bookmarks.
+/// It grants no permissions. On a platform with sandboxes, use the platform's own bookmarks.
 public struct DirectoryBookmark: RawRepresentable, Hashable, Sendable {
   /// The path that was bookmarked, without symbolic links.
   public let path: FilePath
   let identity: DirectoryIdentity
   let marker: String?
 
-  /// Remembers a directory.
+  /// Creates a bookmark of a directory.
   ///
   /// - Parameters:
-  ///   - directory: The directory; symbolic links are followed, and the directory itself is remembered.
-  ///   - marking: Whether the directory is given an extended attribute, `user.keepsake.bookmark`, by
-  ///     which it is known again on another disk. Where it takes none it does without.
-  /// - Throws: ``BookmarkError`` where there is no such directory or it cannot be opened.
+  ///   - directory: The directory; symbolic links to it are resolved.
+  ///   - marking: Whether to set an extended attribute of the directory, `user.keepsake.bookmark`, by
+  ///     which it is recognized on another disk. If it cannot be set, the bookmark has no marker.
+  /// - Throws: ``BookmarkError`` if the directory does not exist or cannot be opened.
   public init(directory: FilePath, marking: Bool = true) throws(BookmarkError) {
     guard let path = Self.realPath(of: directory) else {
       throw BookmarkError(Self.reason(.open, directory, .current), directory)
@@ -68,11 +67,11 @@ public struct DirectoryBookmark: RawRepresentable, Hashable, Sendable {
     }
   }
 
-  // MARK: As text
+  // MARK: Text
 
   private static let title = "directory bookmark 1"
 
-  /// The bookmark as lines of text: what it is, path, number, and what else is known.
+  /// The bookmark as lines of text: a title, the path, the inode number, and the optional parts.
   public var rawValue: String {
     var lines = [Self.title, "path \(Self.escape(path.string))", "number \(identity.number)"]
     if let born = identity.born { lines.append("born \(born)") }
@@ -81,7 +80,7 @@ public struct DirectoryBookmark: RawRepresentable, Hashable, Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// The bookmark that a text is, or `nil` where it is none.
+  /// Reads a bookmark from text; `nil` if the text is not a bookmark.
   public init?(rawValue: String) {
     let lines = rawValue.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.first.map(String.init) == Self.title else { return nil }
@@ -100,12 +99,12 @@ public struct DirectoryBookmark: RawRepresentable, Hashable, Sendable {
     marker = values["marker"].map(String.init)
   }
 
-  /// The bookmark as data, for where bookmarks are kept as such.
+  /// The bookmark as data, for code that stores bookmarks as data.
   public var data: Data { Data(rawValue.utf8) }
 
-  /// The bookmark that ``data`` was.
+  /// Reads a bookmark from its ``data``.
   ///
-  /// - Throws: ``BookmarkError`` where the data are none.
+  /// - Throws: ``BookmarkError`` if the data is not a bookmark.
   public init(data: Data) throws(BookmarkError) {
     guard let bookmark = DirectoryBookmark(rawValue: String(decoding: data, as: UTF8.self)) else {
       throw BookmarkError(.unreadable, "")

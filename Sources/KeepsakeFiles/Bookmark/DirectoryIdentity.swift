@@ -4,16 +4,16 @@ import SystemPackage
 #if os(Linux) || os(Android)
 import CSystemCalls
 #endif
-/// What tells a directory from all others under any name: its number alone does not, for it is given
-/// again as soon as the directory is gone.
+/// Identifies a directory under any name. The inode number alone does not: the file system reuses it
+/// after the directory was removed.
 struct DirectoryIdentity: Hashable, Sendable {
   var number: UInt64
-  /// When it was made, in nanoseconds since 1970, where the file system says.
+  /// The birth time, in nanoseconds since 1970, if the file system reports it.
   var born: Int64?
-  /// The kernel's handle, in hexadecimal digits, where the file system has one.
+  /// The kernel's handle, in hexadecimal digits, if the file system has one.
   var handle: String?
 
-  /// Whether it is the same directory.
+  /// Whether both identify the same directory.
   func matches(_ other: DirectoryIdentity) -> Bool {
     guard number == other.number else { return false }
     if let born, let otherBorn = other.born, born != otherBorn { return false }
@@ -21,7 +21,7 @@ struct DirectoryIdentity: Hashable, Sendable {
     return born != nil && other.born != nil || handle != nil && other.handle != nil
   }
 
-  /// Asks the kernel about an open directory.
+  /// Reads the identity of an open directory.
   init(of descriptor: FileDescriptor, at path: FilePath) throws(FileError) {
     #if os(Linux) || os(Android)
     var found = keepsake_identity()

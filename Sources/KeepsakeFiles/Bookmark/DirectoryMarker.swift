@@ -7,7 +7,7 @@ import CSystemCalls
 import Darwin
 #endif
 
-/// A name that a directory carries in an extended attribute, and takes with it to another disk.
+/// An identifier in an extended attribute of a directory, which moves with it to another disk.
 enum DirectoryMarker {
   #if canImport(Darwin)
   private static let attribute = "keepsake.bookmark"
@@ -16,7 +16,7 @@ enum DirectoryMarker {
   #endif
   private static let length = 32
 
-  /// The directory's marker, or `nil` where it has none.
+  /// The directory's marker, or `nil` if it has none.
   static func read(_ descriptor: FileDescriptor) -> String? {
     var bytes = [UInt8](repeating: 0, count: length + 1)
     #if canImport(Darwin)
@@ -30,9 +30,9 @@ enum DirectoryMarker {
     return text.allSatisfy(\.isHexDigit) ? text : nil
   }
 
-  /// Gives a directory a marker, unless it has one.
+  /// Adds a marker to a directory, unless it has one.
   ///
-  /// - Returns: The marker, or `nil` where the directory takes none: it is not ours to change, or its
+  /// - Returns: The marker, or `nil` if it cannot be set: this user may not change the directory, or its
   ///   file system has no attributes.
   static func add(to descriptor: FileDescriptor) -> String? {
     if let known = read(descriptor) { return known }
@@ -43,7 +43,7 @@ enum DirectoryMarker {
     let code = keepsake_add_attribute(
       descriptor.rawValue, attribute, marker, UInt(length))
     #endif
-    // Another may have been faster.
+    // Another process may have set one first.
     return code == 0 ? marker : read(descriptor)
   }
 }

@@ -1,11 +1,11 @@
 import KeepsakeBase
 import SystemPackage
 
-/// Looks for a bookmarked directory, level by level, until it is found or enough were looked at.
+/// Searches for a bookmarked directory, level by level, until it is found or the limit is reached.
 struct DirectorySearch {
-  /// The directory itself.
-  private(set) var same: FoundDirectory?
-  /// Directories with the bookmark's marker that are not the directory itself.
+  /// The bookmarked directory.
+  private(set) var match: FoundDirectory?
+  /// Other directories with the bookmark's marker.
   private(set) var marked: [FoundDirectory] = []
 
   private let bookmark: DirectoryBookmark
@@ -17,38 +17,38 @@ struct DirectorySearch {
     remaining = limit
   }
 
-  /// Searches the directories under each of some, the first of them first.
+  /// Searches the directories below each given directory, in order.
   mutating func run(from directories: [FilePath]) {
     for directory in directories {
-      // Half of what is left for each, so that a large directory leaves something for the next.
+      // Each may use half of what remains, so that a large directory leaves some for the next.
       var share = directory == directories.last ? remaining : (remaining + 1) / 2
       guard let root = DirectoryBookmark.realPath(of: directory) else { continue }
       var level = [root]
-      look(at: root, &share)
-      while !level.isEmpty, share > 0, same == nil {
+      examine(root, &share)
+      while !level.isEmpty, share > 0, match == nil {
         var next: [FilePath] = []
-        for parent in level where share > 0 && same == nil {
-          for child in Self.directories(in: parent) where share > 0 && same == nil {
-            if look(at: child, &share) { next.append(child) }
+        for parent in level where share > 0 && match == nil {
+          for child in Self.directories(in: parent) where share > 0 && match == nil {
+            if examine(child, &share) { next.append(child) }
           }
         }
         level = next
       }
-      if same != nil { return }
+      if match != nil { return }
     }
   }
 
-  /// - Returns: Whether it is a directory that was not looked at before, and can be searched.
+  /// - Returns: Whether it is a directory that can be searched.
   @discardableResult
-  private mutating func look(at path: FilePath, _ share: inout Int) -> Bool {
+  private mutating func examine(_ path: FilePath, _ share: inout Int) -> Bool {
     share -= 1
     remaining -= 1
     guard seen.insert(path).inserted else { return true }
     guard let found = try? FoundDirectory(path) else { return false }
-    if bookmark.isSame(found) {
-      same = found
+    if bookmark.matches(found) {
+      match = found
     } else if let marker = bookmark.marker, found.marker == marker,
-      // A directory may be mounted at several places.
+      // A directory may be mounted at several paths.
       !marked.contains(where: { $0.identity.matches(found.identity) })
     {
       marked.append(found)
@@ -56,7 +56,7 @@ struct DirectorySearch {
     return true
   }
 
-  /// The directories in a directory, without symbolic links and what the kernel makes up.
+  /// The directories in a directory, without symbolic links and the kernel's virtual file systems.
   private static func directories(in directory: FilePath) -> [FilePath] {
     if ["/proc", "/sys", "/dev"].contains(directory) { return [] }
     let entries = (try? LocalFileSystem().entries(ofDirectory: directory)) ?? []

@@ -1,7 +1,7 @@
 import KeepsakeBase
 import SystemPackage
 
-/// A directory that is held open, under whatever name it has by now.
+/// A directory that is kept open, also after it was renamed or moved.
 final class OpenDirectory: Sendable {
   let descriptor: FileDescriptor
 
@@ -14,7 +14,7 @@ final class OpenDirectory: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Where the directory is now, or `nil` where it was removed.
+  /// The current path of the directory, or `nil` if it was removed.
   var path: FilePath? {
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0, status.st_nlink > 0 else { return nil }

@@ -2,10 +2,10 @@ public import SystemPackage
 
 /// A bookmarked directory that was found.
 public struct ResolvedDirectory: Hashable, Sendable {
-  /// Where it is now.
+  /// The current path.
   public let path: FilePath
-  /// Whether the bookmark should be made and kept anew: the directory moved, or is known by its marker
-  /// alone.
+  /// Whether to create and store the bookmark again: the directory was moved, or was recognized only
+  /// by its marker.
   public let isStale: Bool
   let identity: DirectoryIdentity
 
@@ -17,8 +17,7 @@ public struct ResolvedDirectory: Hashable, Sendable {
 
   /// Opens the directory and keeps it open until the access is stopped or released.
   ///
-  /// - Throws: ``BookmarkError`` where this user may not, or another directory has taken the place
-  ///   since.
+  /// - Throws: ``BookmarkError`` if this user may not open it, or another directory has replaced it.
   public func startAccessing() throws(BookmarkError) -> DirectoryAccess {
     do throws(FileError) {
       let directory = try OpenDirectory(path)
@@ -31,10 +30,10 @@ public struct ResolvedDirectory: Hashable, Sendable {
     }
   }
 
-  /// Opens the directory for the time of a body.
+  /// Opens the directory while a closure runs.
   ///
   /// - Parameter body: Uses the directory.
-  /// - Throws: ``BookmarkError``; whatever the body throws.
+  /// - Throws: ``BookmarkError``, or the error that `body` throws.
   public func withAccess<Result>(_ body: (DirectoryAccess) throws -> Result) throws -> Result {
     let access = try startAccessing()
     defer { access.stop() }

@@ -9,8 +9,8 @@ import Foundation
 extension AppContainer {
   /// The directories of the running app.
   ///
-  /// Unless an app sets it, before anything is read or kept, the executable's name is the
-  /// identifier.
+  /// The executable's name is the identifier by default. An app that sets this property must do so
+  /// before it reads or stores anything.
   public static var main: AppContainer {
     get {
       current.withLock { current in

@@ -8,37 +8,37 @@ import Foundation
 
 /// The directories that belong to one app.
 ///
-/// They are made when something is first kept in them, for their owner alone (0700).
+/// Each is created when something is first stored in it, accessible only to its owner (0700).
 public struct AppContainer: Hashable, Sendable {
-  /// What the app is called among all apps, such as `com.example.HIITFit`.
+  /// A string that identifies the app among all apps, such as `com.example.HIITFit`.
   public let identifier: String
-  /// What the user made with the app.
+  /// The documents that the user created with the app.
   public let documents: FilePath
   /// The app's settings.
   public let preferences: FilePath
-  /// What the app keeps for its own use.
+  /// Files that the app stores for its own use.
   public let applicationSupport: FilePath
-  /// What the app's windows showed.
+  /// The saved state of the app's windows.
   public let savedState: FilePath
-  /// What can be made again at any time.
+  /// Files that can be created again at any time.
   public let caches: FilePath
-  /// What need not outlive the process.
+  /// Files that are not needed after the process exits.
   public let temporary: FilePath
-  /// Settings shared by all apps of the user: the property list of that name, which is no app's and
-  /// no suite's, whatever they are called.
+  /// The property list of the settings that all apps of the user share; no app or suite can have a
+  /// file of this name.
   public let globalPreferences: FilePath
-  /// Settings of this app that an administrator decided: the property list of that name.
+  /// The property list of the settings of this app that an administrator set.
   public let managedPreferences: FilePath
 
-  /// The directories of an app where the platform wants them.
+  /// Creates the directories of an app at the platform's standard locations.
   ///
-  /// On Linux they follow the XDG Base Directory Specification 0.8, whose variables count where
-  /// they hold an absolute path; on Apple's platforms they are the user's `Library` directories.
+  /// On Linux they follow the XDG Base Directory Specification 0.8, whose variables are used if they
+  /// contain an absolute path; on Apple's platforms they are the user's `Library` directories.
   ///
   /// - Parameters:
-  ///   - identifier: What the app is called among all apps. Any string is taken; what cannot stand
-  ///     in a file's name is percent-encoded (``FileName``).
-  ///   - environment: The variables to go by; the process's own by default.
+  ///   - identifier: A string that identifies the app among all apps. Characters that cannot be in a
+  ///     file name are percent-encoded (``FileName``).
+  ///   - environment: The environment variables; the process's own by default.
   public init(identifier: String, environment: [String: String]? = nil) {
     let environment = environment ?? ProcessInfo.processInfo.environment
     let name = FileName(escaping: identifier).string
@@ -77,14 +77,14 @@ public struct AppContainer: Hashable, Sendable {
     #endif
   }
 
-  /// The directories of an app under one directory, laid out as in an app's sandbox.
+  /// Creates the directories of an app below one directory, with the layout of an app's sandbox.
   ///
-  /// The settings shared by all apps stand in `Library/Preferences/.GlobalPreferences.plist`: no
-  /// app's file begins with a dot (``FileName``).
+  /// The settings that all apps share are in `Library/Preferences/.GlobalPreferences.plist`: no app's
+  /// file name begins with a dot (``FileName``).
   ///
   /// - Parameters:
-  ///   - root: The directory that holds all the others.
-  ///   - identifier: What the app is called among all apps.
+  ///   - root: The directory that contains all the others.
+  ///   - identifier: A string that identifies the app among all apps.
   public init(root: FilePath, identifier: String) {
     let name = FileName(escaping: identifier).string
     let library = root.appending("Library")
@@ -116,11 +116,11 @@ public struct AppContainer: Hashable, Sendable {
     self.managedPreferences = managedPreferences
   }
 
-  /// The property list that holds the settings of this app, or of a suite of that name.
+  /// The property list that contains the settings of this app, or of a suite.
   public func preferencesFile(suite: String? = nil) -> FilePath {
     #if !canImport(Darwin)
     if let suite, preferences.lastComponent?.string == FileName(escaping: identifier).string {
-      // Each app has a directory of its own; a suite is the app of that name.
+      // Each app has its own directory; a suite uses the directory of the app of that name.
       return preferences.removingLastComponent().appending(escaping: suite)
         .appending(escaping: suite, extension: "plist")
     }

@@ -1,26 +1,26 @@
 public import SystemPackage
 
-/// How a start of an app relates to the one before.
+/// How a launch of an app relates to the previous one.
 public enum AppLaunch: Hashable, Sendable {
   /// No version of the app has run with this container.
   case first
-  /// The same version ran before.
+  /// The same version ran last.
   case same
-  /// An older version ran before.
+  /// An older version ran last.
   case updated(from: String)
-  /// A newer version ran before.
+  /// A newer version ran last.
   case downgraded(from: String)
 }
 
 extension AppContainer {
-  /// Tells a first run, an update and a downgrade apart, and remembers the version.
+  /// Detects a first launch, an update or a downgrade, and stores the version.
   ///
   /// - Parameters:
   ///   - version: The running version, such as `2.10`, compared number by number.
-  ///   - prepare: Does what this start needs, such as ``copyDefaults(from:to:in:)`` on the first.
-  ///     The version is remembered only after it returned, so that what was cut off is done again.
-  ///   - fileSystem: Where the container is.
-  /// - Throws: ``FileError`` where the container cannot be read or written, and what `prepare` throws.
+  ///   - prepare: Prepares this launch, such as by ``copyDefaults(from:to:in:)`` on the first. The
+  ///     version is stored only after it returns, so that interrupted work is done again.
+  ///   - fileSystem: The file system that contains the container.
+  /// - Throws: ``FileError`` if the container cannot be read or written; the error that `prepare` throws.
   @discardableResult
   public func launch(
     version: String, in fileSystem: some FileSystem = LocalFileSystem(),
@@ -40,10 +40,10 @@ extension AppContainer {
     return launch
   }
 
-  /// Copies the files of a directory that came with the app into one of the user's, where the user
-  /// has none of the name yet.
+  /// Copies the files of a directory of the app to a directory of the user, except files whose name
+  /// exists there.
   ///
-  /// - Throws: ``FileError``; the files copied by then are whole.
+  /// - Throws: ``FileError``; the files that were already copied are complete.
   /// - Complexity: O(*n*) in the bytes copied.
   public func copyDefaults(
     from source: FilePath, to directory: FilePath,

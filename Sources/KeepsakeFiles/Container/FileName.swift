@@ -1,12 +1,12 @@
 import KeepsakeBase
 public import SystemPackage
 
-/// A name for a file made from any string, which cannot lead out of its directory.
+/// A file name made from any string, which cannot escape its directory.
 ///
-/// Letters and digits of any script, and most signs, stay as they are, so that a person knows the
-/// file. What has a meaning in a path is percent-encoded (RFC 3986): the slash, the percent sign,
-/// control characters, and a dot at the beginning, which would hide the file or name its parent.
-/// Two different strings never make one name.
+/// Letters and digits of any script, and most symbols, are unchanged, so that the file name is
+/// readable. Characters with a meaning in a path are percent-encoded (RFC 3986): the slash, the
+/// backslash, the colon, the percent sign, control characters, and a dot at the beginning, which would
+/// hide the file or name its parent. Two different strings never have the same file name.
 public struct FileName: Hashable, Sendable {
   /// The name.
   public let string: String
@@ -31,21 +31,21 @@ public struct FileName: Hashable, Sendable {
 }
 
 extension FileName {
-  /// The string that a name was made from, or `nil` where ``init(escaping:)`` never makes that name.
+  /// The string that a name was made from, or `nil` if ``init(escaping:)`` never returns that name.
   ///
   /// - Complexity: O(*n*).
   package static func unescaping(_ name: String) -> String? {
     if isPlain(name) { return name }
     if name == "%" { return "" }
     guard let string = PercentEncoding.decode(name) else { return nil }
-    // One string has one name.
+    // A string has only one name.
     return FileName(escaping: string).string.utf8.elementsEqual(name.utf8) ? string : nil
   }
 }
 
 extension FileName {
-  /// Whether a string is of nothing but Latin letters, digits, dashes and dots, as most names are,
-  /// and is its own name.
+  /// Whether a string contains only Latin letters, digits, dashes and dots, as most names do, and is
+  /// its own file name.
   private static func isPlain(_ string: String) -> Bool {
     var string = string
     return string.withUTF8 { bytes in
@@ -64,7 +64,7 @@ extension FileName {
 }
 
 extension FilePath {
-  /// The path of a file in this directory, named by any string.
+  /// The path of a file in this directory whose name is made from any string.
   public func appending(escaping name: String, extension suffix: String = "") -> FilePath {
     appending(FileName(escaping: name).string + (suffix.isEmpty ? "" : "." + suffix))
   }

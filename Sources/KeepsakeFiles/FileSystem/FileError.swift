@@ -1,47 +1,53 @@
 public import SystemPackage
 
-/// A call to a file system that failed: which, where, why, and what is left behind.
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An error from a file system call: the operation, the path, the reason and the resulting state.
 public struct FileError: Error, Hashable, Sendable {
-  /// What was tried.
+  /// An operation that can fail.
   public enum Operation: String, Hashable, Sendable {
-    /// A file was to be opened.
+    /// Opening a file.
     case open
-    /// Bytes were to be read.
+    /// Reading bytes.
     case read
-    /// Bytes were to be written.
+    /// Writing bytes.
     case write
-    /// A file was to be cut.
+    /// Truncating a file.
     case truncate
-    /// Bytes or names were to be made safe against a power cut.
+    /// Flushing bytes or names, so that they survive a power cut.
     case synchronize
-    /// A file was to get another name.
+    /// Renaming a file.
     case rename
-    /// A file was to get one more name.
+    /// Adding a hard link to a file.
     case link
-    /// A file was to be removed.
+    /// Removing a file.
     case remove
-    /// A directory was to be listed.
+    /// Listing a directory.
     case list
-    /// A directory was to be made.
+    /// Creating a directory.
     case createDirectory = "create directory"
-    /// A file was to be examined.
+    /// Reading a file's attributes.
     case examine
-    /// The processes' common lock was to be taken.
+    /// Acquiring the lock that processes share.
     case lock
-    /// A directory was to be watched.
+    /// Watching a file or a directory.
     case watch
   }
 
-  /// What was tried.
+  /// The operation that failed.
   public var operation: Operation
-  /// The file or directory it was tried on.
+  /// The file or directory of the operation.
   public var path: FilePath
-  /// The platform's reason.
+  /// The platform's error code.
   public var code: Errno
-  /// What is left behind, as the end of a sentence; empty where nothing changed.
+  /// The resulting state, as the end of a sentence; empty if nothing changed.
   public var effect: String
 
-  /// Describes a failed call.
+  /// Creates an error.
   public init(_ operation: Operation, _ path: FilePath, _ code: Errno, effect: String = "") {
     self.operation = operation
     self.path = path
@@ -49,14 +55,14 @@ public struct FileError: Error, Hashable, Sendable {
     self.effect = effect
   }
 
-  /// The same error with another account of what is left behind.
+  /// The same error with another resulting state.
   package func leaving(_ effect: String) -> FileError {
     FileError(operation, path, code, effect: effect)
   }
 }
 
-extension FileError: CustomStringConvertible {
-  /// One sentence that names the call, the file, the reason and the state left behind.
+extension FileError: CustomStringConvertible, LocalizedError {
+  /// One sentence that names the operation, the file, the reason and the resulting state.
   public var description: String {
     let reason =
       switch code {
@@ -69,4 +75,7 @@ extension FileError: CustomStringConvertible {
     return "cannot \(operation.rawValue) '\(path)': \(reason) (errno \(code.rawValue)); "
       + (effect.isEmpty ? "nothing was changed" : effect)
   }
+
+  /// The description.
+  public var errorDescription: String? { description }
 }

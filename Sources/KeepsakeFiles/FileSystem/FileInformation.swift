@@ -1,33 +1,33 @@
 public import SystemPackage
 
-/// What is known of a file without reading it.
+/// The attributes of a file.
 public struct FileInformation: Hashable, Sendable {
-  /// What kind of thing has the name.
+  /// The kind of a file.
   public enum Kind: Hashable, Sendable {
-    /// A file that holds bytes.
+    /// A regular file.
     case file
     /// A directory.
     case directory
     /// A symbolic link.
     case symbolicLink
-    /// A socket, a pipe, a device.
+    /// A socket, a pipe or a device.
     case other
   }
 
-  /// What kind of thing it is.
+  /// The kind of the file.
   public var kind: Kind
   /// The number of bytes.
   public var size: Int64
-  /// The names the file has; 0 once it was removed or replaced while open.
+  /// The number of hard links; 0 if the file was removed or replaced while open.
   public var linkCount: Int
-  /// Who may read and write it.
+  /// The permissions.
   public var permissions: FilePermissions
-  /// The device and the file's number on it: two paths with one identity are one file.
+  /// The device and the inode number: two paths with the same identity are the same file.
   public var identity: FileIdentity
-  /// When its bytes last changed, in nanoseconds since 1970 (UTC).
+  /// When the bytes last changed, in nanoseconds since 1970 (UTC).
   public var modified: Int64
 
-  /// Describes a file.
+  /// Creates the attributes of a file.
   public init(
     kind: Kind, size: Int64, linkCount: Int = 1, permissions: FilePermissions = .ownerReadWrite,
     identity: FileIdentity, modified: Int64 = 0
@@ -41,14 +41,14 @@ public struct FileInformation: Hashable, Sendable {
   }
 }
 
-/// What makes a file the same file under any name.
+/// Identifies a file under any name.
 public struct FileIdentity: Hashable, Sendable {
-  /// The device that holds the file.
+  /// The device that contains the file.
   public var device: UInt64
-  /// The file's number on the device, which may be given again once the file is gone.
+  /// The inode number, which may be reused after the file is removed.
   public var number: UInt64
 
-  /// Names a file by its device and number.
+  /// Identifies a file by its device and inode number.
   public init(device: UInt64, number: UInt64) {
     self.device = device
     self.number = number

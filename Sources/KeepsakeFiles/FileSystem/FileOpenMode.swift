@@ -1,16 +1,16 @@
 public import SystemPackage
 
-/// What a file is opened for.
+/// How a file is opened.
 public enum FileOpenMode: Hashable, Sendable {
-  /// Reading alone; the file must be there.
+  /// For reading; the file must exist.
   case read
 
-  /// Reading, and writing at the end; the file must be there.
+  /// For reading, and writing at the end; the file must exist.
   case append
 
-  /// Reading, and writing at the end; the file is made, its owner's alone, where it is missing.
+  /// For reading, and writing at the end; a missing file is created, accessible only to its owner.
   case appendCreating
 
-  /// Writing a file that must not be there yet.
+  /// For writing a new file; the path must not exist.
   case createNew(permissions: FilePermissions)
 }

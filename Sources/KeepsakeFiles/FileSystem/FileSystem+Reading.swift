@@ -1,9 +1,9 @@
 public import SystemPackage
 
 extension FileSystem {
-  /// The bytes of a file, or `nil` where there is none.
+  /// The bytes of a file, or `nil` if it does not exist.
   ///
-  /// - Throws: ``FileError`` where something is there that cannot be read.
+  /// - Throws: ``FileError`` if it exists but cannot be read.
   public func readFile(at path: FilePath) throws(FileError) -> [UInt8]? {
     let file: any OpenFile
     do throws(FileError) {

@@ -1,13 +1,13 @@
 public import SystemPackage
 
 extension FileSystem {
-  /// Gives a file new content, whole or not at all, and safe against a power cut on return.
+  /// Replaces the content of a file atomically, and flushes it, so that it survives a power cut.
   ///
-  /// The bytes go to a file of their own in the same directory, are flushed, and take the old file's
-  /// name in one step; then the directory is flushed. The old file is never cut or written over, and
-  /// its permissions are kept; a new one is its owner's alone.
+  /// The bytes are written to a temporary file in the same directory, which is flushed and renamed to
+  /// the path; then the directory is flushed. The old file is never truncated or overwritten. Its
+  /// permissions are kept; a new file is accessible only to its owner.
   ///
-  /// - Throws: ``FileError``, which says whether the old content or the new is in place.
+  /// - Throws: ``FileError``, which says whether the file has the old content or the new.
   public func replaceFile(at path: FilePath, with bytes: [UInt8]) throws(FileError) {
     _ = try replaceFile(at: path, with: bytes) { (_, new) throws(FileError) in
       try rename(new, to: path)
@@ -15,14 +15,14 @@ extension FileSystem {
     }
   }
 
-  /// Gives a file new content as ``replaceFile(at:with:)`` does, unless another program changed it.
+  /// Replaces a file as ``replaceFile(at:with:)`` does, unless another program changed it.
   ///
-  /// Where the file system exchanges names, a change in the very last moment is noticed too.
+  /// If the file system can exchange names, even a change just before the rename is detected.
   ///
   /// - Parameters:
-  ///   - old: What the file was when its user last saw it, `nil` where there was none.
-  ///   - new: Receives what the file is now, also where only the directory could not be flushed.
-  /// - Returns: Whether the file was replaced; false where another program changed it.
+  ///   - old: The attributes of the file as the caller last read them, `nil` if it did not exist.
+  ///   - new: Receives the attributes of the new file, even if the directory could not be flushed.
+  /// - Returns: Whether the file was replaced; false if another program changed it.
   package func replaceFile(
     at path: FilePath, ifStill old: FileInformation?, with bytes: [UInt8],
     new: inout FileInformation?
@@ -31,18 +31,18 @@ extension FileSystem {
     var named: FileInformation?
     defer { new = named }
     return try replaceFile(at: path, with: bytes) { (file, temporary) throws(FileError) in
-      // Known before the file has its name, for an editor may write to it at once.
+      // Read before the rename, because an editor may write to the file immediately after it.
       let information = try file.information()
-      let isReplaced = try give(temporary, information, nameOf: old, path)
+      let isReplaced = try rename(temporary, information, to: path, ifStill: old)
       if isReplaced { named = information }
       return isReplaced
     }
   }
 
-  /// Gives a file its content, by way of a new file that is flushed and then takes its name.
+  /// Writes and flushes a temporary file, and calls a closure that renames it.
   ///
-  /// - Parameter name: Given the new file and its path, which it gives the name, or returns false.
-  /// - Returns: What `name` returned.
+  /// - Parameter name: Receives the temporary file and its path, and returns whether it renamed it.
+  /// - Returns: The result of `name`.
   private func replaceFile(
     at path: FilePath, with bytes: [UInt8],
     name: (any OpenFile, FilePath) throws(FileError) -> Bool
@@ -54,8 +54,8 @@ extension FileSystem {
     case .symbolicLink: throw FileError(.write, path, .tooManySymbolicLinkLevels)
     case .other: throw FileError(.write, path, .invalidArgument)
     }
-    let place = FilePlace(path)
-    let new = place.temporaryPath
+    let location = FileLocation(path)
+    let new = location.temporaryPath
     do throws(FileError) {
       let file = try open(new, .createNew(permissions: old?.permissions ?? .ownerReadWrite))
       try file.writeAll(bytes)
@@ -67,21 +67,21 @@ extension FileSystem {
     } catch {
       if !error.effect.isEmpty { throw error }
       try? remove(new)
-      throw error.leaving(old == nil ? "no file was made" : "the file is as it was")
+      throw error.leaving(old == nil ? "no file was created" : "the file is unchanged")
     }
     do throws(FileError) {
-      try synchronizeDirectory(place.directory)
+      try synchronizeDirectory(location.directory)
     } catch {
-      throw error.leaving("the new content is in place, but a power cut may bring back the old")
+      throw error.leaving("the new content was written, but a power cut may restore the old")
     }
     return true
   }
 
-  /// Gives a new file the name of an old one, unless another program changed that.
+  /// Renames a new file to the path of an old one, unless another program changed that.
   ///
-  /// - Returns: Whether it has the name; otherwise another program's file has it.
-  private func give(
-    _ temporary: FilePath, _ new: FileInformation, nameOf old: FileInformation?, _ path: FilePath
+  /// - Returns: Whether it was renamed; otherwise another program's file is at the path.
+  private func rename(
+    _ temporary: FilePath, _ new: FileInformation, to path: FilePath, ifStill old: FileInformation?
   ) throws(FileError) -> Bool {
     if try information(at: path) != old { return false }
     do throws(FileError) {
@@ -95,7 +95,7 @@ extension FileSystem {
       switch error.code {
       case .fileExists where old == nil: return false
       case .noSuchFileOrDirectory where old != nil: return false
-      // A file system with one name for a file; Android permits no second one.
+      // The file system has no hard links; Android does not permit them.
       case .notSupported, .notPermitted, .permissionDenied, .tooManyLinks, .noFunction:
         try rename(temporary, to: path)
       default: throw error
@@ -107,7 +107,7 @@ extension FileSystem {
       try? remove(temporary)
       return true
     }
-    // Another program saved just before: its file has the name again.
+    // Another program saved just before: its file gets the name again.
     do throws(FileError) {
       try exchange(temporary, with: path)
       if let own = try information(at: temporary), own.identity != new.identity {
@@ -115,62 +115,65 @@ extension FileSystem {
         try exchange(temporary, with: path)
       }
     } catch {
-      let kept = keep(temporary, besides: path)
-      throw error.leaving("what another program saved last is '\(kept)'")
+      let kept = keep(temporary, beside: path)
+      throw error.leaving("the last version that another program saved was kept as '\(kept)'")
     }
     return false
   }
 
-  /// Gives a file that is to be kept a name that ``removeLeftovers(of:in:)`` does not remove.
+  /// Renames a temporary file so that ``removeLeftovers(of:in:)`` does not remove it.
   ///
-  /// - Returns: The new path, or the old one where the disk refuses.
-  private func keep(_ temporary: FilePath, besides path: FilePath) -> FilePath {
+  /// - Returns: The new path, or the old one if the rename fails.
+  private func keep(_ temporary: FilePath, beside path: FilePath) -> FilePath {
     do throws(FileError) {
       var number = 1
-      while try information(at: FilePlace(path).aside("edited", number)) != nil { number += 1 }
-      let aside = FilePlace(path).aside("edited", number)
-      try rename(temporary, to: aside)
-      return aside
+      while try information(at: FileLocation(path).numberedPath("edited", number)) != nil {
+        number += 1
+      }
+      let kept = FileLocation(path).numberedPath("edited", number)
+      try rename(temporary, to: kept)
+      return kept
     } catch {
       return temporary
     }
   }
 
-  /// Removes what writers that were killed in mid-save left beside some files of one directory.
+  /// Removes the temporary files of writers that were killed while they replaced some files of one
+  /// directory.
   ///
-  /// Only for files whose writers take turns: another's unfinished file would be removed too.
+  /// Only for files with one writer at a time: another writer's temporary file would be removed, too.
   public func removeLeftovers(
     of paths: [FilePath], in directory: FilePath
   ) throws(FileError) {
-    let prefixes = paths.map { FilePlace($0).temporaryPrefix }
+    let prefixes = paths.map { FileLocation($0).temporaryPrefix }
     for name in try contents(ofDirectory: directory)
-    where name.hasSuffix(FilePlace.temporarySuffix) && prefixes.contains(where: name.hasPrefix) {
+    where name.hasSuffix(FileLocation.temporarySuffix) && prefixes.contains(where: name.hasPrefix) {
       try remove(directory.appending(name))
     }
   }
 
-  /// Keeps the bytes of a file that cannot be used in a file of their own beside it.
+  /// Writes the damaged bytes of a file to a quarantine file beside it.
   ///
-  /// - Parameter reason: A word for the new name, such as "unreadable".
-  /// - Returns: The new path.
-  public func setAside(
+  /// - Parameter reason: A word for the quarantine file's name, such as "unreadable".
+  /// - Returns: The path of the quarantine file.
+  public func quarantine(
     _ bytes: [UInt8], of path: FilePath, as reason: String
   ) throws(FileError) -> FilePath {
     var number = 1
     while true {
-      let aside = FilePlace(path).aside(reason, number)
-      guard let kept = try readFile(at: aside) else {
-        try replaceFile(at: aside, with: bytes)
-        return aside
+      let quarantine = FileLocation(path).numberedPath(reason, number)
+      guard let kept = try readFile(at: quarantine) else {
+        try replaceFile(at: quarantine, with: bytes)
+        return quarantine
       }
-      // The same bytes are kept once, however often they are met.
-      if kept == bytes { return aside }
+      // The same bytes are kept only once, however often they are found.
+      if kept == bytes { return quarantine }
       number += 1
     }
   }
 
-  /// Makes a directory and those above it that are missing, each its owner's alone and safe against a
-  /// power cut on return.
+  /// Creates a directory and its missing parents, each accessible only to its owner, and flushes them,
+  /// so that they survive a power cut.
   public func createDirectories(_ path: FilePath) throws(FileError) {
     if let found = try information(at: path), found.kind != .file { return }
     let parent = path.removingLastComponent()
@@ -178,7 +181,7 @@ extension FileSystem {
     do throws(FileError) {
       try createDirectory(path)
     } catch {
-      // Another process may have been faster.
+      // Another process may have created it first.
       if error.code == .fileExists, try information(at: path)?.kind == .directory { return }
       throw error
     }
@@ -186,15 +189,15 @@ extension FileSystem {
     do throws(FileError) {
       try synchronizeDirectory(parent)
     } catch {
-      // Whoever finds it there takes it for safe.
+      // A process that finds the directory would assume that it was flushed.
       try? remove(path)
       throw error
     }
   }
 }
 
-/// A file's directory and its name there.
-private struct FilePlace {
+/// A file's directory and its name in it.
+private struct FileLocation {
   let directory: FilePath
   let name: String
 
@@ -206,14 +209,14 @@ private struct FilePlace {
   static let temporarySuffix = ".new"
   var temporaryPrefix: String { ".\(name)." }
 
-  /// A path beside the file that no other writer chooses.
+  /// A path beside the file that no other writer uses.
   var temporaryPath: FilePath {
     let unique = String(UInt64.random(in: .min ... .max), radix: 36)
     return directory.appending(temporaryPrefix + unique + Self.temporarySuffix)
   }
 
   /// A path beside the file for bytes that are kept.
-  func aside(_ reason: String, _ number: Int) -> FilePath {
+  func numberedPath(_ reason: String, _ number: Int) -> FilePath {
     directory.appending("\(name).\(reason)-\(number)")
   }
 }

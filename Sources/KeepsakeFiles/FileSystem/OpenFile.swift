@@ -2,57 +2,56 @@ public import SystemPackage
 
 /// A file that a ``FileSystem`` opened.
 ///
-/// A write goes to the end of the file, wherever that is by then: no write can cover another
-/// process's bytes.
+/// A write always appends at the current end of the file: it cannot overwrite another process's
+/// bytes.
 public protocol OpenFile: AnyObject, Sendable {
-  /// The path that the file was opened by.
+  /// The path by which the file was opened.
   var path: FilePath { get }
 
   /// Reads bytes, perhaps fewer than the buffer holds.
   ///
-  /// - Returns: How many were read; 0 at the end of the file.
+  /// - Returns: The number of bytes read; 0 at the end of the file.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(FileError) -> Int
 
   /// Writes bytes at the end of the file, perhaps not all of them.
   ///
-  /// - Returns: How many were written, at least 1.
+  /// - Returns: The number of bytes written, at least 1.
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int
 
-  /// Writes bytes at the end of the file by one call, and says where they end.
+  /// Writes bytes at the end of the file by one call, and returns where they end.
   ///
-  /// Of two threads that share the file only one at a time may do so.
+  /// Threads that share the file must not call this at the same time.
   ///
-  /// - Returns: The offset behind the last byte written, and how many were written, at least 1.
+  /// - Returns: The offset after the last byte written, and the number of bytes written, at least 1.
   func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) -> (end: Int64, count: Int)
 
-  /// Whether the file system keeps each ``append(_:)`` apart from those of other processes.
+  /// Whether the file system never interleaves an ``append(_:)`` with those of other processes.
   var hasAtomicAppends: Bool { get }
 
-  /// Cuts the file to a size.
+  /// Truncates the file to a size.
   func truncate(to size: Int64) throws(FileError)
 
-  /// Returns once the file's bytes would survive a power cut.
+  /// Flushes the file's bytes, so that they survive a power cut.
   ///
-  /// After an error nothing that was written to this file can be trusted to be on the disk, not
-  /// even when a later call succeeds: the kernel forgets what it could not write.
+  /// After an error, nothing that was written to this file can be trusted to be on the disk, even if
+  /// a later call succeeds: the kernel discards what it could not write.
   func synchronize() throws(FileError)
 
-  /// Returns once everything that was written to the file system which holds the file would survive
-  /// a power cut, as ``FileSystem/synchronizeAll(at:)`` does.
+  /// Flushes the whole file system that contains the file, as ``FileSystem/synchronizeAll(at:)`` does.
   ///
-  /// It tells of all that could not be written since the file was opened, whoever was told before.
+  /// It reports any write error since the file was opened, even if another caller received it before.
   func synchronizeAll() throws(FileError)
 
-  /// What the file is now.
+  /// The current attributes of the file.
   func information() throws(FileError) -> FileInformation
 }
 
 extension OpenFile {
-  /// Writes all bytes at the end of the file, however many calls that takes.
+  /// Writes all bytes at the end of the file, in as many calls as needed.
   ///
-  /// - Throws: ``FileError``; part of the bytes may then stand at the file's end.
+  /// - Throws: ``FileError``; some of the bytes may then be at the end of the file.
   @inlinable
   public func writeAll(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     var rest = bytes
@@ -72,7 +71,7 @@ extension OpenFile {
     try bytes.span.bytes.withUnsafeBytes { (buffer) throws(FileError) in try writeAll(buffer) }
   }
 
-  /// The bytes from an offset to the end of the file, or fewer where a limit is given.
+  /// The bytes from an offset to the end of the file, or at most `limit` bytes.
   ///
   /// - Complexity: O(*n*) in the bytes read.
   public func readAll(from offset: Int64 = 0, limit: Int? = nil) throws(FileError) -> [UInt8] {
@@ -107,7 +106,7 @@ extension OpenFile {
   }
 }
 
-/// Makes a call again as long as a signal interrupts it.
+/// Repeats a call until no signal interrupts it.
 public func retryingInterrupts<Result>(
   _ body: () throws(FileError) -> Result
 ) throws(FileError) -> Result {

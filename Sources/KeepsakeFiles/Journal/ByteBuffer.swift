@@ -1,11 +1,11 @@
-/// Bytes that grow at the end, without the checks that an array makes for each of them.
+/// A growing buffer of bytes, without the checks that an array makes for each element.
 package struct ByteBuffer: ~Copyable, @unchecked Sendable {
-  // `@unchecked Sendable`: the memory has this one owner, as nothing copies it.
+  // `@unchecked Sendable`: the value cannot be copied, so the memory has one owner.
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
   private var size = 0
 
-  /// How many bytes there are.
+  /// The number of bytes.
   package var count: Int { size }
 
   package init(capacity: Int = 256) {
@@ -15,17 +15,17 @@ package struct ByteBuffer: ~Copyable, @unchecked Sendable {
 
   deinit { base.deallocate() }
 
-  /// The bytes, for as long as nothing is added.
+  /// The bytes; valid until bytes are added.
   package var bytes: UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: base, count: size)
   }
 
-  /// Forgets the bytes from an offset on.
+  /// Removes all bytes from an offset to the end, but keeps the capacity.
   package mutating func removeAll(from offset: Int = 0) { size = offset }
 
-  /// Adds bytes to be filled in at once.
+  /// Adds uninitialized bytes, which the caller must fill in.
   ///
-  /// - Returns: Where they are, for as long as nothing is added.
+  /// - Returns: Their address, valid until bytes are added.
   @discardableResult
   package mutating func extend(by count: Int) -> UnsafeMutableRawPointer {
     if size + count > capacity { grow(by: count) }

@@ -1,7 +1,7 @@
 import CSystemCalls
 
-/// The Castagnoli cyclic redundancy check (RFC 3720, appendix B.4): by the processor's instruction
-/// where it has one, else by tables, eight bytes at a time.
+/// The Castagnoli cyclic redundancy check (RFC 3720, appendix B.4), computed with the processor's
+/// instruction if it has one, otherwise with tables, eight bytes at a time.
 package struct CRC32C: Sendable {
   private var state: UInt32 = ~0
 
@@ -10,18 +10,18 @@ package struct CRC32C: Sendable {
   /// The checksum of all bytes so far.
   package var value: UInt32 { ~state }
 
-  /// Takes in more bytes.
+  /// Adds bytes.
   ///
   /// - Complexity: O(*n*).
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    if Self.isInProcessor {
+    if Self.hasInstruction {
       state = keepsake_crc32c(state, bytes.baseAddress, UInt(bytes.count))
     } else {
       updateByTables(bytes)
     }
   }
 
-  private static let isInProcessor = keepsake_has_crc32c() != 0
+  private static let hasInstruction = keepsake_has_crc32c() != 0
 
   mutating func updateByTables(_ bytes: UnsafeRawBufferPointer) {
     state = Self.tables.withUnsafePointer { table in

@@ -6,24 +6,25 @@ import KeepsakeBase
 /// | --- | --- | --- |
 /// | 0 | 4 | the marker, which occurs nowhere else in a frame |
 /// | 4 | 5 | CRC-32C of all bytes that follow, 7 bits a byte |
-/// | 9 | 4 | length of the payload as it is in the file, 7 bits a byte |
-/// | 13 | … | the payload |
+/// | 9 | 4 | length of the escaped payload, 7 bits a byte |
+/// | 13 | … | the escaped payload |
 ///
-/// Wherever the payload has the marker's first three bytes a zero byte follows them in the file, and
-/// no byte of length and checksum can be the marker's first: a value can never be taken for a record,
-/// and a reader finds the next record behind any damage in linear time. Numbers are little-endian.
+/// In the file, a zero byte is inserted after each occurrence of the marker's first three bytes in the
+/// payload, and no byte of length and checksum equals the marker's first byte. Therefore a value is
+/// never mistaken for a record, and a reader finds the next record after any damage in linear time.
+/// Numbers are little-endian.
 package enum Frame {
   package static let headerSize = 13
   /// The longest payload that a frame can hold, in bytes.
   package static let maximumLength = 1 << 28 - 1
 
-  // The first byte occurs in no UTF-8 text.
+  // The first byte is not valid in UTF-8.
   static let marker: (UInt8, UInt8, UInt8, UInt8) = (0xF5, 0x4B, 0x53, 0x4A)
   private static let markerWord = UInt32(0x4A53_4BF5)
 
-  /// Makes a frame of a buffer that holds ``headerSize`` bytes and then the payload.
+  /// Completes a frame in a buffer that contains ``headerSize`` bytes and then the payload.
   ///
-  /// - Returns: Whether the payload fits into a frame.
+  /// - Returns: Whether the payload fits in a frame.
   package static func close(_ frame: inout ByteBuffer) -> Bool {
     escape(&frame)
     let length = frame.count - headerSize
@@ -39,12 +40,12 @@ package enum Frame {
 
   private static let lengthOffset = 9
 
-  /// The checksum of a whole frame.
+  /// The checksum of a complete frame.
   private static func checksum(of frame: UnsafeRawBufferPointer) -> Int {
     Int(CRC32C.of(UnsafeRawBufferPointer(rebasing: frame[lengthOffset...])))
   }
 
-  /// A number in bytes of 7 bits, the least significant first.
+  /// A number as bytes of 7 bits each, least significant first.
   private struct Digits {
     let number: Int
     init(_ number: Int) { self.number = number }
@@ -61,7 +62,7 @@ package enum Frame {
 
   // MARK: Escapes
 
-  /// Adds a zero byte behind each occurrence of the marker's first three bytes in the payload.
+  /// Inserts a zero byte after each occurrence of the marker's first three bytes in the payload.
   private static func escape(_ frame: inout ByteBuffer) {
     var position = escape(in: UnsafeRawBufferPointer(frame.bytes), from: headerSize)
     if position == nil { return }
@@ -79,7 +80,7 @@ package enum Frame {
     }
   }
 
-  /// A payload without the bytes that ``escape(_:)`` added.
+  /// A payload without the bytes that ``escape(_:)`` inserted.
   static func unescape(_ payload: UnsafeRawBufferPointer) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(payload.count)
@@ -92,12 +93,12 @@ package enum Frame {
     return bytes
   }
 
-  /// Where the marker's first three bytes are next.
+  /// The next offset of the marker's first three bytes.
   @inline(__always)
   static func escape(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
     var position = start
-    // Most payloads have no such byte.
+    // Most payloads do not contain the first byte.
     while position + 3 <= bytes.count,
       let found = memchr(base + position, Int32(marker.0), bytes.count - position)
     {
@@ -109,7 +110,7 @@ package enum Frame {
     return nil
   }
 
-  /// Where the next marker is.
+  /// The offset of the next marker.
   static func marker(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     var position = start
     while let found = escape(in: bytes, from: position) {
@@ -122,19 +123,19 @@ package enum Frame {
 
   // MARK: Reading
 
-  /// What a stretch of bytes that begins with a marker is.
+  /// The result of reading bytes that begin with a marker.
   enum Reading {
-    /// A whole frame, with its length in the file.
+    /// A complete frame, with its length in the file.
     case whole(length: Int)
-    /// The beginning of a frame, which ends with the bytes.
+    /// The beginning of a frame, which the end of the bytes cuts off.
     case incomplete
-    /// None; the next can begin at an offset.
+    /// No frame; the next one can begin at an offset.
     case broken(next: Int)
   }
 
-  /// Reads the frame that begins at an offset, where a marker is.
+  /// Reads the frame at the offset of a marker.
   ///
-  /// Each byte is looked at a bounded number of times, however often this is called along damage.
+  /// Repeated calls over damaged bytes examine each byte a bounded number of times.
   static func read(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Reading {
     let payload = offset + headerSize
     if payload > bytes.count {
@@ -147,7 +148,7 @@ package enum Frame {
       length |= Int(byte) << (7 * index)
     }
     let end = payload + length
-    // A record is written whole or not at all: the marker of another one in it ends what was cut off.
+    // A record is written by one call, so the marker of another record inside it ends one that was cut off.
     if let next = marker(in: bytes, from: offset + 4), next < end { return .broken(next: next) }
     if end > bytes.count { return .incomplete }
     let frame = UnsafeRawBufferPointer(rebasing: bytes[offset..<end])
@@ -159,7 +160,7 @@ package enum Frame {
     return .whole(length: end - offset)
   }
 
-  /// Whether bytes are what writes that were cut off leave: beginnings of frames, one after the other.
+  /// Whether bytes are only beginnings of frames, one after the other, as interrupted writes leave them.
   static func isTorn(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var start = 0
     while start < bytes.count {
@@ -169,7 +170,7 @@ package enum Frame {
       guard part.prefix(4).elementsEqual(known) else { return false }
       if part.count >= headerSize {
         guard case .incomplete = read(part, at: 0) else { return false }
-        // A frame that is whole but for its length was not cut off.
+        // A frame that is complete except for its length was not cut off.
         var copy = [UInt8](part)
         let length = Digits(part.count - headerSize)
         for index in 0..<4 { copy[lengthOffset + index] = length[index] }

@@ -1,46 +1,47 @@
 import KeepsakeBase
 package import SystemPackage
 
-/// A file of records to which any number of processes append, each by one write without a lock.
+/// A file of records to which any number of processes append, each record by one write without a lock.
 ///
-/// A record is a ``Frame``. The file system orders the appends; a writer learns where its own landed
-/// and reads what came before it. A frame that was cut off, by a kill or a full disk, stays where it
-/// is and is skipped; nothing cuts or changes a journal that others may have open.
+/// A record is a ``Frame``. The file system orders the appends; a writer receives the offset of its
+/// record and reads the records before it. A frame that was cut off, because the process was killed or
+/// the disk was full, remains in the file and is skipped. A journal that another process may have open
+/// is never truncated or overwritten.
 package struct Journal: ~Copyable, Sendable {
-  /// The file that holds the records.
+  /// The file that contains the records.
   package private(set) var file: any OpenFile
-  /// Whether the file system keeps appends of several processes apart.
+  /// Whether the file system never interleaves appends of several processes.
   package let hasAtomicAppends: Bool
-  /// How far the records were read: behind the last whole one.
+  /// The offset up to which records were read: the end of the last complete one.
   package private(set) var end: Int64 = 0
 
-  /// The frame of the record being written, whose memory the next one uses again.
+  /// The frame of the record being written; the next record reuses its memory.
   private var frame = ByteBuffer()
-  /// Where what others appended is read into, as long as it is short.
+  /// The buffer into which short appends of other processes are read.
   private var chunk = ByteBuffer(capacity: Self.chunkSize)
 
   private static let chunkSize = 4096
 
-  /// What reading comes to.
+  /// An item that reading finds.
   package enum Item {
     /// A record's payload and the offsets of its frame.
     case record(UnsafeRawBufferPointer, Range<Int64>)
-    /// Bytes between two records that are not a whole one, and whether a write that was cut off
-    /// leaves such bytes.
+    /// Bytes between two records that are not a complete record, and whether an interrupted write can
+    /// have left them.
     case gap(Range<Int64>, isTorn: Bool)
   }
 
-  /// What follows the last whole record of a journal.
+  /// What follows the last complete record of a journal.
   package enum Tail: Hashable, Sendable {
     /// Nothing.
     case none
-    /// The beginning of a record: its write is under way, or was cut off.
+    /// The beginning of a record: its write is in progress, or was interrupted.
     case torn
-    /// Bytes that no write leaves.
+    /// Bytes that no write can have left.
     case damaged
   }
 
-  /// Opens a journal; nothing is read yet.
+  /// Opens a journal without reading it.
   package init(
     opening path: FilePath, _ mode: FileOpenMode, in fileSystem: some FileSystem
   ) throws(FileError) {
@@ -48,11 +49,11 @@ package struct Journal: ~Copyable, Sendable {
     hasAtomicAppends = file.hasAtomicAppends
   }
 
-  /// Adds one record; ``end`` stays where it is, for others' records may lie before.
+  /// Appends a record; ``end`` is unchanged, because other processes' records may precede it.
   ///
-  /// - Parameter write: Adds the record's payload to the bytes it is given.
+  /// - Parameter write: Appends the record's payload to the buffer.
   /// - Returns: The offsets of the record's frame.
-  /// - Throws: ``FileError``; the record is then not in the journal, or not whole.
+  /// - Throws: ``FileError``; the record is then missing from the journal, or incomplete.
   package mutating func append(
     _ write: (inout ByteBuffer) -> Void
   ) throws(FileError) -> Range<Int64> {
@@ -62,10 +63,10 @@ package struct Journal: ~Copyable, Sendable {
     guard Frame.close(&frame) else {
       throw FileError(
         .write, file.path, .fileTooLarge,
-        effect: "a change can have \(Frame.maximumLength) bytes; nothing was changed")
+        effect: "a change can have at most \(Frame.maximumLength) bytes; nothing was changed")
     }
     defer {
-      // One huge value does not keep its room for ever.
+      // One huge value must not occupy its memory permanently.
       if frame.count > 1 << 20 { frame = ByteBuffer() }
     }
     var attempt = 1
@@ -73,11 +74,12 @@ package struct Journal: ~Copyable, Sendable {
       do throws(FileError) {
         let (end, count) = try file.append(UnsafeRawBufferPointer(frame.bytes))
         if count == frame.count { return end - Int64(count)..<end }
-        // The rest would be taken for a part of another's record. A disk that is full says so now.
+        // The rest, appended alone, could be read as part of another process's record. If the disk is full,
+        // the second attempt fails.
         if attempt == 2 {
           throw FileError(
             .write, file.path, .noSpace,
-            effect: "\(count) of \(frame.count) bytes were written, which do not count")
+            effect: "\(count) of \(frame.count) bytes were written, which readers skip")
         }
       } catch {
         if error.code != .interrupted { throw error }
@@ -87,17 +89,17 @@ package struct Journal: ~Copyable, Sendable {
     }
   }
 
-  /// Goes on with another open file of the same journal.
+  /// Replaces the open file by another one of the same journal.
   package mutating func replaceFile(_ file: any OpenFile) { self.file = file }
 
-  /// Counts a record that was appended as read, where it follows what was read.
+  /// Marks an appended record as read; it must follow the last record that was read.
   package mutating func advance(over record: Range<Int64>) { end = record.upperBound }
 
-  /// Reads what follows the records read so far.
+  /// Reads the records that follow ``end``.
   ///
   /// - Parameters:
-  ///   - limit: The offset to stop at, where a record ends; the file's end by default.
-  ///   - body: Receives records and gaps in order, and says whether to go on.
+  ///   - limit: The end of the last record to read; the end of the file by default.
+  ///   - body: Receives records and gaps in order, and returns whether to continue.
   /// - Returns: What follows the last record that was read.
   /// - Complexity: O(*n*) in the bytes read.
   package mutating func read(
@@ -140,18 +142,18 @@ package struct Journal: ~Copyable, Sendable {
         good = offset + length
         end = start + Int64(good)
         let range = start + Int64(offset)..<end
-        let goesOn =
+        let shouldContinue =
           Frame.escape(in: payload, from: 0) == nil
           ? body(.record(payload, range))
           : Frame.unescape(payload).withUnsafeBytes { body(.record($0, range)) }
-        if !goesOn { return .none }
-        // Most often the next record follows at once.
+        if !shouldContinue { return .none }
+        // The next record usually follows immediately.
         position = Frame.marker(in: bytes, from: good)
       }
     }
     if good == bytes.count { return .none }
     let rest = UnsafeRawBufferPointer(rebasing: bytes[good...])
-    // The size of a file may reach the disk before its bytes.
+    // The size of a file may be written to the disk before its bytes.
     let isZero = rest.allSatisfy { $0 == 0 } && start + Int64(good) > 0
     return isZero || Frame.isTorn(rest) ? .torn : .damaged
   }

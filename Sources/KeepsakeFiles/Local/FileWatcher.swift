@@ -1,17 +1,17 @@
 public import SystemPackage
 
-/// What a watch is to tell of.
+/// The events that a watch reports.
 enum FileEvents: Sendable {
-  /// Bytes written to the watched file.
+  /// Writes to the watched file.
   case bytes
-  /// Files of the watched directory that were made, renamed or removed, and the directory itself where it
-  /// was.
+  /// Creation, renaming and removal of files of the watched directory, and renaming and removal of the
+  /// directory itself.
   case names
-  /// The same, and files of the directory that were written and closed.
+  /// The same, and files of the directory that are closed after a write.
   case files
 }
 
-/// One watch for a whole process on as many files and directories as it likes.
+/// The watcher of this process, for any number of files and directories.
 enum FileWatcher {
   #if os(Linux) || os(Android)
   static let shared = InotifyWatcher()
@@ -21,8 +21,9 @@ enum FileWatcher {
 }
 
 extension LocalFileSystem {
-  /// Tells when files in a directory are written, replaced, made or removed, or the directory itself is
-  /// renamed or removed: by inotify(7) on Linux, by looking four times a second where there is none.
+  /// Calls a handler when files in a directory are written, replaced, created or removed, or the
+  /// directory itself is renamed or removed. Uses inotify(7) on Linux; elsewhere it polls four times a
+  /// second.
   public func watch(
     directory: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
@@ -32,7 +33,8 @@ extension LocalFileSystem {
     }
   }
 
-  /// Tells when files in a directory are made, renamed or removed, as ``watch(directory:_:)`` does.
+  /// Calls a handler when files in a directory are created, renamed or removed; see
+  /// ``watch(directory:_:)``.
   public func watch(
     namesIn directory: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
@@ -42,15 +44,15 @@ extension LocalFileSystem {
     }
   }
 
-  /// Tells when bytes are written to a file: by inotify(7) on Linux, by looking four times a second
-  /// where there is none.
+  /// Calls a handler when bytes are written to a file. Uses inotify(7) on Linux; elsewhere it polls four
+  /// times a second.
   public func watch(
     file: FilePath, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch {
     try FileWatcher.shared.watch(file, for: .bytes, handler)
   }
 
-  /// Opens the lock of all processes that use one set of files (fcntl(2)).
+  /// Opens the lock shared by all processes that use a set of files (fcntl(2)).
   public func lock(at path: FilePath) throws(FileError) -> any FileLock {
     try LocalFileLock(path: path)
   }

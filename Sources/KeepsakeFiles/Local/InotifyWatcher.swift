@@ -4,20 +4,21 @@ import SystemPackage
 
 /// Receives changes from the kernel (inotify(7)) on one thread for the whole process.
 ///
-/// Where the kernel has no watch to give, or cannot say what happened (its queue overflowed),
-/// nothing is missed: the first is polled for, after the second every handler looks for itself.
+/// No change is missed if the kernel refuses a watch, which is then replaced by polling, or if its queue
+/// overflows, after which every handler is called.
 ///
-/// A watch on a file's bytes that speaks too often is ended for a while, so that a program that writes
-/// a million times a second pays for a thousand events at most; it is set again before the handler looks.
+/// A watch on a file's bytes that reports too often is removed for a while, so that a program that
+/// writes a million times a second causes at most a thousand events. It is added again before the
+/// handler is called.
 final class InotifyWatcher: Sendable {
   private struct State {
-    /// The kernel's queue, made with the first watch; -1 where it has none to give.
+    /// The kernel's queue, opened with the first watch; -1 if the kernel refused one.
     var descriptor: Int32?
     var watched: [Int: Watched] = [:]
-    /// What is watched by the kernel's number for it: one for a file, however often it is watched.
+    /// The watches of each kernel watch; the kernel has only one for a file, with any number of users.
     var keys: [Int32: Set<Int>] = [:]
     var next = 0
-    /// The process whose queue it is: a forked child shares its parent's.
+    /// The process that opened the queue: a forked child shares its parent's.
     var fork = ProcessFork.count
   }
 
@@ -28,23 +29,23 @@ final class InotifyWatcher: Sendable {
     let path: FilePath
     let events: FileEvents
     let handler: Handler
-    /// The kernel's number, where it watches.
+    /// The kernel's watch descriptor, while there is one.
     var number: Int32?
-    /// How many more events may come at once; one is added each millisecond. A handler that found
-    /// nothing new, most often after a change of this process's own, costs more each time: 4, 8, 16.
+    /// How many events may still occur now; one is added each millisecond. A call of a handler that
+    /// found nothing new, usually after this process's own change, costs more each time: 4, 8, 16.
     var credit = Watched.maximumCredit
-    /// How many handlers in a row found nothing new.
-    var fruitless = 0
+    /// How many calls in a row found nothing new.
+    var unchangedCount = 0
     var credited = ContinuousClock.now
-    /// When a watch that ended is set again.
+    /// When a kernel watch that was removed is added again.
     var due: ContinuousClock.Instant?
 
     static let maximumCredit = 32
     static let interval = Duration.milliseconds(1)
 
-    /// Takes one event's credit.
+    /// Uses the credit for one event.
     ///
-    /// - Returns: Whether there was any.
+    /// - Returns: Whether there was enough.
     mutating func spend(_ now: ContinuousClock.Instant) -> Bool {
       let earned = Int((now - credited) / Self.interval)
       if earned > 0 {
@@ -56,19 +57,19 @@ final class InotifyWatcher: Sendable {
       return true
     }
 
-    /// Notes what a handler found.
-    mutating func note(hasChanged: Bool) {
-      fruitless = hasChanged ? 0 : min(fruitless + 1, 3)
-      if fruitless > 0 { credit -= (2 << fruitless) - 1 }
+    /// Records whether a handler found a change.
+    mutating func record(hasChanged: Bool) {
+      unchangedCount = hasChanged ? 0 : min(unchangedCount + 1, 3)
+      if unchangedCount > 0 { credit -= (2 << unchangedCount) - 1 }
     }
 
-    /// Has the watch set again as soon as there is credit.
+    /// Schedules the kernel watch to be added again as soon as there is credit.
     mutating func wait(_ now: ContinuousClock.Instant) {
       due = now + Self.interval * (1 - min(credit, 0))
     }
   }
 
-  /// A handler that is to be called.
+  /// A handler to call.
   private struct Call {
     let key: Int
     let handler: Handler
@@ -112,9 +113,9 @@ final class InotifyWatcher: Sendable {
     }
   }
 
-  /// Has the kernel watch.
+  /// Adds a kernel watch.
   ///
-  /// - Returns: Why it does not.
+  /// - Returns: The error code, or `nil` on success.
   private static func arm(_ key: Int, _ state: inout State) -> Errno? {
     guard let watched = state.watched[key] else { return nil }
     let names = IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_MOVE_SELF | IN_DELETE_SELF
@@ -122,10 +123,10 @@ final class InotifyWatcher: Sendable {
       switch watched.events {
       case .bytes: UInt32(IN_MODIFY)
       case .names: UInt32(names)
-      // Every write to a file of the directory takes longer for it.
+      // IN_CLOSE_WRITE makes every write to a file of the directory slower.
       case .files: UInt32(names | IN_CLOSE_WRITE)
       }
-    // IN_MASK_ADD: a file that is watched for two reasons is reported for both.
+    // IN_MASK_ADD: two watches of the same file add their events.
     let number = watched.path.withPlatformString {
       inotify_add_watch(state.descriptor ?? -1, $0, mask | UInt32(IN_MASK_ADD))
     }
@@ -136,7 +137,7 @@ final class InotifyWatcher: Sendable {
     return nil
   }
 
-  /// Has the kernel watch no longer, unless for another watch.
+  /// Removes the kernel watch, unless another watch uses it.
   private static func disarm(_ key: Int, _ number: Int32, _ state: inout State) {
     state.watched[key]?.number = nil
     state.keys[number]?.remove(key)
@@ -149,8 +150,8 @@ final class InotifyWatcher: Sendable {
   private func pause(_ key: Int) {
     let now = ContinuousClock.now
     state.withLock { state in
-      // The end of the kernel's watch is an event itself, and wakes the thread. Where another watches the
-      // same file, that would not end.
+      // Removing the kernel watch is an event itself, which wakes the thread. If another watch used it,
+      // it would remain, and so would its events.
       guard state.fork == ProcessFork.count, let number = state.watched[key]?.number,
         state.keys[number]?.count == 1
       else { return }
@@ -166,7 +167,7 @@ final class InotifyWatcher: Sendable {
       if let number = watched?.number { Self.disarm(key, number, &state) }
       return watched
     }
-    // Its handler may own much, and is released outside the lock.
+    // Released outside the lock, because the handler may own other objects.
     withExtendedLifetime(watched) {}
   }
 
@@ -193,13 +194,13 @@ final class InotifyWatcher: Sendable {
   private func call(_ calls: [Call]) {
     for call in calls {
       let hasChanged = call.handler()
-      state.withLock { $0.watched[call.key]?.note(hasChanged: hasChanged) }
+      state.withLock { $0.watched[call.key]?.record(hasChanged: hasChanged) }
     }
   }
 
-  /// Sets the watches again that are due.
+  /// Adds the kernel watches that are due again.
   ///
-  /// - Returns: Their handlers, which are to be called, and when the next one is due.
+  /// - Returns: Their handlers, which the caller must call, and when the next watch is due.
   private static func armDue(
     _ state: inout State
   ) -> (calls: [Call], next: ContinuousClock.Instant?) {
@@ -212,7 +213,7 @@ final class InotifyWatcher: Sendable {
         calls.append(Call(key: key, handler: watched.handler))
         _ = state.watched[key]?.spend(now)
         if arm(key, &state) == nil { continue }
-        // The file may be gone, as its handler finds out, or the kernel has no watch to give now.
+        // The file may have been removed, which its handler detects, or the kernel refuses a watch now.
         state.watched[key]?.due = now + .milliseconds(250)
       }
       let new = state.watched[key]?.due ?? due
@@ -221,7 +222,7 @@ final class InotifyWatcher: Sendable {
     return (calls, next)
   }
 
-  /// The handlers of all that some events report, each once.
+  /// The handlers of the watches that some events concern, each once.
   private func calls(for events: UnsafeRawBufferPointer) -> [Call] {
     var reported: [Int32] = []
     var ended: [Int32] = []

@@ -2,7 +2,7 @@ import CSystemCalls
 import KeepsakeBase
 package import SystemPackage
 
-/// An open file of this machine, closed when it is released.
+/// An open file of the local file system, closed when it is released.
 package final class LocalFile: OpenFile {
   let descriptor: Int32
   package let path: FilePath
@@ -31,7 +31,7 @@ package final class LocalFile: OpenFile {
   package func append(
     _ bytes: UnsafeRawBufferPointer
   ) throws(FileError) -> (end: Int64, count: Int) {
-    // An append moves the open file's offset to the end of what it wrote, also where others append next.
+    // An append sets the open file's offset to the end of its bytes, even if other processes append.
     #if os(Linux) || os(Android)
     var end: Int64 = 0
     let count = keepsake_append(descriptor, bytes.baseAddress, UInt(bytes.count), &end)
@@ -53,7 +53,7 @@ package final class LocalFile: OpenFile {
     default: false
     }
     #else
-    // APFS; a disk of another machine cannot be told from it here.
+    // APFS; a network file system cannot be distinguished from it here.
     true
     #endif
   }

@@ -2,28 +2,28 @@ import CSystemCalls
 import KeepsakeBase
 import SystemPackage
 
-/// A kernel lock in a file of this machine: open file description locks (fcntl(2)), one byte each.
+/// A kernel lock in a local file: open file description locks (fcntl(2)), one byte each.
 ///
 /// They belong to the open file, not to the process, so that two stores of one process exclude each
-/// other, and closing another descriptor of the file releases nothing. The file holds the number of
-/// the process that acquired a lock last, for the message of those who wait in vain. A byte of its
-/// own, which all users of the file share a lock of, says whether there are others.
+/// other, and closing another descriptor of the file releases nothing. The file contains the ID of the
+/// process that acquired each lock last, for the error message after a timeout. Another byte, on which
+/// all users of the file have a shared lock, shows whether there are other users.
 final class LocalFileLock: FileLock {
   private struct State {
     var file: LocalFile
     var fork: Int
     var isAnnounced = false
-    /// The parts that are held: the kernel would grant them once more to the same open file.
+    /// The parts that are held: the kernel would grant them to the same open file again.
     var held: Set<Int> = []
   }
 
   private let path: FilePath
   private let state: Mutex<State>
 
-  // The kernel locks bytes that need not be there; these lie behind the holders' numbers.
+  // Bytes after the end of a file can be locked; these are after the process IDs of the holders.
   private static let presenceByte = 1 << 20
   private static let firstPartByte = presenceByte + 1
-  /// The length of a holder's number in the file.
+  /// The length of a holder's process ID in the file.
   private static let holderSize = 16
 
   init(path: FilePath) throws(FileError) {
@@ -54,9 +54,9 @@ final class LocalFileLock: FileLock {
       var isKept = false
       defer { if isFree && !isKept { state.withLock { _ = $0.held.remove(part) } } }
       if isFree, try Self.tryLock(file, F_WRLCK, Self.firstPartByte + part) {
-        // A disk that fails may refuse to say which file has the name.
+        // Reading the attributes may fail.
         defer { if !isKept { Self.unlock(file, Self.firstPartByte + part) } }
-        // Another may have removed the file, so that those who come lock a new one.
+        // Another process may have removed the file, so that later processes lock a new one.
         if try LocalFileSystem().information(at: path)?.identity == file.information().identity {
           noteHolder(of: part, in: file)
           isKept = true
@@ -93,7 +93,7 @@ final class LocalFileLock: FileLock {
     Self.unlock(file, Self.firstPartByte + part)
   }
 
-  /// The open file; opened again in a forked child, which shares its parent's locks otherwise.
+  /// The open file; opened again in a forked child, which would share its parent's locks otherwise.
   private func currentFile() throws(FileError) -> LocalFile {
     try state.withLock { (state) throws(FileError) in
       if state.fork != ProcessFork.count { try reopen(&state) }
@@ -120,7 +120,7 @@ final class LocalFileLock: FileLock {
     return file
   }
 
-  /// - Returns: Whether it is held now; false where another holds it.
+  /// - Returns: Whether the lock was acquired; false if another open file holds it.
   private static func tryLock(
     _ file: LocalFile, _ kind: Int32, _ byte: Int
   ) throws(FileError) -> Bool {
@@ -146,7 +146,7 @@ final class LocalFileLock: FileLock {
   private func noteHolder(of part: Int, in file: LocalFile) {
     let number = Array("\(getpid())".utf8)
     let text = number + [UInt8](repeating: 0x20, count: Self.holderSize - 1 - number.count) + [0x0A]
-    // Only a message depends on it.
+    // An error is ignored, because only a message depends on it.
     _ = text.withUnsafeBytes {
       pwrite(file.descriptor, $0.baseAddress, $0.count, off_t(part * Self.holderSize))
     }
@@ -164,7 +164,7 @@ final class LocalFileLock: FileLock {
   }
 }
 
-/// The commands of open file description locks.
+/// The commands for open file description locks.
 private enum OpenFileLock {
   #if os(Linux) || os(Android)
   static let get = Int32(keepsake_F_OFD_GETLK)
@@ -174,14 +174,14 @@ private enum OpenFileLock {
   static let get: Int32 = 92
   static let set: Int32 = 90
   #else
-  // Locks of the process: two stores of one process do not exclude each other.
+  // These locks belong to the process: two stores of one process do not exclude each other.
   static let get = F_GETLK
   static let set = F_SETLK
   #endif
 }
 
 extension flock {
-  /// A lock of one byte.
+  /// Describes a lock of one byte.
   fileprivate init(_ kind: Int32, _ byte: Int) {
     self.init()
     l_type = Int16(kind)

@@ -3,8 +3,8 @@ import KeepsakeBase
 public import SystemPackage
 
 extension LocalFileSystem {
-  /// Reads files of one directory, each whole (openat(2), fstat(2), pread(2)): the directory's own path is
-  /// looked up once for all.
+  /// Reads all bytes of some files of one directory (openat(2), fstat(2), pread(2)), and resolves the
+  /// directory's path only once.
   public func readFiles(
     _ names: ArraySlice<String>, inDirectory directory: FilePath,
     _ body: (String, Result<[UInt8]?, FileError>) -> Void
@@ -13,7 +13,7 @@ extension LocalFileSystem {
     defer { if open >= 0 { _ = close(open) } }
     for name in names {
       do throws(FileError) {
-        // Whoever may not list a directory may read what is in it by its path.
+        // A user who may not list a directory may still read a file in it by its path.
         let bytes =
           try open < 0 ? readFile(at: directory.appending(name)) : read(name, in: open, directory)
         body(name, .success(bytes))
@@ -23,7 +23,7 @@ extension LocalFileSystem {
     }
   }
 
-  /// The bytes of a file, or `nil` where there is none.
+  /// The bytes of a file, or `nil` if it does not exist.
   private func read(
     _ name: String, in open: Int32, _ directory: FilePath
   ) throws(FileError) -> [UInt8]? {
@@ -36,7 +36,7 @@ extension LocalFileSystem {
       let code = Errno.current
       switch code {
       case .noSuchFileOrDirectory, .notDirectory: return nil
-      // It may be leased by a file server, for which opening by its path waits.
+      // A file server may hold a lease on the file; opening it by its path waits for that.
       case .resourceTemporarilyUnavailable: return try readFile(at: directory.appending(name))
       default: throw failure(.open, code)
       }
@@ -65,7 +65,7 @@ extension LocalFileSystem {
     return bytes
   }
 
-  /// What a system call gives once no signal interrupts it.
+  /// Repeats a system call until no signal interrupts it.
   private func retried<Result: BinaryInteger>(_ body: () -> Result) -> Result {
     while true {
       let result = body()

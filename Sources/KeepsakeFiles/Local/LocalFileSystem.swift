@@ -2,17 +2,17 @@ internal import CSystemCalls
 import KeepsakeBase
 public import SystemPackage
 
-/// The file system of this machine, called directly.
+/// The local file system, accessed with system calls.
 ///
-/// Interrupted calls are made again, every handle is closed in child processes, no symbolic link
-/// is followed in a path's last component.
+/// Interrupted calls are repeated, child processes inherit no file descriptor (O_CLOEXEC), and a
+/// symbolic link in a path's last component is not followed.
 public struct LocalFileSystem: FileSystem {
-  /// Makes the calls of this machine.
+  /// Creates the local file system.
   public init() {}
 
   /// Opens one file, never through a symbolic link; see ``FileSystem/open(_:_:)``.
   public func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
-    // Without O_NONBLOCK a pipe would be waited for until somebody opens its other end.
+    // Without O_NONBLOCK, opening a pipe waits until another process opens its other end.
     var flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     var permissions = FilePermissions.ownerReadWrite
     switch mode {
@@ -27,14 +27,14 @@ public struct LocalFileSystem: FileSystem {
     do throws(FileError) {
       descriptor = try open(path, flags, permissions)
     } catch {
-      // Of a file that a file server has leased to a client, O_NONBLOCK refuses to wait for the end.
+      // If a file server has a lease on the file, O_NONBLOCK fails instead of waiting for its end.
       guard error.code == .resourceTemporarilyUnavailable,
         try information(at: path)?.kind == .file
       else { throw error }
       descriptor = try open(path, flags & ~O_NONBLOCK, permissions)
     }
     let file = LocalFile(descriptor: descriptor, path: path)
-    // What is not a file would fail, or block, at its first read, far from the cause.
+    // Anything but a regular file would fail, or block, only at its first read, far from the cause.
     switch try file.information().kind {
     case .file: return file
     case .directory: throw FileError(.open, path, .isDirectory)
@@ -50,13 +50,13 @@ public struct LocalFileSystem: FileSystem {
     }
   }
 
-  /// What is at a path (lstat(2)), or `nil` where nothing is.
+  /// The attributes of the file at a path (lstat(2)), or `nil` if there is none.
   public func information(at path: FilePath) throws(FileError) -> FileInformation? {
     var status = stat()
     do throws(FileError) {
       try call(.examine, path) { path.withPlatformString { lstat($0, &status) } }
     } catch {
-      // A file cannot be in what is not a directory: nothing is there either.
+      // ENOTDIR: a parent is not a directory, so the file does not exist either.
       if error.code == .noSuchFileOrDirectory || error.code == .notDirectory { return nil }
       throw error
     }
@@ -68,7 +68,7 @@ public struct LocalFileSystem: FileSystem {
     try entries(ofDirectory: path).map(\.name)
   }
 
-  /// The names in a directory with their kinds (`d_type`), which a file system may not tell.
+  /// The names in a directory with their types (`d_type`), which a file system may not report.
   func entries(ofDirectory path: FilePath) throws(FileError) -> [(name: String, type: UInt8)] {
     guard let stream = path.withPlatformString({ opendir($0) }) else {
       throw FileError(.list, path, .current)
@@ -88,12 +88,12 @@ public struct LocalFileSystem: FileSystem {
     }
   }
 
-  /// Makes one directory for its owner alone (mkdir(2)).
+  /// Creates one directory, accessible only to its owner (mkdir(2)).
   public func createDirectory(_ path: FilePath) throws(FileError) {
     try call(.createDirectory, path) { path.withPlatformString { mkdir($0, 0o700) } }
   }
 
-  /// Gives a file another name, in place of whatever file had it (rename(2)).
+  /// Renames a file, replacing any file that has the new name (rename(2)).
   public func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try call(.rename, path) {
       path.withPlatformString { old in
@@ -102,7 +102,7 @@ public struct LocalFileSystem: FileSystem {
     }
   }
 
-  /// Gives each of two files the other's name (renameat2(2); on Darwin renamex_np(2)).
+  /// Exchanges the names of two files atomically (renameat2(2); on Darwin renamex_np(2)).
   public func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
     do throws(FileError) {
       try call(.rename, path) {
@@ -111,13 +111,13 @@ public struct LocalFileSystem: FileSystem {
         }
       }
     } catch {
-      // What a file system without it says, and a kernel without the call.
+      // EINVAL from a file system that does not support it, ENOSYS from a kernel without the call.
       guard error.code == .invalidArgument || error.code == .noFunction else { throw error }
       throw FileError(.rename, path, .notSupported)
     }
   }
 
-  /// Gives a file one more name (linkat(2)); a symbolic link itself, where it is one.
+  /// Adds a hard link to a file (linkat(2)); a symbolic link is not followed.
   public func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try call(.link, path) {
       path.withPlatformString { old in
@@ -131,17 +131,17 @@ public struct LocalFileSystem: FileSystem {
     try call(.remove, path) { path.withPlatformString { removeFile($0) } }
   }
 
-  /// Returns once the names in a directory would survive a power cut (fsync(2)).
+  /// Flushes the names in a directory, so that they survive a power cut (fsync(2)).
   public func synchronizeDirectory(_ path: FilePath) throws(FileError) {
     let directory = try openDirectory(path)
     try call(.synchronize, path) { fsync(directory.descriptor) }
   }
 
-  /// Returns once all that was written to a directory's file system would survive a power cut.
+  /// Flushes the whole file system that contains a directory, so that it survives a power cut.
   ///
-  /// On Linux it is syncfs(2), which tells of bytes that could not be written since Linux 5.8; on
-  /// Darwin fsync_volume_np(2). Elsewhere it is sync(2), which tells of no failure, and on some
-  /// systems returns before all is written.
+  /// On Linux it uses syncfs(2), which reports write errors since Linux 5.8; on Darwin
+  /// fsync_volume_np(2). Elsewhere it uses sync(2), which reports no errors, and on some systems
+  /// returns before everything is written.
   public func synchronizeAll(at directory: FilePath) throws(FileError) {
     try openDirectory(directory).synchronizeAll()
   }
@@ -154,7 +154,7 @@ public struct LocalFileSystem: FileSystem {
   }
 }
 
-/// Makes a system call until no signal interrupts it, and turns its failure into an error.
+/// Repeats a system call until no signal interrupts it, and throws its error.
 @discardableResult
 func call(
   _ operation: FileError.Operation, _ path: FilePath, _ body: () -> Int32
@@ -168,11 +168,11 @@ func call(
 }
 
 extension Errno {
-  /// The reason of the system call that just failed on this thread.
+  /// The error code of the system call that just failed on this thread.
   static var current: Errno { Errno(rawValue: errno) }
 }
 
-// The platform's own names, where a method of the type above hides them.
+// The system calls whose names are hidden by methods of the type above.
 func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
 }

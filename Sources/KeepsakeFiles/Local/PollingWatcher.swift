@@ -1,18 +1,18 @@
 import KeepsakeBase
 import SystemPackage
 
-/// Looks at files and directories four times a second, where the kernel does not tell of changes.
+/// Examines files and directories four times a second, if the kernel does not report changes.
 final class PollingWatcher: Sendable {
   private struct Watched {
     var path: FilePath
-    var seen: Look
+    var last: Snapshot
     var handler: @Sendable () -> Bool
   }
 
-  /// What a change cannot leave as it is.
-  private struct Look: Equatable {
+  /// The attributes that show whether there was a change.
+  private struct Snapshot: Equatable {
     var information: FileInformation?
-    /// A directory's own files, for a write in place does not change the directory.
+    /// The files of a directory, because a write to a file does not change the directory.
     var contents: [String: FileInformation] = [:]
   }
 
@@ -27,7 +27,7 @@ final class PollingWatcher: Sendable {
   func watch(
     _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch {
-    let look = Self.look(at: path)
+    let snapshot = Self.snapshot(of: path)
     let number = state.withLock { state -> Int? in
       if !state.isRunning {
         state.isRunning = startThread { [self] in run() }
@@ -35,7 +35,7 @@ final class PollingWatcher: Sendable {
       }
       let number = state.next
       state.next += 1
-      state.watched[number] = Watched(path: path, seen: look, handler: handler)
+      state.watched[number] = Watched(path: path, last: snapshot, handler: handler)
       return number
     }
     guard let number else { throw FileError(.watch, path, .resourceTemporarilyUnavailable) }
@@ -51,22 +51,22 @@ final class PollingWatcher: Sendable {
       }
       if watched.isEmpty { return }
       for (number, entry) in watched {
-        let look = Self.look(at: entry.path)
-        if look == entry.seen { continue }
-        state.withLock { $0.watched[number]?.seen = look }
+        let snapshot = Self.snapshot(of: entry.path)
+        if snapshot == entry.last { continue }
+        state.withLock { $0.watched[number]?.last = snapshot }
         _ = entry.handler()
       }
     }
   }
 
-  private static func look(at path: FilePath) -> Look {
+  private static func snapshot(of path: FilePath) -> Snapshot {
     let files = LocalFileSystem()
-    var look = Look(information: (try? files.information(at: path)) ?? nil)
-    if look.information?.kind == .directory {
+    var snapshot = Snapshot(information: (try? files.information(at: path)) ?? nil)
+    if snapshot.information?.kind == .directory {
       for name in (try? files.contents(ofDirectory: path)) ?? [] {
-        look.contents[name] = (try? files.information(at: path.appending(name))) ?? nil
+        snapshot.contents[name] = (try? files.information(at: path.appending(name))) ?? nil
       }
     }
-    return look
+    return snapshot
   }
 }

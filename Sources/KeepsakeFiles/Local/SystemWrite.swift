@@ -4,7 +4,7 @@ import CSystemCalls
 import Darwin
 #endif
 
-/// write(2), where the method of the same name hides it.
+/// write(2), for types whose own `write` method hides it.
 func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   #if os(Linux) || os(Android)
   keepsake_write(descriptor, bytes, UInt(count))

@@ -1,8 +1,8 @@
 import KeepsakeBase
 
-/// Runs a body on a new thread, which blocks nothing but itself.
+/// Runs a closure on a new thread, which it may block.
 ///
-/// - Returns: Whether there could be one more thread; otherwise the body is not run.
+/// - Returns: Whether the thread was created; otherwise the closure does not run.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   final class Box: Sendable {
     let body: @Sendable () -> Void
@@ -17,7 +17,7 @@ package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   let code = pthread_create(
     &thread, nil,
     { argument in
-      // Optional on some platforms, and on others not.
+      // Optional only on some platforms.
       let pointer: UnsafeMutableRawPointer? = argument
       Unmanaged<Box>.fromOpaque(pointer!).takeRetainedValue().body()
       return nil

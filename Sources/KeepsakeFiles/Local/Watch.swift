@@ -1,16 +1,16 @@
-/// A watch in terms of closures.
+/// A watch that calls closures.
 final class Watch: FileWatch {
   private let end: @Sendable () -> Void
-  private let pauseForAWhile: @Sendable () -> Void
+  private let pauseHandler: @Sendable () -> Void
 
   init(
     pause: @escaping @Sendable () -> Void = {}, end: @escaping @Sendable () -> Void
   ) {
-    pauseForAWhile = pause
+    pauseHandler = pause
     self.end = end
   }
 
   deinit { end() }
 
-  func pause() { pauseForAWhile() }
+  func pause() { pauseHandler() }
 }

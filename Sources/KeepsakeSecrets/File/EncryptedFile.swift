@@ -246,7 +246,7 @@ final class EncryptedFile: SecretBackend {
         }
       }
       let aside = try writing { () throws(FileError) in
-        try files.setAside(old.bytes, of: path, as: "damaged")
+        try files.quarantine(old.bytes, of: path, as: "damaged")
       }
       try write(&new, &state)
       return SecretRecovery(

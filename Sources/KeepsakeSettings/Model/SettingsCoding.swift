@@ -1,11 +1,11 @@
 public import KeepsakeCoding
 
-/// How values of one type become property lists and come back.
+/// Converts values of one type to property-list values and back.
 @usableFromInline
 struct SettingsCoding<Value: Sendable>: Sendable {
-  /// What is stored for a value; `nil` removes what was there.
+  /// The property-list value to store; `nil` removes the stored one.
   @usableFromInline var encode: @Sendable (Value) throws -> PropertyList.Value?
-  /// The value of what is stored.
+  /// The value that a stored property-list value represents.
   @usableFromInline var decode: @Sendable (PropertyList.Value) throws -> Value
 
   @usableFromInline
@@ -17,7 +17,7 @@ struct SettingsCoding<Value: Sendable>: Sendable {
     self.decode = decode
   }
 
-  /// What is stored for a value, where it can be read again.
+  /// Encodes a value; throws if the result is nested too deeply to be read again.
   @inlinable
   func encodeChecked(_ value: Value) throws -> PropertyList.Value? {
     let stored = try encode(value)
@@ -27,17 +27,17 @@ struct SettingsCoding<Value: Sendable>: Sendable {
 
   @usableFromInline
   static var tooDeep: any Error {
-    Mismatch(description: "its collections are more than \(PropertyList.maximumDepth - 1) deep")
+    Mismatch(description: "it is nested more than \(PropertyList.maximumDepth - 1) levels deep")
   }
 
-  /// Something else is stored.
+  /// The stored value has another type, or a value cannot be stored.
   struct Mismatch: Error, CustomStringConvertible {
     var description: String
   }
 }
 
 extension SettingsCoding where Value: SettingsValue {
-  /// The coding of a type that says itself how it is stored.
+  /// The coding of a type that converts itself.
   @inlinable static var direct: Self {
     Self(encode: { $0.propertyList }) { stored in
       guard let value = Value(propertyList: stored) else { throw mismatch(stored) }
@@ -47,7 +47,7 @@ extension SettingsCoding where Value: SettingsValue {
 }
 
 extension SettingsCoding where Value: RawRepresentable, Value.RawValue: SettingsValue {
-  /// The coding of a type by its raw value.
+  /// The coding of a type through its raw value.
   static var raw: Self {
     Self(encode: { $0.rawValue.propertyList }) { stored in
       guard let raw = Value.RawValue(propertyList: stored) else { throw mismatch(stored) }
@@ -60,16 +60,16 @@ extension SettingsCoding where Value: RawRepresentable, Value.RawValue: Settings
 }
 
 extension SettingsCoding where Value: Codable {
-  /// The coding of a type by the property list that it encodes itself to.
+  /// The coding of a type through its `Codable` conformance.
   static var codable: Self {
-    Self(encode: { try CodableSeam.encode($0) }) {
-      try CodableSeam.decode(Value.self, from: $0)
+    Self(encode: { try CodableConversion.encode($0) }) {
+      try CodableConversion.decode(Value.self, from: $0)
     }
   }
 }
 
 extension SettingsCoding {
-  /// The same coding for an optional: `nil` stores nothing.
+  /// The same coding for an optional; `nil` stores nothing.
   static func optional<Wrapped>(_ coding: SettingsCoding<Wrapped>) -> Self
   where Value == Wrapped? {
     Self(encode: { try $0.flatMap(coding.encode) }) {
@@ -84,8 +84,8 @@ extension SettingsCoding {
 }
 
 extension PropertyList.Value {
-  /// Whether a property list cannot hold the value by a key, for its collections are too deep: it
-  /// could be written, but not read.
+  /// Whether the value is nested too deeply to be stored under a key: it could be written, but not
+  /// read.
   @usableFromInline
   var isTooDeep: Bool { isDeeper(than: PropertyList.maximumDepth - 1) }
 
@@ -98,13 +98,13 @@ extension PropertyList.Value {
     }
   }
 
-  /// What the value is called in a message.
+  /// The name of the value's type in error messages.
   var kind: String {
     switch self {
     case .string: "a string"
     case .integer, .unsigned: "a whole number"
     case .real: "a number"
-    case .boolean: "a truth value"
+    case .boolean: "a Boolean"
     case .date: "a date"
     case .data: "data"
     case .array: "an array"
@@ -113,8 +113,8 @@ extension PropertyList.Value {
   }
 }
 
-/// The one place where a `Codable` value meets a coder.
-private enum CodableSeam {
+/// The only calls of the coders for `Codable` settings.
+private enum CodableConversion {
   private static let encoder = PropertyList.Encoder()
   private static let decoder = PropertyList.Decoder()
 
@@ -130,8 +130,8 @@ private enum CodableSeam {
 }
 
 extension PropertyList.Value {
-  /// The value with every date stored as a setting of its own would be: as a number of seconds
-  /// where it has a fraction, which other readers of the format refuse.
+  /// The value with each date stored like a top-level date setting: as a number of seconds if it
+  /// has a fraction, which other readers of the format reject.
   fileprivate var withPlainDates: Self {
     switch self {
     case .date(let date): date.propertyList ?? self

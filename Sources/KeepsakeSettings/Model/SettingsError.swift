@@ -1,41 +1,47 @@
 public import SystemPackage
 
-/// A setting that could not be read or kept: which, where, why, and what was kept of it.
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An error that occurred while settings were read or written.
 public struct SettingsError: Error, Sendable {
-  /// What kind of fault it is.
+  /// The kind of error.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let description: String
 
-    /// A stored value is not of the type that it was asked for as.
+    /// A stored value does not have the requested type.
     public static let wrongType = Code(description: "wrongType")
-    /// A value cannot be put into a property list.
+    /// A value cannot be encoded as a property list.
     public static let unencodable = Code(description: "unencodable")
-    /// The property list or the journal was damaged; what was good in it was kept.
+    /// The property list or the journal was damaged; the intact values were recovered.
     public static let damaged = Code(description: "damaged")
-    /// The files cannot be reached, so that nothing can be said of the values in them.
+    /// The files cannot be read, so their values are unknown.
     public static let unavailable = Code(description: "unavailable")
-    /// The change could not be written, and was not made.
+    /// The change could not be written and was not made.
     public static let notWritten = Code(description: "notWritten")
-    /// The disk refused a flush: what was written lately may not survive a power cut.
+    /// A flush of the disk failed; recent changes may not survive a power cut.
     public static let notDurable = Code(description: "notDurable")
-    /// A call was made inside the body of a transaction of the same store, outside its parameter.
+    /// The store was used directly inside the body of one of its own transactions.
     public static let inTransaction = Code(description: "inTransaction")
-    /// A transaction met changes of the same settings by other processes at each of its attempts.
+    /// Other processes changed the same settings during every attempt of a transaction.
     public static let conflict = Code(description: "conflict")
     /// The settings were written by a newer version of the app.
     public static let newerVersion = Code(description: "newerVersion")
   }
 
-  /// What kind of fault it is.
+  /// The kind of error.
   public var code: Code
-  /// What happened, where, and what was kept, in words.
+  /// A description of what happened, what was kept, and what to do.
   public var message: String
-  /// The key, where one is concerned.
+  /// The affected key, if there is one.
   public var key: String?
-  /// The file, where one is concerned.
+  /// The affected file, if there is one.
   public var file: FilePath?
-  /// The error below this one.
+  /// The underlying error.
   public var cause: (any Error)?
 
   init(
@@ -50,8 +56,8 @@ public struct SettingsError: Error, Sendable {
   }
 }
 
-extension SettingsError: CustomStringConvertible {
-  /// The message, with key and file where they are known.
+extension SettingsError: CustomStringConvertible, LocalizedError {
+  /// The message, the key and file if known, and the cause.
   public var description: String {
     var text = message
     if let key { text += " (key '\(key)')" }
@@ -59,4 +65,7 @@ extension SettingsError: CustomStringConvertible {
     if let cause { text += ": \(cause)" }
     return text
   }
+
+  /// The description.
+  public var errorDescription: String? { description }
 }

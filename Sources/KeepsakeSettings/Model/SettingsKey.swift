@@ -9,16 +9,16 @@ import KeepsakeCoding
 /// let rating = store[.rating]
 /// ```
 ///
-/// The name is any string. The value is of a type that conforms to ``SettingsValue``, has a raw
-/// value of one, or is `Codable`; in that order, where it is several of these.
+/// The name is any string. The value's type conforms to ``SettingsValue``, has a raw value whose
+/// type does, or is `Codable`; if several of these apply, the first one is used.
 public struct SettingsKey<Value: Sendable>: Sendable {
   @usableFromInline let id: SettingsName
-  /// The value where none is stored, or none of this type.
+  /// The value that is returned if none of this type is stored.
   public let defaultValue: Value
 
   @usableFromInline let coding: SettingsCoding<Value>
 
-  /// What the setting is called in the property list.
+  /// The setting's key in the property list.
   public var name: String { id.string }
 
   @usableFromInline
@@ -30,20 +30,20 @@ public struct SettingsKey<Value: Sendable>: Sendable {
 }
 
 extension SettingsKey where Value: SettingsValue {
-  /// A setting that is stored as it is.
+  /// Creates a key for a value that is stored directly.
   @inlinable
   public init(_ name: String, default defaultValue: Value) {
     self.init(name: name, defaultValue: defaultValue, coding: .direct)
   }
 
-  /// An optional setting that is stored as it is.
+  /// Creates a key for an optional value that is stored directly.
   public init<Wrapped: SettingsValue>(_ name: String) where Value == Wrapped? {
     self.init(name: name, defaultValue: nil, coding: .optional(.direct))
   }
 }
 
 extension SettingsKey where Value: RawRepresentable, Value.RawValue: SettingsValue {
-  /// A setting that is stored by its raw value.
+  /// Creates a key for a value that is stored as its raw value.
   public init(_ name: String, default defaultValue: Value) {
     self.init(name: name, defaultValue: defaultValue, coding: .raw)
   }
@@ -51,14 +51,14 @@ extension SettingsKey where Value: RawRepresentable, Value.RawValue: SettingsVal
 
 extension SettingsKey
 where Value: SettingsValue & RawRepresentable, Value.RawValue: SettingsValue {
-  /// A setting that is stored as it is, though it has a raw value too.
+  /// Creates a key for a value that is stored directly, although it also has a raw value.
   public init(_ name: String, default defaultValue: Value) {
     self.init(name: name, defaultValue: defaultValue, coding: .direct)
   }
 }
 
 extension SettingsKey where Value: Codable {
-  /// A setting that is stored as it encodes itself.
+  /// Creates a key for a value that is stored in its `Codable` form.
   @_disfavoredOverload
   public init(_ name: String, default defaultValue: Value) {
     self.init(name: name, defaultValue: defaultValue, coding: .codable)
@@ -66,19 +66,19 @@ extension SettingsKey where Value: Codable {
 }
 
 extension SettingsKey {
-  /// An optional setting that is stored by its raw value.
+  /// Creates a key for an optional value that is stored as its raw value.
   public init<Wrapped: RawRepresentable>(_ name: String)
   where Value == Wrapped?, Wrapped.RawValue: SettingsValue, Wrapped: Sendable {
     self.init(name: name, defaultValue: nil, coding: .optional(.raw))
   }
 
-  /// An optional setting that is stored as it is, though it has a raw value too.
+  /// Creates a key for an optional value that is stored directly, although it also has a raw value.
   public init<Wrapped: SettingsValue & RawRepresentable>(_ name: String)
   where Value == Wrapped?, Wrapped.RawValue: SettingsValue {
     self.init(name: name, defaultValue: nil, coding: .optional(.direct))
   }
 
-  /// An optional setting that is stored as it encodes itself.
+  /// Creates a key for an optional value that is stored in its `Codable` form.
   @_disfavoredOverload
   public init<Wrapped: Codable & Sendable>(_ name: String) where Value == Wrapped? {
     self.init(name: name, defaultValue: nil, coding: .optional(.codable))

@@ -1,15 +1,15 @@
-/// Where a setting's value comes from; of several that have one, the first counts.
+/// The source of a setting's value, in order of precedence.
 public enum SettingsLayer: Hashable, Sendable {
   /// The command line that started the process: `-key value`.
   case arguments
-  /// What an administrator decided for the app.
+  /// The administrator's settings for the app.
   case managed
-  /// What the app itself keeps.
+  /// The app's own settings.
   case app
-  /// What a group of apps keeps, by the group's name.
+  /// The settings of a group of apps, with the group's name.
   case suite(String)
-  /// What all apps of the user share.
+  /// The settings that all of the user's apps share.
   case global
-  /// What the app registered for when nothing is kept.
+  /// The defaults that the app registered.
   case registered
 }

@@ -1,4 +1,4 @@
-/// A setting's name with its hash, which is worked out once for all the tables it is looked up in.
+/// A setting's name with its hash, which is computed once for all tables.
 @usableFromInline
 struct SettingsName: Sendable, Hashable {
   let string: String
@@ -9,15 +9,15 @@ struct SettingsName: Sendable, Hashable {
     var string = string
     self.hash =
       string.withUTF8 { Self.hash(ofASCII: $0) }
-      // Equal in all spellings that are equal.
+      // Canonically equivalent strings have the same hash.
       ?? UInt64(truncatingIfNeeded: string.hashValue)
     self.string = string
   }
 
-  /// The hash of a name in UTF-8; `nil` where it is not ASCII alone.
+  /// The hash of a name in UTF-8; `nil` if it is not pure ASCII.
   @inline(__always)
   static func hash(ofASCII bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
-    // Multiply and fold; a table of an app's own names has no enemy to fear.
+    // Multiply and fold is enough: no attacker chooses an app's own names.
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for byte in bytes {
       if byte >= 0x80 { return nil }

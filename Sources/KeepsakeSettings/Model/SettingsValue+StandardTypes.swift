@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension PropertyList.Value: SettingsValue {
-  /// Keeps any property list as it is.
+  /// Accepts any property-list value unchanged.
   @inlinable
   public init?(propertyList: PropertyList.Value) { self = propertyList }
   /// The value itself.
@@ -26,7 +26,7 @@ extension String: SettingsValue {
 }
 
 extension Bool: SettingsValue {
-  /// Reads a truth value, or the number 0 or 1, which older property lists hold in its place.
+  /// Reads a Boolean, or the number 0 or 1, which older property lists use instead.
   @inlinable
   public init?(propertyList: PropertyList.Value) {
     switch propertyList {
@@ -36,12 +36,12 @@ extension Bool: SettingsValue {
     default: return nil
     }
   }
-  /// A truth value.
+  /// A Boolean.
   @inlinable public var propertyList: PropertyList.Value? { .boolean(self) }
 }
 
 extension SettingsValue where Self: FixedWidthInteger {
-  /// Reads a whole number that the type can hold.
+  /// Reads a whole number that the type can represent.
   @inlinable
   public init?(propertyList: PropertyList.Value) {
     switch propertyList {
@@ -86,7 +86,7 @@ extension Double: SettingsValue {
 }
 
 extension Float: SettingsValue {
-  /// Reads a number, as the nearest that the type can hold.
+  /// Reads a number, rounded to the nearest value of the type.
   @inlinable
   public init?(propertyList: PropertyList.Value) {
     guard let number = Double(propertyList: propertyList) else { return nil }
@@ -119,11 +119,11 @@ extension Date: SettingsValue {
     }
   }
 
-  /// A date; where it falls between two seconds, which the format's dates cannot, the number of
-  /// seconds, so that nothing of it is lost.
+  /// A date; if it has fractional seconds, which the format's dates cannot represent, the number of
+  /// seconds, so that no precision is lost.
   @inlinable public var propertyList: PropertyList.Value? {
     let seconds = timeIntervalSinceReferenceDate
-    // The years from 1 to 9999, which every reader of the format knows.
+    // Every reader of the format supports the years 1 to 9999.
     let isPlain = seconds == seconds.rounded() && (-63_114_076_800..<252_423_993_600) ~= seconds
     return isPlain ? .date(self) : .real(seconds)
   }
@@ -168,12 +168,12 @@ extension Decimal: SettingsValue {
     default: return nil
     }
   }
-  /// The number as a string, with all of its digits.
+  /// The number as a string, with all its digits.
   @inlinable public var propertyList: PropertyList.Value? { .string(description) }
 }
 
 extension String {
-  /// Whether the whole string is a decimal number, of which Foundation would read a beginning too.
+  /// Whether the whole string is a decimal number; Foundation would accept a valid prefix too.
   @usableFromInline
   var isDecimalNumber: Bool {
     var digits = self[...]
@@ -185,7 +185,7 @@ extension String {
 }
 
 extension Array: SettingsValue where Element: SettingsValue {
-  /// Reads an array whose elements are all of the type.
+  /// Reads an array whose elements all have the element type.
   @inlinable
   public init?(propertyList: PropertyList.Value) {
     guard case .array(let values) = propertyList else { return nil }
@@ -196,12 +196,12 @@ extension Array: SettingsValue where Element: SettingsValue {
       append(element)
     }
   }
-  /// An array; elements that store nothing are left out.
+  /// An array; elements that store nothing are omitted.
   @inlinable public var propertyList: PropertyList.Value? { .array(compactMap(\.propertyList)) }
 }
 
 extension Dictionary: SettingsValue where Key == String, Value: SettingsValue {
-  /// Reads a dictionary whose values are all of the type.
+  /// Reads a dictionary whose values all have the value type.
   @inlinable
   public init?(propertyList: PropertyList.Value) {
     guard case .dictionary(let values) = propertyList else { return nil }
@@ -211,7 +211,7 @@ extension Dictionary: SettingsValue where Key == String, Value: SettingsValue {
       self[key] = value
     }
   }
-  /// A dictionary; values that store nothing are left out.
+  /// A dictionary; values that store nothing are omitted.
   @inlinable public var propertyList: PropertyList.Value? {
     .dictionary(compactMapValues(\.propertyList))
   }
@@ -224,6 +224,6 @@ extension Optional: SettingsValue where Wrapped: SettingsValue {
     guard let wrapped = Wrapped(propertyList: propertyList) else { return nil }
     self = wrapped
   }
-  /// What the wrapped value stores; `nil` removes the key.
+  /// The wrapped value's stored form; `nil` removes the key.
   @inlinable public var propertyList: PropertyList.Value? { flatMap(\.propertyList) }
 }

@@ -1,14 +1,14 @@
 public import KeepsakeCoding
 
-/// A type whose values can be kept as settings as they are.
+/// A type whose values can be stored directly as settings.
 ///
 /// The property-list types conform, as do numbers, `URL`, `UUID`, `Decimal`, arrays and
-/// string-keyed dictionaries of conforming types, and optionals. An enumeration with a raw value, and
-/// any `Codable` type, can be kept without conforming: see ``SettingsKey``.
+/// string-keyed dictionaries of conforming types, and optionals. An enumeration with a raw value,
+/// or any `Codable` type, can be stored without conforming; see ``SettingsKey``.
 public protocol SettingsValue: Sendable {
-  /// Makes a value from what is stored, or gives `nil` where that is something else.
+  /// Creates a value from a stored one, or returns `nil` if that has another type.
   init?(propertyList: PropertyList.Value)
 
-  /// What is stored for the value; `nil` stores nothing and removes what was there.
+  /// The form in which the value is stored; `nil` removes the stored value.
   var propertyList: PropertyList.Value? { get }
 }

@@ -186,7 +186,7 @@ extension SettingsFile {
   func quarantinePropertyList(
     _ bytes: [UInt8], _ faults: [PropertyList.ParseError], kept: Int? = nil
   ) throws(FileError) {
-    let quarantine = try fileSystem.setAside(bytes, of: path, as: "unreadable")
+    let quarantine = try fileSystem.quarantine(bytes, of: path, as: "unreadable")
     let values = kept.map { "; \($0) values in it were kept" } ?? "; the values known before stay"
     report(
       SettingsError(
@@ -198,7 +198,7 @@ extension SettingsFile {
   /// Keeps a copy of a journal that lost records, where there is one.
   func quarantineJournal(_ writer: inout Writer) throws(FileError) {
     guard let (journal, damage) = writer.damaged else { return }
-    let quarantine = try fileSystem.setAside(journal.readAll(), of: journal.path, as: "damaged")
+    let quarantine = try fileSystem.quarantine(journal.readAll(), of: journal.path, as: "damaged")
     writer.damaged = nil
     writer.isPropertyListLost = true
     var parts: [String] = []

@@ -1,6 +1,6 @@
 public import KeepsakeBase
 
-/// One setting as one place in a program reads it: decoded once for each change.
+/// A setting that caches its decoded value, so that it is decoded once for each change.
 @usableFromInline
 final class SettingsCell<Value: Sendable>: Sendable {
   @usableFromInline
@@ -13,8 +13,8 @@ final class SettingsCell<Value: Sendable>: Sendable {
   @usableFromInline let store: SettingsStore
   @usableFromInline let slot: SettingsSlot
   @usableFromInline let decoded: Mutex<Decoded>
-  /// The decoded value where it is plain bytes that fit in one word, and the version it is of: for
-  /// those who read it without the lock, which it is written under.
+  /// The decoded value, if it is plain bytes that fit in one word, and its version; read without
+  /// the lock, written with it.
   @usableFromInline let word = Atomic<UInt64>(0)
   @usableFromInline let wordVersion = Atomic<UInt64>(0)
 
@@ -37,20 +37,20 @@ final class SettingsCell<Value: Sendable>: Sendable {
         }
       }
       let (value, isCurrent) = decoded.withLock { ($0.value, $0.version == version) }
-      return isCurrent ? value : decodeAnew().value
+      return isCurrent ? value : decodeAgain().value
     }
     set { set(newValue) }
   }
 
-  /// The value and the version that it is of, not tracked by Observation.
+  /// The value and its version, not tracked by Observation.
   var current: Decoded {
     let version = slot.version.load(ordering: .acquiring)
-    return decoded.withLock { $0.version == version ? $0 : nil } ?? decodeAnew()
+    return decoded.withLock { $0.version == version ? $0 : nil } ?? decodeAgain()
   }
 
-  /// Decodes what is stored now, with no lock held: whoever is told of a fault may read the same.
+  /// Decodes the stored value with no lock held: the handler of an error may read the same setting.
   @usableFromInline
-  func decodeAnew() -> Decoded {
+  func decodeAgain() -> Decoded {
     let (stored, version) = slot.state.withLock { state in
       (state.value, slot.version.load(ordering: .relaxed))
     }
@@ -64,16 +64,16 @@ final class SettingsCell<Value: Sendable>: Sendable {
     return new
   }
 
-  /// Whether a value is plain bytes that fit in one word.
+  /// Whether values are plain bytes that fit in one word.
   @inlinable
   static var isWord: Bool { _isPOD(Value.self) && MemoryLayout<Value>.size <= 8 }
 
-  /// Gives a value to those who read it without the lock, which is held here.
+  /// Publishes a value to lock-free readers; called with the lock held.
   private func publish(_ decoded: Decoded) {
     var bits: UInt64 = 0
     withUnsafeMutableBytes(of: &bits) { $0.storeBytes(of: decoded.value, as: Value.self) }
-    // No version has this number. Of a reader that sees the new word, the second look at its version
-    // sees this at the least.
+    // No version is 0. A reader that sees the new word sees at least this 0 when it checks the
+    // version again.
     wordVersion.store(0, ordering: .relaxed)
     word.store(bits, ordering: .releasing)
     wordVersion.store(decoded.version, ordering: .releasing)

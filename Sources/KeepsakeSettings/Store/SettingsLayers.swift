@@ -3,10 +3,10 @@ import KeepsakeBase
 public import KeepsakeCoding
 import SystemPackage
 
-/// The files that a store looks for values in, and the keys that were asked for.
+/// The files that contain a store's values, and the keys that were read.
 ///
-/// Whoever opened them closes them: until then the files, whose changes come from threads of their
-/// own, keep this alive.
+/// The owner must close it: until then the files, which report changes on their own threads, keep
+/// it alive.
 @usableFromInline
 final class SettingsLayers: Sendable {
   let app: SettingsFile
@@ -32,14 +32,14 @@ final class SettingsLayers: Sendable {
     [managed, app, global].compactMap(\.self) + groups.map(\.file)
   }
 
-  /// Brings what was asked for up to date whenever a file changes.
-  func listen() {
+  /// Updates the slots whenever a file changes.
+  func observeFiles() {
     for file in files {
       file.onChange { [self] names, queue in refresh(names, notifyingOn: queue) }
     }
   }
 
-  /// Writes what is to be written and lets go of the files.
+  /// Writes pending changes and closes the files.
   func close() {
     for file in files {
       file.close()
@@ -49,7 +49,7 @@ final class SettingsLayers: Sendable {
 
   // MARK: Reading
 
-  /// What is stored under a name, as one look at it: whoever is tracked now is told of the next change.
+  /// Reads the stored value; Observation notifies the current observer of the next change.
   @usableFromInline
   func read(_ name: SettingsName) -> PropertyList.Value? {
     if let stored = slots.withSlot(named: name, { $0.read() }) { return stored }
@@ -64,9 +64,9 @@ final class SettingsLayers: Sendable {
     }
   }
 
-  /// The value that counts for a name.
+  /// The effective value for a name: that of the first layer that has one.
   ///
-  /// - Parameter change: A change of the app's own value that is about to be made.
+  /// - Parameter change: A pending change of the app's own value.
   func resolve(
     _ name: SettingsName, after change: PropertyList.Value?? = nil
   ) -> SettingsSlot.Resolution {
@@ -85,7 +85,7 @@ final class SettingsLayers: Sendable {
     return (nil, nil, sequence)
   }
 
-  /// The file of a layer, where it has one.
+  /// The file of a layer, if it has one.
   func path(of layer: SettingsLayer?) -> FilePath? {
     switch layer {
     case .managed: managed?.path
@@ -117,9 +117,9 @@ final class SettingsLayers: Sendable {
     refresh(defaults.keys.map { SettingsName($0) })
   }
 
-  /// Brings the slots of some names up to date.
+  /// Updates the slots of some names.
   ///
-  /// - Parameter queue: Where observers run; `nil` for at once.
+  /// - Parameter queue: The queue for observers; `nil` notifies them synchronously.
   func refresh(_ names: [SettingsName], notifyingOn queue: DispatchQueue? = nil) {
     for name in names {
       if let slot = slots[name] { slot.update(notifyingOn: queue) { resolve(name) } }

@@ -1,13 +1,13 @@
 import KeepsakeCoding
 
-/// A step from one version of an app's settings to the next.
+/// A step that migrates an app's settings to a newer version.
 public struct SettingsMigration: Sendable {
-  /// The version that the step leads to.
+  /// The version after the step.
   public let version: Int
-  /// Makes the step.
+  /// Changes the settings.
   public let migrate: @Sendable (inout SettingsTransaction) throws -> Void
 
-  /// A step to a version, counted from 1.
+  /// Creates a step to a version; versions start at 1.
   public init(
     to version: Int, _ migrate: @escaping @Sendable (inout SettingsTransaction) throws -> Void
   ) {
@@ -17,13 +17,13 @@ public struct SettingsMigration: Sendable {
 }
 
 extension SettingsStore {
-  /// Brings the settings to the newest version: every step that was not made yet, in order, all of
-  /// them or none.
+  /// Migrates the settings to the newest version: runs all missing steps in order, in one
+  /// transaction.
   ///
-  /// The version is kept in the settings themselves, by the key `KeepsakeSettingsVersion`.
+  /// The version is stored in the settings, under the key `KeepsakeSettingsVersion`.
   ///
-  /// - Throws: What a step throws, and ``SettingsError`` where the settings are of a version newer than
-  ///   every step, or cannot be written; nothing is changed then.
+  /// - Throws: Errors of the steps; ``SettingsError`` if the settings' version is newer than every
+  ///   step's, or they cannot be written. The settings are then unchanged.
   public func migrate(_ migrations: [SettingsMigration]) throws {
     let name = "KeepsakeSettingsVersion"
     let newest = migrations.map(\.version).max() ?? 0
@@ -33,7 +33,10 @@ extension SettingsStore {
       if current > newest {
         throw SettingsError(
           .newerVersion,
-          "the settings are of version \(current), and \(newest) is the newest known here",
+          """
+          the settings have version \(current), and this app supports versions up to \(newest); \
+          nothing was changed; update the app
+          """,
           file: app.path)
       }
       for migration in migrations.sorted(by: { $0.version < $1.version })
@@ -43,12 +46,12 @@ extension SettingsStore {
       settings[own: name] = .integer(Int64(newest))
     }
 
-    // The app's own, and no suite's, which has a version of its own.
+    // Only the app's own settings count: a suite has its own version.
     func version(in stored: PropertyList.Value?) throws(SettingsError) -> Int {
       guard let stored else { return 0 }
       guard let version = Int(propertyList: stored) else {
         throw SettingsError(
-          .wrongType, "the version of the settings cannot be read; nothing was changed", key: name,
+          .wrongType, "the settings' version is not a whole number; nothing was changed", key: name,
           file: app.path)
       }
       return version

@@ -3,41 +3,41 @@ public import KeepsakeBase
 import KeepsakeCoding
 public import Observation
 
-/// One key of a store as it is read: the value that counts, and the tasks that wait for the next.
+/// The effective value of one key, and the tasks that wait for its next change.
 @usableFromInline
 final class SettingsSlot: Sendable, Observable {
-  /// A value, the layer it comes from, and the number of the change that it is of.
+  /// A value, its layer, and the sequence number of the change that set it.
   typealias Resolution = (value: PropertyList.Value?, layer: SettingsLayer?, sequence: UInt64)
 
   struct State {
     var value: PropertyList.Value?
     var layer: SettingsLayer?
-    /// The number of the change that the value is of.
+    /// The sequence number of the change that set the value.
     var sequence: UInt64 = 0
-    /// The version whose fault was reported.
+    /// The version whose error was reported.
     var reported: UInt64 = 0
   }
 
   let name: SettingsName
-  /// Grows with each change of the value; its lowest bits say what ``bits`` hold.
+  /// Grows with each change of the value; its lowest bits are the type of ``bits``.
   ///
-  /// It is compared with nothing but itself, and changes under the lock.
+  /// It is only compared with itself, and changes under the lock.
   @usableFromInline let version = Atomic<UInt64>(SlotScalar.step)
-  /// A value that fits in here, for those who read it without the lock.
+  /// The value if it fits in one word, for lock-free reads.
   private let bits = Atomic<UInt64>(0)
   let state: Mutex<State>
   let waiters = Waiters()
   private let registrar = ObservationRegistrar()
-  /// Whether anyone has ever read the value: nobody else can be waiting to be told.
+  /// Whether the value was ever read; without a read there is no observer to notify.
   ///
-  /// Set under the lock: a change finds it set, or the reader finds the change. Once true it stays so.
-  /// Observation hears of a reader only when the reader's body has ended, so that a change during it
-  /// finds no one; who reads must still be told of the next.
+  /// Set under the lock: either a change sees it set, or the reader sees the change. It is never
+  /// reset: Observation registers a reader only after the reader's body ends, so a change during
+  /// the body finds no observer, but the reader must still be notified of the next one.
   private let wasRead = Atomic<Bool>(false)
 
-  /// What Observation knows the slot's value by; nobody reads it this way.
+  /// The property that identifies the value for Observation; never read.
   private var value: Never? { nil }
-  // Made once: a key path costs more to make than to use.
+  // Created once: creating a key path costs more than using it.
   private static let sharedKeyPath: any KeyPath<SettingsSlot, Never?> & Sendable = \.value
   private let keyPath = SettingsSlot.sharedKeyPath
 
@@ -46,7 +46,7 @@ final class SettingsSlot: Sendable, Observable {
     state = Mutex(State())
   }
 
-  /// Tells Observation that whoever is tracked now reads the value; called before it is read.
+  /// Registers a read with Observation; called before the value is read.
   @usableFromInline
   func access() {
     if !wasRead.load(ordering: .acquiring) {
@@ -55,8 +55,8 @@ final class SettingsSlot: Sendable, Observable {
     registrar.access(self, keyPath: keyPath)
   }
 
-  /// Applies a value of the app's own settings, unless a later one is there already, or one of a
-  /// layer that comes before them.
+  /// Applies a value of the app's own settings, unless the slot has a later one or one from a layer
+  /// with precedence.
   func update(own value: PropertyList.Value, sequence: UInt64) {
     let hasChanged = state.withLock { state in
       switch state.layer {
@@ -67,17 +67,17 @@ final class SettingsSlot: Sendable, Observable {
     if hasChanged { notify() }
   }
 
-  /// Applies the value that counts now, and notifies if it is another than before.
+  /// Applies the effective value, and notifies observers if it changed.
   ///
   /// - Parameters:
-  ///   - queue: Where observers run; `nil` for at once.
-  ///   - resolve: Called with the slot's lock held, so that of two threads the last to be asked gives
-  ///     the last value.
+  ///   - queue: The queue for observers; `nil` notifies them synchronously.
+  ///   - resolve: Called with the slot's lock held, so that the thread that resolves last applies
+  ///     the latest value.
   func update(notifyingOn queue: DispatchQueue? = nil, _ resolve: () -> Resolution) {
     let hasChanged = state.withLock { state in
       let (value, layer, sequence) = resolve()
       if value == state.value && layer == state.layer {
-        // Of two changes that are heard of together, the second brings nothing new.
+        // When two changes arrive together, the second finds its value already applied.
         state.sequence = max(state.sequence, sequence)
         return false
       }
@@ -86,35 +86,35 @@ final class SettingsSlot: Sendable, Observable {
     if hasChanged { notify(on: queue) }
   }
 
-  /// - Returns: Whether the value is not older than the present one.
+  /// - Returns: Whether the value was applied; an older one than the current is not.
   private func apply(
     _ value: PropertyList.Value?, from layer: SettingsLayer?, sequence: UInt64,
     to state: inout State
   ) -> Bool {
     if sequence < state.sequence { return false }
     state.value = value
-    // Most often it is the app's own layer as before: to assign it again would cost a release.
+    // Usually it is the app's own layer again, and assigning it would cost a release.
     if case .app = layer, case .app = state.layer {} else { state.layer = layer }
     state.sequence = sequence
     publish(value)
     return true
   }
 
-  /// Gives the value to those who read it without the lock, which is held here.
+  /// Publishes the value to lock-free readers; called with the lock held.
   private func publish(_ value: PropertyList.Value?) {
     let old = version.load(ordering: .relaxed)
     let new = old - old % SlotScalar.step + SlotScalar.step
     guard let scalar = SlotScalar(value) else {
       return version.store(new, ordering: .releasing)
     }
-    // Meanwhile the lock is asked: of a reader that sees the new bits, the second look at the version
-    // sees this at the least.
+    // This version sends readers to the lock. A reader that sees the new bits sees at least this
+    // version when it checks again.
     version.store(new, ordering: .relaxed)
     bits.store(scalar.bits, ordering: .releasing)
     version.store(new + scalar.kind.rawValue, ordering: .releasing)
   }
 
-  /// Notifies Observation and the tasks that wait; called with no lock held.
+  /// Notifies observers and waiting tasks; called with no lock held.
   private func notify(on queue: DispatchQueue? = nil) {
     waiters.resumeAll()
     if !wasRead.load(ordering: .acquiring) { return }
@@ -125,13 +125,13 @@ final class SettingsSlot: Sendable, Observable {
     }
   }
 
-  /// What is stored, tracked by Observation.
+  /// Reads the value, tracked by Observation.
   func read() -> PropertyList.Value? {
     access()
     return stored
   }
 
-  /// What is stored.
+  /// The value, not tracked by Observation.
   var stored: PropertyList.Value? {
     let version = version.load(ordering: .acquiring)
     if let kind = SlotScalar.Kind(rawValue: version % SlotScalar.step) {
@@ -145,12 +145,12 @@ final class SettingsSlot: Sendable, Observable {
 
   /// Whether the value has changed since a version.
   ///
-  /// It takes the lock that changes are made under, as ``Waiters`` asks of a task's condition.
+  /// It acquires the lock that changes are made under, as ``Waiters`` requires of a condition.
   func hasChanged(since version: UInt64) -> Bool {
     state.withLock { _ in self.version.load(ordering: .relaxed) != version }
   }
 
-  /// Whether a fault of the present value is to be reported: each is, once.
+  /// Whether an error of the current value has not been reported yet; marks it as reported.
   func isFirstReport() -> Bool {
     state.withLock { state in
       let version = version.load(ordering: .relaxed)

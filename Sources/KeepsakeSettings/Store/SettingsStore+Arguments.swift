@@ -16,27 +16,27 @@ extension SettingsStore {
     return settings
   }
 
-  /// Whether an argument is a key, and no negative number.
+  /// Whether an argument is a key and not a negative number.
   private static func isOption(_ argument: String) -> Bool {
     argument.hasPrefix("-") && Double(argument) == nil
   }
 
-  /// A value of some type from the text of an argument, which does not say its type.
+  /// Converts an argument, which has no type of its own, to the type of a key.
   func decodeArgument<Value>(_ text: String, as key: SettingsKey<Value>) -> Value? {
-    var readings: [PropertyList.Value] = []
-    if let number = Int64(text) { readings.append(.integer(number)) }
-    if let number = UInt64(text) { readings.append(.unsigned(number)) }
-    if let number = Double(text) { readings.append(.real(number)) }
+    var values: [PropertyList.Value] = []
+    if let number = Int64(text) { values.append(.integer(number)) }
+    if let number = UInt64(text) { values.append(.unsigned(number)) }
+    if let number = Double(text) { values.append(.real(number)) }
     switch text.lowercased() {
-    case "yes", "true": readings.append(.boolean(true))
-    case "no", "false": readings.append(.boolean(false))
+    case "yes", "true": values.append(.boolean(true))
+    case "no", "false": values.append(.boolean(false))
     default: break
     }
-    if let value = try? PropertyList.Value(parsingXML: Array(text.utf8)) { readings.append(value) }
-    return readings.lazy.compactMap { try? key.coding.decode($0) }.first
+    if let value = try? PropertyList.Value(parsingXML: Array(text.utf8)) { values.append(value) }
+    return values.lazy.compactMap { try? key.coding.decode($0) }.first
   }
 
-  /// Logs a problem that nobody else is told of.
+  /// Logs a problem; the handler of stores that have no other.
   static func log(_ problem: SettingsError) {
     logger.error("\(problem)")
   }

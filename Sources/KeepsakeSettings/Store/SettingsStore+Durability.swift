@@ -2,44 +2,44 @@ import KeepsakeBase
 package import KeepsakeFiles
 
 extension SettingsStore {
-  /// Returns once every change so far would survive a power cut, and blocks the thread until then.
+  /// Blocks the thread until all changes so far are durable: they survive a power cut.
   ///
-  /// Threads that call this together share one flush of the disk.
+  /// Concurrent calls share one flush of the disk.
   ///
-  /// - Throws: ``SettingsError`` where the disk refuses; the store then writes everything anew before
-  ///   it says again that it is safe.
-  @available(*, noasync, message: "await synchronize(), which blocks no thread of yours")
+  /// - Throws: ``SettingsError`` if a flush fails; later calls throw too, until the store has
+  ///   written all settings again.
+  @available(*, noasync, message: "use await synchronize(), which does not block the thread")
   public func synchronizeAndWait() throws(SettingsError) {
     try app.checkNotInTransaction()
     try app.synchronizeNow(upTo: app.currentPosition())
   }
 
-  /// Returns once every change so far would survive a power cut.
+  /// Waits until all changes so far are durable: they survive a power cut.
   ///
-  /// Tasks that call this together share one flush of the disk.
+  /// Concurrent calls share one flush of the disk.
   ///
-  /// - Throws: ``SettingsError`` where the disk refuses; the store then writes everything anew before
-  ///   it says again that it is safe.
+  /// - Throws: ``SettingsError`` if a flush fails; later calls throw too, until the store has
+  ///   written all settings again.
   public func synchronize() async throws(SettingsError) {
     try await app.synchronize()
   }
 
-  /// Writes the property list now, as it otherwise is when no change has come for a second.
+  /// Writes the property list now instead of after a second without changes.
   ///
-  /// - Throws: ``SettingsError`` where that fails, and the journal keeps the changes; or where the
-  ///   settings are unavailable.
-  /// - Complexity: O(*n* log *n*) in the settings stored.
+  /// - Throws: ``SettingsError`` if that fails, in which case the journal keeps the changes, or if
+  ///   the settings are unavailable.
+  /// - Complexity: O(*n* log *n*) in the number of stored settings.
   public func save() throws(SettingsError) {
     try app.save()
   }
 
-  /// Whether the property list and what lies beside it were removed for good, here or by another
-  /// process.
+  /// Whether the property list, its journals and its lock were permanently removed, by this or
+  /// another process.
   package var areFilesRemoved: Bool { app.isRemoved.load(ordering: .acquiring) }
 
-  /// Removes the property list and what lies beside it, for good.
+  /// Permanently removes the property list, its journals and its lock.
   ///
-  /// What is set from then on, here or by another who has them open, lives as long as the store.
+  /// Later changes, here or in another process that has the store open, are kept in memory only.
   package func removeFiles() throws(FileError) {
     try app.remove()
   }

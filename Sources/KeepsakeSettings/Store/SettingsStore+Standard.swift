@@ -4,8 +4,8 @@ import KeepsakeFiles
 extension SettingsStore {
   /// The settings of the running app.
   ///
-  /// They are opened when first asked for, in the container ``AppContainer/main``. Where they cannot
-  /// be read, that is logged, every default counts, and nothing can be set.
+  /// They are opened on first use, in the container ``AppContainer/main``. If they cannot be read,
+  /// the error is logged, reads return defaults, and writes fail.
   public static var standard: SettingsStore {
     if let override { return override }
     return opened.withLock { opened in
@@ -23,16 +23,16 @@ extension SettingsStore {
     }
   }
 
-  /// Runs a body, and all tasks it starts, with other settings as the standard ones.
+  /// Replaces the standard settings for a closure and all tasks that it starts.
   ///
-  /// A property wrapper goes by the settings that were the standard ones when it was made.
+  /// A property wrapper uses the settings that were standard when it was created.
   public static func withStandard<Result>(
     _ store: SettingsStore, _ body: () throws -> Result
   ) rethrows -> Result {
     try $override.withValue(store, operation: body)
   }
 
-  /// Runs a body, and all tasks it starts, with other settings as the standard ones.
+  /// Replaces the standard settings for a closure and all tasks that it starts.
   public static func withStandard<Result>(
     _ store: SettingsStore, _ body: () async throws -> Result
   ) async rethrows -> Result {

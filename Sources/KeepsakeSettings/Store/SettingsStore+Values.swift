@@ -1,10 +1,10 @@
 import KeepsakeBase
 
 extension SettingsStore {
-  /// The values of a setting from now on, the present one first.
+  /// Returns a sequence of a setting's values: the current one, then each later one.
   ///
-  /// A slow loop skips values, but always comes to the latest; a value is given when its own key
-  /// changes, and no other. A loop ends once its task is canceled.
+  /// A slow loop skips intermediate values but always receives the latest. Changes of other keys
+  /// produce no values. A loop ends when its task is canceled.
   public func values<Value>(
     of key: SettingsKey<Value>
   ) -> some AsyncSequence<Value, Never> & Sendable {
@@ -12,7 +12,7 @@ extension SettingsStore {
   }
 }
 
-/// The position of a loop among the values of a setting.
+/// The position of a loop in the values of a setting.
 private struct SettingsCursor<Value: Sendable>: ChangeCursor {
   let cell: SettingsCell<Value>
   var seen: UInt64 = 0

@@ -11,14 +11,14 @@ package import SystemPackage
 /// store[SettingsKey("rating", default: 0)] = 4
 /// ```
 ///
-/// A change that has returned survives the death of the process, however it dies, and after
-/// ``synchronize()`` a power cut too. Reading never touches the disk. Any number of processes
-/// can open the same settings; each sees the others' changes as they come. At rest the settings are
-/// one XML property list that a person can read and edit.
+/// After a write returns, the change survives any termination of the process; after
+/// ``synchronize()`` it also survives a power cut. Reading never touches the disk. Any number of
+/// processes can open the same settings; each receives the others' changes. The settings are stored
+/// as one XML property list that a person can read and edit.
 ///
-/// A value is looked for in layers (``SettingsLayer``): the command line, what an administrator
-/// decided, the app's own settings, its groups', those shared by all apps, registered defaults.
-/// What is set here goes to the app's own.
+/// A value is looked up in layers (``SettingsLayer``): the command line, the administrator's
+/// settings, the app's own settings, its groups', those shared by all apps, registered defaults.
+/// Writes go to the app's own settings.
 public final class SettingsStore: Sendable {
   @usableFromInline let layers: SettingsLayers
   private let reporter: ProblemReporter<SettingsError>
@@ -27,18 +27,19 @@ public final class SettingsStore: Sendable {
   ///
   /// - Parameters:
   ///   - container: The app's directories.
-  ///   - suite: The name of other settings than the app's own, which several apps may share.
-  ///   - groups: The suites to look in for what the app's own settings do not have.
-  ///   - arguments: The command line, whose `-key value` pairs count before anything else.
-  ///   - fileSystem: Where the directories are.
-  ///   - onProblem: Receives every problem that no caller receives as an error: a file that was damaged, a
-  ///     stored value of a wrong type, a flush that the disk refused. It is called soon after, with one
-  ///     problem at a time, on a thread that holds no lock: it may use the store. By default the
-  ///     problem is logged.
-  /// - Throws: ``SettingsError`` where settings are there that cannot be read: what is unavailable
-  ///   is not taken for empty. A property list that somebody is writing in place, while other processes
-  ///   have it open, is waited for, five seconds at most.
-  /// - Complexity: O(*n*) in the settings stored.
+  ///   - suite: The name of settings to open instead of the app's own; several apps may share them.
+  ///   - groups: The suites that are searched for values that the app's own settings do not
+  ///     contain.
+  ///   - arguments: The command line, whose `-key value` pairs take precedence over all else.
+  ///   - fileSystem: The file system that contains the directories.
+  ///   - onProblem: Receives every problem that is not thrown to a caller, for example a damaged
+  ///     file, a stored value of a wrong type or a failed flush. It is called soon after, with one
+  ///     problem at a time, on a thread that holds no lock; it may use the store. By default
+  ///     problems are logged.
+  /// - Throws: ``SettingsError`` if the settings exist and cannot be read; unavailable settings are
+  ///   never treated as empty. If another program is writing the property list in place while other
+  ///   processes have it open, this waits for up to five seconds.
+  /// - Complexity: O(*n*) in the number of stored settings.
   public convenience init(
     container: AppContainer = .main, suite: String? = nil, groups: [String] = [],
     arguments: [String] = CommandLine.arguments, fileSystem: any FileSystem = LocalFileSystem(),
@@ -80,7 +81,7 @@ public final class SettingsStore: Sendable {
       arguments: Self.settings(in: arguments), reporter: reporter)
   }
 
-  /// Opens one property list, with no layers above or below it.
+  /// Opens one property list without other layers.
   package convenience init(
     file: FilePath, fileSystem: any FileSystem, isAutomatic: Bool = true,
     onProblem: (@Sendable (SettingsError) -> Void)? = nil
@@ -93,9 +94,9 @@ public final class SettingsStore: Sendable {
       reporter: reporter)
   }
 
-  /// Makes settings that live as long as the object, for tests and previews.
+  /// Creates settings in memory, for tests and previews.
   ///
-  /// - Parameter onProblem: Told of every fault that no caller hears of.
+  /// - Parameter onProblem: Receives every problem that is not thrown to a caller.
   public static func inMemory(
     onProblem: (@Sendable (SettingsError) -> Void)? = nil
   ) -> SettingsStore {
@@ -104,7 +105,7 @@ public final class SettingsStore: Sendable {
       app: SettingsFile(inMemoryNamed: "in memory"), reporter: reporter)
   }
 
-  /// Settings of which nothing can be said: every default counts, and nothing can be set.
+  /// Settings that could not be opened: reads return defaults, and writes fail.
   static func unavailable(_ error: SettingsError, container: AppContainer) -> SettingsStore {
     SettingsStore(
       app: SettingsFile(unavailable: error, path: container.preferencesFile()),
@@ -120,7 +121,7 @@ public final class SettingsStore: Sendable {
     layers = SettingsLayers(
       arguments: arguments, managed: managed, app: app, groups: groups, global: global)
     self.reporter = reporter
-    layers.listen()
+    layers.observeFiles()
   }
 
   deinit { layers.close() }
@@ -129,10 +130,10 @@ public final class SettingsStore: Sendable {
 
   // MARK: Reading
 
-  /// The value of a setting, or its default where none is stored.
+  /// The value of a setting, or its default if none is stored.
   ///
-  /// A stored value of another type gives the default too, and is reported as a problem; a change
-  /// that cannot be made is reported and not made. Where that must be known, use ``value(for:)`` and
+  /// If the stored value has another type, this returns the default and reports a problem. A change
+  /// that fails is reported and not made. To receive these errors, use ``value(for:)`` and
   /// ``set(_:for:)``.
   @inlinable
   public subscript<Value>(key: SettingsKey<Value>) -> Value {
@@ -141,16 +142,16 @@ public final class SettingsStore: Sendable {
       do {
         return try key.coding.decode(stored)
       } catch {
-        return decodeAnew(key)
+        return decodeAgain(key)
       }
     }
     set { setOrReport(newValue, for: key) }
   }
 
-  /// The value of a setting, or its default where none is stored.
+  /// Returns the value of a setting, or its default if none is stored.
   ///
-  /// - Throws: ``SettingsError`` where the stored value is of another type, or where the settings
-  ///   cannot be read.
+  /// - Throws: ``SettingsError`` if the stored value has another type, or if the settings cannot be
+  ///   read.
   public func value<Value>(for key: SettingsKey<Value>) throws(SettingsError) -> Value {
     if let error = app.unavailability { throw error }
     let slot = layers.slot(named: key.id)
@@ -159,12 +160,12 @@ public final class SettingsStore: Sendable {
     return try decode(stored, from: slot.state.withLock { $0.layer }, as: key)
   }
 
-  /// Where the value of a setting comes from, or `nil` where its default counts.
+  /// Returns the layer that a setting's value comes from, or `nil` if the key's default is used.
   public func layer<Value>(of key: SettingsKey<Value>) -> SettingsLayer? {
     layers.slot(named: key.id).state.withLock { $0.layer }
   }
 
-  /// The names of all settings that the app itself keeps, sorted.
+  /// The names of all of the app's own settings, sorted.
   ///
   /// - Complexity: O(*n* log *n*).
   public var names: [String] { app.all.keys.sorted(by: PropertyList.precedes) }
@@ -173,10 +174,10 @@ public final class SettingsStore: Sendable {
 
   /// Changes a setting; `nil` removes it.
   ///
-  /// When this returns, the change survives the death of the process.
+  /// When this returns, the change survives any termination of the process.
   ///
-  /// - Throws: ``SettingsError`` where the value cannot be encoded or the change cannot be written; it
-  ///   is then not made.
+  /// - Throws: ``SettingsError`` if the value cannot be encoded or the change cannot be written;
+  ///   the setting is then unchanged.
   @inlinable
   public func set<Value>(_ value: Value, for key: SettingsKey<Value>) throws(SettingsError) {
     let stored: PropertyList.Value?
@@ -188,26 +189,26 @@ public final class SettingsStore: Sendable {
     try layers.store(stored, for: key.id)
   }
 
-  /// Removes a setting, so that its default counts again.
+  /// Removes a setting from the app's own settings.
   ///
-  /// - Throws: ``SettingsError`` where that cannot be written.
+  /// - Throws: ``SettingsError`` if the change cannot be written.
   public func remove<Value>(_ key: SettingsKey<Value>) throws(SettingsError) {
     try layers.store(nil, for: key.id)
   }
 
-  /// Sets what counts where nothing is stored, until the process ends.
+  /// Registers default values for settings that are not stored, until the process ends.
   ///
-  /// - Parameter defaults: Values by key; a later call adds to an earlier one's.
+  /// - Parameter defaults: Values by key; they are added to those of earlier calls.
   public func register(defaults: [String: any SettingsValue]) {
     layers.register(defaults.compactMapValues(\.propertyList))
   }
 
-  /// Sets what counts where nothing is stored, until the process ends: the defaults of some keys, for
-  /// whoever asks by another key of the same name.
+  /// Registers the defaults of some keys until the process ends, for reads through other keys of
+  /// the same names.
   ///
   /// A default that cannot be encoded is reported and not registered.
   ///
-  /// - Parameter keys: The settings; a later call adds to an earlier one's.
+  /// - Parameter keys: The settings; they are added to those of earlier calls.
   public func register<each Value>(defaults keys: repeat SettingsKey<each Value>) {
     var defaults: [String: PropertyList.Value] = [:]
     for key in repeat each keys {
@@ -220,27 +221,27 @@ public final class SettingsStore: Sendable {
     layers.register(defaults)
   }
 
-  /// Changes several settings in one step: all of them or none.
+  /// Changes several settings atomically.
   ///
-  /// No other writer, in this process or another, comes between what the body reads through its
-  /// parameter and what it changes. Where another process changed one of those settings meanwhile, the
-  /// body runs again, so that it should have no other effects. A stored value of another type gives
-  /// the default and is reported afterwards. The body must not wait for a thread that changes the
-  /// store; a change through this store, other than through the body's parameter, throws an error with
-  /// the code ``SettingsError/Code/inTransaction``.
+  /// No other writer, in this process or another, changes a setting between the body's reads
+  /// through its parameter and its changes. If another process changes one of those settings
+  /// meanwhile, the body runs again, so it should have no other side effects. A stored value of
+  /// another type reads as the default and is reported afterwards. The body must not wait for a
+  /// thread that changes the store; a change through this store, other than through the body's
+  /// parameter, throws an error with the code ``SettingsError/Code/inTransaction``.
   ///
-  /// - Parameter body: Reads and changes settings; what it throws leaves everything as it was.
-  /// - Throws: What the body throws, and ``SettingsError`` where the changes cannot be written, or, with
-  ///   the code ``SettingsError/Code/conflict``, where other processes changed the same settings during
+  /// - Parameter body: Reads and changes settings; if it throws, nothing is changed.
+  /// - Throws: Errors of the body; ``SettingsError`` if the changes cannot be written, or, with the
+  ///   code ``SettingsError/Code/conflict``, if other processes changed the same settings during
   ///   each of 100 attempts.
   public func transaction<Result>(
     _ body: (inout SettingsTransaction) throws -> Result
   ) throws -> Result {
-    let faults = SettingsTransaction.Faults()
-    defer { faults.all.forEach(report) }
+    let problems = SettingsTransaction.Problems()
+    defer { problems.all.forEach(report) }
     let (names, result): ([SettingsName], Result) = try app.transact {
-      faults.all = []
-      var transaction = SettingsTransaction(store: self, faults: faults)
+      problems.all = []
+      var transaction = SettingsTransaction(store: self, problems: problems)
       let result = try body(&transaction)
       if let failure = transaction.failure { throw failure }
       return (transaction.changes, transaction.readNames, result)
@@ -261,11 +262,11 @@ public final class SettingsStore: Sendable {
   @usableFromInline
   func unencodable(_ name: SettingsName, _ error: any Error) -> SettingsError {
     SettingsError(
-      .unencodable, "the value cannot be kept in a property list; the old one stays",
+      .unencodable, "the value cannot be stored in a property list; the old value was kept",
       key: name.string, file: app.path, cause: error)
   }
 
-  /// Tells of a fault that no caller hears of.
+  /// Reports a problem that is not thrown to a caller.
   @usableFromInline
   package func report(_ error: SettingsError) {
     reporter.report(error)
@@ -273,14 +274,14 @@ public final class SettingsStore: Sendable {
 
   // MARK: Decoding
 
-  /// The value of a setting, or the default and a report.
+  /// Decodes a setting; on failure reports the error and returns the default.
   @usableFromInline
-  func decodeAnew<Value>(_ key: SettingsKey<Value>) -> Value {
+  func decodeAgain<Value>(_ key: SettingsKey<Value>) -> Value {
     let slot = layers.slot(named: key.id)
     return decode(slot.stored, of: slot, as: key)
   }
 
-  /// The value of what a slot holds, or the default and a report.
+  /// Decodes a slot's value; on failure reports the error once and returns the default.
   func decode<Value>(
     _ stored: PropertyList.Value?, of slot: SettingsSlot, as key: SettingsKey<Value>
   ) -> Value {
@@ -293,7 +294,7 @@ public final class SettingsStore: Sendable {
     }
   }
 
-  /// The value of what is stored in a layer.
+  /// Decodes a value that is stored in a layer.
   func decode<Value>(
     _ stored: PropertyList.Value, from layer: SettingsLayer?, as key: SettingsKey<Value>
   ) throws(SettingsError) -> Value {
@@ -306,7 +307,7 @@ public final class SettingsStore: Sendable {
         return value
       }
       throw SettingsError(
-        .wrongType, "the stored value is of another type; the default counts, and it stays stored",
+        .wrongType, "the stored value has another type; it was kept, and the default is used",
         key: key.name, file: layers.path(of: layer), cause: error)
     }
   }

@@ -1,28 +1,28 @@
 import KeepsakeCoding
 
-/// Changes of several settings that are made in one step.
+/// Changes of several settings that are made atomically.
 public struct SettingsTransaction {
-  /// The stored values of another type that were met, to be reported when no lock is held.
-  final class Faults {
+  /// Errors of stored values with another type, to be reported when no lock is held.
+  final class Problems {
     var all: [SettingsError] = []
   }
 
-  /// The names of settings that were read.
+  /// The names of the settings that were read.
   private final class Reads {
     var names: Set<String> = []
   }
 
   private let store: SettingsStore
-  private let faults: Faults
+  private let problems: Problems
   private var pending: [String: PropertyList.Value?] = [:]
-  /// The settings that were read, of whose values the changes may be made.
+  /// The settings that were read; the changes may depend on their values.
   private let reads = Reads()
   /// The first change that could not be encoded.
   private(set) var failure: SettingsError?
 
-  init(store: SettingsStore, faults: Faults) {
+  init(store: SettingsStore, problems: Problems) {
     self.store = store
-    self.faults = faults
+    self.problems = problems
   }
 
   var changes: [SettingsFile.Change] {
@@ -34,8 +34,8 @@ public struct SettingsTransaction {
     reads.names.subtracting(pending.keys).map { SettingsName($0) }
   }
 
-  /// The value of a setting as it will be when the changes so far are made: the default where none
-  /// of its type is there.
+  /// The value of a setting, including the transaction's changes so far; the default if there is
+  /// none of its type.
   public subscript<Value>(key: SettingsKey<Value>) -> Value {
     get {
       reads.names.insert(key.name)
@@ -44,7 +44,7 @@ public struct SettingsTransaction {
       do throws(SettingsError) {
         return try store.decode(value, from: layer, as: key)
       } catch {
-        if store.layers.slot(named: key.id).isFirstReport() { faults.all.append(error) }
+        if store.layers.slot(named: key.id).isFirstReport() { problems.all.append(error) }
         return key.defaultValue
       }
     }
@@ -57,7 +57,7 @@ public struct SettingsTransaction {
     }
   }
 
-  /// The stored form of one of the app's own settings, of whatever type; `nil` removes it.
+  /// The stored form of one of the app's own settings, of any type; `nil` removes it.
   subscript(own name: String) -> PropertyList.Value? {
     get {
       reads.names.insert(name)
@@ -66,14 +66,14 @@ public struct SettingsTransaction {
     set { pending[name] = .some(newValue) }
   }
 
-  /// Removes a setting.
+  /// Removes a setting from the app's own settings.
   public mutating func remove<Value>(_ key: SettingsKey<Value>) {
     self[own: key.name] = nil
   }
 
-  /// Gives one of the app's own settings another name, unless one has that name already.
+  /// Renames one of the app's own settings, unless the new name is already in use.
   ///
-  /// - Returns: Whether there was anything to rename.
+  /// - Returns: Whether the setting was renamed.
   @discardableResult
   public mutating func rename(_ old: String, to new: String) -> Bool {
     guard let value = self[own: old], self[own: new] == nil else { return false }

@@ -1,14 +1,14 @@
 import KeepsakeCoding
 
-/// A stored value as one machine word, where it fits in one, or the absence of a value.
+/// A stored value that fits in one machine word, or the absence of a value.
 struct SlotScalar {
-  /// What the word is; 0 is left for what does not fit in one.
+  /// The type of the word; 0 is reserved for values that do not fit.
   enum Kind: UInt64 {
     case none = 1
     case integer, unsigned, real, boolean
   }
 
-  /// More than any kind's raw value.
+  /// Greater than any kind's raw value.
   static let step: UInt64 = 8
 
   let kind: Kind

@@ -1,32 +1,33 @@
-/// A property that is kept in the app's settings.
+/// A property that is stored in the app's settings.
 ///
 /// ```swift
 /// @AppStorage("ratings") var ratings = ""
 /// ```
 ///
-/// It works anywhere: in a structure, inside an initializer, in a view or not. As a static property it
-/// needs `@MainActor`, for Swift lets no two threads share a `static var`. Reading it is tracked by Observation, so that whatever showed the value is told when it changes, in
-/// this process or another; in an `@Observable` class write `@ObservationIgnored @AppStorage`.
+/// It works in any type, view or not, and in initializers. A static property needs `@MainActor`,
+/// because Swift forbids a `static var` that threads share. Observation tracks reads, so views that
+/// show the value are notified when it changes, in this process or another. In an `@Observable`
+/// class, write `@ObservationIgnored @AppStorage`.
 ///
-/// A stored value of another type gives the default and is reported to the store; a change that cannot
-/// be written is reported and not made.
+/// A stored value of another type reads as the default and is reported to the store. A change that
+/// cannot be written is reported and not made.
 @propertyWrapper
 public struct AppStorage<Value: Sendable>: Sendable {
   @usableFromInline let cell: SettingsCell<Value>
 
-  /// A property kept under a key.
+  /// Creates a property that is stored under a key.
   ///
   /// - Parameters:
   ///   - key: The name, type and default of the setting.
-  ///   - store: Where it is kept; the app's own settings by default.
+  ///   - store: The store that contains it; by default ``SettingsStore/standard``.
   public init(_ key: SettingsKey<Value>, store: SettingsStore? = nil) {
     cell = SettingsCell(key: key, store: store ?? .standard)
   }
 
-  /// The value that is kept, or the default.
+  /// The stored value, or the default.
   ///
-  /// A read and a write are a step each: `x += 1` is both, and a change that another thread or process
-  /// makes in between is lost. ``SettingsStore/transaction(_:)`` makes them one step.
+  /// A read followed by a write is not atomic: if another thread or process changes the value
+  /// during `x += 1`, that change is lost. ``SettingsStore/transaction(_:)`` makes both atomic.
   @inlinable
   public var wrappedValue: Value {
     get { cell.value }
@@ -44,12 +45,12 @@ public struct AppStorage<Value: Sendable>: Sendable {
 }
 
 extension AppStorage where Value: SettingsValue {
-  /// A property of a type that is stored as it is.
+  /// Creates a property whose value is stored directly.
   public init(wrappedValue: Value, _ key: String, store: SettingsStore? = nil) {
     self.init(SettingsKey(key, default: wrappedValue), store: store)
   }
 
-  /// An optional property of a type that is stored as it is; `nil` removes the key.
+  /// Creates an optional property whose value is stored directly; `nil` removes the key.
   public init<Wrapped: SettingsValue>(_ key: String, store: SettingsStore? = nil)
   where Value == Wrapped? {
     self.init(SettingsKey(key), store: store)
@@ -57,7 +58,7 @@ extension AppStorage where Value: SettingsValue {
 }
 
 extension AppStorage where Value: RawRepresentable, Value.RawValue: SettingsValue {
-  /// A property that is stored by its raw value.
+  /// Creates a property whose value is stored as its raw value.
   public init(wrappedValue: Value, _ key: String, store: SettingsStore? = nil) {
     self.init(SettingsKey(key, default: wrappedValue), store: store)
   }
@@ -65,14 +66,14 @@ extension AppStorage where Value: RawRepresentable, Value.RawValue: SettingsValu
 
 extension AppStorage
 where Value: SettingsValue & RawRepresentable, Value.RawValue: SettingsValue {
-  /// A property of a type that is stored as it is, though it has a raw value too.
+  /// Creates a property whose value is stored directly, although it also has a raw value.
   public init(wrappedValue: Value, _ key: String, store: SettingsStore? = nil) {
     self.init(SettingsKey(key, default: wrappedValue), store: store)
   }
 }
 
 extension AppStorage where Value: Codable {
-  /// A property that is stored as it encodes itself.
+  /// Creates a property whose value is stored in its `Codable` form.
   @_disfavoredOverload
   public init(wrappedValue: Value, _ key: String, store: SettingsStore? = nil) {
     self.init(SettingsKey(key, default: wrappedValue), store: store)
@@ -80,20 +81,21 @@ extension AppStorage where Value: Codable {
 }
 
 extension AppStorage {
-  /// An optional property that is stored by its raw value; `nil` removes the key.
+  /// Creates an optional property whose value is stored as its raw value; `nil` removes the key.
   public init<Wrapped: RawRepresentable & Sendable>(_ key: String, store: SettingsStore? = nil)
   where Value == Wrapped?, Wrapped.RawValue: SettingsValue {
     self.init(SettingsKey(key), store: store)
   }
 
-  /// An optional property that is stored as it is, though it has a raw value too; `nil` removes
-  /// the key.
+  /// Creates an optional property whose value is stored directly, although it also has a raw value;
+  /// `nil` removes the key.
   public init<Wrapped: SettingsValue & RawRepresentable>(_ key: String, store: SettingsStore? = nil)
   where Value == Wrapped?, Wrapped.RawValue: SettingsValue {
     self.init(SettingsKey(key), store: store)
   }
 
-  /// An optional property that is stored as it encodes itself; `nil` removes the key.
+  /// Creates an optional property whose value is stored in its `Codable` form; `nil` removes the
+  /// key.
   @_disfavoredOverload
   public init<Wrapped: Codable & Sendable>(_ key: String, store: SettingsStore? = nil)
   where Value == Wrapped? {

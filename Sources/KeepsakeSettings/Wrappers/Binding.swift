@@ -1,11 +1,11 @@
-/// A value that lives elsewhere, and can be read and changed there.
+/// A property that reads and writes a value stored elsewhere.
 @propertyWrapper
 @dynamicMemberLookup
 public struct Binding<Value: Sendable>: Sendable {
   private let get: @Sendable () -> Value
   private let set: @Sendable (Value) -> Void
 
-  /// A binding to whatever two closures read and change.
+  /// Creates a binding that reads and writes through two closures.
   public init(
     get: @escaping @Sendable () -> Value, set: @escaping @Sendable (Value) -> Void
   ) {
@@ -13,7 +13,7 @@ public struct Binding<Value: Sendable>: Sendable {
     self.set = set
   }
 
-  /// A binding to a value that never changes.
+  /// Creates a binding to a value that never changes; writes have no effect.
   public static func constant(_ value: Value) -> Binding {
     Binding(get: { value }, set: { _ in })
   }
@@ -27,7 +27,7 @@ public struct Binding<Value: Sendable>: Sendable {
   /// The binding itself.
   public var projectedValue: Binding { self }
 
-  /// A binding to a part of the value.
+  /// Returns a binding to a property of the value.
   public subscript<Part: Sendable>(
     dynamicMember keyPath: any WritableKeyPath<Value, Part> & Sendable
   ) -> Binding<Part> {

@@ -1,19 +1,19 @@
 public import SystemPackage
 
-/// How a call to a ``SimulatedDisk`` goes wrong.
+/// A way in which a call to a ``SimulatedDisk`` fails.
 public enum CallFailure: Hashable, Sendable, CaseIterable {
-  /// The disk does not do it (`EIO`); of a flush, nothing it was to make durable will ever be.
+  /// An I/O error (`EIO`). After a failed flush, the unflushed changes are never written.
   case ioError
-  /// The disk is full (`ENOSPC`); half of the bytes of a write are there. A flush as above.
+  /// The disk is full (`ENOSPC`): half of a write's bytes are written. A flush fails as above.
   case noSpace
-  /// The disk has no such call (`EOPNOTSUPP`). A flush as above.
+  /// The disk does not support the call (`EOPNOTSUPP`). A flush fails as above.
   case unsupported
-  /// A signal came before anything was done (`EINTR`).
+  /// A signal interrupted the call before it had any effect (`EINTR`).
   case interrupted
-  /// Half of the bytes are read or written, which is no error; other calls do all they are to do.
+  /// Half of the bytes are read or written, without an error; other calls succeed completely.
   case partial
 
-  /// The error that the call throws, if it does.
+  /// The error that the call throws, if any.
   public var code: Errno? {
     switch self {
     case .ioError: .ioError

@@ -1,9 +1,9 @@
 public import KeepsakeFiles
 public import SystemPackage
 
-/// A call that was made to a ``SimulatedDisk``.
+/// A call to a ``SimulatedDisk``.
 public struct DiskCall: Hashable, Sendable, CustomStringConvertible {
-  /// What was asked for.
+  /// The requested operation.
   public var operation: FileError.Operation
   /// The file or directory.
   public var path: FilePath

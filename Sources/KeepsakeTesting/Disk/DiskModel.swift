@@ -1,26 +1,26 @@
-/// What a disk may lose.
+/// The changes that a disk can lose.
 public enum DiskModel: Hashable, Sendable {
-  /// The worst that POSIX allows at a power cut: of all that was not flushed, any part survives.
+  /// The worst that POSIX allows in a power cut: any subset of the unflushed changes survives.
   ///
-  /// Data survives in whole sectors, a file's size apart from its data, a name apart from the file
-  /// that it names. Of a rename the new name may survive beside the old one; never is the old name
-  /// gone without the new one there.
+  /// Data survives in whole sectors, a file's size independently of its data, and a name
+  /// independently of its file. After a rename, the new name may exist beside the old one, but the
+  /// old name is never gone without the new one.
   case posix
 
-  /// What a journalling file system such as ext4 (`data=ordered`) keeps at a power cut.
+  /// The guarantees of a journaling file system such as ext4 (`data=ordered`) in a power cut.
   ///
-  /// Names survive in order: each with all that were made, changed and removed before it, and a
-  /// rename whole. A size survives with the data below it, as does the name of a file that took
-  /// another's place. All else survives in any part.
+  /// Names survive in order: each with all earlier changes of names, and a rename atomically. A
+  /// size survives with the data below it, as does the name of a file that replaced another. Of all
+  /// other changes, any subset survives.
   case journaled
 
-  /// The death of all processes while the system goes on: everything that a call did is kept, but
-  /// the last write may have been ended in its middle.
+  /// The death of all processes while the system keeps running: the effects of all calls are kept,
+  /// but the last write may be incomplete.
   case processDeath
 }
 
 extension DiskModel {
-  /// Adds to the updates that survive those without which they cannot.
+  /// Adds the updates that those that survive depend on.
   func complete(_ kept: inout [Bool], of updates: [DiskUpdate]) {
     switch self {
     case .posix: completeRenames(&kept, of: updates)

@@ -1,7 +1,7 @@
 import SystemPackage
 
 extension DiskState {
-  /// Makes a file's bytes or a directory's names durable, and what must come before them.
+  /// Makes a file's bytes or a directory's names durable, with all updates that must precede them.
   mutating func flush(_ node: Int) {
     var chosen = pending.map { $0.node == node }
     model.complete(&chosen, of: pending)
@@ -16,11 +16,11 @@ extension DiskState {
     pending = []
   }
 
-  /// Loses all that was not flushed while processes still see it.
+  /// Discards all unflushed updates, which processes still see.
   mutating func forgetUnflushed() { pending = [] }
 
-  /// Loses what was not flushed of a file or directory while processes still see it: the kernel
-  /// reports a failed flush once, and then takes the bytes for written.
+  /// Discards the unflushed updates of a file or directory, which processes still see: the kernel
+  /// reports a failed flush once, and then treats the bytes as written.
   mutating func forgetUnflushed(_ node: Int) {
     var links: Set<Int> = []
     let lost = pending.map { update in
@@ -31,11 +31,11 @@ extension DiskState {
     removePending(lost)
   }
 
-  /// The disks that can be found if all processes die now and, but for
+  /// Visits the disks that can remain if all processes die now and, except for
   /// ``DiskModel/processDeath``, the power fails.
   ///
-  /// Up to ten pending updates survive in every legal combination; of more, every prefix, all but
-  /// each one, each one alone, and some at random.
+  /// Up to ten pending updates survive in every legal combination. With more, these are tried:
+  /// every prefix, all but one, only one, and random combinations.
   func visitStates(
     samples: Int, seed: UInt64, _ visit: (DiskState) async throws -> Void
   ) async rethrows {
@@ -55,8 +55,8 @@ extension DiskState {
     }
   }
 
-  /// The disk as processes see it, all of it durable.
-  func settled(as model: DiskModel) -> DiskState {
+  /// Returns the disk as processes see it, with everything durable.
+  func flushed(as model: DiskModel) -> DiskState {
     var state = self
     for node in files.keys { state.files[node]!.stored = StoredFile(files[node]!.live) }
     for node in directories.keys { state.directories[node]!.stored = directories[node]!.live }
@@ -66,7 +66,7 @@ extension DiskState {
     return state
   }
 
-  /// A hash of all names and bytes that processes see, good for one run of a program.
+  /// A hash of all names and bytes that processes see; valid within one run of a program.
   var contentHash: Int {
     var hasher = Hasher()
     hash(Self.root, into: &hasher)
@@ -92,7 +92,7 @@ extension DiskState {
     pending = zip(pending, removed).compactMap { $1 ? nil : $0 }
   }
 
-  /// Drops the updates of files that no name can lead to any more, whatever survives.
+  /// Drops the updates of files that are unreachable in every state that can survive.
   private mutating func dropUnreachable() {
     var named: Set<Int> = [Self.root]
     for directory in directories.values {
@@ -103,7 +103,7 @@ extension DiskState {
     pending.removeAll { !named.contains($0.node) }
   }
 
-  /// The disk that holds what is durable in some files and directories, and nothing else.
+  /// The disk that contains only the durable state of some files and directories.
   private func stored(
     _ files: [Int: File], _ directories: [Int: Directory], over garbage: Garbage?,
     _ hasHoles: inout Bool
@@ -132,7 +132,7 @@ extension DiskState {
     return DiskState(self, files: foundFiles, directories: foundDirectories)
   }
 
-  /// Everything the calls did; and the last write ended at each sector's edge.
+  /// The disk as processes see it, and variants in which the last write ended at a sector boundary.
   private func statesAfterDeath() -> [DiskState] {
     var states = [self]
     if let (node, range) = lastWrite, files[node]?.live.count == range.upperBound {

@@ -1,14 +1,14 @@
 import KeepsakeFiles
 import SystemPackage
 
-/// A whole disk at one moment, as processes see it and as it would be after a power cut; a copy
-/// costs nothing until one of the two is changed.
+/// A whole disk at one moment, as processes see it and as it would be after a power cut; copies
+/// are copy-on-write.
 struct DiskState: Sendable {
   /// A file.
   struct File: Sendable {
     /// The bytes that processes see.
     var live: [UInt8] = []
-    /// What is durable.
+    /// The durable state.
     var stored = StoredFile()
     var permissions: FilePermissions
     var linkCount = 1
@@ -17,9 +17,9 @@ struct DiskState: Sendable {
 
   /// A directory.
   struct Directory: Sendable {
-    /// The names that processes see, and whose they are.
+    /// The names that processes see, and their nodes.
     var live: [String: Int] = [:]
-    /// The names that are durable.
+    /// The durable names, and their nodes.
     var stored: [String: Int] = [:]
     var modified: Int64 = 0
   }
@@ -32,18 +32,18 @@ struct DiskState: Sendable {
   /// The updates that were not flushed, in order.
   var pending: [DiskUpdate] = []
   var garbage = Garbage()
-  /// The last write, which the death of its process may have ended in its middle.
+  /// The last write, which may be incomplete if its process died.
   var lastWrite: (node: Int, range: Range<Int>)?
   private var lastNode = root
   private var lastUpdate = 0
-  /// Nanoseconds since 1970, a millisecond more with every change.
+  /// Nanoseconds since 1970; advances by a millisecond with every change.
   private var clock: Int64 = 1_000_000_000_000_000_000
 
   init(model: DiskModel) {
     self.model = model
   }
 
-  /// Some files and directories of a disk, with nothing pending.
+  /// Creates a disk with some of another's files and directories, and nothing pending.
   init(_ other: DiskState, files: [Int: File], directories: [Int: Directory]) {
     model = other.model
     self.files = files
@@ -79,8 +79,8 @@ extension DiskState {
     return node
   }
 
-  /// The directory and the name that a path ends in.
-  func place(
+  /// The parent directory and the last name of a path.
+  func location(
     of path: FilePath, _ operation: FileError.Operation
   ) throws(FileError) -> (directory: Int, name: String) {
     let names = path.names
@@ -92,7 +92,7 @@ extension DiskState {
     return (directory, name)
   }
 
-  /// The directory that holds what is at a path.
+  /// The parent directory of a path.
   func parent(of path: FilePath) -> Int? { node(at: path.names.dropLast()) }
 
   func information(of node: Int) -> FileInformation {
@@ -110,7 +110,7 @@ extension DiskState {
   mutating func createFile(
     _ path: FilePath, permissions: FilePermissions
   ) throws(FileError) -> Int {
-    let (directory, name) = try place(of: path, .open)
+    let (directory, name) = try location(of: path, .open)
     guard directories[directory]?.live[name] == nil else {
       throw FileError(.open, path, .fileExists)
     }
@@ -121,7 +121,7 @@ extension DiskState {
   }
 
   mutating func createDirectory(_ path: FilePath) throws(FileError) {
-    let (directory, name) = try place(of: path, .createDirectory)
+    let (directory, name) = try location(of: path, .createDirectory)
     guard directories[directory]?.live[name] == nil else {
       throw FileError(.createDirectory, path, .fileExists)
     }
@@ -131,8 +131,8 @@ extension DiskState {
   }
 
   mutating func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
-    let (directory, name) = try place(of: path, .rename)
-    let (newDirectory, newName) = try place(of: newPath, .rename)
+    let (directory, name) = try location(of: path, .rename)
+    let (newDirectory, newName) = try location(of: newPath, .rename)
     guard let node = directories[directory]?.live[name] else {
       throw FileError(.rename, path, .noSuchFileOrDirectory)
     }
@@ -147,10 +147,10 @@ extension DiskState {
     unlink(name, in: directory, renamedBy: update)
   }
 
-  /// Gives each of two files the other's name; after a power cut one of them may have both.
+  /// Exchanges the names of two files; after a power cut one of them may have both.
   mutating func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
-    let (directory, name) = try place(of: path, .rename)
-    let (otherDirectory, otherName) = try place(of: otherPath, .rename)
+    let (directory, name) = try location(of: path, .rename)
+    let (otherDirectory, otherName) = try location(of: otherPath, .rename)
     guard let node = directories[directory]?.live[name],
       let otherNode = directories[otherDirectory]?.live[otherName]
     else { throw FileError(.rename, path, .noSuchFileOrDirectory) }
@@ -159,8 +159,8 @@ extension DiskState {
   }
 
   mutating func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
-    let (directory, name) = try place(of: path, .link)
-    let (newDirectory, newName) = try place(of: newPath, .link)
+    let (directory, name) = try location(of: path, .link)
+    let (newDirectory, newName) = try location(of: newPath, .link)
     guard let node = directories[directory]?.live[name] else {
       throw FileError(.link, path, .noSuchFileOrDirectory)
     }
@@ -171,7 +171,7 @@ extension DiskState {
   }
 
   mutating func remove(_ path: FilePath) throws(FileError) {
-    let (directory, name) = try place(of: path, .remove)
+    let (directory, name) = try location(of: path, .remove)
     guard let node = directories[directory]?.live[name] else {
       throw FileError(.remove, path, .noSuchFileOrDirectory)
     }
@@ -197,7 +197,7 @@ extension DiskState {
     queue(.unlink(name, renamedBy: update), of: directory)
   }
 
-  /// Takes a name from a file; its blocks are free for others with the last.
+  /// Removes one link of a file; after the last, its blocks can be reused.
   private mutating func release(_ node: Int) {
     guard files[node] != nil else { return }
     files[node]!.linkCount -= 1
@@ -234,7 +234,7 @@ extension DiskState {
     queue(.size(size), of: node)
   }
 
-  /// Puts a file where another program left it long ago: durable, and a new one.
+  /// Creates a file as if another program had done so long ago: durable, with a new node.
   @discardableResult
   mutating func put(
     _ bytes: [UInt8], at path: FilePath, permissions: FilePermissions
@@ -251,7 +251,7 @@ extension DiskState {
         directory = node
       }
     }
-    let (_, name) = try place(of: path, .open)
+    let (_, name) = try location(of: path, .open)
     if let old = directories[directory]?.live[name] { release(old) }
     let node = newNode()
     files[node] = File(
@@ -260,7 +260,7 @@ extension DiskState {
     return node
   }
 
-  /// Gives a file a name that is durable at once.
+  /// Adds a name that is durable immediately.
   private mutating func enter(_ name: String, in directory: Int, _ node: Int) {
     pending.removeAll { update in
       guard update.node == directory else { return false }

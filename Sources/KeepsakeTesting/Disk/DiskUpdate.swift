@@ -1,22 +1,22 @@
-/// One change to a disk that no flush has made durable yet.
+/// A change to a disk that has not been flushed yet.
 struct DiskUpdate: Sendable {
-  /// What changes; each survives a power cut whole or not at all.
+  /// A kind of change; each survives a power cut completely or not at all.
   enum Change: Sendable {
-    /// A sector's bytes, up to the file's end at that moment.
+    /// A sector's bytes, up to the file's end at that time.
     case sector(Int, [UInt8])
     /// A file's size.
     case size(Int)
-    /// A name in a directory, and whether it was another file's until then.
+    /// A new name in a directory, and whether it replaces another file's.
     case link(String, target: Int, replaces: Bool)
-    /// A name that is gone, and the update that gave its file another one.
+    /// A removed name, and the update that linked the file's new name, if it was renamed.
     case unlink(String, renamedBy: Int?)
   }
 
-  /// Differs among all updates of a disk and grows.
+  /// Unique on its disk, and increasing.
   var id: Int
   /// The file or directory that changes.
   var node: Int
-  /// What changes.
+  /// The change.
   var change: Change
 }
 

@@ -1,10 +1,10 @@
 import SystemPackage
 
 extension FilePath {
-  /// The names from the root to the path's end.
+  /// The names from the root to the end of the path.
   ///
-  /// The path's own components check themselves so thoroughly in a debug build that explorations
-  /// would take twice as long.
+  /// `FilePath.components` validates so much in debug builds that explorations would take twice as
+  /// long.
   var names: [String] {
     var names: [String] = []
     for name in withPlatformString({ String(cString: $0) }).split(separator: "/") {

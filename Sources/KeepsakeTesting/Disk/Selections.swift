@@ -1,12 +1,12 @@
 import KeepsakeBase
 
-/// Which of some updates survive: all combinations of a few, a choice among those of many.
+/// The subsets of updates that survive: all subsets of a few updates, a sample of those of many.
 struct Selections: Sequence {
-  /// The most updates of which all combinations are tried.
+  /// The largest number of updates whose combinations are all tried.
   static let exhaustiveCount = 10
 
   let count: Int
-  /// How many combinations of many updates are drawn at random.
+  /// The number of random combinations of many updates.
   let samples: Int
   let seed: UInt64
 

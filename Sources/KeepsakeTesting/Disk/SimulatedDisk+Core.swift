@@ -3,17 +3,17 @@ import KeepsakeFiles
 import SystemPackage
 
 extension SimulatedDisk {
-  /// What the disk's lock guards.
+  /// The state that the disk's lock protects.
   struct Core: Sendable {
     var state: DiskState
     /// All calls so far.
     var calls: [DiskCall] = []
-    /// The calls that are to fail, by number.
+    /// The requested failures, by the number of the call.
     var failures: [Int: CallFailure] = [:]
-    /// The operations that fail whenever they are tried.
+    /// The operations that always fail.
     var lasting: [FileError.Operation: CallFailure] = [:]
     var marks: [String] = []
-    /// What the disk was after every event, where that is recorded.
+    /// The disk after every event, if recording.
     var moments: [Moment]?
     var locks: [Int: Weak<SimulatedLock.Owners>] = [:]
     var watches: [Weak<SimulatedWatch>] = []
@@ -23,12 +23,12 @@ extension SimulatedDisk {
       moments?.append(Moment(event: event, call: call, marks: marks, state: state))
     }
 
-    /// Keeps news for those who watch the directory of a file.
+    /// Marks the watches of a file's directory as having pending changes.
     func noteChange(of path: FilePath) {
       if watches.isEmpty { return }
       let directory = state.parent(of: path)
       for watch in watches.compactMap(\.value) where watch.directory == directory {
-        watch.hasNews.store(true, ordering: .relaxed)
+        watch.hasPendingChanges.store(true, ordering: .relaxed)
       }
     }
   }
@@ -41,7 +41,7 @@ extension SimulatedDisk {
     var state: DiskState
   }
 
-  /// A reference that keeps nothing alive.
+  /// A weak reference.
   struct Weak<Object: AnyObject & Sendable>: Sendable {
     private(set) weak var value: Object?
 

@@ -5,8 +5,9 @@ public import SystemPackage
 extension SimulatedDisk {
   // MARK: Contents
 
-  /// Puts a file on the disk as another program would, durable at once, in place of any that is
-  /// there; missing directories are made, and the directory's watchers are told.
+  /// Writes a file as another program would, and notifies the directory's watchers.
+  ///
+  /// The file is durable immediately and replaces any at the path; missing directories are created.
   public func write(
     _ bytes: some Sequence<UInt8>, to path: FilePath,
     permissions: FilePermissions = .ownerReadWrite
@@ -16,15 +17,15 @@ extension SimulatedDisk {
       try core.state.put(bytes, at: path, permissions: permissions)
       core.noteChange(of: path)
     }
-    tellWatchers()
+    notifyWatchers()
   }
 
-  /// The bytes of a file as processes see them, or `nil` where none is.
+  /// Returns the bytes of a file as processes see them; `nil` if there is no such file.
   public func bytes(at path: FilePath) -> [UInt8]? {
     core.withLock { core in core.state.node(at: path).flatMap { core.state.files[$0]?.live } }
   }
 
-  /// All files as processes see them.
+  /// All files, as processes see them.
   public var files: [FilePath: [UInt8]] {
     core.withLock { core in
       var files: [FilePath: [UInt8]] = [:]
@@ -35,7 +36,7 @@ extension SimulatedDisk {
 
   /// Damages one byte of a file, durably.
   ///
-  /// - Precondition: There is such a file, and the offset lies in it.
+  /// - Precondition: The file exists and contains the offset.
   public func corrupt(_ path: FilePath, at offset: Int, xor mask: UInt8) {
     core.withLock { core in
       guard let node = core.state.node(at: path), core.state.files[node] != nil else {
@@ -45,7 +46,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// The files with their sizes and first bytes, and what is pending, a line each.
+  /// Describes each file, with its size and first bytes, and each pending update on one line.
   public func describe() -> String {
     core.withLock { core in
       var lines: [String] = []
@@ -60,14 +61,14 @@ extension SimulatedDisk {
 
   // MARK: Time
 
-  /// Notes what the scenario knows by now, so that a check can ask what was known at a cut.
+  /// Records a mark, so that a check knows what the scenario had done before a cut.
   public func mark(_ text: String) {
     core.withLock { core in
       core.marks.append(text)
       guard var moment = core.moments?.last else { return }
       moment.marks = core.marks
       if core.state.model == .processDeath {
-        // The last write was seen to end.
+        // The last write is known to be complete.
         core.state.lastWrite = nil
         moment.state.lastWrite = nil
       } else {
@@ -77,16 +78,17 @@ extension SimulatedDisk {
     }
   }
 
-  /// The disk as it is once all processes have died: no bytes lost, what was pending still so.
+  /// Returns the disk after all processes have died: no bytes are lost; pending updates remain
+  /// pending.
   public func restarted() -> SimulatedDisk {
     SimulatedDisk(core.withLock { $0.state })
   }
 
-  /// The disks that could be found if the power failed now, each once.
+  /// Returns the distinct disks that can remain if the power fails now.
   ///
   /// - Parameters:
-  ///   - samples: How many combinations are drawn at random where there are too many to try all.
-  ///   - seed: Makes the drawn ones the same every time.
+  ///   - samples: The number of random combinations if there are too many to try all.
+  ///   - seed: The seed of the random combinations.
   public func statesAfterPowerCut(samples: Int = 64, seed: UInt64 = 1) async -> [SimulatedDisk] {
     let state = core.withLock { $0.state }
     var known: Set<Int> = []
@@ -104,17 +106,19 @@ extension SimulatedDisk {
 
   /// Makes one call fail.
   ///
-  /// - Parameter number: The call's number among all calls to the disk, from 1.
+  /// - Parameters:
+  ///   - number: The call's number among all calls to the disk, from 1.
+  ///   - failure: How it fails.
   public func fail(call number: Int, with failure: CallFailure) {
     core.withLock { $0.failures[number] = failure }
   }
 
-  /// Makes every call of one kind fail from now on.
+  /// Makes every later call of one kind fail.
   public func failAlways(_ operation: FileError.Operation, with failure: CallFailure = .ioError) {
     core.withLock { $0.lasting[operation] = failure }
   }
 
-  /// Lets all calls succeed again.
+  /// Stops all failures: later calls succeed.
   public func stopFailing() {
     core.withLock { core in
       core.failures = [:]
@@ -124,18 +128,18 @@ extension SimulatedDisk {
 
   // MARK: Watchers
 
-  /// Tells those that watch a directory in which something changed since they were told last.
+  /// Notifies the watchers of directories that changed since their last notification.
   ///
-  /// It is the test that decides when: a program cannot be told by a call that it makes itself.
-  public func tellWatchers() {
+  /// The test decides when: a program's own calls do not notify it.
+  public func notifyWatchers() {
     for watch in core.withLock({ $0.watches.compactMap(\.value) }) {
-      if watch.hasNews.exchange(false, ordering: .relaxed) { watch.handler() }
+      if watch.hasPendingChanges.exchange(false, ordering: .relaxed) { watch.handler() }
     }
   }
 }
 
 extension DiskState {
-  /// Visits all files that have names, sorted by path.
+  /// Visits all files that have a name, sorted by path.
   func visitFiles(_ visit: (FilePath, File) -> Void) {
     visitFiles(in: Self.root, at: "/", visit)
   }

@@ -2,26 +2,25 @@ import KeepsakeBase
 public import KeepsakeFiles
 public import SystemPackage
 
-/// A disk in memory that fails any call on request and shows what a power cut could leave of it.
+/// A disk in memory that can fail any call and shows the states that a power cut can leave.
 ///
-/// All users of one disk are the processes of one machine. They see what every call did at once;
-/// what was not flushed is at stake when the power goes, within the bounds of the disk's
-/// ``DiskModel``. ``CutExplorer`` cuts it after every change and ``FailureExplorer`` fails every
-/// call in turn.
+/// All users of one disk represent processes on one machine. They see the effect of each call
+/// immediately; in a power cut, unflushed changes can be lost as the disk's ``DiskModel`` allows.
+/// ``CutExplorer`` cuts the power after every change; ``FailureExplorer`` fails every call in turn.
 ///
-/// Nothing happens on threads of the disk's own: watchers are told by
-/// ``write(_:to:permissions:)`` and ``tellWatchers()``.
+/// The disk has no threads of its own: ``write(_:to:permissions:)`` and ``notifyWatchers()`` notify
+/// watchers.
 public final class SimulatedDisk: FileSystem {
   let core: Mutex<Core>
-  /// What an explorer of orders does before each call; where it throws, the call fails.
+  /// Runs before each call, for ``InterleavingExplorer``; if it throws, the call fails.
   let beforeCall = Mutex<Hook?>(nil)
 
-  /// In a structure, for each look at a closure in a generic type would wrap it once more.
+  /// A structure, because each read of a closure from a generic type would wrap it again.
   struct Hook {
     var run: @Sendable () throws -> Void
   }
 
-  /// An empty disk.
+  /// Creates an empty disk.
   public convenience init(model: DiskModel = .posix) {
     self.init(DiskState(model: model))
   }
@@ -30,11 +29,13 @@ public final class SimulatedDisk: FileSystem {
     core = Mutex(Core(state: state))
   }
 
-  /// Makes a call: counts it, fails it where that was asked for, and otherwise does it.
+  /// Makes a call: counts it, then fails it as requested or performs it.
   ///
   /// - Parameters:
-  ///   - changing: Whether it changes the disk; then it is an event, after which the power may go.
-  ///   - body: Is told that only a part is to be done.
+  ///   - changing: Whether it changes the disk; it is then an event, after which the power may
+  ///     fail.
+  ///   - failed: Applies the effects of a failed call.
+  ///   - body: Performs the call; receives whether to perform only a part of it.
   func call<Result: Sendable>(
     _ operation: FileError.Operation, _ path: FilePath, changing: Bool = false,
     failed: @Sendable (inout DiskState, CallFailure) -> Void = { _, _ in },
@@ -79,7 +80,7 @@ public final class SimulatedDisk: FileSystem {
     } else {
       node = try call(.open, path) { (state, _) throws(FileError) in
         guard let node = state.node(at: path) else {
-          _ = try state.place(of: path, .open)
+          _ = try state.location(of: path, .open)
           throw FileError(.open, path, .noSuchFileOrDirectory)
         }
         if state.files[node] == nil { throw FileError(.open, path, .isDirectory) }
@@ -89,14 +90,14 @@ public final class SimulatedDisk: FileSystem {
     return SimulatedFile(disk: self, node: node, path: path, isWritable: mode != .read)
   }
 
-  /// What is at a path, or `nil` where nothing is.
+  /// Returns information about the file or directory at a path; `nil` if there is none.
   public func information(at path: FilePath) throws(FileError) -> FileInformation? {
     try call(.examine, path) { (state, _) in
       state.node(at: path).map { state.information(of: $0) }
     }
   }
 
-  /// The names in a directory, sorted.
+  /// Returns the names in a directory, sorted.
   public func contents(ofDirectory path: FilePath) throws(FileError) -> [String] {
     try call(.list, path) { (state, _) throws(FileError) in
       let directory = try state.directory(at: path, .list)
@@ -104,14 +105,14 @@ public final class SimulatedDisk: FileSystem {
     }
   }
 
-  /// Makes one directory.
+  /// Creates one directory.
   public func createDirectory(_ path: FilePath) throws(FileError) {
     try call(.createDirectory, path, changing: true) { (state, _) throws(FileError) in
       try state.createDirectory(path)
     }
   }
 
-  /// Gives a file another name, in place of whatever file had that name.
+  /// Renames a file, replacing any file that has the new name.
   public func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try call(.rename, path, changing: true) { (state, _) throws(FileError) in
       try state.rename(path, to: newPath)
@@ -119,7 +120,7 @@ public final class SimulatedDisk: FileSystem {
     core.withLock { $0.noteChange(of: newPath) }
   }
 
-  /// Gives each of two files the other's name.
+  /// Exchanges the names of two files.
   public func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
     try call(.rename, path, changing: true) { (state, _) throws(FileError) in
       try state.exchange(path, with: otherPath)
@@ -127,7 +128,7 @@ public final class SimulatedDisk: FileSystem {
     core.withLock { $0.noteChange(of: otherPath) }
   }
 
-  /// Gives a file one more name.
+  /// Adds another name to a file.
   public func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try call(.link, path, changing: true) { (state, _) throws(FileError) in
       try state.link(path, to: newPath)
@@ -161,14 +162,14 @@ public final class SimulatedDisk: FileSystem {
     }
   }
 
-  /// Opens the lock of all users of this disk; its file is durable at once.
+  /// Opens a lock that all users of this disk share; its file is durable immediately.
   public func lock(at path: FilePath) throws(FileError) -> any FileLock {
     let node = try call(.lock, path) { (state, _) throws(FileError) in
       if let node = state.node(at: path) {
         if state.files[node] == nil { throw FileError(.lock, path, .isDirectory) }
         return node
       }
-      _ = try state.place(of: path, .lock)
+      _ = try state.location(of: path, .lock)
       return try state.put([], at: path, permissions: .ownerReadWrite)
     }
     let owners = core.withLock { core in
@@ -180,7 +181,7 @@ public final class SimulatedDisk: FileSystem {
     return SimulatedLock(disk: self, path: path, owners: owners)
   }
 
-  /// Tells when files in a directory changed, as soon as ``tellWatchers()`` is called.
+  /// Watches a directory; ``notifyWatchers()`` calls the handler if files in it changed.
   public func watch(
     directory: FilePath, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
@@ -192,7 +193,7 @@ public final class SimulatedDisk: FileSystem {
     return watch
   }
 
-  /// Tells when the bytes of a file changed, as soon as ``tellWatchers()`` is called.
+  /// Watches a file; ``notifyWatchers()`` calls the handler if files in its directory changed.
   public func watch(
     file: FilePath, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch {

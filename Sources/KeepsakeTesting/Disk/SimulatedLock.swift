@@ -2,9 +2,9 @@ import KeepsakeBase
 import KeepsakeFiles
 import SystemPackage
 
-/// A lock on a simulated disk; a process's death, its release, releases all of its parts.
+/// A lock on a simulated disk; its deinitialization, like a process's death, releases all parts.
 final class SimulatedLock: FileLock {
-  /// All locks of one file; it ends with the last of them, as the kernel's do.
+  /// The state that all locks of one file share; freed with the last of them, as in the kernel.
   final class Owners: Sendable {
     let holders = Mutex<[Int: ObjectIdentifier]>([:])
     let users = Mutex<Set<ObjectIdentifier>>([])
@@ -39,11 +39,11 @@ final class SimulatedLock: FileLock {
     }
   }
 
-  /// Waits for another thread; where an explorer decides whose turn it is, for two more of its turns.
+  /// Waits until the timeout; under an ``InterleavingExplorer``, for two more attempts.
   func acquire(_ part: Int, timeout: Duration) throws(FileError) {
     let identity = ObjectIdentifier(self)
     let deadline = ContinuousClock.now + timeout
-    var turns = timeout == .zero ? 1 : 3
+    var attempts = timeout == .zero ? 1 : 3
     while true {
       try disk.call(.lock, path) { (_, _) in }
       let isAcquired = owners.holders.withLock { holders in
@@ -52,11 +52,11 @@ final class SimulatedLock: FileLock {
         return true
       }
       if isAcquired { return }
-      turns -= 1
-      let isTimeUp =
-        disk.beforeCall.withLock { $0 != nil } ? turns == 0 : ContinuousClock.now >= deadline
-      if isTimeUp {
-        throw FileError(.lock, path, .resourceBusy, effect: "another holds it; nothing was changed")
+      attempts -= 1
+      let hasTimedOut =
+        disk.beforeCall.withLock { $0 != nil } ? attempts == 0 : ContinuousClock.now >= deadline
+      if hasTimedOut {
+        throw FileError(.lock, path, .resourceBusy, effect: "it is in use; nothing was changed")
       }
       sched_yield()
     }

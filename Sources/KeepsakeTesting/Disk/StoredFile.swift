@@ -1,13 +1,13 @@
-/// What is durable of one file.
+/// The durable state of one file.
 struct StoredFile: Sendable {
-  /// The bytes that a disk writes whole or not at all.
+  /// The number of bytes that a disk writes atomically.
   static let sectorSize = 512
 
   private static let zeros = [UInt8](repeating: 0, count: sectorSize)
 
-  /// Whole sectors, which may reach past the file's end.
+  /// Whole sectors, which may extend past the file's end.
   private var sectors: [UInt8] = []
-  /// The sectors that were never written: they hold whatever the disk held there before.
+  /// The sectors that were never written; they contain what the disk held there before.
   private var holes: Set<Int> = []
   /// The file's size.
   private var size = 0
@@ -46,8 +46,7 @@ struct StoredFile: Sendable {
 
   /// The file's bytes.
   ///
-  /// - Parameter garbage: What the disk held before; `nil` where what was never written reads as
-  ///   zeros.
+  /// - Parameter garbage: The contents of sectors that were never written; zeros if `nil`.
   func bytes(over garbage: Garbage? = nil) -> [UInt8] {
     var bytes = sectors
     if let garbage {
@@ -70,7 +69,7 @@ struct StoredFile: Sendable {
     }
   }
 
-  /// Copies without a loop of our own, which would take most of an exploration's time.
+  /// Copies without an explicit loop, which would take most of an exploration's time.
   private static func copy(
     _ source: ArraySlice<UInt8>, to start: Int, of target: inout [UInt8]
   ) {

@@ -1,7 +1,7 @@
 import KeepsakeBase
 
-/// Cuts a ``SimulatedDisk`` after every event of a scenario and checks every disk that could then
-/// be found.
+/// Cuts the power of a ``SimulatedDisk`` after every event of a scenario and checks every disk that
+/// can remain.
 ///
 /// ```swift
 /// let report = try await CutExplorer(model: .posix).run { disk in
@@ -12,47 +12,47 @@ import KeepsakeBase
 /// }
 /// ```
 public struct CutExplorer: Sendable {
-  /// What the disk may lose.
+  /// The changes that the disk can lose.
   public var model: DiskModel
-  /// How many combinations are drawn at random where more than ten updates are pending.
+  /// The number of random combinations if more than ten updates are pending.
   public var samples: Int
-  /// Makes the drawn ones the same every time.
+  /// The seed of the random combinations.
   public var seed: UInt64
 
-  /// An explorer of what one kind of disk may lose.
+  /// Creates an explorer for one model of a disk.
   public init(model: DiskModel, samples: Int = 64, seed: UInt64 = 1) {
     self.model = model
     self.samples = samples
     self.seed = seed
   }
 
-  /// Runs a scenario once and checks all disks that cuts in it could leave.
+  /// Runs a scenario once and checks all disks that power cuts during it can leave.
   ///
-  /// A disk is checked once for each set of marks with which it is found.
+  /// A disk is checked once for each set of marks that it occurs with.
   ///
   /// - Parameters:
-  ///   - start: What the scenario finds, all of it durable; an empty disk by default.
-  ///   - scenario: Uses the disk, and marks what it knows by then.
-  ///   - check: Throws where a disk breaks a promise. It may use the disk as it likes.
-  /// - Throws: ``ExplorationFailure`` for the first disk that a check rejects; whatever the scenario
-  ///   throws.
+  ///   - start: The initial disk, made durable; an empty disk by default.
+  ///   - scenario: Uses the disk, and marks what it has done.
+  ///   - check: Throws if a disk breaks a guarantee. It may change the disk.
+  /// - Throws: ``ExplorationFailure`` for the first disk that the check rejects; errors of the
+  ///   scenario.
   public func run(
     from start: SimulatedDisk = SimulatedDisk(),
     scenario: (SimulatedDisk) async throws -> Void,
     check: (SimulatedDisk, CutPoint) async throws -> Void
   ) async throws -> CutReport {
-    let disk = SimulatedDisk(start.core.withLock { $0.state.settled(as: model) })
+    let disk = SimulatedDisk(start.core.withLock { $0.state.flushed(as: model) })
     disk.startRecording()
     try await scenario(disk)
     let moments = disk.core.withLock { $0.moments ?? [] }
 
-    var tried = Tried()
-    try await visit(moments, &tried, check)
-    return tried.report
+    var visited = VisitedStates()
+    try await visit(moments, &visited, check)
+    return visited.report
   }
 
-  /// The disks that were checked already.
-  struct Tried {
+  /// The disks that were already checked.
+  struct VisitedStates {
     private var states: Set<Int> = []
     private var visits: Set<[Int]> = []
     fileprivate var events = 0
@@ -61,7 +61,7 @@ public struct CutExplorer: Sendable {
       CutReport(events: events, states: states.count, visits: visits.count)
     }
 
-    /// - Returns: Whether the disk was not found with these marks before.
+    /// - Returns: Whether the disk is new in combination with these marks.
     fileprivate mutating func insert(_ state: DiskState, _ marks: [String]) -> Bool {
       let hash = state.contentHash
       states.insert(hash)
@@ -69,17 +69,17 @@ public struct CutExplorer: Sendable {
     }
   }
 
-  /// Checks all disks that cuts at some moments could leave, but those that were tried before.
+  /// Checks all disks that power cuts at some moments can leave, except those already visited.
   func visit(
-    _ moments: [SimulatedDisk.Moment], _ tried: inout Tried,
+    _ moments: [SimulatedDisk.Moment], _ visited: inout VisitedStates,
     _ check: (SimulatedDisk, CutPoint) async throws -> Void
   ) async throws {
-    tried.events = max(tried.events, moments.last?.event ?? 0)
+    visited.events = max(visited.events, moments.last?.event ?? 0)
     for moment in moments {
       let cut = CutPoint(event: moment.event, call: moment.call, marks: moment.marks)
       let seed = seed &+ UInt64(moment.event)
       try await moment.state.visitStates(samples: samples, seed: seed) { state in
-        guard tried.insert(state, cut.marks) else { return }
+        guard visited.insert(state, cut.marks) else { return }
         do {
           try await check(SimulatedDisk(state), cut)
         } catch {
@@ -92,7 +92,7 @@ public struct CutExplorer: Sendable {
 }
 
 extension SimulatedDisk {
-  /// Keeps the disk after every event from now on, and as it is now.
+  /// Records the current disk, and the disk after every later event.
   func startRecording() {
     core.withLock { core in
       core.moments = [Moment(event: 0, call: nil, marks: core.marks, state: core.state)]

@@ -1,10 +1,10 @@
-/// Where in a scenario the power went.
+/// The point in a scenario at which the power failed.
 public struct CutPoint: Sendable, CustomStringConvertible {
-  /// How many events came before; the first has the number 1.
+  /// The number of events before the cut.
   public var event: Int
-  /// The last call before, which may be done in part; `nil` where there was none.
+  /// The last call before the cut, which may be incomplete; `nil` if there was none.
   public var call: DiskCall?
-  /// The marks that the scenario made before.
+  /// The marks that the scenario made before the cut.
   public var marks: [String]
 
   /// The event, the call and the last mark.

@@ -1,9 +1,9 @@
-/// How much a ``CutExplorer`` tried.
+/// The extent of an exploration by a ``CutExplorer``.
 public struct CutReport: Hashable, Sendable {
-  /// The events of the scenario.
+  /// The number of events in the scenario.
   public var events: Int
-  /// The disks that differ in a name or a byte.
+  /// The number of disks that differ in a name or a byte.
   public var states = 0
-  /// The checks: one for each disk and set of marks with which it was found.
+  /// The number of checks: one for each disk and set of marks that it occurred with.
   public var visits = 0
 }

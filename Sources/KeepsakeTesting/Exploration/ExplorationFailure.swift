@@ -1,12 +1,12 @@
 /// A disk that a check rejected.
 public struct ExplorationFailure: Error, CustomStringConvertible {
-  /// Where in the scenario it was found.
+  /// The point in the scenario.
   public var point: String
-  /// What was on the disk.
+  /// A description of the disk.
   public var found: String
-  /// What the check threw.
+  /// The error that the check threw.
   public var reason: any Error
 
-  /// The reason, the place and the disk.
+  /// The reason, the point and the disk.
   public var description: String { "\(reason)\n\(point)\n\(found)" }
 }

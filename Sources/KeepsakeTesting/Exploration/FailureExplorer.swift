@@ -1,40 +1,40 @@
 import KeepsakeBase
 import KeepsakeFiles
 
-/// Runs a scenario again and again, and fails another of its calls to the disk each time.
+/// Runs a scenario repeatedly, and fails a different call to the disk each time.
 public struct FailureExplorer: Sendable {
-  /// What the disk may lose.
+  /// The changes that the disk can lose.
   public var model: DiskModel
   /// The ways in which each call fails.
   public var failures: [CallFailure]
 
-  /// An explorer of all calls, each of which fails in all ways.
+  /// Creates an explorer that fails each call in each of the ways.
   public init(model: DiskModel = .posix, failures: [CallFailure] = CallFailure.allCases) {
     self.model = model
     self.failures = failures
   }
 
-  /// Runs a scenario once without a failure, then once for each call that it made and each way in
-  /// which that can fail.
+  /// Runs a scenario once without a failure, then once for each of its calls and each way in which
+  /// that call can fail.
   ///
   /// - Parameters:
-  ///   - start: What each run finds, all of it durable; an empty disk by default.
-  ///   - scenario: Uses the disk, and marks what it knows by then; it may throw what the failure
-  ///     made it throw.
-  ///   - check: Throws where a promise is broken. Calls succeed again.
-  /// - Returns: How many runs there were.
-  /// - Throws: ``ExplorationFailure`` for the first run that a check rejects; whatever the scenario
-  ///   throws when nothing fails.
+  ///   - start: The initial disk of each run, made durable; an empty disk by default.
+  ///   - scenario: Uses the disk, and marks what it has done; it may throw the error that a failure
+  ///     causes.
+  ///   - check: Throws if a guarantee is broken. Its calls succeed.
+  /// - Returns: The number of runs.
+  /// - Throws: ``ExplorationFailure`` for the first run that the check rejects; errors of the
+  ///   scenario when nothing fails.
   public func run(
     from start: SimulatedDisk = SimulatedDisk(),
     scenario: (SimulatedDisk) async throws -> Void,
     check: (SimulatedDisk, FailurePoint) async throws -> Void
   ) async throws -> Int {
-    let state = start.core.withLock { $0.state.settled(as: model) }
-    let unharmed = SimulatedDisk(state)
-    try await scenario(unharmed)
+    let state = start.core.withLock { $0.state.flushed(as: model) }
+    let baseline = SimulatedDisk(state)
+    try await scenario(baseline)
     var runs = 1
-    for (index, call) in unharmed.calls.enumerated() {
+    for (index, call) in baseline.calls.enumerated() {
       for failure in failures where failure != .partial || call.movesBytes {
         runs += 1
         let disk = SimulatedDisk(state)
@@ -59,6 +59,6 @@ public struct FailureExplorer: Sendable {
 }
 
 extension DiskCall {
-  /// Whether the call can do a part of what it is asked for.
+  /// Whether the call can be performed partially.
   fileprivate var movesBytes: Bool { operation == .read || operation == .write }
 }

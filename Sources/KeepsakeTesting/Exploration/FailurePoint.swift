@@ -1,4 +1,4 @@
-/// Which call of a scenario failed, and what the scenario made of it.
+/// The failed call of a scenario, and how the scenario responded.
 public struct FailurePoint: Sendable, CustomStringConvertible {
   /// The call's number among all calls, from 1.
   public var number: Int
@@ -6,7 +6,7 @@ public struct FailurePoint: Sendable, CustomStringConvertible {
   public var call: DiskCall
   /// How it failed.
   public var failure: CallFailure
-  /// What the scenario threw.
+  /// The error that the scenario threw, if any.
   public var error: (any Error)?
   /// The marks that the scenario made.
   public var marks: [String] = []

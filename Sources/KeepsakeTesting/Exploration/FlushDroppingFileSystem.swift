@@ -2,8 +2,8 @@ import KeepsakeBase
 public import KeepsakeFiles
 public import SystemPackage
 
-/// A file system that claims to have flushed but, once, has not: a suite that does not notice
-/// proves nothing about the other flushes.
+/// A file system that reports one flush as successful without performing it, to verify that a test
+/// detects the missing flush.
 ///
 /// ``FlushExplorer`` drops each flush of a scenario in turn.
 public final class FlushDroppingFileSystem: FileSystem {
@@ -11,17 +11,17 @@ public final class FlushDroppingFileSystem: FileSystem {
   private let dropped: Int?
   private let made = Mutex<[DiskCall]>([])
 
-  /// A file system that passes on all calls but one.
+  /// Creates a file system that forwards all calls except one flush.
   ///
   /// - Parameters:
-  ///   - base: Does the calls.
-  ///   - dropped: The number of the flush that is not passed on, from 1; `nil` passes on all.
+  ///   - base: The file system that performs the calls.
+  ///   - dropped: The number of the dropped flush, from 1; `nil` drops none.
   public init(_ base: any FileSystem, dropping dropped: Int?) {
     self.base = base
     self.dropped = dropped
   }
 
-  /// The flushes so far, of files, directories and the whole, dropped or not.
+  /// The flushes so far of files, directories and the whole file system, including a dropped one.
   public var flushes: [DiskCall] { made.withLock { $0 } }
 
   func flush(_ path: FilePath, _ body: () throws(FileError) -> Void) throws(FileError) {
@@ -37,32 +37,32 @@ public final class FlushDroppingFileSystem: FileSystem {
     FlushDroppingFile(try base.open(path, mode), of: self)
   }
 
-  /// What is at a path, or `nil` where nothing is.
+  /// Returns information about the file or directory at a path; `nil` if there is none.
   public func information(at path: FilePath) throws(FileError) -> FileInformation? {
     try base.information(at: path)
   }
 
-  /// The names in a directory.
+  /// Returns the names in a directory.
   public func contents(ofDirectory path: FilePath) throws(FileError) -> [String] {
     try base.contents(ofDirectory: path)
   }
 
-  /// Makes one directory.
+  /// Creates one directory.
   public func createDirectory(_ path: FilePath) throws(FileError) {
     try base.createDirectory(path)
   }
 
-  /// Gives a file another name.
+  /// Renames a file.
   public func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try base.rename(path, to: newPath)
   }
 
-  /// Gives each of two files the other's name.
+  /// Exchanges the names of two files.
   public func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
     try base.exchange(path, with: otherPath)
   }
 
-  /// Gives a file one more name.
+  /// Adds another name to a file.
   public func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try base.link(path, to: newPath)
   }
@@ -72,12 +72,12 @@ public final class FlushDroppingFileSystem: FileSystem {
     try base.remove(path)
   }
 
-  /// Flushes the names in a directory, or claims to.
+  /// Flushes the names in a directory, unless that flush is dropped.
   public func synchronizeDirectory(_ path: FilePath) throws(FileError) {
     try flush(path) { () throws(FileError) in try base.synchronizeDirectory(path) }
   }
 
-  /// Flushes the whole file system, or claims to.
+  /// Flushes the whole file system, unless that flush is dropped.
   public func synchronizeAll(at directory: FilePath) throws(FileError) {
     try flush(directory) { () throws(FileError) in try base.synchronizeAll(at: directory) }
   }
@@ -109,7 +109,7 @@ public final class FlushDroppingFileSystem: FileSystem {
   }
 }
 
-/// A file whose flushes are counted, and perhaps dropped.
+/// A file whose flushes are counted, one of which may be dropped.
 private final class FlushDroppingFile: OpenFile {
   private let base: any OpenFile
   private let owner: FlushDroppingFileSystem

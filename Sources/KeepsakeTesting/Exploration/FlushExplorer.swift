@@ -1,25 +1,25 @@
 public import KeepsakeFiles
 
-/// Proves a suite by its failures: drops each flush of a scenario in turn, and expects the
-/// scenario's own check to notice.
+/// Tests a durability test: drops each flush of a scenario in turn, and expects the scenario's
+/// check to detect it.
 public struct FlushExplorer: Sendable {
-  /// Looks for losses.
+  /// The explorer that searches for lost changes.
   public var cuts: CutExplorer
 
-  /// An explorer that looks for losses with another one.
+  /// Creates an explorer that searches for lost changes with another one.
   public init(_ cuts: CutExplorer) {
     self.cuts = cuts
   }
 
-  /// Runs a scenario once with all flushes, which must find no loss, and once without each.
+  /// Runs a scenario once with all flushes, which must lose nothing, and once without each of them.
   ///
   /// - Parameters:
-  ///   - start: What each run finds, all of it durable; an empty disk by default.
-  ///   - scenario: Makes all its calls through the file system, and its marks on the disk.
-  ///   - check: Throws where a disk breaks a promise.
-  /// - Returns: All flushes, with whether a loss was found without each.
-  /// - Throws: ``ExplorationFailure`` where a loss is found with all flushes made; whatever the
-  ///   scenario throws.
+  ///   - start: The initial disk of each run, made durable; an empty disk by default.
+  ///   - scenario: Makes all calls through the file system, and marks on the disk.
+  ///   - check: Throws if a disk breaks a guarantee.
+  /// - Returns: All flushes, each with whether the check failed without it.
+  /// - Throws: ``ExplorationFailure`` if the check fails with all flushes made; errors of the
+  ///   scenario.
   public func run(
     from start: SimulatedDisk = SimulatedDisk(),
     scenario: (any FileSystem, SimulatedDisk) async throws -> Void,

@@ -2,19 +2,19 @@ import Dispatch
 import KeepsakeBase
 import KeepsakeFiles
 
-/// Runs a few processes that share a ``SimulatedDisk`` in every order of their calls that takes a
-/// bounded number of switches, and checks the disk after each.
+/// Runs a few processes that share a ``SimulatedDisk`` in every order of their calls with a bounded
+/// number of switches, and checks the disk after each run.
 ///
-/// Most faults of code that runs at the same time show with two switches at most ("Iterative Context
-/// Bounding for Systematic Testing of Multithreaded Programs", Musuvathi and Qadeer, 2007). A process
-/// can also be stopped forever before any one of its calls.
+/// Most concurrency bugs appear with at most two switches ("Iterative Context Bounding for
+/// Systematic Testing of Multithreaded Programs", Musuvathi and Qadeer, 2007). A process can also
+/// be stopped permanently before any of its calls.
 public struct InterleavingExplorer: Sendable {
-  /// How often a process that could go on is left for another.
+  /// The maximum number of switches away from a process that could continue.
   public var switches: Int
-  /// Whether one process is stopped forever, before each of its calls in turn.
+  /// Whether one process is stopped permanently, before each of its calls in turn.
   public var stops: Bool
 
-  /// An explorer of all orders with a number of switches.
+  /// Creates an explorer of all orders with a maximum number of switches.
   public init(switches: Int = 2, stops: Bool = false) {
     self.switches = switches
     self.stops = stops
@@ -23,12 +23,12 @@ public struct InterleavingExplorer: Sendable {
   /// Runs processes in all orders.
   ///
   /// - Parameters:
-  ///   - processes: What each process does, on a thread of its own. What it throws is kept for the
-  ///     check.
-  ///   - prepare: Makes what each run starts with; none of its calls is interleaved.
-  ///   - check: Throws where a run broke a promise; receives the disk and what each process threw,
-  ///     `nil` for one that was stopped or threw nothing.
-  /// - Returns: How many orders were run.
+  ///   - processes: The bodies of the processes, each run on its own thread. The check receives
+  ///     the errors that they throw.
+  ///   - prepare: Prepares the disk for each run; its calls are not interleaved.
+  ///   - check: Throws if a run broke a guarantee; receives the disk and each process's error,
+  ///     `nil` for one that was stopped or did not throw.
+  /// - Returns: The number of orders.
   /// - Throws: ``ExplorationFailure`` for the first run that the check rejects, with its order.
   public func run<Context: Sendable>(
     processes: [@Sendable (SimulatedDisk, Context) throws -> Void],
@@ -42,7 +42,7 @@ public struct InterleavingExplorer: Sendable {
       let disk = SimulatedDisk()
       let context = try prepare(disk)
       let schedule = CallSchedule(count: processes.count)
-      disk.beforeCall.withLock { $0 = SimulatedDisk.Hook { try schedule.waitForTurn() } }
+      disk.beforeCall.withLock { $0 = SimulatedDisk.Hook { try schedule.waitUntilScheduled() } }
       for (index, body) in processes.enumerated() {
         let isStarted = startThread {
           schedule.enter(index)
@@ -53,15 +53,15 @@ public struct InterleavingExplorer: Sendable {
             schedule.leave(index, throwing: error)
           }
         }
-        precondition(isStarted, "there is no more thread to be had")
+        precondition(isStarted, "the thread could not be started")
       }
       order.begin()
       while true {
         let waiting = schedule.waitUntilAllWait()
         guard let next = order.next(among: waiting) else { break }
-        schedule.letGo(next)
+        schedule.resume(next)
       }
-      disk.beforeCall.withLock { $0 = SimulatedDisk.Hook { try schedule.refuseStopped() } }
+      disk.beforeCall.withLock { $0 = SimulatedDisk.Hook { try schedule.throwIfStopped() } }
       let failure: ExplorationFailure?
       do {
         try await check(disk, context, schedule.errors)
@@ -78,16 +78,17 @@ public struct InterleavingExplorer: Sendable {
     return count
   }
 
-  /// Runs processes in all orders, and has the power fail after every event of each.
+  /// Runs processes in all orders, with a power cut after every event of each.
   ///
-  /// A disk is checked once for each list of marks with which it is found, in any order.
+  /// A disk is checked once for each list of marks that it occurs with, across all orders.
   ///
   /// - Parameters:
-  ///   - processes: What each process does, on a thread of its own; it marks on the disk what it was told.
-  ///   - cuts: What the disk may lose; the kind of disk is the worst that POSIX allows.
-  ///   - prepare: Makes what each run starts with; none of its calls is interleaved.
-  ///   - check: Throws where a disk breaks a promise. It may use the disk as it likes.
-  /// - Returns: How many orders were run, and how many disks were checked.
+  ///   - processes: The bodies of the processes, each run on its own thread; they mark on the disk
+  ///     which calls returned.
+  ///   - cuts: The explorer of power cuts; the disk's model is always ``DiskModel/posix``.
+  ///   - prepare: Prepares the disk for each run; its calls are not interleaved.
+  ///   - check: Throws if a disk breaks a guarantee. It may change the disk.
+  /// - Returns: The number of orders, and the extent of the exploration of power cuts.
   /// - Throws: ``ExplorationFailure`` for the first disk that the check rejects, with its order.
   public func run<Context: Sendable>(
     processes: [@Sendable (SimulatedDisk, Context) throws -> Void],
@@ -95,35 +96,35 @@ public struct InterleavingExplorer: Sendable {
     prepare: (SimulatedDisk) throws -> Context,
     check: (SimulatedDisk, CutPoint) async throws -> Void
   ) async throws -> (orders: Int, cuts: CutReport) {
-    var tried = CutExplorer.Tried()
+    var visited = CutExplorer.VisitedStates()
     let orders = try await run(processes: processes) { disk in
       let context = try prepare(disk)
       disk.startRecording()
       return context
     } check: { disk, _, _ in
-      try await cuts.visit(disk.core.withLock { $0.moments ?? [] }, &tried, check)
+      try await cuts.visit(disk.core.withLock { $0.moments ?? [] }, &visited, check)
     }
-    return (orders, tried.report)
+    return (orders, visited.report)
   }
 }
 
-/// The choice of who makes the next call, for all runs of an exploration.
+/// Enumerates the orders of an exploration: which process makes each call.
 private struct CallOrder {
   /// One choice of a run.
   private struct Step {
     var waiting: [Int]
     var choice: Int
-    /// The process that would go on without a switch.
+    /// The process that would continue without a switch.
     var current: Int
     var switches: Int
-    /// The process that is stopped instead of making its call, if any.
+    /// Whether the chosen process is stopped instead of making its call.
     var isStop = false
   }
 
   private let limit: Int
   private let stops: Bool
   private var steps: [Step] = []
-  /// How many steps are those of the run before.
+  /// The number of steps that repeat those of the previous run.
   private var prefix = 0
   private var position = 0
   private var stopped: Set<Int> = []
@@ -138,7 +139,7 @@ private struct CallOrder {
     stopped = []
   }
 
-  /// The process that makes the next call; `nil` where none is left that may.
+  /// The process that makes the next call; `nil` if none can.
   mutating func next(among all: [Int]) -> Int? {
     while true {
       let waiting = all.filter { !stopped.contains($0) }
@@ -159,14 +160,14 @@ private struct CallOrder {
     }
   }
 
-  /// Changes the last choice that can be another.
+  /// Advances the last choice that has an untried alternative.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there was one.
   mutating func advance() -> Bool {
     while let step = steps.popLast() {
       prefix = steps.count
       let before = steps.last?.switches ?? 0
-      // The choices in turn: to go on, to go on with another, to stop one.
+      // The choices in order: continue, switch to another process, stop one.
       var options = step.waiting.map { (choice: $0, isStop: false) }
       if stops && !steps.contains(where: \.isStop) {
         options += step.waiting.map { (choice: $0, isStop: true) }
@@ -176,7 +177,8 @@ private struct CallOrder {
       for option in options[(index + 1)...] {
         let isSwitch = option.choice != step.current && !option.isStop
         let switches = before + (isSwitch ? 1 : 0)
-        // Only the one that would go on is stopped here: another is when it would.
+        // Only the process that would continue is stopped here; others are when they would
+        // continue.
         if switches > limit || (option.isStop && option.choice != step.current) { continue }
         steps.append(
           Step(
@@ -195,7 +197,7 @@ private struct CallOrder {
   }
 }
 
-/// Lets the threads of one run make their calls one at a time.
+/// Schedules the threads of one run to make their calls one at a time.
 private final class CallSchedule: Sendable {
   private enum Phase { case starting, running, waiting, ended }
 
@@ -203,24 +205,24 @@ private final class CallSchedule: Sendable {
     var phases: [Phase]
     var threads: [UInt: Int] = [:]
     var errors: [(any Error)?]
-    var isOver = false
+    var hasEnded = false
   }
 
-  /// What a process that is stopped meets when the run is over.
+  /// The error that ends a stopped process after the run.
   struct Stopped: Error {}
 
   private let state: Mutex<State>
-  /// Signaled for each process that comes to wait, or ends.
+  /// Signaled each time a process starts to wait, or ends.
   private let arrivals = DispatchSemaphore(value: 0)
-  /// Signaled for a process whose turn it is.
-  private let turns: [DispatchSemaphore]
+  /// Signaled to let a process make its next call.
+  private let resumptions: [DispatchSemaphore]
 
   init(count: Int) {
     state = Mutex(
       State(
         phases: Array(repeating: .starting, count: count),
         errors: Array(repeating: nil, count: count)))
-    turns = (0..<count).map { _ in DispatchSemaphore(value: 0) }
+    resumptions = (0..<count).map { _ in DispatchSemaphore(value: 0) }
   }
 
   var errors: [(any Error)?] { state.withLock { $0.errors } }
@@ -233,32 +235,33 @@ private final class CallSchedule: Sendable {
     state.withLock { state in
       state.threads[ThreadIdentity.current] = nil
       state.phases[index] = .ended
-      if !state.isOver { state.errors[index] = error }
+      if !state.hasEnded { state.errors[index] = error }
     }
     arrivals.signal()
   }
 
-  /// Waits until the calling thread may make its next call; at once on a thread of none.
-  func waitForTurn() throws {
+  /// Waits until the calling thread may make its next call; returns immediately on threads of no
+  /// process.
+  func waitUntilScheduled() throws {
     let index = state.withLock { state -> Int? in
-      guard !state.isOver, let index = state.threads[ThreadIdentity.current] else { return nil }
+      guard !state.hasEnded, let index = state.threads[ThreadIdentity.current] else { return nil }
       state.phases[index] = .waiting
       return index
     }
     if let index {
       arrivals.signal()
-      turns[index].wait()
+      resumptions[index].wait()
     }
-    try refuseStopped()
+    try throwIfStopped()
   }
 
-  /// Fails the calls of processes that were stopped.
-  func refuseStopped() throws {
-    let isRefused = state.withLock { $0.isOver && $0.threads[ThreadIdentity.current] != nil }
-    if isRefused { throw Stopped() }
+  /// Throws on threads of stopped processes, to fail their calls.
+  func throwIfStopped() throws {
+    let isStopped = state.withLock { $0.hasEnded && $0.threads[ThreadIdentity.current] != nil }
+    if isStopped { throw Stopped() }
   }
 
-  /// - Returns: The processes that wait for their turn; empty where all have ended.
+  /// - Returns: The processes that wait to make a call; empty if all have ended.
   func waitUntilAllWait() -> [Int] {
     while true {
       let phases = state.withLock { $0.phases }
@@ -269,18 +272,18 @@ private final class CallSchedule: Sendable {
     }
   }
 
-  func letGo(_ index: Int) {
+  func resume(_ index: Int) {
     state.withLock { $0.phases[index] = .running }
-    turns[index].signal()
+    resumptions[index].signal()
   }
 
-  /// Lets the threads of stopped processes end.
+  /// Ends the threads of stopped processes.
   func end() {
     let stopped = state.withLock { state in
-      state.isOver = true
+      state.hasEnded = true
       return state.phases.indices.filter { state.phases[$0] == .waiting }
     }
-    for index in stopped { turns[index].signal() }
+    for index in stopped { resumptions[index].signal() }
     while !state.withLock({ $0.phases.allSatisfy { $0 == .ended } }) { arrivals.wait() }
   }
 }

@@ -21,7 +21,7 @@ import Testing
 
     let other = try directory.open()
     try other.save(Card(id: "2"))
-    directory.disk.tellWatchers()
+    directory.disk.notifyWatchers()
     #expect(try await changes.next() == .created("2"))
     try directory.write("{", to: "1.card")
     #expect(try await changes.next() == .changed("1"))
@@ -29,7 +29,7 @@ import Testing
     try directory.write("{", to: "1.other")
     try directory.write("{", to: ".3.card")
     try directory.disk.remove(Directory.path.appending("2.card"))
-    directory.disk.tellWatchers()
+    directory.disk.notifyWatchers()
     #expect(try await changes.next() == .removed("2"))
   }
 

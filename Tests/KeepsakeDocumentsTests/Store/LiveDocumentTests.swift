@@ -147,7 +147,7 @@ import Testing
     var card = try other.load("1")
     card.title = "two"
     try other.save(card)
-    directory.disk.tellWatchers()
+    directory.disk.notifyWatchers()
     for await value in live.values where value.title == "two" { break }
     #expect(!live.hasUnsavedChanges)
     // Its next change is made of that.
@@ -167,7 +167,7 @@ import Testing
       var theirs = try other.load("1")
       theirs.title = "theirs"
       try other.save(theirs)
-      directory.disk.tellWatchers()
+      directory.disk.notifyWatchers()
       // The window that shows it has seen theirs by now; this edit has not.
       for _ in 0..<5000 where live.value.title != "theirs" { usleep(1000) }
       try #require(live.value.title == "theirs")
@@ -289,7 +289,7 @@ import Testing
     let text = try #require(directory.text("1.card"))
     live.edit { $0.title = "ours" }
     try directory.disk.remove(Directory.path.appending("1.card"))
-    directory.disk.tellWatchers()
+    directory.disk.notifyWatchers()
     await until { live.conflict != nil }
     try directory.write(text, to: "1.card")
     await until { live.conflict == nil }

@@ -4,8 +4,8 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import Testing
 
-@Suite("A setting that is the bookmark of a directory") struct BookmarkSettingTests {
-  @Test("is kept as text, or as data") func kept() throws {
+@Suite("Settings that are directory bookmarks") struct BookmarkSettingTests {
+  @Test("A bookmark is stored as text or as data") func storage() throws {
     try withTemporaryDirectory { directory in
       let store = SettingsStore.inMemory()
       @AppStorage("workingDirectory", store: store) var bookmark: DirectoryBookmark?

@@ -6,9 +6,9 @@ import Testing
 
 @testable import KeepsakeSettings
 
-@Suite("A store that is let go of", .timeLimit(.minutes(1))) struct ClosingTests {
-  @Test("keeps no file open for the next attempt to flush a disk that fails")
-  func letsGo() async throws {
+@Suite("Releasing a store", .timeLimit(.minutes(1))) struct ClosingTests {
+  @Test("A released store keeps no file open for the next attempt to flush a failing disk")
+  func releaseWhileDiskFails() async throws {
     let disk = SimulatedDisk()
     var store: SettingsStore? = try SettingsStore(file: "/app/small.plist", fileSystem: disk) { _ in
     }

@@ -27,20 +27,20 @@ private func expectKept<Value>(
   }
 }
 
-@Suite("A value comes back exactly") struct ExactValueTests {
+@Suite("Exact values") struct ExactValueTests {
   @Test(
-    "as a floating-point number, bit for bit",
+    "A floating-point number is read back bit for bit",
     arguments: [
       0, -0.0, 0.1, 1.0 / 3, .leastNonzeroMagnitude, .leastNormalMagnitude,
       .greatestFiniteMagnitude,
       -1e300,
       9_007_199_254_740_992, .infinity, -.infinity, .nan,
     ])
-  func asAFloatingPointNumber(number: Double) throws {
+  func floatingPoint(number: Double) throws {
     try expectKept(number, by: SettingsKey("number", default: 1)) {
       $0.bitPattern == $1.bitPattern
     }
-    // As a part of an encoded value too.
+    // Also as part of an encoded value.
     try expectKept([Part(number: number)], by: SettingsKey("parts", default: [])) {
       $0.count == 1 && $0[0].number.bitPattern == $1[0].number.bitPattern
     }
@@ -49,23 +49,23 @@ private func expectKept<Value>(
   private struct Part: Codable { var number: Double }
 
   @Test(
-    "as a number of single precision, bit for bit",
+    "A single-precision number is read back bit for bit",
     arguments: [0, -0.0, 0.1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, -.infinity])
-  func asANumberOfSinglePrecision(number: Float) throws {
+  func singlePrecision(number: Float) throws {
     try expectKept(number, by: SettingsKey("number", default: 1)) {
       $0.bitPattern == $1.bitPattern
     }
   }
 
   @Test(
-    "as a decimal number, digit for digit",
+    "A decimal number is read back digit for digit",
     arguments: [
       "1.1", "0", "-0.1", "3.14159265358979323846264338327950288419",
       "99999999999999999999999999999999999999", "-12345678901234567890123456789012345678",
       "0.00000000000000000000000000000000000001", "1e-127", "-7e-100", "1e127", "123e20",
       "340282366920938463463374607431768211455",
     ])
-  func asADecimalNumber(text: String) throws {
+  func decimal(text: String) throws {
     let number = try #require(Decimal(string: text))
     try expectKept(number, by: SettingsKey("number", default: 1)) {
       $0.description == $1.description && $0 == $1
@@ -73,31 +73,31 @@ private func expectKept<Value>(
     try expectKept(number, by: SettingsKey("number")) { $0 == $1 }
   }
 
-  @Test("as no number at all, in decimal") func asNoNumberAtAll() throws {
+  @Test("A decimal NaN is read back") func decimalNaN() throws {
     try expectKept(Decimal.nan, by: SettingsKey("number", default: 1)) { $0.isNaN && $1.isNaN }
   }
 
   @Test(
-    "as a date, whole seconds or fractions, in any year",
+    "A date is read back, with whole seconds or fractions, in any year",
     arguments: [
       0, 1, -1, 0.5, 700_000_000.123_456_7, -978_307_200.001, 1e-9, -63_114_076_800,
       -63_114_076_801, 252_423_993_599, 252_423_993_600, 1e15, 1e300, .infinity,
     ])
-  func asADate(seconds: Double) throws {
+  func date(seconds: Double) throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     try expectKept(date, by: SettingsKey("date", default: .now)) { $0 == $1 }
     try expectKept([date], by: SettingsKey("dates", default: [])) { $0 == $1 }
   }
 
   @Test(
-    "as text, byte for byte",
+    "Text is read back byte for byte",
     arguments: [
       "", " ", "\n\t line \r\n end \r", "<&>\"'", "]]>", "<!-- -->", "\u{0}", "a\u{0}b",
       "\u{1}\u{1F}",
       "\u{7F}\u{85}\u{2028}", "\u{FFFE}\u{FFFF}", "\u{FEFF}start", "e\u{301}", "\u{E9}", "👩‍👩‍👧‍👦",
       "\u{10FFFF}", "&#38;", "%00", String(repeating: "ab ", count: 100_000),
     ])
-  func asText(text: String) throws {
+  func text(text: String) throws {
     try expectKept(text, by: SettingsKey("text", default: "none")) {
       Array($0.utf8) == Array($1.utf8)
     }
@@ -107,8 +107,8 @@ private func expectKept<Value>(
     }
   }
 
-  @Test("as bytes", arguments: [0, 1, 44, 45, 46, 100_000])
-  func asBytes(count: Int) throws {
+  @Test("Data is read back", arguments: [0, 1, 44, 45, 46, 100_000])
+  func data(count: Int) throws {
     let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     try expectKept(data, by: SettingsKey("data", default: Data([9]))) { $0 == $1 }
     // Not all data begins at index 0.
@@ -116,18 +116,19 @@ private func expectKept<Value>(
   }
 
   @Test(
-    "as a URL",
+    "A URL is read back",
     arguments: [
       "https://example.com/a%20b?q=1&r=%C3%A9#f", "file:///tmp/a%20b/", "mailto:a@b.c",
       "relative/x",
       "https://[::1]:8080/", "data:,x",
     ])
-  func asAURL(text: String) throws {
+  func url(text: String) throws {
     let url = try #require(URL(string: text))
     try expectKept(url, by: SettingsKey("url")) { $0?.absoluteString == $1?.absoluteString }
   }
 
-  @Test("as an encoded value, with all that Codable can hold") func asAnEncodedValue() throws {
+  @Test("An encoded value is read back with everything that Codable supports")
+  func encodedValue() throws {
     struct Inside: Codable, Equatable {
       var none: Int?
       var unsigned = UInt64.max
@@ -146,9 +147,8 @@ private func expectKept<Value>(
     try expectKept(Inside(), by: SettingsKey("inside", default: Inside(none: 1))) { $0 == $1 }
   }
 
-  @Test("as a fraction of a second inside an encoded value") func asAFractionOfASecondInside()
-    throws
-  {
+  @Test("A fraction of a second is read back within an encoded value")
+  func nestedFractionOfSecond() throws {
     struct Inside: Codable, Equatable { var date: Date }
     let value = Inside(date: Date(timeIntervalSinceReferenceDate: 700_000_000.25))
     try expectKept(value, by: SettingsKey("inside", default: Inside(date: .distantPast))) {
@@ -156,9 +156,7 @@ private func expectKept<Value>(
     }
   }
 
-  @Test("as a collection however deep it is, or it is refused") func asACollectionHoweverDeep()
-    throws
-  {
+  @Test("A deep collection is read back or refused") func deepCollections() throws {
     for depth in [100, 500, 509, 510, 511, 512, 513, 600, 5000] {
       try withHome { home in
         var value: PropertyList.Value = "core"

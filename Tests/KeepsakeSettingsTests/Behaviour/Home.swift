@@ -5,7 +5,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-/// An app's directories for one test, and what is written there.
+/// An app's directories for one test.
 struct Home {
   let root: FilePath
   var identifier = "com.example.Behaviour"
@@ -21,7 +21,7 @@ struct Home {
       onProblem: { problems.add($0) })
   }
 
-  /// The property list, as a person reads it.
+  /// The text of the property list.
   func text(suite: String? = nil) throws -> String {
     try text(at: container.preferencesFile(suite: suite))
   }
@@ -31,7 +31,7 @@ struct Home {
     return String(decoding: try #require(bytes), as: UTF8.self)
   }
 
-  /// Writes a property list as a person or an administrator would.
+  /// Writes a property list as a manual edit or an administrator does.
   func write(_ entries: String, to path: FilePath) throws {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -57,7 +57,7 @@ extension Problems {
   var codes: [SettingsError.Code] { all.map(\.code) }
 }
 
-/// Counts what happens on any thread.
+/// A counter for events on any thread.
 final class Tally: Sendable {
   private let value = Atomic<Int>(0)
 

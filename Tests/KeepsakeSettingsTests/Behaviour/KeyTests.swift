@@ -4,7 +4,7 @@ import KeepsakeFiles
 import KeepsakeSettings
 import Testing
 
-@Suite("A key") struct KeyTests {
+@Suite("Keys") struct KeyTests {
   static let strange = [
     "", " ", ".", "..", "a.b.c", ".a", "a.", "../escape", "/etc/passwd", "a/b", "\\", "-x", "--",
     "two words", "\n", "\t\r\n", "\u{0}", "a\u{0}b", "\u{1}\u{1F}", "\u{FFFE}", "\u{FEFF}",
@@ -12,7 +12,7 @@ import Testing
     "KeepsakeSettings", String(repeating: "long ", count: 2000),
   ]
 
-  @Test("is any string") func isAnyString() throws {
+  @Test("Any string can be a key") func anyString() throws {
     try withHome { home in
       let store = try home.open()
       for (number, name) in Self.strange.enumerated() {
@@ -29,13 +29,13 @@ import Testing
       expectAll(try home.open())
       try store.save()
       expectAll(try home.open())
-      // No name is a path.
+      // No key becomes a path.
       #expect(
         try Set(LocalFileSystem().contents(ofDirectory: home.container.preferences)).count == 3)
     }
   }
 
-  @Test("with dots is one key and no path into others") func withDotsIsOneKey() {
+  @Test("A key with dots is one key, not a path into others") func dots() {
     let store = SettingsStore.inMemory()
     store[SettingsKey("a", default: [:])] = ["b": 1]
     #expect(store[SettingsKey("a.b", default: 0)] == 0)
@@ -44,8 +44,8 @@ import Testing
     #expect(store[SettingsKey("a.b", default: 0)] == 2)
   }
 
-  @Test("differs from one that differs in case, width or spaces")
-  func differsFromOneThatDiffersInCase() {
+  @Test("Keys that differ in case, width or spaces are different")
+  func distinctKeys() {
     let store = SettingsStore.inMemory()
     let names = ["key", "Key", "key ", " key", "ｋey", "kеy"]
     for (number, name) in names.enumerated() { store[SettingsKey(name, default: -1)] = number }
@@ -53,14 +53,12 @@ import Testing
   }
 
   @Test(
-    "is the same in each spelling that Unicode holds equal",
+    "Keys that Unicode considers equal are the same key",
     arguments: [
       ("caf\u{E9}", "cafe\u{301}"), ("\u{1E9B}\u{323}", "\u{17F}\u{323}\u{307}"),
       ("\u{AC00}", "\u{1100}\u{1161}"),
     ])
-  func isTheSameInEachSpelling(
-    composed: String, decomposed: String
-  ) throws {
+  func unicodeSpellings(composed: String, decomposed: String) throws {
     try withHome { home in
       let one = SettingsKey(composed, default: 0)
       let other = SettingsKey(decomposed, default: 0)
@@ -90,9 +88,7 @@ import Testing
     }
   }
 
-  @Test("that was removed is gone from the file and the next store") func thatWasRemovedIsGone()
-    throws
-  {
+  @Test("A removed key is missing from the file and the next store") func removal() throws {
     try withHome { home in
       let key = SettingsKey("k", default: 7)
       do {

@@ -5,7 +5,7 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import Testing
 
-@Suite("The layers of a store", .timeLimit(.minutes(5))) struct LayerTests {
+@Suite("Layers of a store", .timeLimit(.minutes(5))) struct LayerTests {
   private static let groups = ["com.example.first", "com.example.second"]
 
   /// A home in which every layer has the same key.
@@ -19,7 +19,8 @@ import Testing
     try home.open().set("app", for: SettingsKey("k"))
   }
 
-  @Test("count in their order, and each uncovers the next") func countInTheirOrder() async throws {
+  @Test("Layers take precedence in their order, and removing a value uncovers the next")
+  func precedence() async throws {
     try await withHome { home in
       try fill(home)
       let key = SettingsKey("k", default: "default")
@@ -40,7 +41,7 @@ import Testing
       }
       expect("managed", .managed)
 
-      // The administrator's file goes while the program runs.
+      // The administrator's file is removed while the program runs.
       try await waiting(for: "app", of: key, in: store) {
         try LocalFileSystem().remove(home.container.managedPreferences)
       }
@@ -61,13 +62,13 @@ import Testing
       expect("registered", .registered)
       let other = SettingsKey("other", default: "default")
       #expect(store[other] == "default" && store.layer(of: other) == nil)
-      // And the app's own covers all below it again.
+      // The app's own value covers all layers below it again.
       try store.set("again", for: key)
       expect("again", .app)
     }
   }
 
-  /// Does something, and returns when a key has a value.
+  /// Runs a body, and returns when the key has the value.
   private func waiting(
     for value: String, of key: SettingsKey<String>, in store: SettingsStore,
     _ body: () throws -> Void
@@ -76,9 +77,8 @@ import Testing
     for await present in store.values(of: key) where present == value { return }
   }
 
-  @Test("above the app's do not yield to what is set, which is kept") func aboveTheAppsDoNotYield()
-    async throws
-  {
+  @Test("A managed value overrides a value that is set, which is still stored")
+  func managedValues() async throws {
     try await withHome { home in
       try home.write(
         "<key>k</key><string>managed</string>", to: home.container.managedPreferences)
@@ -107,9 +107,8 @@ import Testing
     }
   }
 
-  @Test("take what is registered last, and none of it is written") func takeWhatIsRegisteredLast()
-    throws
-  {
+  @Test("The last registered default counts, and none is written")
+  func registeredDefaults() throws {
     try withHome { home in
       let key = SettingsKey("k", default: 0)
       do {
@@ -132,7 +131,7 @@ import Testing
     }
   }
 
-  @Test("take the defaults of keys as they take values by name") func takeTheDefaultsOfKeys() {
+  @Test("Defaults of keys are registered like values by name") func registeredKeys() {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     store.register(
@@ -153,8 +152,8 @@ import Testing
     #expect(store[SettingsKey("count", default: 0)] == 5)
   }
 
-  @Test("of a suite are shared by two apps, which see each other's changes")
-  func ofASuiteAreSharedByTwo() async throws {
+  @Test("Two apps that share a suite see each other's changes")
+  func sharedSuite() async throws {
     try await withHome { home in
       var other = home
       other.identifier = "com.example.Other"
@@ -175,13 +174,13 @@ import Testing
   }
 }
 
-@Suite("A command line") struct CommandLineTests {
-  /// A store whose directory is gone by the time it is read.
+@Suite("Command-line arguments") struct CommandLineTests {
+  /// A store whose directory no longer exists when it is read.
   private func store(_ arguments: String...) throws -> SettingsStore {
     try withHome { home in try home.open(arguments: arguments) }
   }
 
-  @Test("gives each type its value") func givesEachTypeItsValue() throws {
+  @Test("An argument is converted to each type") func types() throws {
     let store = try store(
       "-flag", "YES", "-off", "false", "-one", "1", "-n", "-5", "-large", "18446744073709551615",
       "-real", "-2.5e3", "-name", "x y", "-empty", "", "-level", "2", "-appearance", "dark", "-url",
@@ -217,10 +216,10 @@ import Testing
     @AppStorage("flag", store: store) var flag = false
     @AppStorage("level", store: store) var level: Level?
     #expect(number == -5 && flag && level == .high)
-    #expect(store.names == [], "nothing of it is stored")
+    #expect(store.names == [], "arguments are not stored")
   }
 
-  @Test("counts for a transaction as for a property") func countsForATransaction() throws {
+  @Test("Arguments count in a transaction as in a property") func inTransaction() throws {
     try withHome { home in
       let store = try home.open(arguments: ["-n", "-5", "-flag", "YES", "-level", "2"])
       try store.transaction { settings in
@@ -231,8 +230,8 @@ import Testing
     }
   }
 
-  @Test("that says something else gives the default and a report")
-  func thatSaysSomethingElseGivesTheDefault() throws {
+  @Test("An argument of another type gives the default and a report")
+  func wrongType() throws {
     let problems = Problems()
     try withHome { home in
       let store = try home.open(arguments: ["-n", "many", "-flag", "2"], problems: problems)
@@ -242,8 +241,7 @@ import Testing
     }
   }
 
-  @Test("is only read where a key and a value follow each other") func isOnlyReadWhereAKey() throws
-  {
+  @Test("Only a key that a value follows is read") func keyValuePairs() throws {
     let store = try store(
       "serve", "-a", "-b", "1", "--long", "x", "file", "-c", "--", "-d", "2", "-", "y", "-last")
     let keys = ["a", "b", "c", "d", "long", "-long", "serve", "file", "", "-", "last"]
@@ -252,8 +250,8 @@ import Testing
     #expect(store[SettingsKey("b", default: 0)] == 1 && store[SettingsKey("d", default: 0)] == 2)
   }
 
-  @Test("counts the last of two equal keys, and keys in any spelling")
-  func countsTheLastOfTwoEqualKeys() throws {
+  @Test("The last of two equal keys counts, in any Unicode spelling")
+  func duplicateKeys() throws {
     let store = try store("-k", "1", "-k", "2", "-caf\u{E9}", "3", "-a.b", "4")
     #expect(store[SettingsKey("k", default: 0)] == 2)
     #expect(store[SettingsKey("cafe\u{301}", default: 0)] == 3)

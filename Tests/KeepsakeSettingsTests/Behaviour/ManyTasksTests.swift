@@ -6,17 +6,15 @@ import Testing
   private static let names = (0..<16).map { "key \($0)" }
 
   @Test(
-    "has each key's last value after eight tasks' ten thousand gets and sets",
+    "Ten thousand gets and sets of eight tasks leave each key's last value",
     arguments: [true, false])
-  func hasEachKeysLastValueAfterEight(
-    inMemory: Bool
-  ) async throws {
+  func lastValues(inMemory: Bool) async throws {
     try await withHome { home in
       let store = inMemory ? SettingsStore.inMemory() : try home.open()
       try await withThrowingTaskGroup { group in
         for task in 0..<8 {
           group.addTask {
-            // Two keys are the task's own, the others everyone's.
+            // Two keys belong to this task, the others are shared.
             let own = SettingsKey("own \(task)", default: 0)
             let property = AppStorage(wrappedValue: "", "text \(task)", store: store)
             for round in 1...2500 {
@@ -52,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("gives whole values, never parts of two") func givesWholeValues() async throws {
+  @Test("A read returns a whole value, never parts of two") func wholeValues() async throws {
     let store = SettingsStore.inMemory()
     let property = AppStorage(wrappedValue: [Int](), "list", store: store)
     await withTaskGroup { group in
@@ -70,10 +68,8 @@ import Testing
     }
   }
 
-  @Test("gives whole values, though they change between those of one word and others")
-  func givesWholeValuesThough()
-    async throws
-  {
+  @Test("A read returns a whole value, also while values of one word and longer ones alternate")
+  func wholeValuesOfMixedSizes() async throws {
     let store = SettingsStore.inMemory()
     let values: [PropertyList.Value] = [
       .integer(7), .real(1.5), .boolean(true), .unsigned(.max), .string("longer than one word is"),
@@ -102,8 +98,8 @@ import Testing
     }
   }
 
-  @Test("finds every key that any of them asked for, and what was set since")
-  func findsEveryKeyThatAnyOfThem() async throws {
+  @Test("Every task finds the keys that any task has used, with their last values")
+  func newKeys() async throws {
     let store = SettingsStore.inMemory()
     let keys = (0..<2000).map { SettingsKey("key \($0)", default: -1) }
     await withTaskGroup { group in
@@ -124,9 +120,7 @@ import Testing
     for (number, key) in keys.enumerated() { #expect(store[key] == number) }
   }
 
-  @Test("can be synchronized by all of them together") func canBeSynchronizedByAllOfThem()
-    async throws
-  {
+  @Test("All tasks can synchronize at the same time") func synchronization() async throws {
     try await withHome { home in
       let store = try home.open()
       try await withThrowingTaskGroup { group in
@@ -145,12 +139,12 @@ import Testing
     }
   }
 
-  /// The form that blocks, for code that is not asynchronous.
+  /// The blocking form, for code that is not asynchronous.
   private func synchronizeHere(_ store: SettingsStore) throws {
     try store.synchronizeAndWait()
   }
 
-  @Test("is written when the last who uses it lets go") func isWrittenWhenTheLastWhoUses() throws {
+  @Test("A store is written when its last reference is released") func lastReference() throws {
     try withHome { home in
       var property: AppStorage<Int>? = AppStorage(
         wrappedValue: 0, "count", store: try home.open())

@@ -6,13 +6,13 @@ private struct Refused: Error {}
 private let version = SettingsKey("KeepsakeSettingsVersion", default: 0)
 private let log = SettingsKey("log", default: "")
 
-/// A step that writes down that it was made.
+/// A step that records that it ran.
 private func step(_ number: Int) -> SettingsMigration {
   SettingsMigration(to: number) { $0[log] += "\(number) " }
 }
 
-@Suite("A migration") struct MigrationTests {
-  @Test("makes each step once, in the order of versions") func makesEachStepOnce() throws {
+@Suite("Migrations") struct MigrationTests {
+  @Test("A migration runs each step once, in the order of versions") func order() throws {
     try withHome { home in
       do {
         let store = try home.open()
@@ -29,7 +29,7 @@ private func step(_ number: Int) -> SettingsMigration {
     }
   }
 
-  @Test("of which a step fails changes nothing") func ofWhichAStepFailsChangesNothing() throws {
+  @Test("A migration whose step fails changes nothing") func failingStep() throws {
     let store = SettingsStore.inMemory()
     let failing = SettingsMigration(to: 3) { settings in
       settings[log] += "3 "
@@ -42,7 +42,7 @@ private func step(_ number: Int) -> SettingsMigration {
     #expect(store[log] == "1 2 3 ")
   }
 
-  @Test("refuses settings of a newer version") func refusesSettingsOfANewerVersion() throws {
+  @Test("Settings of a newer version are refused") func newerVersion() throws {
     let store = SettingsStore.inMemory()
     try store.migrate([step(1), step(2), step(3)])
     for known in [[step(1), step(2)], []] {
@@ -56,8 +56,8 @@ private func step(_ number: Int) -> SettingsMigration {
     #expect(store[log] == "1 2 3 " && store[version] == 3)
   }
 
-  @Test("refuses a version that cannot be read, and makes no step again")
-  func refusesAVersionThatCannotBeRead() throws {
+  @Test("A version that cannot be read is refused, and no step runs again")
+  func unreadableVersion() throws {
     let store = SettingsStore.inMemory()
     try store.migrate([step(1)])
     store[SettingsKey("KeepsakeSettingsVersion", default: "")] = "one"
@@ -67,19 +67,19 @@ private func step(_ number: Int) -> SettingsMigration {
     #expect(store[log] == "1 ")
   }
 
-  @Test("goes by the version of the app's own settings, and no suite's")
-  func goesByTheVersionOfTheApps() throws {
+  @Test("A migration uses the version of the app's own settings, not a suite's")
+  func appVersion() throws {
     try withHome { home in
       try home.open(suite: "com.example.group").migrate([step(1), step(2)])
       let store = try home.open(
         groups: ["com.example.group"], arguments: ["-KeepsakeSettingsVersion", "2"])
       try store.migrate([step(1), step(2)])
-      #expect(try home.open()[log] == "1 2 1 2 ", "the app began with the log of the suite")
+      #expect(try home.open()[log] == "1 2 1 2 ", "the app started with the log of the suite")
       #expect(try home.open()[version] == 2)
     }
   }
 
-  @Test("changes names and types") func changesNamesAndTypes() throws {
+  @Test("A migration can change names and types") func namesAndTypes() throws {
     let store = SettingsStore.inMemory()
     store[SettingsKey("volume", default: "")] = "high"
     store[SettingsKey("unused", default: 0)] = 1
@@ -97,7 +97,8 @@ private func step(_ number: Int) -> SettingsMigration {
     #expect(store.names == ["KeepsakeSettingsVersion", "audio.volume"])
   }
 
-  @Test("is made once by all who make it together") func isMadeOnceByAllWhoMake() async throws {
+  @Test("A migration that many stores start at the same time runs once")
+  func concurrentMigrations() async throws {
     try await withHome { home in
       try await withThrowingTaskGroup { group in
         for _ in 0..<8 {

@@ -6,12 +6,11 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-/// A value that was stored by another program, another version, or by hand, and a key that wants
-/// something else.
+/// A value stored by another program, another version or a manual edit, and a key of another type.
 private struct Misfit: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let stored: PropertyList.Value
-  /// Reads by subscript and by property and says whether both gave the default.
+  /// Reads by subscript and by property, and returns whether both gave the default.
   let givesDefault: @Sendable (SettingsStore) -> Bool
   /// The error of the throwing form.
   let error: @Sendable (SettingsStore) -> SettingsError?
@@ -41,12 +40,12 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     Misfit("a negative number", -1, SettingsKey("k", default: 7 as UInt)),
     Misfit("a number above Int64's", .unsigned(.max), SettingsKey("k", default: 7)),
     Misfit("a fraction for a whole number", 1.5, SettingsKey("k", default: 7)),
-    Misfit("a huge number for a whole one", 1e300, SettingsKey("k", default: 7)),
-    Misfit("no number", .real(.nan), SettingsKey("k", default: 7)),
-    Misfit("a truth value for a number", true, SettingsKey("k", default: 7.5)),
+    Misfit("a huge number for a whole number", 1e300, SettingsKey("k", default: 7)),
+    Misfit("not a number", .real(.nan), SettingsKey("k", default: 7)),
+    Misfit("a Boolean for a number", true, SettingsKey("k", default: 7.5)),
     Misfit("a number for text", 5, SettingsKey("k", default: "none")),
-    Misfit("2 for a truth value", 2, SettingsKey("k", default: true)),
-    Misfit("text for a truth value", "maybe", SettingsKey("k", default: true)),
+    Misfit("2 for a Boolean", 2, SettingsKey("k", default: true)),
+    Misfit("text for a Boolean", "maybe", SettingsKey("k", default: true)),
     Misfit("text for bytes", "AQI=", SettingsKey("k", default: Data([1]))),
     Misfit("text for a date", "tomorrow", SettingsKey("k", default: Date.distantPast)),
     Misfit("text for a UUID", "E621E1F8", SettingsKey("k", default: UUID(uuid: UUID().uuid))),
@@ -76,10 +75,10 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("A stored value of another type (P9)") struct MisfitTests {
-  @Test("gives the default, one report, and a typed error that says all", arguments: Misfit.all)
-  private func givesTheDefault(
-    misfit: Misfit
-  ) throws {
+  @Test(
+    "A value of another type gives the default, one report, and a detailed error",
+    arguments: Misfit.all)
+  private func defaultAndError(misfit: Misfit) throws {
     try withHome { home in
       let problems = Problems()
       do {
@@ -93,17 +92,17 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
         #expect(error.file == home.container.preferencesFile())
         #expect(error.cause != nil)
         #expect(error.description.contains("com.example.Behaviour.plist"))
-        #expect(problems.all.count == 1, "who is thrown the error needs no report")
+        #expect(problems.all.count == 1, "a thrown error is not reported again")
       }
-      // Nothing of all that wrote anything.
+      // None of these reads wrote anything.
       let store = try home.open()
       let kept = try store.value(for: SettingsKey<PropertyList.Value?>("k"))
-      // One that is no number is not equal to itself.
+      // NaN is not equal to itself.
       #expect(kept == misfit.stored || String(describing: kept).contains("nan"))
     }
   }
 
-  @Test("is reported once for each change of it") func isReportedOnceForEachChange() {
+  @Test("A value of another type is reported once for each change of it") func reportPerChange() {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     @AppStorage("k", store: store) var number = 7
@@ -120,7 +119,8 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     #expect(number == 4 && problems.all.count == 3)
   }
 
-  @Test("is reported once, however many threads read it") func isReportedOnce() async {
+  @Test("A value of another type is reported once, however many threads read it")
+  func reportFromManyThreads() async {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     store[SettingsKey("k", default: "")] = "text"
@@ -134,7 +134,7 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     #expect(problems.codes == [.wrongType])
   }
 
-  @Test("can be replaced, and then counts") func canBeReplaced() throws {
+  @Test("A value of another type can be replaced") func replacement() throws {
     let store = SettingsStore.inMemory { _ in }
     @AppStorage("k", store: store) var appearance = Appearance.light
     store[SettingsKey("k", default: "")] = "sepia"
@@ -144,8 +144,9 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     #expect(store[SettingsKey("k", default: "")] == "dark")
   }
 
-  @Test("may be read, with the same property, by whoever is told of it") func mayBeRead() async {
-    // Whoever reports a fault often asks the settings how.
+  @Test("A problem handler may read the property whose problem it receives")
+  func readInHandler() async {
+    // A handler often reads settings that say how to report an error.
     let seen = Problems()
     let store = StoreBox()
     store.value = .inMemory { problem in
@@ -159,22 +160,23 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     store.value = nil
   }
 
-  /// What a handler needs of the store that it is made for.
+  /// A reference to a store, for the handler that the store is created with.
   private final class StoreBox: @unchecked Sendable {
     var value: SettingsStore?
     var property: AppStorage<Int>?
   }
 
-  @Test("in the app's default is no fault") func inTheAppsDefaultIsNoFault() {
+  @Test("A registered default of another type is reported and replaced by the key's default")
+  func registeredDefault() {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     store.register(defaults: ["k": "text"])
     #expect(store[SettingsKey("k", default: 7)] == 7)
-    // It is one that the app's author wants to hear of all the same.
+    // The app's author wants to know about it, too.
     #expect(problems.codes == [.wrongType])
   }
 
-  @Test("names the file of the layer that it is in") func namesTheFileOfTheLayer() throws {
+  @Test("The error names the file of the layer that has the value") func fileOfLayer() throws {
     try withHome { home in
       try home.write("<key>k</key><string>x</string>", to: home.container.managedPreferences)
       try home.write("<key>g</key><string>x</string>", to: home.container.globalPreferences)
@@ -196,7 +198,8 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("A value that cannot be encoded") struct UnencodableValueTests {
-  @Test("is not set, and the old one stays") func isNotSet() throws {
+  @Test("A value that cannot be encoded is not set, and the old one remains")
+  func refusedValue() throws {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     store[SettingsKey("k", default: 0)] = 4

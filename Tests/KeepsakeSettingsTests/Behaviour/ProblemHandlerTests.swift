@@ -4,16 +4,18 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import Testing
 
-@Suite("The handler of a problem", .timeLimit(.minutes(1))) struct ProblemHandlerTests {
+@Suite("Problem handlers", .timeLimit(.minutes(1))) struct ProblemHandlerTests {
   private static let rating = SettingsKey("rating", default: 0)
 
-  @Test("hears of what happened just before the process exits") func exit() throws {
-    let worker = try Worker(["complain"])
+  @Test("A handler receives problems that occur just before the process exits")
+  func exitingProcess() throws {
+    let worker = try Worker(["report-problem"])
     #expect(try worker.readLine() == nil)
     #expect(worker.problems == ["wrongType"])
   }
 
-  @Test("may set a value of the store and open the same settings") func usesStore() async throws {
+  @Test("A handler may set a value of the store and open the same settings")
+  func usesStore() async throws {
     try await withHome { home in
       let (finished, finish) = AsyncStream<Int>.makeStream()
       let opened = Mutex<SettingsStore?>(nil)
@@ -26,7 +28,7 @@ import Testing
       opened.withLock { $0 = store }
       try store.set(1, for: Self.rating)
       try store.save()
-      // Found while the store holds its locks.
+      // The damage is found while the store holds its locks.
       try LocalFileSystem().replaceFile(
         at: home.container.preferencesFile(), with: Array("damaged".utf8))
       try? store.set(2, for: Self.rating)

@@ -1,10 +1,10 @@
 import KeepsakeCoding
 import KeepsakeSettings
 
-/// Stored by its raw number.
+/// Stored as its raw number.
 enum Level: Int { case low, middle, high }
 
-/// Stored by its raw text, though it could encode itself.
+/// Stored as its raw text, although it is Codable.
 enum Appearance: String, Codable { case light, dark }
 
 /// A raw value without being an enumeration, as an option set is.
@@ -14,21 +14,21 @@ struct Days: OptionSet {
   static let friday = Days(rawValue: 16)
 }
 
-/// Stored as it encodes itself.
+/// Stored in its Codable form.
 struct Player: Codable, Equatable {
   var name: String
   var scores: [Int]
   var appearance: Appearance?
 }
 
-/// An enumeration whose cases carry something.
+/// An enumeration whose cases have associated values.
 enum Shape: Codable, Equatable {
   case circle(radius: Double)
   case polygon(sides: Int, name: String)
   case nothing
 }
 
-/// Says itself how it is stored, and could encode itself and has a raw value besides.
+/// Defines its stored form, although it is Codable and has a raw value.
 struct Celsius: SettingsValue, Codable, RawRepresentable, Equatable {
   var rawValue: Int
 
@@ -44,18 +44,18 @@ struct Celsius: SettingsValue, Codable, RawRepresentable, Equatable {
   var propertyList: PropertyList.Value? { .string("\(rawValue) °C") }
 }
 
-/// Says itself how it is stored, and could encode itself besides.
-struct Metres: SettingsValue, Codable, Equatable {
-  var metres: Int
+/// Defines its stored form, although it is Codable.
+struct Meters: SettingsValue, Codable, Equatable {
+  var meters: Int
 
-  init(_ metres: Int) { self.metres = metres }
+  init(_ meters: Int) { self.meters = meters }
 
   init?(propertyList: PropertyList.Value) {
     guard case .integer(let number) = propertyList else { return nil }
     self.init(Int(number))
   }
 
-  var propertyList: PropertyList.Value? { .integer(Int64(metres)) }
+  var propertyList: PropertyList.Value? { .integer(Int64(meters)) }
 }
 
 /// Cannot be encoded at all.

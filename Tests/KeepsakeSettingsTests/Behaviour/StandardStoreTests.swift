@@ -7,9 +7,9 @@ private struct Counter {
   @AppStorage("count") var count = 0
 }
 
-@Suite("The standard settings") struct StandardStoreTests {
-  @Test("are each test's own, in its child tasks too", arguments: 0..<8)
-  func areEachTestsOwn(number: Int) async {
+@Suite("Standard settings") struct StandardStoreTests {
+  @Test("Standard settings are separate for each test, also in its child tasks", arguments: 0..<8)
+  func taskLocal(number: Int) async {
     await SettingsStore.withStandard(.inMemory()) {
       let counter = Counter()
       #expect(counter.count == 0)
@@ -28,7 +28,7 @@ private struct Counter {
     }
   }
 
-  @Test("are those that counted when a property was made") func areThoseThatCountedWhenAProperty() {
+  @Test("A property uses the settings that are standard when it is created") func atCreation() {
     let (one, two) = (SettingsStore.inMemory(), SettingsStore.inMemory())
     let counter = SettingsStore.withStandard(one) {
       let counter = Counter()
@@ -43,7 +43,7 @@ private struct Counter {
     #expect(one[SettingsKey("count", default: 0)] == 2 && two.names == [])
   }
 
-  @Test("pass on what a body gives and throws") func passOnWhatABodyGives() async throws {
+  @Test("withStandard returns or throws what its body does") func resultAndError() async throws {
     struct Refused: Error {}
     #expect(SettingsStore.withStandard(.inMemory()) { 4 } == 4)
     #expect(throws: Refused.self) {
@@ -59,9 +59,8 @@ private struct Counter {
 }
 
 @Suite("Settings that could not be opened") struct UnopenedSettingsTests {
-  @Test("P4: say so whenever more is asked of them than a default") func saySoWheneverMoreIsAsked()
-    async
-  {
+  @Test("P4: Every call but a read of a default throws why the settings could not be opened")
+  func reason() async {
     let reason = SettingsError(.unavailable, "no disk")
     let store = SettingsStore.unavailable(reason, container: AppContainer(identifier: "app"))
     let key = SettingsKey("k", default: 1)
@@ -84,7 +83,8 @@ private struct Counter {
 }
 
 @Suite("Settings in memory") struct SettingsInMemoryTests {
-  @Test("are apart from each other and from the disk") func areApartFromEachOther() async throws {
+  @Test("Settings in memory are separate from each other and from the disk")
+  func separation() async throws {
     let (one, two) = (SettingsStore.inMemory(), SettingsStore.inMemory())
     let key = SettingsKey("k", default: 0)
     try one.set(1, for: key)

@@ -6,8 +6,8 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("The property list at rest (P11)") struct StoredFormTests {
-  /// What a value looks like in the file, without white space between tags.
+@Suite("Stored property lists (P11)") struct StoredFormTests {
+  /// The form of a value in the file, without white space between tags.
   private func form<Value>(of value: Value, by key: SettingsKey<Value>) throws -> String {
     try withHome { home in
       let store = try home.open()
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("holds each type in its plain form") func holdsEachTypeInItsPlainForm() throws {
+  @Test("Each type is stored in its plain form") func plainForms() throws {
     #expect(
       try form(of: "a & b", by: SettingsKey("k", default: "")) == "<string>a &amp; b</string>")
     #expect(try form(of: true, by: SettingsKey("k", default: false)) == "<true/>")
@@ -55,9 +55,7 @@ import Testing
         == "<dict><key>a</key><integer>2</integer><key>b</key><integer>1</integer></dict>")
   }
 
-  @Test("holds a raw value though the type could encode itself") func holdsARawValueThoughTheType()
-    throws
-  {
+  @Test("A raw value is stored even if the type is Codable") func rawValues() throws {
     #expect(try form(of: Level.high, by: SettingsKey("k")) == "<integer>2</integer>")
     #expect(
       try form(of: Appearance.dark, by: SettingsKey("k", default: .light))
@@ -68,18 +66,18 @@ import Testing
         == "<integer>17</integer>")
   }
 
-  @Test("holds the form that a type chose, though it could encode itself")
-  func holdsTheFormThatATypeChose() throws {
-    #expect(try form(of: Metres(5), by: SettingsKey("k")) == "<integer>5</integer>")
+  @Test("The form that a type defines is stored even if it is Codable")
+  func customForm() throws {
+    #expect(try form(of: Meters(5), by: SettingsKey("k")) == "<integer>5</integer>")
     #expect(
-      try form(of: Metres(5), by: SettingsKey("k", default: Metres(0))) == "<integer>5</integer>")
+      try form(of: Meters(5), by: SettingsKey("k", default: Meters(0))) == "<integer>5</integer>")
     let freezing = Celsius(rawValue: 0)
     #expect(try form(of: freezing, by: SettingsKey("k")) == "<string>0 °C</string>")
     #expect(
       try form(of: freezing, by: SettingsKey("k", default: freezing)) == "<string>0 °C</string>")
   }
 
-  @Test("holds what a type encodes") func holdsWhatATypeEncodes() throws {
+  @Test("A Codable type is stored as it encodes itself") func codableForm() throws {
     #expect(
       try form(
         of: Player(name: "Ray", scores: [3], appearance: .dark), by: SettingsKey("k"))
@@ -93,8 +91,8 @@ import Testing
         == "<array><string>dark</string></array>")
   }
 
-  @Test("holds the same bytes for the same values, whatever way led there")
-  func holdsTheSameBytesForTheSame() throws {
+  @Test("Equal values are stored as the same bytes, regardless of their history")
+  func determinism() throws {
     var values: [String: PropertyList.Value] = [:]
     for number in 0..<200 {
       values["key \(number * 7919 % 200)"] =
@@ -109,21 +107,21 @@ import Testing
           let store = try home.open()
           for (name, value) in values.shuffled() {
             let key = SettingsKey<PropertyList.Value?>(name)
-            // Some by a detour.
+            // Some have another value before.
             if round > 0, Bool.random() { try store.set(.string("before"), for: key) }
             if round > 1, Bool.random() { try store.remove(key) }
             if round > 2, Bool.random() { try store.save() }
             try store.set(value, for: key)
           }
         }
-        // The comment behind them counts the journals.
+        // The comment at the end contains the journal's number.
         return try home.text().replacing(/<!-- Keepsake.*-->/, with: "")
       }
     }
     #expect(Set(texts).count == 1)
   }
 
-  @Test("is sorted by key and ends with a line feed") func isSortedByKeyAndEnds() throws {
+  @Test("Keys are sorted, and the file ends with a line feed") func order() throws {
     try withHome { home in
       do {
         let store = try home.open()
@@ -139,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("is read by Foundation") func isReadByFoundation() throws {
+  @Test("Foundation can read the property list") func foundation() throws {
     try withHome { home in
       do {
         let store = try home.open()
@@ -168,10 +166,9 @@ import Testing
   }
 }
 
-@Suite("The files of a store") struct StoreFilesTests {
-  @Test("are made on an empty disk, for their owner alone (P10, P12)") func areMadeOnAnEmptyDisk()
-    throws
-  {
+@Suite("Files of a store") struct StoreFilesTests {
+  @Test("Files are created on an empty disk, for their owner only (P10, P12)")
+  func permissions() throws {
     try withHome { home in
       let files = LocalFileSystem()
       #expect(try files.information(at: home.root) == nil)
@@ -198,10 +195,8 @@ import Testing
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test("stay in their directory, whatever the suite and the identifier are called (P10)")
-  func stayInTheirDirectory()
-    throws
-  {
+  @Test("No suite or identifier makes a file outside the directory (P10)")
+  func namesCannotEscape() throws {
     let names = [
       "../escape", "/etc/passwd", "..", ".", "", "a/b", "a\u{0}b", "~", "\u{202E}x", "%2E",
     ]

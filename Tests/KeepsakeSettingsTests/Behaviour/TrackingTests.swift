@@ -2,7 +2,7 @@ import KeepsakeSettings
 import Observation
 import Testing
 
-// Used by the thread of the test alone.
+// Only used by the thread of the test.
 @Observable
 private final class Model: @unchecked Sendable {
   @ObservationIgnored @AppStorage("rating") var rating = 0
@@ -14,7 +14,7 @@ private final class Model: @unchecked Sendable {
   private let store = SettingsStore.inMemory()
   private let rating = SettingsKey("rating", default: 0)
 
-  /// Evaluates once, and counts the change it is told of, with what is seen then.
+  /// Evaluates once, and records what is read at each notification of a change.
   private func track<Value: Equatable & Sendable>(
     _ read: @escaping @Sendable () -> Value
   ) -> Seen<Value> {
@@ -27,7 +27,8 @@ private final class Model: @unchecked Sendable {
     return seen
   }
 
-  @Test("fires once, after the change, with the new value in sight") func firesOnce() throws {
+  @Test("Observation reports a change once, after it, when the new value can be read")
+  func firesOnce() throws {
     let property = AppStorage(rating, store: store)
     let byProperty = track { property.wrappedValue }
     let byStore = track { [store] in store[SettingsKey("rating", default: 0)] }
@@ -43,8 +44,7 @@ private final class Model: @unchecked Sendable {
     #expect(again.all == [0])
   }
 
-  @Test("fires for whatever way the value changes") func firesForWhateverWayTheValueChanges() throws
-  {
+  @Test("Observation reports every way of changing a value") func everyWayToChange() throws {
     func expectFired(_ value: Int, _ change: () throws -> Void) rethrows {
       let seen = track { [store, rating] in store[rating] }
       try change()
@@ -60,7 +60,7 @@ private final class Model: @unchecked Sendable {
     try expectFired(5) { try store.remove(rating) }
   }
 
-  @Test("does not fire for other keys") func doesNotFireForOtherKeys() throws {
+  @Test("Observation ignores changes of other keys") func otherKeys() throws {
     let seen = track { [store] in
       store[SettingsKey("a", default: 0)] + store[SettingsKey("b", default: 0)]
     }
@@ -75,7 +75,7 @@ private final class Model: @unchecked Sendable {
     #expect(seen.all == [2])
   }
 
-  @Test("does not fire for a change that was not made") func doesNotFireForAChange() throws {
+  @Test("Observation ignores a change that was not made") func refusedChange() throws {
     let seen = track { [store, rating] in store[rating] }
     try? store.transaction {
       $0[rating] = 4
@@ -85,28 +85,28 @@ private final class Model: @unchecked Sendable {
     #expect(seen.all == [])
   }
 
-  @Test("is told of the changes of another store of the same files")
-  func isToldOfTheChangesOfAnother() async throws {
+  @Test("Observation reports changes of another store of the same files")
+  func otherStore() async throws {
     try await withHome { home in
       let (one, other) = (try home.open(), try home.open())
-      let told = AsyncStream.makeStream(of: Int.self)
+      let changes = AsyncStream.makeStream(of: Int.self)
       withObservationTracking {
         _ = other[rating]
       } onChange: {
-        told.continuation.yield(other[SettingsKey("rating", default: 0)])
+        changes.continuation.yield(other[SettingsKey("rating", default: 0)])
       }
       try one.set(4, for: rating)
-      for await value in told.stream {
+      for await value in changes.stream {
         #expect(value == 4)
         break
       }
     }
   }
 
-  @Test("is not lost to a change that comes while the reader is still reading")
-  func isNotLostToAChange() {
-    // Observation hears a reader only when it has read all it wants: what changes before is
-    // missed, as everywhere, but the next change must not be.
+  @Test("A change during a read does not prevent the report of the next one")
+  func changeWhileReading() {
+    // Observation registers a reader only after it has read everything: an earlier change is
+    // missed, as with any observable, but the next change must not be.
     let property = AppStorage(rating, store: store)
     let tally = Tally()
     withObservationTracking {
@@ -131,7 +131,7 @@ private final class Model: @unchecked Sendable {
     #expect(tally.count == 2)
   }
 
-  @Test("works in an observable class") func worksInAnObservableClass() {
+  @Test("Properties of an observable class can be observed") func observableClass() {
     SettingsStore.withStandard(store) {
       let model = Model()
       let rating = track { model.rating }
@@ -146,23 +146,23 @@ private final class Model: @unchecked Sendable {
     }
   }
 
-  @Test("ends with the latest value while four tasks set and one watches")
-  func endsWithTheLatestValueWhileFour() async throws {
+  @Test("An observer reads the latest value in the end while four tasks set it")
+  func latestValue() async throws {
     let latest = AsyncStream.makeStream(of: Void.self)
     let watching = Task { [store] in
       var seen = 0
       while seen != -1 {
-        let told = AsyncStream.makeStream(of: Void.self)
-        // As a view does: read again where a change came in between.
+        let changes = AsyncStream.makeStream(of: Void.self)
+        // As a view does: reads again if a change came in between.
         let value = withObservationTracking {
           store[SettingsKey("rating", default: 0)]
         } onChange: {
-          told.continuation.finish()
+          changes.continuation.finish()
         }
         if value != store[SettingsKey("rating", default: 0)] { continue }
         seen = value
         if seen == -1 { break }
-        for await _ in told.stream {}
+        for await _ in changes.stream {}
       }
       latest.continuation.finish()
     }
@@ -178,7 +178,7 @@ private final class Model: @unchecked Sendable {
     await watching.value
   }
 
-  @Test("gives the values of Observations") func givesTheValuesOfObservations() async throws {
+  @Test("Observations returns the values of a setting") func observations() async throws {
     let property = AppStorage(rating, store: store)
     let values = Observations { property.wrappedValue }
     var iterator = values.makeAsyncIterator()
@@ -189,9 +189,9 @@ private final class Model: @unchecked Sendable {
     }
   }
 
-  /// What a reader saw each time it was told.
+  /// What a reader saw at each notification.
   private final class Seen<Value: Sendable>: @unchecked Sendable {
-    // Changed by the thread of the test alone.
+    // Only changed by the thread of the test.
     private(set) var all: [Value] = []
     func note(_ value: Value) { all.append(value) }
   }

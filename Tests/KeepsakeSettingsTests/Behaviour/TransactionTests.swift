@@ -5,7 +5,7 @@ import Testing
 
 private struct Refused: Error {}
 
-@Suite("A transaction", .serialized, .timeLimit(.minutes(5))) struct TransactionTests {
+@Suite("Transactions", .serialized, .timeLimit(.minutes(5))) struct TransactionTests {
   private let one = SettingsKey("one", default: 1)
   private let two = SettingsKey("two", default: 2)
 
@@ -15,7 +15,7 @@ private struct Refused: Error {}
     try withHome { try body($0.open()) }
   }
 
-  @Test("changes all or nothing") func changesAllOrNothing() throws {
+  @Test("A transaction makes all of its changes or none") func atomicity() throws {
     try withStores { store in
       let result = try store.transaction { settings in
         settings[one] = 10
@@ -36,7 +36,8 @@ private struct Refused: Error {}
     }
   }
 
-  @Test("refuses a change beside it from its own body, and goes on") func nestedSet() throws {
+  @Test("Calls of the store in a body are refused, and the transaction continues")
+  func storeCallsInBody() throws {
     try withStores { store in
       var refused: [SettingsError.Code] = []
       func attempt(_ call: () throws -> Void) {
@@ -59,14 +60,14 @@ private struct Refused: Error {}
     }
   }
 
-  @Test("of which one value cannot be encoded changes nothing")
-  func ofWhichOneValueCannotBeEncoded() throws {
+  @Test("A transaction with a value that cannot be encoded changes nothing")
+  func unencodableValue() throws {
     try withStores { store in
       #expect {
         try store.transaction { settings in
           settings[one] = 10
           settings[SettingsKey("bad", default: Unwritable())] = Unwritable()
-          // Too late to make it good.
+          // Too late to correct it.
           settings[SettingsKey<Int?>("bad")] = 3
           settings[two] = 20
         }
@@ -86,7 +87,8 @@ private struct Refused: Error {}
     }
   }
 
-  @Test("reads what it wrote, and others do not until it ends") func readsWhatItWrote() throws {
+  @Test("A transaction reads its own changes, which others see only when it ends")
+  func isolation() throws {
     try withStores { store in
       store[one] = 5
       try store.transaction { settings in
@@ -103,7 +105,7 @@ private struct Refused: Error {}
     }
   }
 
-  @Test("renames what has no other's name") func renamesWhatHasNoOthersName() throws {
+  @Test("A key is renamed unless the new name is in use") func rename() throws {
     try withStores { store in
       store[SettingsKey("old", default: [0])] = [1, 2]
       store[one] = 5
@@ -120,15 +122,14 @@ private struct Refused: Error {}
     }
   }
 
-  @Test("renames the app's own, whatever other layers hold by the names") func renamesTheAppsOwn()
-    throws
-  {
+  @Test("A rename applies to the app's own values, regardless of other layers")
+  func renameInLayers() throws {
     try withStores { store in
       store.register(defaults: ["new": "registered", "other": "registered"])
       store[SettingsKey("old", default: "")] = "mine"
       try store.transaction { settings in
         settings.rename("old", to: "new")
-        // What is only a default has nothing to rename.
+        // A key that only has a default has nothing to rename.
         settings.rename("other", to: "copy")
       }
       #expect(store[SettingsKey("new", default: "")] == "mine")
@@ -136,7 +137,7 @@ private struct Refused: Error {}
     }
   }
 
-  @Test("sees the values of all layers") func seesTheValuesOfAllLayers() throws {
+  @Test("A transaction reads the values of all layers") func layers() throws {
     try withHome { home in
       try home.open(suite: "com.example.group").set(3, for: one)
       let store = try home.open(groups: ["com.example.group"])
@@ -150,15 +151,15 @@ private struct Refused: Error {}
       #expect(store[one] == 13 && store[two] == 14)
       try store.transaction { settings in
         settings.remove(one)
-        #expect(settings[one] == 3, "what is removed uncovers what is below")
+        #expect(settings[one] == 3, "a removed value uncovers the next layer")
       }
       #expect(store[one] == 3)
       #expect(try home.open(suite: "com.example.group")[one] == 3)
     }
   }
 
-  @Test("gives the default for a stored value of another type, and reports it")
-  func givesTheDefaultForAStoredValue() throws {
+  @Test("A stored value of another type gives the default and is reported")
+  func wrongType() throws {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     store[SettingsKey("one", default: "")] = "text"
@@ -169,7 +170,7 @@ private struct Refused: Error {}
     #expect(store[SettingsKey("one", default: "")] == "text")
   }
 
-  @Test("that changes nothing writes nothing") func thatChangesNothingWritesNothing() throws {
+  @Test("A transaction without changes writes nothing") func readOnly() throws {
     try withHome { home in
       let store = try home.open()
       #expect(try store.transaction { $0[one] } == 1)
@@ -177,7 +178,8 @@ private struct Refused: Error {}
     }
   }
 
-  @Test("loses no count to another store or task") func losesNoCountToAnotherStore() async throws {
+  @Test("Transactions of two stores and eight tasks lose no count")
+  func concurrentCounts() async throws {
     try await withHome { home in
       let stores = [try home.open(), try home.open()]
       try await withThrowingTaskGroup { group in

@@ -3,14 +3,12 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import Testing
 
-@Suite("The values of a setting (P6)", .timeLimit(.minutes(5))) struct ValuesTests {
+@Suite("Values of a setting (P6)", .timeLimit(.minutes(5))) struct ValuesTests {
   private let store = SettingsStore.inMemory()
   private let count = SettingsKey("count", default: 0)
 
-  @Test("begin with the present one, and go on with each change that is waited for")
-  func beginWithThePresentOne()
-    async throws
-  {
+  @Test("The values start with the current one and continue with each later change")
+  func startWithCurrentValue() async throws {
     var values = store.values(of: count).makeAsyncIterator()
     #expect(try await values.next() == 0)
     for value in 1...1000 {
@@ -21,8 +19,8 @@ import Testing
     #expect(try await later.next() == 1000)
   }
 
-  @Test("come to the latest, in order, after ten thousand sets from four tasks")
-  func comeToTheLatest() async throws {
+  @Test("The values reach the latest, in order, after ten thousand sets from four tasks")
+  func latestValue() async throws {
     let total = SettingsKey("total", default: 0)
     let watchers = (0..<2).map { _ in
       Task { [store] in
@@ -47,7 +45,7 @@ import Testing
     #expect(store[total] == 10_000)
   }
 
-  @Test("come to the latest of sets that race") func comeToTheLatestOfSets() async throws {
+  @Test("All readers agree on the last of several sets that race") func racingSets() async throws {
     // Whichever set is the last, the watcher and the store agree on it.
     for _ in 0..<200 {
       let key = SettingsKey("race", default: 0)
@@ -62,8 +60,7 @@ import Testing
     }
   }
 
-  @Test("end when their task is cancelled, waiting or not") func endWhenTheirTaskIsCancelled() async
-  {
+  @Test("Canceling its task ends a loop, whether it is waiting or not") func cancellation() async {
     let started = AsyncStream.makeStream(of: Void.self)
     let waiting = Task { [store, count] in
       var number = 0
@@ -83,14 +80,14 @@ import Testing
       return true
     }
     #expect(await before.value)
-    // A new loop is not touched by an old one's end.
+    // A new loop is not affected by the end of an old one.
     for await value in store.values(of: count) {
       #expect(value == 0)
       break
     }
   }
 
-  @Test("wake nobody for other keys") func wakeNobodyForOtherKeys() async throws {
+  @Test("Changes of other keys do not wake a loop") func otherKeys() async throws {
     let woken = Tally()
     let arrived = AsyncStream.makeStream(of: Int.self)
     let waiting = Task { [store, count] in
@@ -113,7 +110,7 @@ import Testing
     waiting.cancel()
   }
 
-  @Test("go to several loops at once") func goToSeveralLoopsAtOnce() async throws {
+  @Test("Several loops receive the same values") func severalLoops() async throws {
     var loops = (0..<10).map { _ in store.values(of: count).makeAsyncIterator() }
     for value in 0...20 {
       store[count] = value
@@ -121,8 +118,8 @@ import Testing
     }
   }
 
-  @Test("are the default where the stored one is of another type")
-  func areTheDefaultWhereTheStoredOne() async throws {
+  @Test("A stored value of another type gives the default")
+  func wrongType() async throws {
     let problems = Problems()
     let store = SettingsStore.inMemory { problems.add($0) }
     var values = store.values(of: SettingsKey("k", default: 7)).makeAsyncIterator()
@@ -134,9 +131,8 @@ import Testing
     #expect(try await values.next() == 8)
   }
 
-  @Test("of an optional setting go on through nil") func ofAnOptionalSettingGoOnThrough()
-    async throws
-  {
+  @Test("The values of an optional setting continue after nil")
+  func optionalSetting() async throws {
     let key = SettingsKey<String?>("title")
     var values = store.values(of: key).makeAsyncIterator()
     #expect(try await values.next() == .some(nil))
@@ -146,7 +142,7 @@ import Testing
     #expect(try await values.next() == .some(nil))
   }
 
-  @Test("can be read on an actor") func canBeReadOnAnActor() async {
+  @Test("The values can be read on an actor") func onActor() async {
     let actor = Reader()
     #expect(await actor.first(of: store.values(of: count)) == 0)
   }
@@ -158,8 +154,8 @@ import Testing
     }
   }
 
-  @Test("come from another store of the same files, to the latest")
-  func comeFromAnotherStoreOfTheSame() async throws {
+  @Test("The values reach the latest of another store of the same files")
+  func otherStore() async throws {
     try await withHome { home in
       let (one, other) = (try home.open(), try home.open())
       let last = Task { [count] in

@@ -6,14 +6,14 @@ extension SettingsKey where Value == Int {
   fileprivate static let laps = SettingsKey("laps", default: 3)
 }
 
-/// A store of their own for the properties that no test's task can reach first.
-private let shelf = SettingsStore.inMemory()
+/// A store for static properties, which any task may initialize first.
+private let staticStore = SettingsStore.inMemory()
 
 private struct Workout {
   @AppStorage("ratings") private(set) var ratings = ""
   let title: String
 
-  /// As an app's view does before anything shows it: writes in its own initializer.
+  /// Writes in its initializer, as a view does before it is shown.
   init(title: String, exercises: Int) {
     self.title = title
     if ratings.count < exercises {
@@ -58,21 +58,21 @@ private actor Counter {
   }
 }
 
-/// The compiler wants an actor for a static property, as for any that can change.
+/// The compiler requires an actor for a mutable static property.
 @MainActor
 private enum Shared {
-  @AppStorage("theme", store: shelf) static var theme = Appearance.light
-  @AppStorage("visits", store: shelf) static var visits: Int?
+  @AppStorage("theme", store: staticStore) static var theme = Appearance.light
+  @AppStorage("visits", store: staticStore) static var visits: Int?
 }
 
-@Suite("A property in AppStorage anywhere") struct WrapperPlaceTests {
-  @Test("can be written in the initializer of a structure, without being shown")
-  func canBeWrittenInTheInitializer() {
+@Suite("AppStorage in any declaration") struct WrapperPlaceTests {
+  @Test("A structure can write a property in its initializer, before it is shown")
+  func structureInitializer() {
     let store = SettingsStore.inMemory()
     SettingsStore.withStandard(store) {
       let workout = Workout(title: "Squat", exercises: 4)
       #expect(workout.ratings == "0000")
-      // A structure that is not mutable: the value lives in the store, not in it.
+      // The structure is immutable: the value is in the store.
       workout.rate("5", at: 2)
       #expect(Workout(title: "Burpee", exercises: 4).ratings == "0050")
       #expect(store[SettingsKey("ratings", default: "")] == "0050")
@@ -81,7 +81,7 @@ private enum Shared {
     }
   }
 
-  @Test("works in a class and by a key that is declared once") func worksInAClass() {
+  @Test("AppStorage works in a class, with a key that is declared once") func inClass() {
     let store = SettingsStore.inMemory()
     SettingsStore.withStandard(store) {
       let first = Reference()
@@ -96,17 +96,17 @@ private enum Shared {
   }
 
   @MainActor
-  @Test("works as a static property") func worksAsAStaticProperty() {
+  @Test("AppStorage works as a static property") func asStaticProperty() {
     #expect(Shared.theme == .light && Shared.visits == nil)
     Shared.theme = .dark
     Shared.visits = 1
-    #expect(shelf.names == ["theme", "visits"])
+    #expect(staticStore.names == ["theme", "visits"])
     #expect(Shared.theme == .dark && Shared.visits == 1)
     Shared.visits = nil
-    #expect(shelf.names == ["theme"])
+    #expect(staticStore.names == ["theme"])
   }
 
-  @Test("works in an actor") func worksInAnActor() async {
+  @Test("AppStorage works in an actor") func inActor() async {
     let store = SettingsStore.inMemory()
     await SettingsStore.withStandard(store) {
       let counter = Counter()
@@ -117,13 +117,13 @@ private enum Shared {
     }
   }
 
-  @Test("works as a local variable") func worksAsALocalVariable() {
+  @Test("AppStorage works as a local variable") func asLocalVariable() {
     @AppStorage("local", store: .inMemory()) var local = 1
     local += 1
     #expect(local == 2)
   }
 
-  @Test("belongs to the store that it is given") func belongsToTheStore() {
+  @Test("A property uses the store that it is given") func explicitStore() {
     let (one, two) = (SettingsStore.inMemory(), SettingsStore.inMemory())
     let first = OfAStore(store: one)
     let second = OfAStore(store: two)
@@ -134,7 +134,7 @@ private enum Shared {
     #expect(OfAStore(store: one).count == 1)
   }
 
-  @Test("keeps its store alive") func keepsItsStoreAlive() {
+  @Test("A property retains its store") func retainsStore() {
     let property: AppStorage<Int>
     do {
       let store = SettingsStore.inMemory()
@@ -144,8 +144,7 @@ private enum Shared {
     #expect(property.wrappedValue == 4)
   }
 
-  @Test("reads the same key as another type without harming it") func readsTheSameKeyAsAnotherType()
-  {
+  @Test("Properties of different types can share a key") func twoTypes() {
     let store = SettingsStore.inMemory()
     let number = AppStorage(wrappedValue: 0, "value", store: store)
     let double = AppStorage(wrappedValue: 0.5, "value", store: store)
@@ -157,8 +156,8 @@ private enum Shared {
   }
 }
 
-@Suite("A binding to a property in AppStorage") struct BindingTests {
-  @Test("reads and writes the property") func readsAndWritesTheProperty() {
+@Suite("Bindings to AppStorage properties") struct BindingTests {
+  @Test("A binding reads and writes the property") func property() {
     @AppStorage("count", store: .inMemory()) var count = 1
     let binding = $count
     #expect(binding.wrappedValue == 1)
@@ -168,7 +167,7 @@ private enum Shared {
     #expect(binding.wrappedValue == 3 && binding.projectedValue.wrappedValue == 3)
   }
 
-  @Test("reads and writes a part of the value") func readsAndWritesAPart() {
+  @Test("A binding reads and writes a part of the value") func partOfValue() {
     let store = SettingsStore.inMemory()
     @AppStorage("player", store: store) var player = Player(name: "", scores: [1, 2])
     let name = $player.name
@@ -182,7 +181,7 @@ private enum Shared {
       store[SettingsKey("player", default: Player(name: "", scores: []))].scores == [1, 9, 3])
   }
 
-  @Test("goes into a view's own property") func goesIntoAViewsOwnProperty() {
+  @Test("A binding can be passed to a view's own property") func viewProperty() {
     struct Field {
       @Binding var text: String
       func type(_ more: String) { text += more }
@@ -192,7 +191,7 @@ private enum Shared {
     #expect(text == "ab")
   }
 
-  @Test("to a constant never changes") func toAConstantNeverChanges() {
+  @Test("A constant binding never changes") func constant() {
     let binding = Binding.constant(4)
     binding.wrappedValue = 5
     #expect(binding.wrappedValue == 4)

@@ -3,8 +3,8 @@ import KeepsakeCoding
 import KeepsakeSettings
 import Testing
 
-/// Every type that a property can have, with a default, under every initializer.
-private struct Everything {
+/// Every type that a property can have, with a default, for every initializer.
+private struct AllTypes {
   @AppStorage("string") var string = "none"
   @AppStorage("bool") var bool = false
   @AppStorage("int") var int = 0
@@ -35,11 +35,11 @@ private struct Everything {
   @AppStorage("players") var players: [Player] = []
   @AppStorage("shape") var shape = Shape.nothing
   @AppStorage("celsius") var celsius = Celsius(rawValue: 0)
-  @AppStorage("metres") var metres = Metres(0)
+  @AppStorage("meters") var meters = Meters(0)
 }
 
 /// The optional of every type.
-private struct Perhaps {
+private struct OptionalTypes {
   @AppStorage("string") var string: String?
   @AppStorage("bool") var bool: Bool?
   @AppStorage("int") var int: Int?
@@ -59,7 +59,7 @@ private struct Perhaps {
   @AppStorage("player") var player: Player?
   @AppStorage("shape") var shape: Shape?
   @AppStorage("celsius") var celsius: Celsius?
-  @AppStorage("metres") var metres: Metres?
+  @AppStorage("meters") var meters: Meters?
 
   /// The names of those that have a value.
   var present: Set<String> {
@@ -68,7 +68,7 @@ private struct Perhaps {
       ("float", float), ("data", data), ("url", url), ("date", date), ("uuid", uuid),
       ("decimal", decimal), ("strings", strings), ("counts", counts), ("tree", tree),
       ("level", level), ("appearance", appearance), ("player", player), ("shape", shape),
-      ("celsius", celsius), ("metres", metres),
+      ("celsius", celsius), ("meters", meters),
     ]
     return Set(all.compactMap { $0.1 == nil ? nil : $0.0 })
   }
@@ -76,31 +76,31 @@ private struct Perhaps {
   static let count = 20
 }
 
-@Suite("A property in AppStorage of any type") struct WrapperTypeTests {
-  @Test("has its default, then what it was given, in the same store and in the next")
-  func hasItsDefault() throws {
+@Suite("AppStorage of any type") struct WrapperTypeTests {
+  @Test("A property has its default, then its value, in the same store and the next one")
+  func defaultsAndValues() throws {
     try withHome { home in
       let date = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
       let uuid = UUID()
       do {
         let store = try home.open()
         SettingsStore.withStandard(store) {
-          let all = Everything()
+          let all = AllTypes()
           #expect(all.string == "none" && all.int == 0 && all.level == .low)
           #expect(all.shape == .nothing && all.date == .distantPast)
           #expect(store.names == [], "a default is not written")
           fill(all, date: date, uuid: uuid)
           expectFilled(all, date: date, uuid: uuid)
-          expectFilled(Everything(), date: date, uuid: uuid)
+          expectFilled(AllTypes(), date: date, uuid: uuid)
         }
       }
       SettingsStore.withStandard(try home.open()) {
-        expectFilled(Everything(), date: date, uuid: uuid)
+        expectFilled(AllTypes(), date: date, uuid: uuid)
       }
     }
   }
 
-  private func fill(_ all: Everything, date: Date, uuid: UUID) {
+  private func fill(_ all: AllTypes, date: Date, uuid: UUID) {
     all.string = "Squat 🏋️"
     all.bool = true
     all.int = .min
@@ -131,10 +131,10 @@ private struct Perhaps {
     all.players = [Player(name: "A", scores: []), Player(name: "B", scores: [1])]
     all.shape = .polygon(sides: 6, name: "hexagon")
     all.celsius = Celsius(rawValue: -40)
-    all.metres = Metres(8848)
+    all.meters = Meters(8848)
   }
 
-  private func expectFilled(_ all: Everything, date: Date, uuid: UUID) {
+  private func expectFilled(_ all: AllTypes, date: Date, uuid: UUID) {
     #expect(all.string == "Squat 🏋️")
     #expect(all.bool)
     #expect(all.int == .min && all.int8 == .min && all.int16 == .max && all.int32 == .min)
@@ -152,72 +152,72 @@ private struct Perhaps {
     #expect(all.player == Player(name: "Ray", scores: [3, 1], appearance: .dark))
     #expect(all.players.map(\.name) == ["A", "B"])
     #expect(all.shape == .polygon(sides: 6, name: "hexagon"))
-    #expect(all.celsius.rawValue == -40 && all.metres == Metres(8848))
+    #expect(all.celsius.rawValue == -40 && all.meters == Meters(8848))
   }
 
-  @Test("has nothing where it is optional until it is set, and nil removes the key")
-  func hasNothingWhereItIsOptionalUntil() {
+  @Test("An optional property is nil until it is set, and nil removes its key")
+  func optionalProperties() {
     let store = SettingsStore.inMemory()
     SettingsStore.withStandard(store) {
-      let perhaps = Perhaps()
-      #expect(perhaps.present == [])
-      fill(perhaps)
-      #expect(perhaps.present.count == Perhaps.count)
-      #expect(store.names.count == Perhaps.count)
-      #expect(Set(store.names) == Perhaps().present)
-      #expect(perhaps.level == .middle && perhaps.shape == .circle(radius: 1))
-      #expect(perhaps.player?.name == "Ray" && perhaps.celsius?.rawValue == 4)
+      let optionals = OptionalTypes()
+      #expect(optionals.present == [])
+      fill(optionals)
+      #expect(optionals.present.count == OptionalTypes.count)
+      #expect(store.names.count == OptionalTypes.count)
+      #expect(Set(store.names) == OptionalTypes().present)
+      #expect(optionals.level == .middle && optionals.shape == .circle(radius: 1))
+      #expect(optionals.player?.name == "Ray" && optionals.celsius?.rawValue == 4)
 
-      perhaps.string = nil
-      perhaps.level = nil
-      perhaps.player = nil
+      optionals.string = nil
+      optionals.level = nil
+      optionals.player = nil
       #expect(!store.names.contains("string") && !store.names.contains("level"))
       #expect(!store.names.contains("player"))
-      clear(perhaps)
-      #expect(store.names == [] && Perhaps().present == [])
+      clear(optionals)
+      #expect(store.names == [] && OptionalTypes().present == [])
     }
   }
 
-  private func fill(_ perhaps: Perhaps) {
-    perhaps.string = ""
-    perhaps.bool = false
-    perhaps.int = 0
-    perhaps.uint8 = 0
-    perhaps.double = 0
-    perhaps.float = 0
-    perhaps.data = Data()
-    perhaps.url = URL(string: "file:///a%20b")
-    perhaps.date = .now
-    perhaps.uuid = UUID()
-    perhaps.decimal = 0
-    perhaps.strings = []
-    perhaps.counts = [:]
-    perhaps.tree = false
-    perhaps.level = .middle
-    perhaps.appearance = .light
-    perhaps.player = Player(name: "Ray", scores: [])
-    perhaps.shape = .circle(radius: 1)
-    perhaps.celsius = Celsius(rawValue: 4)
-    perhaps.metres = Metres(4)
+  private func fill(_ optionals: OptionalTypes) {
+    optionals.string = ""
+    optionals.bool = false
+    optionals.int = 0
+    optionals.uint8 = 0
+    optionals.double = 0
+    optionals.float = 0
+    optionals.data = Data()
+    optionals.url = URL(string: "file:///a%20b")
+    optionals.date = .now
+    optionals.uuid = UUID()
+    optionals.decimal = 0
+    optionals.strings = []
+    optionals.counts = [:]
+    optionals.tree = false
+    optionals.level = .middle
+    optionals.appearance = .light
+    optionals.player = Player(name: "Ray", scores: [])
+    optionals.shape = .circle(radius: 1)
+    optionals.celsius = Celsius(rawValue: 4)
+    optionals.meters = Meters(4)
   }
 
-  private func clear(_ perhaps: Perhaps) {
-    perhaps.bool = nil
-    perhaps.int = nil
-    perhaps.uint8 = nil
-    perhaps.double = nil
-    perhaps.float = nil
-    perhaps.data = nil
-    perhaps.url = nil
-    perhaps.date = nil
-    perhaps.uuid = nil
-    perhaps.decimal = nil
-    perhaps.strings = nil
-    perhaps.counts = nil
-    perhaps.tree = nil
-    perhaps.appearance = nil
-    perhaps.shape = nil
-    perhaps.celsius = nil
-    perhaps.metres = nil
+  private func clear(_ optionals: OptionalTypes) {
+    optionals.bool = nil
+    optionals.int = nil
+    optionals.uint8 = nil
+    optionals.double = nil
+    optionals.float = nil
+    optionals.data = nil
+    optionals.url = nil
+    optionals.date = nil
+    optionals.uuid = nil
+    optionals.decimal = nil
+    optionals.strings = nil
+    optionals.counts = nil
+    optionals.tree = nil
+    optionals.appearance = nil
+    optionals.shape = nil
+    optionals.celsius = nil
+    optionals.meters = nil
   }
 }

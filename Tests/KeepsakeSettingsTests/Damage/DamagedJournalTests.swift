@@ -4,10 +4,9 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("A journal that was damaged") struct DamagedJournalTests {
-  @Test("P3: by a cut at any byte keeps every record before the cut") func byACutAtAnyByteKeeps()
-    throws
-  {
+@Suite("Damaged journals") struct DamagedJournalTests {
+  @Test("P3: A journal that is cut at any byte keeps every record before the cut")
+  func truncation() throws {
     let small = try SmallStore()
     try withTemporaryDirectory(isInMemory: true) { directory in
       for length in small.journal.indices {
@@ -18,7 +17,7 @@ import Testing
         #expect(
           opening.values == SmallStore.values(after: SmallStore.changes.prefix(whole)),
           "cut at \(length)")
-        // What a killed writer leaves too is no damage.
+        // A killed writer leaves the same, so it is not damage.
         #expect(opening.isStable && opening.problems.isEmpty, "cut at \(length)")
       }
       print("damaged files tried: \(small.journal.count) (journal, cut)")
@@ -26,10 +25,10 @@ import Testing
   }
 
   @Test(
-    "P3: at any byte loses the record that the byte is in, and no other",
+    "P3: Damage at any byte loses the record that contains it, and no other",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
     arguments: [0xFF, 0x20] as [UInt8])
-  func atAnyByteLosesTheRecord(flip: UInt8) throws {
+  func flippedByte(flip: UInt8) throws {
     let small = try SmallStore()
     try withTemporaryDirectory(isInMemory: true) { directory in
       for index in small.journal.indices {
@@ -42,7 +41,7 @@ import Testing
           opening.values == SmallStore.values(without: record - 1),
           "flipped \(flip) at \(index), in record \(record)")
         #expect(
-          opening.isKept(damaged, as: "\(SmallStore.journalName).damaged-1"),
+          opening.isQuarantined(damaged, as: "\(SmallStore.journalName).damaged-1"),
           "flipped \(flip) at \(index)")
       }
       print("damaged files tried: \(small.journal.count) (journal, flipped \(flip))")
@@ -50,40 +49,38 @@ import Testing
   }
 
   @Test(
-    "P3: by what was written into its midst loses the record that it parts, and no other",
+    "P3: Inserted bytes lose the record that they split, and no other",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
-  func byWhatWasWrittenIntoItsMidst()
-    throws
-  {
+  func insertedBytes() throws {
     let small = try SmallStore()
-    let mark = Array(small.journal[..<4])
+    let marker = Array(small.journal[..<4])
     let garbage: [[UInt8]] = [
-      [0], [UInt8](repeating: 0, count: 4096), [0xFF, 0xFE, 0xFD], mark, mark + mark,
-      mark + [0xFF, 0xFF, 0xFF, 0xFF], mark + [0xFF, 0xFF, 0xFF, 0x7F, 1, 2, 3, 4, 5, 6, 7, 8],
-      mark + [0, 0, 0, 0] + [UInt8](repeating: 9, count: 12),
+      [0], [UInt8](repeating: 0, count: 4096), [0xFF, 0xFE, 0xFD], marker, marker + marker,
+      marker + [0xFF, 0xFF, 0xFF, 0xFF], marker + [0xFF, 0xFF, 0xFF, 0x7F, 1, 2, 3, 4, 5, 6, 7, 8],
+      marker + [0, 0, 0, 0] + [UInt8](repeating: 9, count: 12),
       (0..<700).map { UInt8(truncatingIfNeeded: $0 &* 89) },
     ]
     try withTemporaryDirectory(isInMemory: true) { directory in
       var count = 0
-      for place in 0..<small.recordEnds.last! {
-        // Each kind at each border between two records, one of them at each other byte.
-        let isBorder = place == 0 || small.recordEnds.contains(place)
-        for bytes in isBorder ? garbage : [garbage[place % garbage.count]] {
-          let damaged = small.journal[..<place] + bytes + small.journal[place...]
+      for offset in 0..<small.recordEnds.last! {
+        // All kinds at each boundary between records, one kind at each other byte.
+        let isBoundary = offset == 0 || small.recordEnds.contains(offset)
+        for bytes in isBoundary ? garbage : [garbage[offset % garbage.count]] {
+          let damaged = small.journal[..<offset] + bytes + small.journal[offset...]
           let opening = try SmallStore.open(
             propertyList: small.propertyList, journal: Array(damaged), in: directory)
-          // At a border it parts the record behind from what its writer knew.
-          let record = small.recordEnds.firstIndex { place < $0 }
+          // At a boundary, they separate the next record from the offset that its writer knew.
+          let record = small.recordEnds.firstIndex { offset < $0 }
           let values = opening.values
           #expect(
             values == SmallStore.values(without: record.map { $0 - 1 })
-              // A byte equal to the one that it stands before parts nothing.
+              // A byte equal to the next one splits nothing.
               || values == SmallStore.values(without: nil),
-            "\(bytes.count) bytes at \(place), in record \(record ?? -1)")
-          #expect(opening.isStable, "\(bytes.count) bytes at \(place)")
+            "\(bytes.count) bytes at \(offset), in record \(record ?? -1)")
+          #expect(opening.isStable, "\(bytes.count) bytes at \(offset)")
           #expect(
-            opening.problems.map(\.code) == (opening.setAside.isEmpty ? [] : [.damaged]),
-            "\(bytes.count) bytes at \(place)")
+            opening.problems.map(\.code) == (opening.quarantined.isEmpty ? [] : [.damaged]),
+            "\(bytes.count) bytes at \(offset)")
           count += 1
         }
       }
@@ -91,8 +88,8 @@ import Testing
     }
   }
 
-  @Test("P5: by a killed writer is repaired before anything is added")
-  func byAKilledWriterIsRepairedBefore() throws {
+  @Test("P5: A journal that a killed writer left incomplete is repaired before an append")
+  func killedWriter() throws {
     let small = try SmallStore()
     try withTemporaryDirectory(isInMemory: true) { directory in
       let files = LocalFileSystem()
@@ -107,7 +104,7 @@ import Testing
           try store.set("added", for: SettingsKey("iota", default: ""))
           left = try files.readFile(at: journal)!
         }
-        // What stood there when the next writer was killed too.
+        // The journal when the next writer was killed, too.
         let opening = try SmallStore.open(
           propertyList: small.propertyList, journal: left, in: directory)
         var values = SmallStore.values(after: SmallStore.changes.prefix(4))
@@ -118,8 +115,8 @@ import Testing
     }
   }
 
-  @Test("P3: by being another file loses nothing of the property list")
-  func byBeingAnotherFileLosesNothing() throws {
+  @Test("P3: Another file in place of the journal loses nothing of the property list")
+  func foreignFile() throws {
     let small = try SmallStore()
     try withTemporaryDirectory(isInMemory: true) { directory in
       for (name, bytes) in DamagedPropertyListTests.foreign where !bytes.isEmpty {
@@ -127,7 +124,7 @@ import Testing
           propertyList: small.propertyList, journal: bytes, in: directory)
         #expect(opening.values == SmallStore.saved, "\(name)")
         #expect(opening.isStable, "\(name)")
-        #expect(opening.setAside.values.allSatisfy { $0 == bytes }, "\(name)")
+        #expect(opening.quarantined.values.allSatisfy { $0 == bytes }, "\(name)")
       }
       print(
         "damaged files tried: \(DamagedPropertyListTests.foreign.count - 1) (journal, another file)"

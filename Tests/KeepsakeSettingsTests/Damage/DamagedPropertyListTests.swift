@@ -5,26 +5,25 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("A property list that was damaged") struct DamagedPropertyListTests {
+@Suite("Damaged property lists") struct DamagedPropertyListTests {
   @Test(
-    "P3: by a cut at any byte is quarantined, and every entry before the cut is kept",
+    "P3: A property list cut at any byte is quarantined, and entries before the cut are kept",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
-  func byACutAtAnyByte()
-    throws
-  {
+  func truncation() throws {
     let small = try SmallStore()
     try withTemporaryDirectory(isInMemory: true) { directory in
       for length in small.propertyList.indices {
         let damaged = Array(small.propertyList[..<length])
         let opening = try SmallStore.open(propertyList: damaged, journal: nil, in: directory)
         if (try? PropertyList.dictionary(parsingXML: damaged)) != nil {
-          // Only the comment behind the values is cut.
+          // Only the comment after the values is cut.
           #expect(opening.isStable && opening.problems.isEmpty)
         } else {
-          #expect(opening.isKept(damaged, as: "small.plist.unreadable-1"), "cut at \(length)")
+          #expect(
+            opening.isQuarantined(damaged, as: "small.plist.unreadable-1"), "cut at \(length)")
         }
         let text = String(decoding: damaged, as: UTF8.self)
-        for (key, value) in SmallStore.saved where text.holdsEntry(key) {
+        for (key, value) in SmallStore.saved where text.containsEntry(key) {
           #expect(opening.values[key] == value, "cut at \(length)")
         }
         for (key, value) in opening.values {
@@ -36,12 +35,10 @@ import Testing
   }
 
   @Test(
-    "P3: at any byte costs two entries at most, and what cannot be read is set aside",
+    "P3: Damage at any byte loses at most two entries, and an unreadable file is quarantined",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"),
     arguments: [0xFF, 0x20] as [UInt8])
-  func atAnyByteCostsTwoEntries(
-    flip: UInt8
-  ) throws {
+  func flippedByte(flip: UInt8) throws {
     let small = try SmallStore()
     try withTemporaryDirectory(isInMemory: true) { directory in
       for index in small.propertyList.indices {
@@ -51,19 +48,20 @@ import Testing
         let kept = SmallStore.saved.filter { opening.values[$0.key] == $0.value }
         #expect(kept.count >= SmallStore.saved.count - 2, "flipped \(flip) at \(index)")
         if (try? PropertyList.dictionary(parsingXML: damaged)) != nil {
-          // Another letter is no damage that anyone can see.
+          // A changed letter cannot be recognized as damage.
           #expect(opening.isStable && opening.problems.isEmpty, "flipped \(flip) at \(index)")
         } else {
           #expect(
-            opening.isKept(damaged, as: "small.plist.unreadable-1"), "flipped \(flip) at \(index)")
+            opening.isQuarantined(damaged, as: "small.plist.unreadable-1"),
+            "flipped \(flip) at \(index)")
         }
       }
       print("damaged files tried: \(small.propertyList.count) (property list, flipped \(flip))")
     }
   }
 
-  @Test("P3: costs nothing that the journal still knows")
-  func costsNothingThatTheJournalStillKnows() throws {
+  @Test("P3: Damage loses nothing that the journal contains")
+  func knownToJournal() throws {
     let small = try SmallStore()
     try withTemporaryDirectory(isInMemory: true) { directory in
       var count = 0
@@ -71,9 +69,10 @@ import Testing
         let damaged = Array(small.propertyList[..<length])
         let opening = try SmallStore.open(
           propertyList: damaged, journal: small.journal, in: directory)
-        // Not where only the comment behind the values is cut.
+        // Not if only the comment after the values is cut.
         if (try? PropertyList.dictionary(parsingXML: damaged)) == nil {
-          #expect(opening.isKept(damaged, as: "small.plist.unreadable-1"), "cut at \(length)")
+          #expect(
+            opening.isQuarantined(damaged, as: "small.plist.unreadable-1"), "cut at \(length)")
         }
         for (key, value) in SmallStore.changes where key != "zeta" || value == "again" {
           #expect(opening.values[key] == value, "cut at \(length)")
@@ -106,51 +105,50 @@ import Testing
     ),
   ]
 
-  @Test("P3: by being another file is set aside, and never written over")
-  func byBeingAnotherFileIsSetAside() throws {
+  @Test("P3: Another file in place of the property list is quarantined, never overwritten")
+  func foreignFile() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       for (name, bytes) in Self.foreign {
         let opening = try SmallStore.open(propertyList: bytes, journal: nil, in: directory)
         #expect(opening.values == [:], "\(name)")
-        #expect(opening.isKept(bytes, as: "small.plist.unreadable-1"), "\(name)")
+        #expect(opening.isQuarantined(bytes, as: "small.plist.unreadable-1"), "\(name)")
       }
       print("damaged files tried: \(Self.foreign.count) (property list, another file)")
     }
   }
 
-  @Test("P3: again does not write over what was set aside before") func againDoesNotWriteOverWhat()
-    throws
-  {
+  @Test("P3: Repeated damage does not overwrite what was quarantined before")
+  func repeatedDamage() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let files = LocalFileSystem()
       let path = directory.appending("small.plist")
       for round in 1...3 {
         try files.replaceFile(at: path, with: Array("damage \(round)".utf8))
-        // It waits: a program that another test is about to start has the lock of the one before for a
+        // Opening waits: a process that another test is starting has the previous lock for a
         // moment.
         _ = try SettingsStore(file: path, fileSystem: files) { _ in }
       }
       for round in 1...3 {
-        let aside = directory.appending("small.plist.unreadable-\(round)")
-        #expect(try files.readFile(at: aside) == Array("damage \(round)".utf8))
+        let quarantineFile = directory.appending("small.plist.unreadable-\(round)")
+        #expect(try files.readFile(at: quarantineFile) == Array("damage \(round)".utf8))
       }
     }
   }
 }
 
 extension SmallStore.Opening {
-  /// Whether a damaged file was reported once, with its name and reason, and kept as it was, and is
-  /// no trouble when the store is opened again.
-  func isKept(_ damaged: [UInt8], as name: String) -> Bool {
-    isStable && setAside == [name: damaged] && problems.count == 1
+  /// Whether a damaged file was reported once, with its name and reason, quarantined unchanged, and
+  /// not reported when the store is opened again.
+  func isQuarantined(_ damaged: [UInt8], as name: String) -> Bool {
+    isStable && quarantined == [name: damaged] && problems.count == 1
       && problems[0].code == .damaged && problems[0].file != nil
       && problems[0].description.contains(name)
   }
 }
 
 extension String {
-  /// Whether the text of a property list has the whole of an entry.
-  fileprivate func holdsEntry(_ key: String) -> Bool {
+  /// Whether the text of a property list contains a whole entry.
+  fileprivate func containsEntry(_ key: String) -> Bool {
     guard let name = firstRange(of: "<key>\(key)</key>") else { return false }
     let rest = self[name.upperBound...]
     guard let end = rest.firstRange(of: "</string>\n") ?? rest.firstRange(of: "<string/>\n") else {

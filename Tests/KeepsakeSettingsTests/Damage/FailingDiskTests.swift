@@ -6,15 +6,15 @@ import SystemPackage
 import Testing
 
 @Suite(
-  "A disk that fails",
+  "Failing disks",
   .enabled(
     if: TemporaryDisk.Format.current != .tmpfs, "Scripts/check-disks has disks that fail"),
   .serialized)
 struct FailingDiskTests {
-  /// What one of several writers was told.
+  /// What one of several writers wrote, and which of its calls succeeded.
   private struct Writer {
     let name: String
-    /// The number that each key has at least, because it was synchronized.
+    /// The least number that each key must have, because it was synchronized.
     private(set) var synchronized: [String: Int] = [:]
     private(set) var counts: [String: Int] = [:]
     private var written: [String: Int] = [:]
@@ -31,7 +31,7 @@ struct FailingDiskTests {
 
     mutating func begin() { number += 1 }
 
-    /// Takes in what became of the number.
+    /// Records the result of setting the number.
     mutating func note(_ error: String?) {
       counts[error == nil ? "set" : "set refused", default: 0] += 1
       if error == nil { written[key] = number } else { refused.insert(number) }
@@ -49,29 +49,30 @@ struct FailingDiskTests {
 
     var hasFailed: Bool { counts["synchronize refused"] != nil || counts["set refused"] != nil }
 
-    /// What is wrong with the values that a disk has after it failed.
-    func faults(in store: SettingsStore) -> [String] {
-      var faults: [String] = []
+    /// The errors in the values that a disk has after it failed.
+    func errors(in store: SettingsStore) -> [String] {
+      var errors: [String] = []
       for index in 0..<writtenKeyCount {
         let key = writtenKey(name, index)
         let value = store[SettingsKey<String?>(key)]
         let found = value.flatMap { Int($0.prefix { $0 != ":" }) } ?? 0
         if let value, value != Self.text(found) || writtenKey(name, found) != key {
-          faults.append("\(key) has what no process wrote: \(value)")
+          errors.append("\(key) has a value that no process wrote: \(value)")
         } else if found < synchronized[key] ?? 0 {
-          faults.append("\(key) has \(found), where \(synchronized[key]!) was synchronized")
+          errors.append("\(key) has \(found), where \(synchronized[key]!) was synchronized")
         } else if refused.contains(found) {
-          faults.append("\(key) has \(found), which was refused")
+          errors.append("\(key) has \(found), which was refused")
         }
       }
-      return faults
+      return errors
     }
   }
 
   @Test(
-    "P2: keeps what was synchronized, and each call returns or throws", .timeLimit(.minutes(10)),
+    "P2: A failing disk keeps what was synchronized, and each call returns or throws",
+    .timeLimit(.minutes(10)),
     arguments: [1 << 18, 1 << 20, 1 << 22])
-  func fails(room: Int) throws {
+  func failingDisk(room: Int) throws {
     try FailingDisk.with { disk in
       let directory = WorkerDirectory(disk.root)
       var writers = [Writer("store"), Writer("one"), Writer("other")]
@@ -83,8 +84,8 @@ struct FailingDiskTests {
         func write(synchronizing: Bool) throws {
           for index in writers.indices { writers[index].begin() }
           for (worker, writer) in zip(workers, writers.dropFirst()) {
-            try worker.tell("set \(writer.key) \(writer.text)")
-            if synchronizing { try worker.tell("synchronize") }
+            try worker.send("set \(writer.key) \(writer.text)")
+            if synchronizing { try worker.send("synchronize") }
           }
           let key = SettingsKey(writers[0].key, default: "")
           let text = writers[0].text
@@ -98,7 +99,7 @@ struct FailingDiskTests {
             if synchronizing { answers.append(try answer(of: worker)) }
           }
           hasFailed = hasFailed || answers.contains { $0 != nil }
-          // ext4 tells one process that its own journal has failed, and the others that all is well.
+          // ext4 reports the failure of its own journal to one process, and success to the others.
           let isTrusted = !hasFailed || TemporaryDisk.Format.current != .ext4
           for (index, answer) in answers.enumerated() {
             writers[index].noteSynchronized(answer, isTrusted: isTrusted)
@@ -116,11 +117,11 @@ struct FailingDiskTests {
         }
         #expect(writers.contains { $0.hasFailed })
         for number in 1...100 { try write(synchronizing: number % 5 == 0) }
-        // Now all else fails, too.
+        // Now all other calls fail, too.
         disk.synchronize()
         for number in 1...100 { try write(synchronizing: number % 5 == 0) }
         _ = refusal { () throws(SettingsError) in try store.save() }
-        // A process that comes reads the settings, or is told why it cannot.
+        // A new process reads the settings, or receives the reason why it cannot.
         _ = refusal { () throws(SettingsError) in _ = try directory.open(Problems()).names }
         for worker in workers { #expect(try worker.end() == 0) }
         print("room for \(room) bytes: \(writers.map(\.summary).joined(separator: "; "))")
@@ -128,9 +129,9 @@ struct FailingDiskTests {
       try disk.repair()
       let problems = Problems()
       let store = try directory.open(problems)
-      for writer in writers { #expect(writer.faults(in: store) == []) }
+      for writer in writers { #expect(writer.errors(in: store) == []) }
       for problem in problems.all { print("after the repair: \(problem)") }
-      try store.set("goes on", for: SettingsKey("after", default: ""))
+      try store.set("written", for: SettingsKey("after", default: ""))
       try store.synchronizeAndWait()
     }
   }

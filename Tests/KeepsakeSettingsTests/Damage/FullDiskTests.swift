@@ -4,31 +4,32 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("A disk that takes no more") struct FullDiskTests {
+@Suite("Full disks") struct FullDiskTests {
   private let name = SettingsKey("name", default: "default")
 
-  @Test("P4: as it is full makes a change an error, keeps every other, and goes on with room")
-  func fullDiskRefusesOneChange() throws {
+  @Test("P4: On a full disk a change throws, all others are kept, and writing resumes with space")
+  func fullDisk() throws {
     try TemporaryDisk.with(size: "128k") { disk in
-      try goOn(in: disk.root, refusing: .noSpace, disk.fill(), whenThereIsRoom: disk.empty())
+      try checkRecovery(in: disk.root, refusing: .noSpace, disk.fill(), freeing: disk.empty())
     }
   }
 
-  @Test("P4: a quota that is used up does the same") func quota() throws {
+  @Test("P4: An exhausted quota has the same effect as a full disk") func quota() throws {
     try TemporaryDisk.with(size: "128k") { disk in
       guard let directory = disk.makeLimitedDirectory(megabytes: 2) else {
-        print("skipped: \(TemporaryDisk.Format.current) has no quota here that holds for this user")
+        print(
+          "skipped: \(TemporaryDisk.Format.current) has no quota here that applies to this user")
         return
       }
-      try goOn(
+      try checkRecovery(
         in: directory, refusing: .diskQuotaExceeded, disk.fill(directory),
-        whenThereIsRoom: disk.empty(directory))
+        freeing: disk.empty(directory))
     }
   }
 
-  private func goOn(
+  private func checkRecovery(
     in root: FilePath, refusing code: Errno, _ fill: @autoclosure () throws -> Void,
-    whenThereIsRoom empty: @autoclosure () throws -> Void
+    freeing empty: @autoclosure () throws -> Void
   ) throws {
     let directory = WorkerDirectory(root)
     var kept: [String: String] = [:]
@@ -45,7 +46,7 @@ import Testing
           kept["key\(index % 40)"] = writtenText(index)
         } catch {
           failure = error
-          // What was not written is not seen either.
+          // A change that was not written is not visible either.
           #expect(store[SettingsKey<String?>("key\(index % 40)")] == kept["key\(index % 40)"])
           break
         }
@@ -53,7 +54,8 @@ import Testing
       #expect(failure?.code == .notWritten)
       #expect((failure?.cause as? FileError)?.code == code)
       #expect(failure?.description.contains(directory.path.string) == true)
-      // Others find room that they had set apart once a write has failed, maybe enough for all values.
+      // Other file systems release reserved space once a write has failed, maybe enough for all
+      // values.
       do throws(SettingsError) {
         try store.save()
         #expect(TemporaryDisk.Format.current != .tmpfs)
@@ -76,15 +78,15 @@ import Testing
     #expect(problems.all.isEmpty)
   }
 
-  @Test("P4: as it has no room for another file keeps every change, and saves when there is room")
-  func names() throws {
+  @Test("P4: With no space for another file, changes are kept, and a later save succeeds")
+  func fullDirectory() throws {
     try TemporaryDisk.with(size: "128k") { disk in
       let directory = WorkerDirectory(disk.root)
       do {
         let store = try directory.open(Problems())
         try store.set("first", for: name)
         guard try disk.fillWithNames() else {
-          print("skipped: \(TemporaryDisk.Format.current) has no limit for the number of files")
+          print("skipped: \(TemporaryDisk.Format.current) does not limit the number of files")
           return
         }
         try store.set("second", for: name)
@@ -104,9 +106,8 @@ import Testing
     }
   }
 
-  @Test("P4: as it is full lets what a killed process left be read") func asItIsFullLetsWhat()
-    throws
-  {
+  @Test("P4: On a full disk, the changes of a killed process can be read")
+  func killedProcess() throws {
     try TemporaryDisk.with(size: "128k") { disk in
       let directory = WorkerDirectory(disk.root)
       let worker = try directory.server()
@@ -122,8 +123,8 @@ import Testing
     }
   }
 
-  @Test("P4: as it was full when a store was opened is tried again with each change")
-  func asItWasFullWhenAStore() throws {
+  @Test("P4: A store that was opened on a full disk tries to write again with each change")
+  func fullAtOpening() throws {
     try TemporaryDisk.with(size: "128k") { disk in
       let directory = WorkerDirectory(disk.root)
       let worker = try directory.server()
@@ -132,7 +133,7 @@ import Testing
       #expect(try worker.ask("set changed two") == "ok")
       worker.kill()
       let files = LocalFileSystem()
-      // A lock that is missing needs room at once.
+      // A missing lock file needs space at once.
       try files.remove(directory.lock)
       try disk.fill()
       do {
@@ -147,7 +148,7 @@ import Testing
         #expect(store.contents == ["saved": "one", "changed": "two"])
 
         try disk.empty()
-        // What others do meanwhile is taken in first.
+        // Changes of other processes are read first.
         let other = try directory.server()
         #expect(try other.ask("set saved three") == "ok")
         try store.transaction { settings in
@@ -169,13 +170,13 @@ import Testing
     }
   }
 
-  @Test("P4: as it is full is no reason to take settings that are there for none")
-  func asItIsFullIsNoReason() throws {
+  @Test("P4: On a full disk, existing settings are not mistaken for missing ones")
+  func existingSettings() throws {
     try TemporaryDisk.with(size: "128k") { disk in
       let directory = WorkerDirectory(disk.root)
       try directory.open(Problems()).set("kept", for: name)
       let files = LocalFileSystem()
-      // As a copy of the property list alone would be.
+      // As if only the property list had been copied.
       for journal in try directory.journals { try files.remove(journal) }
       try files.remove(directory.lock)
       try disk.fill()
@@ -185,10 +186,8 @@ import Testing
     }
   }
 
-  @Test("P1: as it is read-only lets everything be read, what a killed process left too")
-  func asItIsReadOnlyLetsEverything()
-    throws
-  {
+  @Test("P1: On a read-only disk all values can be read, also those of a killed process")
+  func readOnlyDisk() throws {
     try TemporaryDisk.with(size: "128k") { disk in
       let directory = WorkerDirectory(disk.root)
       let worker = try directory.server()
@@ -216,7 +215,7 @@ extension SettingsStore {
   /// All that is stored, as strings.
   fileprivate var contents: [String: String] {
     var contents: [String: String] = [:]
-    for name in names { contents[name] = self[SettingsKey(name, default: "no string")] }
+    for name in names { contents[name] = self[SettingsKey(name, default: "not a string")] }
     return contents
   }
 }

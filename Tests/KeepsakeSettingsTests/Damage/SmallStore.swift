@@ -3,14 +3,14 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import SystemPackage
 
-/// The files of a small store, as a process that was killed left them.
+/// The files of a small store, as a killed process leaves them.
 struct SmallStore {
-  /// What the property list says.
+  /// The values in the property list.
   static let saved: [String: String] = [
     "alpha": "first", "beta": "second <&>", "gamma": "third\nline", "delta": "Zürich 🚲",
     "epsilon": "", "zeta": "sixth",
   ]
-  /// What the journal says, change by change.
+  /// The changes in the journal.
   static let changes: [(key: String, value: String?)] = [
     ("alpha", "changed"), ("eta", "new"), ("beta", nil), ("zeta", "changed"), ("zeta", "again"),
     ("theta", "last"),
@@ -62,9 +62,9 @@ struct SmallStore {
     values(after: changes.enumerated().filter { $0.offset != lost }.map(\.element))
   }
 
-  /// Puts files into a directory, opens the store, and opens it once more.
+  /// Writes files to a directory, and opens the store twice.
   ///
-  /// - Returns: What the first opening found; the second has to find the same without a report.
+  /// - Returns: What the first opening found; the second must find the same without a report.
   static func open(
     propertyList: [UInt8]?, journal: [UInt8]?, in directory: FilePath
   ) throws -> Opening {
@@ -73,14 +73,14 @@ struct SmallStore {
       try files.remove(directory.appending(name))
     }
     let path = directory.appending("small.plist")
-    if let propertyList { try put(propertyList, at: path) }
-    if let journal { try put(journal, at: directory.appending(journalName)) }
+    if let propertyList { try write(propertyList, at: path) }
+    if let journal { try write(journal, at: directory.appending(journalName)) }
     let first = try values(at: path)
     let second = try values(at: path)
     return try Opening(
       values: first.values, problems: first.problems,
       isStable: second.values == first.values && second.problems.isEmpty,
-      setAside: Dictionary(
+      quarantined: Dictionary(
         uniqueKeysWithValues: files.contents(ofDirectory: directory)
           .filter { $0.contains(".damaged-") || $0.contains(".unreadable-") }
           .map { ($0, try files.readFile(at: directory.appending($0))!) }))
@@ -91,7 +91,7 @@ struct SmallStore {
     var values: [String: String]
     var problems: [SettingsError]
     var isStable: Bool
-    var setAside: [String: [UInt8]]
+    var quarantined: [String: [UInt8]]
   }
 
   private static func values(
@@ -105,12 +105,12 @@ struct SmallStore {
     var values: [String: String] = [:]
     for name in store.names {
       // A value may have become one of another type.
-      values[name] = store[SettingsKey<String?>(name)] ?? "no string"
+      values[name] = store[SettingsKey<String?>(name)] ?? "not a string"
     }
     return (values, damage)
   }
 
-  private static func put(_ bytes: [UInt8], at path: FilePath) throws {
+  private static func write(_ bytes: [UInt8], at path: FilePath) throws {
     let file = try FileDescriptor.open(
       path, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
     try file.closeAfter { _ = try file.writeAll(bytes) }

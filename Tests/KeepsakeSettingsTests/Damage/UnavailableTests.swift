@@ -5,21 +5,19 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("Settings that cannot be reached") struct UnavailableTests {
+@Suite("Unavailable settings") struct UnavailableTests {
   private let name = SettingsKey("name", default: "default")
 
-  /// Leaves a store with one value.
+  /// Creates a store with one value.
   private func prepare(_ directory: WorkerDirectory) throws {
     let store = try directory.open(Problems())
     try store.set("kept", for: name)
   }
 
   @Test(
-    "P4: as a directory is in a file's place are an error, and nothing is changed",
+    "P4: A directory in place of a file is an error, and nothing is changed",
     arguments: ["plist", "journal", "lock"])
-  func asADirectoryIsInAFiles(file: String)
-    throws
-  {
+  func directoryInsteadOfFile(file: String) throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       try prepare(directory)
@@ -36,9 +34,9 @@ import Testing
   }
 
   @Test(
-    "P4: as a pipe is in a file's place are an error at once", .timeLimit(.minutes(1)),
+    "P4: A pipe in place of a file is an error and does not block", .timeLimit(.minutes(1)),
     arguments: ["plist", "journal"])
-  func pipe(file: String) throws {
+  func pipeInsteadOfFile(file: String) throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       try prepare(directory)
@@ -53,45 +51,45 @@ import Testing
   }
 
   @Test(
-    "P10: as a link out of the directory is in a file's place are an error; its target is untouched",
+    "P10: A link that escapes the directory is an error, and its target is unchanged",
     arguments: ["plist", "journal", "lock"])
-  func followNoLinkInAFilesPlace(file: String) throws {
+  func linkInsteadOfFile(file: String) throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       try prepare(directory)
       let files = LocalFileSystem()
-      let goal = root.appending("elsewhere")
-      try files.replaceFile(at: goal, with: Array("theirs".utf8))
+      let target = root.appending("elsewhere")
+      try files.replaceFile(at: target, with: Array("theirs".utf8))
       let path = try directory.path(of: file)
       try files.remove(path)
-      #expect(symlink(goal.string, path.string) == 0)
+      #expect(symlink(target.string, path.string) == 0)
       let error = #expect(throws: SettingsError.self) { try directory.open(Problems()) }
       #expect(error?.code == .unavailable)
       #expect(error?.description.contains("symbolic link") == true)
       #expect(error?.description.contains(path.string) == true)
-      #expect(try files.readFile(at: goal) == Array("theirs".utf8))
+      #expect(try files.readFile(at: target) == Array("theirs".utf8))
       #expect(try files.information(at: path)?.kind == .symbolicLink)
     }
   }
 
-  @Test("P10: in a directory that is a link are an error") func inADirectoryThatIsALink() throws {
+  @Test("P10: A directory that is a symbolic link is an error") func linkedDirectory() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let files = LocalFileSystem()
-      let goal = root.appending("elsewhere")
-      try files.createDirectory(goal)
+      let target = root.appending("elsewhere")
+      try files.createDirectory(target)
       try files.createDirectories(directory.path.removingLastComponent())
-      #expect(symlink(goal.string, directory.path.string) == 0)
+      #expect(symlink(target.string, directory.path.string) == 0)
       let error = #expect(throws: SettingsError.self) { try directory.open(Problems()) }
       #expect(error?.code == .unavailable)
       #expect(error?.description.contains("symbolic link") == true)
       #expect(error?.description.contains(directory.path.string) == true)
-      #expect(try files.contents(ofDirectory: goal) == [])
+      #expect(try files.contents(ofDirectory: target) == [])
     }
   }
 
-  @Test("P4: while a process runs leave it what it knows, and are not written over")
-  func whileAProcessRunsLeaveItWhat() throws {
+  @Test("P4: If the file becomes unavailable, a process keeps its values and overwrites nothing")
+  func unavailableLater() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()
@@ -113,8 +111,8 @@ import Testing
     }
   }
 
-  @Test("P4: for want of permission are an error, and no later save writes over them")
-  func forWantOfPermissionAreAnError() throws {
+  @Test("P4: Missing permission is an error, and no later save overwrites the settings")
+  func missingPermission() throws {
     guard getuid() == 0 else {
       print("skipped: only root can become another user")
       return
@@ -122,8 +120,8 @@ import Testing
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       #expect(chown(root.string, 65534, 65534) == 0)
-      func nobody() throws -> Worker { try Worker(["--user", "65534", "serve", root.string]) }
-      let first = try nobody()
+      func startServer() throws -> Worker { try Worker(["--user", "65534", "serve", root.string]) }
+      let first = try startServer()
       #expect(try first.readLine() == "ready")
       #expect(try first.ask("set name kept") == "ok")
       try first.end()
@@ -133,7 +131,7 @@ import Testing
       for path in [directory.propertyList, directory.path] {
         let permissions = try LocalFileSystem().information(at: path)!.permissions
         #expect(chmod(path.string, 0) == 0)
-        let second = try nobody()
+        let second = try startServer()
         #expect(try second.readLine() == nil)
         #expect(second.wait() == 1)
         #expect(second.problems.last?.contains("errno \(EACCES)") == true)
@@ -142,10 +140,10 @@ import Testing
         #expect(try directory.textOfPropertyList() == before)
       }
 
-      // A directory that can only be read: values are given, and a change is an error.
+      // A read-only directory: values can be read, and a change is an error.
       #expect(chmod(directory.path.string, 0o500) == 0)
       #expect(chmod(directory.lock.string, 0o400) == 0)
-      let reader = try nobody()
+      let reader = try startServer()
       #expect(try reader.readLine() == "ready")
       #expect(try reader.ask("get name") == "kept")
       let answer = try reader.ask("set name lost")

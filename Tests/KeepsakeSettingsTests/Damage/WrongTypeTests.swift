@@ -23,8 +23,8 @@ import Foundation
     .dictionary(["rounds": .string("many")]), .dictionary(["": .array([.dictionary([:])])]),
   ]
 
-  @Test("P9: gives the default and one report, or an error that names key and file")
-  func givesTheDefaultAndOneReport() throws {
+  @Test("P9: Another type gives the default and one report, or an error with key and file")
+  func defaultOrError() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("types.plist")
       let entries = Dictionary(
@@ -56,7 +56,7 @@ import Foundation
         reads += try read(SettingsKey<Session?>(name), path)
       }
       #expect(reads == entries.count * 21)
-      // But for the comment that says which journal follows.
+      // Except for the comment that says which journal follows.
       #expect(try LocalFileSystem().readFile(at: path)!.starts(with: bytes))
       print("values read as another type: \(reads)")
     }
@@ -77,7 +77,7 @@ import Foundation
     do throws(SettingsError) {
       let value = try store.value(for: key)
       #expect(problems.all.isEmpty)
-      // What is not a number equals nothing.
+      // NaN does not equal itself.
       #expect(store[key] == value || value != value)
       #expect(wrapped.wrappedValue == value || value != value)
     } catch {

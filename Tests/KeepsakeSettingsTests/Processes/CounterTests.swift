@@ -9,8 +9,8 @@ import Testing
 @Suite("Several writers of one store", .serialized) struct CounterTests {
   private let counter = SettingsKey("counter", default: 0)
 
-  @Test("P5: four processes that count in transactions come to the exact sum")
-  func fourProcessesThatCountInTransactionsCome() throws {
+  @Test("P5: Four processes that count in transactions reach the exact sum")
+  func fourProcesses() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let workers = try (0..<4).map { _ in try directory.worker("increment", "counter", "1000") }
@@ -20,7 +20,7 @@ import Testing
         #expect(worker.problems == [])
         #expect(worker.wait() == 0)
       }
-      // Nobody saw what another saw: each transaction stood between two others.
+      // No two processes saw the same value: the transactions are serialized.
       #expect(sums.sorted() == Array(1...4000))
       let problems = Problems()
       #expect(try directory.open(problems)[counter] == 4000)
@@ -28,8 +28,8 @@ import Testing
     }
   }
 
-  @Test("P5: a process killed while it counts costs nobody a count")
-  func aProcessKilledWhileItCountsCosts() throws {
+  @Test("P5: A process killed while it counts loses no count of the others")
+  func killedProcess() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       var random = SeededRandom(seed: 2)
@@ -55,20 +55,20 @@ import Testing
       #expect(problems.all.isEmpty)
       #expect(Set(sums).count == sums.count)
       #expect(sums.max()! <= total)
-      // Each kill may fall between a count and its acknowledgement.
+      // Each kill may occur between a count and its acknowledgment.
       #expect((sums.count...sums.count + kills).contains(total))
       print("kills: \(kills) (of a process that counts)")
     }
   }
 
-  @Test("P5: 600 keys written by two processes are 600 keys")
-  func with600KeysWrittenByTwoProcesses() throws {
+  @Test("P5: Two processes that write 600 keys lose none")
+  func manyKeys() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let workers = try [directory.server(), directory.server()]
       for index in 0..<300 {
         for (number, worker) in workers.enumerated() {
-          try worker.tell("set key.\(number).\(index) \(index)")
+          try worker.send("set key.\(number).\(index) \(index)")
         }
       }
       for worker in workers {
@@ -86,9 +86,7 @@ import Testing
     }
   }
 
-  @Test("P5: eight threads lose neither a key nor a count") func eightThreadsLoseNeitherAKeyNor()
-    throws
-  {
+  @Test("P5: Eight threads lose neither a key nor a count") func threads() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let problems = Problems()

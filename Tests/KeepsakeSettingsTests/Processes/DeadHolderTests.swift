@@ -4,8 +4,9 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("A process that is killed inside a transaction") struct DeadHolderTests {
-  @Test("P5: holds nobody up, and nothing of its transaction is seen") func holdsNobodyUp() throws {
+@Suite("Processes killed in a transaction") struct DeadHolderTests {
+  @Test("P5: A process killed in a transaction blocks no other, and none of its changes is visible")
+  func otherProcess() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let other = try directory.server()
@@ -22,7 +23,8 @@ import Testing
     }
   }
 
-  @Test("P5: leaves a store that the next to come can open") func leavesAStoreThatTheNext() throws {
+  @Test("P5: After a kill in a transaction, the next process can open the store")
+  func nextProcess() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       for round in 0..<10 {

@@ -4,31 +4,27 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("A process that ends") struct EndingTests {
-  @Test("P11: by itself, without closing its store, leaves a property list of all values")
-  func byItself()
-    throws
-  {
+@Suite("Processes that end") struct EndingTests {
+  @Test("P11: A process that exits without closing its store leaves a complete property list")
+  func normalExit() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()
       #expect(try worker.ask("set name Squat") == "ok")
-      try worker.tell("exit")
+      try worker.send("exit")
       #expect(worker.wait() == 0)
       #expect(try directory.textOfPropertyList().contains("<string>Squat</string>"))
     }
   }
 
   @Test(
-    "P1: within a transaction, or beside one that waits, ends at once and keeps the rest",
+    "P1: An exit in a transaction, or beside one, does not wait and keeps all other changes",
     arguments: ["inside", "beside"])
-  func withinATransaction(
-    place: String
-  ) throws {
+  func exitInTransaction(position: String) throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let other = try directory.server()
-      let worker = try directory.worker("exit-\(place)", "name")
+      let worker = try directory.worker("exit-\(position)", "name")
       #expect(try worker.readLine() == "inside")
       #expect(try worker.readLine() == nil)
       #expect(worker.wait() == 0)
@@ -39,9 +35,7 @@ import Testing
     }
   }
 
-  @Test("P1: by a kill leaves its changes to whoever comes next") func byAKillLeavesItsChanges()
-    throws
-  {
+  @Test("P1: The next process reads the changes of a killed one") func killedProcess() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()
@@ -49,7 +43,7 @@ import Testing
       worker.kill()
       let next = try directory.server()
       #expect(try next.ask("get name") == "Squat")
-      // Nobody asks for it: it is written when all is quiet.
+      // No process requests a save: it happens when the store is idle.
       try waitUntil(in: directory.path) {
         try directory.textOfPropertyList().contains("<string>Squat</string>")
       }
@@ -58,8 +52,8 @@ import Testing
     }
   }
 
-  @Test("P11: while another lives leaves the same bytes as if it were alone")
-  func whileAnotherLivesLeavesTheSameBytes() throws {
+  @Test("P11: Two processes leave the same bytes as one")
+  func twoProcesses() throws {
     func write(together: Bool) throws -> String {
       try withTemporaryDirectory { root in
         let directory = WorkerDirectory(root)
@@ -76,9 +70,7 @@ import Testing
     #expect(try write(together: true) == write(together: false))
   }
 
-  @Test("P10: leaves files that are its owner's alone") func leavesFilesThatAreItsOwnersAlone()
-    throws
-  {
+  @Test("P10: The files are accessible to their owner only") func permissions() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()

@@ -5,10 +5,10 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("A process that starts while the property list is half written in place")
+@Suite("Processes that start while the property list is being written in place")
 struct HalfWrittenTests {
-  /// An app that runs, and has the values `name`, `other` and `zero` in its property list and
-  /// `late` in its journal.
+  /// A running app that has the values `name`, `other` and `zero` in its property list and `late`
+  /// in its journal.
   private func start(_ directory: WorkerDirectory) throws -> Worker {
     let worker = try directory.server()
     for name in ["name", "other", "zero"] { #expect(try worker.ask("set \(name) kept") == "ok") }
@@ -17,7 +17,7 @@ struct HalfWrittenTests {
     return worker
   }
 
-  /// What an editor wants to write, in two halves.
+  /// The text that an editor writes, in two halves.
   private func edit(_ directory: WorkerDirectory) throws -> (first: String, second: String) {
     let text = try directory.textOfPropertyList()
       .replacing(/(<key>zero<\/key>\s*<string>)kept/) { "\($0.output.1)by hand" }
@@ -37,8 +37,8 @@ struct HalfWrittenTests {
     }
   }
 
-  @Test("P3, P5: waits for the editor, whose edit is heard by all") func waitsForTheEditor() throws
-  {
+  @Test("P3, P5: A new process waits for the editor, and all processes receive the edit")
+  func slowEditor() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try start(directory)
@@ -61,8 +61,10 @@ struct HalfWrittenTests {
     }
   }
 
-  @Test("P3, P5: learns from those who run what the editor left out", arguments: [true, false])
-  func learnsFromThoseWhoRunWhat(isRemoved: Bool) throws {
+  @Test(
+    "P3, P5: A new process receives what the editor left out from running ones",
+    arguments: [true, false])
+  func incompleteEdit(isRemoved: Bool) throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try start(directory)
@@ -73,7 +75,7 @@ struct HalfWrittenTests {
         let file = try truncate(directory)
         try file.closeAfter { _ = try file.writeAll(half.utf8) }
       }
-      // Two that know nothing do not wait for each other.
+      // Two new processes do not wait for each other.
       let newcomers = [try directory.worker("serve"), try directory.worker("serve")]
       let killed = try directory.worker("serve")
       usleep(50_000)
@@ -83,14 +85,14 @@ struct HalfWrittenTests {
       try expect(values, in: worker, newcomers[0], newcomers[1])
       for worker in newcomers + [worker] { worker.kill() }
       try expect(values, in: directory.server())
-      let aside = FilePath(directory.propertyList.string + ".unreadable-1")
+      let quarantineFile = FilePath(directory.propertyList.string + ".unreadable-1")
       #expect(
-        try LocalFileSystem().readFile(at: aside) == (isRemoved ? nil : Array(half.utf8)))
+        try LocalFileSystem().readFile(at: quarantineFile) == (isRemoved ? nil : Array(half.utf8)))
     }
   }
 
-  @Test("P3: recovers what it can when those who knew more are killed")
-  func recoversWhatItCanWhenThoseWho() throws {
+  @Test("P3: A new process recovers what it can if the running one is killed")
+  func recovery() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try start(directory)
@@ -102,18 +104,18 @@ struct HalfWrittenTests {
       worker.kill()
       for newcomer in newcomers { #expect(try newcomer.readLine() == "ready") }
       try file.close()
-      // The journal outlived the one who wrote it.
+      // The journal remains after its writer.
       try expect(["name": "kept", "late": "kept"], in: newcomers[0], newcomers[1])
       #expect(newcomers.flatMap(\.problems).count == 1)
-      let aside = FilePath(directory.propertyList.string + ".unreadable-1")
-      #expect(try LocalFileSystem().readFile(at: aside) == Array(half.utf8))
+      let quarantineFile = FilePath(directory.propertyList.string + ".unreadable-1")
+      #expect(try LocalFileSystem().readFile(at: quarantineFile) == Array(half.utf8))
     }
   }
 
   @Test(
-    "P1, P5: killed with all others at any moment leaves no less than there was",
+    "P1, P5: Killing all processes at any moment loses nothing",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
-  func killedWithAllOthersAtAnyMoment() throws {
+  func killedProcesses() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       var random = SeededRandom(seed: 7)
@@ -127,7 +129,7 @@ struct HalfWrittenTests {
         let newcomer = try directory.worker("serve")
         usleep(UInt32(random.next() % 1_500_000))
         for worker in [newcomer, worker].shuffled(using: &random) { worker.kill() }
-        // What was not written again yet, the editor writes.
+        // The editor writes what no process has written again yet.
         if try directory.textOfPropertyList() == half {
           try LocalFileSystem().replaceFile(at: directory.propertyList, with: Array(text.utf8))
         }

@@ -4,14 +4,14 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("A person who edits the property list") struct HandEditTests {
+@Suite("Manual edits of the property list") struct HandEditTests {
   /// How an editor saves.
   enum Editor: CaseIterable {
-    /// A new file takes the old one's name.
+    /// A new file replaces the old one.
     case renaming
-    /// The old file is cut and written over.
+    /// The old file is truncated and overwritten.
     case inPlace
-    /// The old file gets another name, and a new one is made.
+    /// The old file is renamed, and a new one is created.
     case backingUp
 
     func save(_ text: String, to path: FilePath) throws {
@@ -33,8 +33,8 @@ import Testing
     }
   }
 
-  @Test("is heard by a program that runs", arguments: Editor.allCases)
-  func isHeardByAProgramThatRuns(editor: Editor) throws {
+  @Test("Running processes receive a manual edit", arguments: Editor.allCases)
+  func runningProcesses(editor: Editor) throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let workers = try [directory.server(), directory.server()]
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("is heard by the next program to start") func isHeardByTheNextProgram() throws {
+  @Test("The next process receives a manual edit") func nextProcess() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let first = try directory.server()
@@ -74,7 +74,7 @@ import Testing
       let second = try directory.server()
       #expect(try second.ask("get name") == "after")
       try second.end()
-      // All but the comment is as the person left it.
+      // Only the comment differs from the edit.
       let comment = /<!-- Keepsake.*-->/
       #expect(
         try directory.textOfPropertyList().replacing(comment, with: "")
@@ -82,8 +82,8 @@ import Testing
     }
   }
 
-  @Test("P1: wins over what a killed program left, and costs no other key anything")
-  func winsOverWhatAKilledProgramLeft() throws {
+  @Test("P1: An edit overrides the changes of a killed process and affects no other key")
+  func editAfterKill() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let first = try directory.server()
@@ -117,16 +117,15 @@ import Testing
     }
   }
 
-  @Test("P1: twice in a row, while changes are under way, loses none of them") func twiceInARow()
-    throws
-  {
+  @Test("P1: Two edits in a row lose no change that is not yet in the property list")
+  func repeatedEdits() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let workers = try [directory.server(), directory.server()]
       #expect(try workers[0].ask("set name by-hand-0") == "ok")
       #expect(try workers[0].ask("save") == "ok")
       for round in 1...10 {
-        // The property list does not have these yet when it is edited.
+        // The property list does not contain these yet when it is edited.
         #expect(try workers[0].ask("set one \(round)") == "ok")
         #expect(try workers[1].ask("set two \(round)") == "ok")
         for edit in 0..<2 {
@@ -145,8 +144,8 @@ import Testing
     }
   }
 
-  @Test("P3: into something that cannot be read loses nothing")
-  func intoSomethingThatCannotBeReadLoses() throws {
+  @Test("P3: An edit that cannot be read loses nothing")
+  func unreadableEdit() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()
@@ -157,10 +156,10 @@ import Testing
       #expect(try worker.ask("set other value") == "ok")
       #expect(try worker.ask("save") == "ok")
       #expect(try worker.ask("get name") == "kept")
-      let aside = FilePath(directory.propertyList.string + ".unreadable-1")
-      #expect(try LocalFileSystem().readFile(at: aside) == Array(nonsense.utf8))
+      let quarantineFile = FilePath(directory.propertyList.string + ".unreadable-1")
+      #expect(try LocalFileSystem().readFile(at: quarantineFile) == Array(nonsense.utf8))
       #expect(worker.problems.count == 1)
-      #expect(worker.problems.first?.contains(aside.string) == true)
+      #expect(worker.problems.first?.contains(quarantineFile.string) == true)
       #expect(try directory.textOfPropertyList().contains("kept"))
     }
   }

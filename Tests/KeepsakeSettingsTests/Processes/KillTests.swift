@@ -12,16 +12,16 @@ import Foundation
 #endif
 
 @Suite(
-  "Writers that are killed",
+  "Killed writers",
   .enabled(if: TestLength.isAtLeast(.standard), "kills hundreds of processes"), .serialized)
 struct KillTests {
-  /// `Scripts/check-disks` says in the variable `KEEPSAKE_TEST_ROUNDS` how many.
+  /// `Scripts/check-disks` sets the number in `KEEPSAKE_TEST_ROUNDS`.
   static let rounds =
     ProcessInfo.processInfo.environment["KEEPSAKE_TEST_ROUNDS"].flatMap { Int($0) }
     ?? (TestLength.isAtLeast(.long) ? 6_500 : 150)
 
-  @Test("P1: what a killed process was told is kept, and nothing is torn")
-  func whatAKilledProcessWasTold() throws {
+  @Test("P1: What was acknowledged to a killed process is kept, and nothing is torn")
+  func acknowledgedChanges() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       var random = SeededRandom(seed: 1)
@@ -38,16 +38,16 @@ struct KillTests {
         let victims = killsAll ? Array(writers.indices) : [Int(random.next() % 4)]
         for index in victims { try writers[index].kill() }
         kills += victims.count
-        // What is not looked at now has to last until later.
+        // What is not checked now must still be there later.
         if killsAll || random.next() % 4 == 0 {
-          let faults = try WriterLedger.faults(of: &writers, in: directory)
-          #expect(faults == [], "round \(round)")
-          if !faults.isEmpty { return }
+          let errors = try WriterLedger.errors(of: &writers, in: directory)
+          #expect(errors == [], "round \(round)")
+          if !errors.isEmpty { return }
         }
       }
       for index in writers.indices { try writers[index].kill() }
       kills += writers.count
-      #expect(try WriterLedger.faults(of: &writers, in: directory) == [])
+      #expect(try WriterLedger.errors(of: &writers, in: directory) == [])
       #expect(writers.flatMap(\.problems) == [])
       print(
         "kills: \(kills) (\(Self.rounds) rounds, \(writers.map(\.count).reduce(0, +)) changes acknowledged)"

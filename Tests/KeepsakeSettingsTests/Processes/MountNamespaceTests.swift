@@ -5,17 +5,17 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("Processes in mount namespaces that have one directory at two paths", .serialized)
+@Suite("Processes in mount namespaces with one directory at two paths", .serialized)
 struct MountNamespaceTests {
   private let counter = SettingsKey("counter", default: 0)
 
-  /// Runs a body with a directory as this process finds it, and as one in a namespace does.
+  /// Runs a body with a directory as this process finds it, and as a process in a namespace does.
   private func withNamespace(_ body: (WorkerDirectory, WorkerDirectory) throws -> Void) throws {
     try withTemporaryDirectory { directory in
       let (root, mountPoint) = (directory.appending("here"), directory.appending("there"))
       for path in [root, mountPoint] { try LocalFileSystem().createDirectory(path) }
       guard runCommand("unshare --mount mount --bind \(root) \(mountPoint)") else {
-        print("skipped: no mount namespace can be made here, which takes root")
+        print("skipped: no mount namespace can be created here, which needs root")
         return
       }
       try body(WorkerDirectory(root), WorkerDirectory(root, mountedAt: mountPoint))
@@ -24,7 +24,8 @@ struct MountNamespaceTests {
     }
   }
 
-  @Test("P5: write one store and see each other's values") func values() throws {
+  @Test("P5: Processes in two namespaces write one store and see each other's values")
+  func values() throws {
     try withNamespace { here, there in
       let problems = Problems()
       let store = try here.open(problems)
@@ -48,7 +49,8 @@ struct MountNamespaceTests {
     }
   }
 
-  @Test("P5: come to the exact sum when they count in transactions") func sum() throws {
+  @Test("P5: Processes in two namespaces that count in transactions reach the exact sum")
+  func sum() throws {
     try withNamespace { here, there in
       let workers = try [here, there, here, there].map {
         try $0.worker("increment", "counter", "500")
@@ -64,7 +66,7 @@ struct MountNamespaceTests {
     }
   }
 
-  @Test("P1: lose nothing when one of them is killed") func kills() throws {
+  @Test("P1: Killing one of two processes loses nothing") func kills() throws {
     try withNamespace { here, there in
       var random = SeededRandom(seed: 3)
       var writers = ["here", "there"].map { WriterLedger(prefix: $0) }
@@ -75,12 +77,12 @@ struct MountNamespaceTests {
         if round % 4 != 0 { try writers[victim].awaitAcknowledgement() }
         usleep(UInt32(random.next() % 4000))
         try writers[victim].kill()
-        let faults = try WriterLedger.faults(of: &writers, in: here)
-        #expect(faults == [], "round \(round)")
-        if !faults.isEmpty { return }
+        let errors = try WriterLedger.errors(of: &writers, in: here)
+        #expect(errors == [], "round \(round)")
+        if !errors.isEmpty { return }
       }
       for index in writers.indices { try writers[index].kill() }
-      #expect(try WriterLedger.faults(of: &writers, in: here) == [])
+      #expect(try WriterLedger.errors(of: &writers, in: here) == [])
       #expect(writers.flatMap(\.problems) == [])
     }
   }

@@ -5,9 +5,9 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("An observer in another process") struct ObservationTests {
-  @Test("P6: hears thousands of changes in order and ends with the latest")
-  func hearsThousandsOfChangesInOrder() throws {
+@Suite("Observers in another process") struct ObservationTests {
+  @Test("P6: An observer receives thousands of changes in order, up to the latest")
+  func manyChanges() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let last = 5000
@@ -20,18 +20,19 @@ import Testing
         values.append(Int(line.prefix { $0 != " " })!)
       }
       #expect(values.last == last)
-      // What is slow skips values, and never goes back.
+      // A slow observer skips values, but never receives an older one.
       #expect(zip(values, values.dropFirst()).allSatisfy(<))
       #expect(watcher.problems == [])
     }
   }
 
-  @Test("P6: hears a change that is the only one") func hearsAChangeThatIsTheOnly() throws {
+  @Test("P6: An observer receives a change that no other follows") func singleChanges() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let watcher = try directory.worker("watch", "counter", "40")
       #expect(try watcher.readLine()?.hasPrefix("0 ") == true)
-      // Each is made when the one before was heard, so that none can hide behind a later one.
+      // Each is made when the previous one was received, so that a later one cannot hide a missed
+      // one.
       for value in 1...40 {
         let writer = try directory.worker("increment", "counter", "1")
         #expect(try writer.readLine() == "\(value)")
@@ -40,9 +41,8 @@ import Testing
     }
   }
 
-  @Test("P6: hears of a change while it makes many of its own") func hearsOfAChangeWhileItMakes()
-    throws
-  {
+  @Test("P6: A store reads an external change while it makes many of its own")
+  func busyStore() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let path = directory.container.preferencesFile()
@@ -55,13 +55,13 @@ import Testing
           if number == 1000 { try other.set(round, for: others) }
           try busy.set(number, for: own)
         }
-        // Its next change read it.
+        // The next change of the busy store read it.
         #expect(busy[others] == round)
       }
     }
   }
 
-  @Test("P6: sleeps while another key changes") func sleepsWhileAnotherKeyChanges() throws {
+  @Test("P6: Changes of another key do not wake an observer") func otherKey() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let watcher = try directory.worker("watch", "mine", "1")
@@ -70,14 +70,14 @@ import Testing
       while try writer.readLine() != nil {}
       let late = try directory.worker("increment", "mine", "1")
       while try late.readLine() != nil {}
-      // The next thing it says is of its own key, after whatever the other's changes were to it.
+      // Its next report is of its own key, after all changes of the other key.
       #expect(try watcher.readLine()?.hasPrefix("1 ") == true)
       #expect(try watcher.readLine() == nil)
     }
   }
 
-  @Test("P6: hears of changes where the kernel has no watch to give")
-  func hearsOfChangesWhereTheKernelHas() throws {
+  @Test("P6: An observer receives changes although the kernel has no watch left")
+  func noKernelWatch() throws {
     guard getuid() == 0 else {
       print("skipped: only root can use up another user's watches")
       return
@@ -89,13 +89,13 @@ import Testing
       let writer = try Worker(["--user", "65533", "serve", root.string])
       #expect(try writer.readLine() == "ready")
       #expect(try writer.ask("set name Squat") == "ok")
-      // A reader never looks at the disk, so what it says it was told.
-      var heard = ""
-      for _ in 0..<6000 where heard != "Squat" {
-        heard = try watcher.ask("get name")
+      // A reader never reads the disk, so it was notified of what it returns.
+      var received = ""
+      for _ in 0..<6000 where received != "Squat" {
+        received = try watcher.ask("get name")
         usleep(10_000)
       }
-      #expect(heard == "Squat")
+      #expect(received == "Squat")
     }
   }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import KeepsakeSettings
 
-/// The steps of real processes, one by one: whoever is not told of an edit hears of it later, from
-/// the others' journals or from the property list.
-@Suite("Stores that hear of an edit one after the other") struct RejoiningTests {
+/// The steps of real processes, one by one: a store that is not notified of an edit receives it
+/// later, from the others' journals or from the property list.
+@Suite("Stores that receive an edit one after the other") struct RejoiningTests {
   private let files = LocalFileSystem()
 
   private func open(_ path: FilePath) throws -> SettingsStore {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// Gives the value `name` of the property list another text.
+  /// Changes the value `name` in the property list.
   private func edit(_ path: FilePath, to text: String) throws {
     let old = String(decoding: try files.readFile(at: path)!, as: UTF8.self)
     let new = old.replacing(/<string>by hand \d<\/string>/, with: "<string>\(text)</string>")
@@ -28,21 +28,22 @@ import Testing
     _ values: [String: String], in stores: SettingsStore..., then path: FilePath
   ) throws {
     for (index, store) in stores.enumerated() {
-      // Whoever writes has caught up with all others.
+      // A store that writes has read the changes of all others.
       try store.set("\(index)", for: SettingsKey("last", default: ""))
       for (name, value) in values {
         #expect(store[SettingsKey(name, default: "")] == value, "\(name) in store \(index)")
       }
     }
     for store in stores { try store.save() }
-    let newcomer = try open(path)
+    let newStore = try open(path)
     for (name, value) in values {
-      #expect(newcomer[SettingsKey(name, default: "")] == value, "\(name) in a newcomer")
+      #expect(newStore[SettingsKey(name, default: "")] == value, "\(name) in a new store")
     }
   }
 
-  @Test("P1: lose no change that was under way", arguments: [true, false])
-  func loseNoChangeThatWasUnderWay(isOtherFirst: Bool) throws {
+  @Test(
+    "P1: An edit loses no change that is not yet in the property list", arguments: [true, false])
+  func unsavedChanges(isOtherFirst: Bool) throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))
@@ -61,7 +62,8 @@ import Testing
     }
   }
 
-  @Test("P5: pass it on, although they missed what came before") func pass() throws {
+  @Test("P5: Stores pass an edit on although they missed earlier changes")
+  func missedChanges() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))
@@ -78,9 +80,7 @@ import Testing
     }
   }
 
-  @Test("P5: learn it from one who came when it was made already") func learnItFromOneWhoCame()
-    throws
-  {
+  @Test("P5: A store receives an edit from one that was opened after it") func newStore() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
       let one = try open(path)
@@ -88,16 +88,16 @@ import Testing
       try one.save()
       try one.set("set", for: SettingsKey("first", default: ""))
       try edit(path, to: "by hand 1")
-      let newcomer = try open(path)
-      #expect(newcomer[SettingsKey("name", default: "")] == "by hand 1")
-      try expect(["name": "by hand 1", "first": "set"], in: one, newcomer, then: path)
+      let newStore = try open(path)
+      #expect(newStore[SettingsKey("name", default: "")] == "by hand 1")
+      try expect(["name": "by hand 1", "first": "set"], in: one, newStore, then: path)
     }
   }
 
   @Test(
-    "P4: know what they knew while the editor is in the midst of writing",
+    "P4: Stores keep their values while an editor is still writing",
     arguments: ["", "<plist><dict><key>name</key><stri"])
-  func knowWhatTheyKnewWhileTheEditor(text: String) throws {
+  func incompleteEdit(text: String) throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))

@@ -5,8 +5,8 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("A file that is removed while a process runs") struct RemovedFileTests {
-  @Test("P1: the property list is written again") func thePropertyListIsWrittenAgain() throws {
+@Suite("Files removed while a process runs") struct RemovedFileTests {
+  @Test("P1: A removed property list is written again") func propertyList() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()
@@ -19,13 +19,13 @@ import Testing
     }
   }
 
-  @Test("P1: the journal is begun again, and keeps what is set from then on")
-  func theJournalIsBegunAgain() throws {
+  @Test("P1: A removed journal is created again, and keeps later changes")
+  func journal() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       let worker = try directory.server()
       #expect(try worker.ask("set name kept") == "ok")
-      // Nothing is left to be written, so that only the removal can be the reason.
+      // Nothing is left to write, so that only the removal can be the reason.
       #expect(try worker.ask("save") == "ok")
       for journal in try directory.journals { try LocalFileSystem().remove(journal) }
       try waitUntil(in: directory.path) { try !directory.journals.isEmpty }
@@ -37,8 +37,8 @@ import Testing
     }
   }
 
-  @Test("P5: the journal does not part those who have it open from those who come")
-  func theJournalDoesNotPartThoseWho() throws {
+  @Test("P5: Removing the journal does not separate running processes from new ones")
+  func journalAndNewProcess() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       for round in 0..<10 {
@@ -63,8 +63,8 @@ import Testing
     }
   }
 
-  @Test("P5: the lock does not part those who hold it from those who come")
-  func theLockDoesNotPartThoseWho() throws {
+  @Test("P5: Removing the lock file does not separate running processes from new ones")
+  func lockAndNewProcess() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
       for round in 0..<10 {

@@ -5,9 +5,9 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("Processes that are stopped, forked or left without their directory")
+@Suite("Processes that are stopped, forked or lose their directory")
 struct StoppedProcessTests {
-  @Test("P5: one that is stopped at any moment holds up no other")
+  @Test("P5: A process that is stopped at any moment blocks no other")
   func stopped() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
@@ -21,7 +21,7 @@ struct StoppedProcessTests {
         let start = ContinuousClock.now
         #expect(try other.ask("set round \(round)") == "ok")
         #expect(try other.ask("get round") == "\(round)")
-        // Opening, too, and a property list where the stopped process is not writing it.
+        // Opening, too, and saving unless the stopped process is writing the property list.
         let store = try directory.open(Problems())
         #expect(store[SettingsKey("round", default: "")] == "\(round)")
         #expect(ContinuousClock.now - start < .seconds(8))
@@ -32,7 +32,7 @@ struct StoppedProcessTests {
     }
   }
 
-  @Test("P5: one that holds the lock for the property list delays changes by nothing")
+  @Test("P5: A process that holds the lock for the property list delays no change")
   func heldLock() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
@@ -50,7 +50,7 @@ struct StoppedProcessTests {
     }
   }
 
-  @Test("P5: a forked child and its parent lose none of each other's changes")
+  @Test("P5: A forked child and its parent lose none of each other's changes")
   func forked() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
@@ -61,7 +61,7 @@ struct StoppedProcessTests {
     }
   }
 
-  @Test("P4: after the directory was renamed a change is an error, until it is back")
+  @Test("P4: After the directory is renamed, a change is an error until it is back")
   func renamedDirectory() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)
@@ -85,7 +85,7 @@ struct StoppedProcessTests {
     }
   }
 
-  @Test("P5: a transaction comes through endless changes of its own key by another process")
+  @Test("P5: A transaction succeeds despite constant changes of its key by another process")
   func endlessChanges() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)

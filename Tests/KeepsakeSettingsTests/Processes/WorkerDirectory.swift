@@ -5,10 +5,10 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-/// The directories of the app that workers are, in a directory of one test's own.
+/// The directories of the workers' app, in a directory for one test.
 struct WorkerDirectory {
   let root: FilePath
-  /// Where workers find it, each in a mount namespace of its own in which it is nowhere else.
+  /// The only path of the directory in the mount namespace of each worker.
   let mountPoint: FilePath?
 
   init(_ root: FilePath, mountedAt mountPoint: FilePath? = nil) {
@@ -30,7 +30,7 @@ struct WorkerDirectory {
   }
   var lock: FilePath { path.appending("\(workerIdentifier).lock") }
 
-  /// The file of an extension, of the journals the newest.
+  /// The file with an extension; of several journals, the newest.
   func path(of file: String) throws -> FilePath {
     if file == "journal" { return try journals.last ?? path.appending("no journal") }
     return path.appending("\(workerIdentifier).\(file)")
@@ -47,7 +47,7 @@ struct WorkerDirectory {
       ])
   }
 
-  /// Starts a worker that does what it is asked, and waits until it can be.
+  /// Starts a worker that executes commands, and waits until it is ready.
   func server() throws -> Worker {
     let worker = try worker("serve")
     #expect(try worker.readLine() == "ready")
@@ -59,7 +59,7 @@ struct WorkerDirectory {
     try SettingsStore(container: container, arguments: []) { problems.add($0) }
   }
 
-  /// What the property list says, without opening anything.
+  /// The text of the property list, without opening the store.
   func textOfPropertyList() throws -> String {
     String(decoding: try LocalFileSystem().readFile(at: propertyList) ?? [], as: UTF8.self)
   }

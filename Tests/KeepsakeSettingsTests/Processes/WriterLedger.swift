@@ -2,12 +2,12 @@ import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
 
-/// What one writer, who is killed and started again and again, was told is kept.
+/// The changes acknowledged to one writer, which is killed and started repeatedly.
 struct WriterLedger {
   let prefix: String
   /// The last number that was acknowledged under each key.
   private var acknowledged: [String: Int] = [:]
-  /// The numbers that a kill may have cut off between the change and its acknowledgement.
+  /// The numbers that a kill may have stopped between the change and its acknowledgment.
   private var possible: [String: Set<Int>] = [:]
   private(set) var count = 0
   private var next = 1
@@ -29,7 +29,7 @@ struct WriterLedger {
     note([line])
   }
 
-  /// Takes in what was acknowledged by now.
+  /// Reads what was acknowledged so far.
   mutating func readAcknowledgements() throws {
     if let worker { note(try worker.readLines()) }
   }
@@ -55,11 +55,11 @@ struct WriterLedger {
     }
   }
 
-  /// What is wrong with the writer's values, which are taken out of all.
+  /// The errors in the writer's values, which are removed from the dictionary.
   ///
   /// - Parameter earlier: What was acknowledged before the values were read.
-  func faults(in values: inout [String: String], since earlier: WriterLedger) -> [String] {
-    var faults: [String] = []
+  func errors(in values: inout [String: String], since earlier: WriterLedger) -> [String] {
+    var errors: [String] = []
     for index in 0..<writtenKeyCount {
       let key = writtenKey(prefix, index)
       let value = values.removeValue(forKey: key)
@@ -67,21 +67,21 @@ struct WriterLedger {
       if let value,
         number.map({ writtenText($0) == value && writtenKey(prefix, $0) == key }) != true
       {
-        faults.append("\(key) holds what nobody wrote: \(value)")
+        errors.append("\(key) has a value that no process wrote: \(value)")
         continue
       }
       let oldest = earlier.acknowledged[key]
       let isKept = number == oldest || number.map { possible[key]?.contains($0) == true } == true
       let isLater = worker != nil && number.map { $0 > oldest ?? 0 && $0 <= next } == true
       if !isKept && !isLater {
-        faults.append("\(key) holds \(number ?? -1), where \(oldest ?? -1) was acknowledged")
+        errors.append("\(key) has \(number ?? -1), where \(oldest ?? -1) was acknowledged")
       }
     }
-    return faults
+    return errors
   }
 
-  /// What is wrong with the values of a store that is opened now.
-  static func faults(
+  /// The errors in the values of a store that is opened now.
+  static func errors(
     of writers: inout [WriterLedger], in directory: WorkerDirectory
   ) throws -> [String] {
     for index in writers.indices { try writers[index].readAcknowledgements() }
@@ -90,12 +90,12 @@ struct WriterLedger {
     let store = try directory.open(problems)
     var values: [String: String] = [:]
     for name in store.names { values[name] = store[SettingsKey<String?>(name)] }
-    // Those that run may have got further meanwhile.
+    // Running writers may have written more meanwhile.
     for index in writers.indices { try writers[index].readAcknowledgements() }
-    var faults = problems.all.map { "\($0)" }
+    var errors = problems.all.map { "\($0)" }
     for (writer, before) in zip(writers, before) {
-      faults += writer.faults(in: &values, since: before)
+      errors += writer.errors(in: &values, since: before)
     }
-    return faults + values.keys.map { "nobody wrote the key \($0)" }
+    return errors + values.keys.map { "no process wrote the key \($0)" }
   }
 }

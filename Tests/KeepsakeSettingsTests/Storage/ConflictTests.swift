@@ -7,7 +7,7 @@ import Testing
 
 @testable import KeepsakeSettings
 
-@Suite("What another process changes, and what a disk forgets")
+@Suite("Changes of other processes, and failed flushes")
 struct ConflictTests {
   private let one = SettingsKey("one", default: 0)
   private let two = SettingsKey("two", default: 0)
@@ -16,7 +16,7 @@ struct ConflictTests {
     try SettingsStore(file: "/app/small.plist", fileSystem: disk, isAutomatic: false)
   }
 
-  @Test("P5: a transaction runs again where a setting that it only read was changed meanwhile")
+  @Test("P5: A transaction runs again if a setting that it only read was changed meanwhile")
   func changedAfterReading() throws {
     let disk = SimulatedDisk()
     let (store, other) = try (open(disk), open(disk))
@@ -35,13 +35,13 @@ struct ConflictTests {
     }
   }
 
-  @Test("P6: a plain read after a transaction gives what the transaction read")
+  @Test("P6: A plain read after a transaction returns what the transaction read")
   func readAfterTransaction() throws {
     let disk = SimulatedDisk()
     let (store, other) = try (open(disk), open(disk))
     #expect(store[one] == 0)
     try other.set(5, for: one)
-    // As another thread does that has not told of it yet.
+    // As another thread does that has not notified observers yet.
     try store.app.writer.withLock { writer in
       var names: [SettingsName] = []
       try store.app.catchUp(&writer, &names)
@@ -50,7 +50,7 @@ struct ConflictTests {
     #expect(store[one] == 5)
   }
 
-  @Test("P6: a watch that speaks after own changes reads what another process wrote since")
+  @Test("P6: A watch that fires after own changes reads what another process wrote since")
   func readByWatch() throws {
     let disk = SimulatedDisk()
     let (store, other) = try (open(disk), open(disk))
@@ -63,7 +63,7 @@ struct ConflictTests {
     }
   }
 
-  @Test("P2: a synchronization flushes what another process wrote to the next journal")
+  @Test("P2: A synchronization flushes what another process wrote to the next journal")
   func writtenByOther() async throws {
     let disk = SimulatedDisk()
     let (store, other) = try (open(disk), open(disk))
@@ -74,8 +74,8 @@ struct ConflictTests {
     for state in await disk.statesAfterPowerCut() { #expect(try open(state)[one] == 2) }
   }
 
-  @Test("P2: what a disk refused to flush is written again before it is called safe")
-  func forgottenByDisk() async throws {
+  @Test("P2: What a disk failed to flush is written again before a synchronization succeeds")
+  func failedFlush() async throws {
     let disk = SimulatedDisk()
     let store = try open(disk)
     try store.set(1, for: one)
@@ -84,7 +84,7 @@ struct ConflictTests {
     disk.failAlways(.synchronize)
     await #expect(throws: SettingsError.self) { try await store.synchronize() }
     disk.stopFailing()
-    // The disk has forgotten the bytes, and says nothing any more.
+    // The disk has lost the bytes, and no longer reports an error.
     try await store.synchronize()
     for state in await disk.statesAfterPowerCut() { #expect(try open(state)[one] == 2) }
   }

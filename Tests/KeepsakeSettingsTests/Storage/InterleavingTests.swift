@@ -7,32 +7,32 @@ import Testing
 
 @testable import KeepsakeSettings
 
-/// What two processes do with one store, and what they were told.
+/// What processes do with one store, and which of their calls returned.
 ///
-/// A program is a letter for each step: `s` sets a key of the process's own, `t` adds one to a number
-/// that both change, `p` writes the property list, `y` synchronizes, `o` closes and opens the store, or
-/// opens it for the first time where a program begins with it.
+/// A program is a letter for each step: `s` sets a key of the process's own, `t` adds one to a
+/// number that both change, `p` writes the property list, `y` synchronizes, `o` closes and opens
+/// the store, or opens it for the first time if a program begins with it.
 private final class SharedStore: Sendable {
   static let path: FilePath = "/app/small.plist"
   static let count = SettingsKey("count", default: 0)
 
-  /// What one process was told, and what it had asked for.
-  struct Told {
+  /// The calls that one process has begun, and those that returned.
+  struct Progress {
     var set = 0
-    var asked = 0
+    var requested = 0
     var added = 0
     var tried = 0
     var isDone = false
   }
 
-  let told = Mutex<[Told]>([])
+  let progress = Mutex<[Progress]>([])
   private let stores = Mutex<[SettingsStore?]>([])
 
   init(_ disk: SimulatedDisk, _ programs: [String]) throws {
     for program in programs {
       let store = program.hasPrefix("o") ? nil : try Self.open(disk)
       stores.withLock { $0.append(store) }
-      told.withLock { $0.append(Told()) }
+      progress.withLock { $0.append(Progress()) }
     }
   }
 
@@ -47,24 +47,24 @@ private final class SharedStore: Sendable {
     for step in program {
       switch step {
       case "s":
-        let number = told.withLock { told in
-          told[process].asked += 1
-          return told[process].asked
+        let number = progress.withLock { progress in
+          progress[process].requested += 1
+          return progress[process].requested
         }
         try store.set(number, for: Self.own(process))
-        told.withLock { $0[process].set = number }
+        progress.withLock { $0[process].set = number }
       case "t":
-        told.withLock { $0[process].tried += 1 }
+        progress.withLock { $0[process].tried += 1 }
         try store.transaction { $0[Self.count] += 1 }
-        told.withLock { $0[process].added += 1 }
+        progress.withLock { $0[process].added += 1 }
       case "p": do { try store.save() } catch { try Self.rethrow(error) }
       case "y":
         // What others wrote before is flushed, too: any other call may come before this one.
         _ = try disk.information(at: Self.path)
-        let before = told.withLock { $0 }
+        let before = progress.withLock { $0 }
         try store.app.synchronizeNow()
-        for (process, told) in before.enumerated() {
-          disk.mark("\(process) flushed \(told.set) \(told.added)")
+        for (process, progress) in before.enumerated() {
+          disk.mark("\(process) flushed \(progress.set) \(progress.added)")
         }
       case "o":
         stores.withLock { $0[process] = nil }
@@ -74,10 +74,10 @@ private final class SharedStore: Sendable {
       default: break
       }
     }
-    told.withLock { $0[process].isDone = true }
+    progress.withLock { $0[process].isDone = true }
   }
 
-  /// A property list that the other process is writing is no failure.
+  /// It is not a failure if the other process is writing the property list.
   private static func rethrow(_ error: SettingsError) throws {
     if (error.cause as? FileError)?.code != .resourceBusy { throw error }
   }
@@ -93,8 +93,8 @@ private final class SharedStore: Sendable {
       set[process] = max(set[process] ?? 0, Int(words[2])!)
       added[process] = max(added[process] ?? 0, Int(words[3])!)
     }
-    // What the first to open it repairs stays so.
-    for name in ["the first to open it", "the next"] {
+    // What the first opener repairs stays repaired.
+    for name in ["the first opener", "the next"] {
       let store = try open(disk)
       for (process, number) in set where store[own(process)] < number {
         throw Broken("\(name) has \(store[own(process)]) for \(process), which flushed \(number)")
@@ -125,35 +125,36 @@ private final class SharedStore: Sendable {
 
   func check(_ disk: SimulatedDisk, _ errors: [(any Error)?]) throws {
     for case let error? in errors { throw error }
-    let told = told.withLock { $0 }
+    let progress = progress.withLock { $0 }
     let live = stores.withLock { stores in
-      zip(stores, told).compactMap { $1.isDone ? $0 : nil }
+      zip(stores, progress).compactMap { $1.isDone ? $0 : nil }
     }
     for store in live { try store.transaction { _ in } }
-    for (name, store) in live.map({ ("one that runs", $0) })
-      + [("a new one", try Self.open(disk.restarted()))]
+    for (name, store) in live.map({ ("a running store", $0) })
+      + [("a new store", try Self.open(disk.restarted()))]
     {
-      for (process, told) in told.enumerated() {
+      for (process, progress) in progress.enumerated() {
         let found = store[Self.own(process)]
-        guard (told.set...told.asked).contains(found) else {
-          throw Broken("\(name) has \(found) for process \(process), which was told \(told.set)")
+        guard (progress.set...progress.requested).contains(found) else {
+          throw Broken(
+            "\(name) has \(found) for process \(process), where \(progress.set) was acknowledged")
         }
       }
-      let added = told.map(\.added).reduce(0, +)
-      let tried = told.map(\.tried).reduce(0, +)
+      let added = progress.map(\.added).reduce(0, +)
+      let tried = progress.map(\.tried).reduce(0, +)
       guard (added...tried).contains(store[Self.count]) else {
         throw Broken("\(name) counts \(store[Self.count]), and \(added) were acknowledged")
       }
     }
     let values = try Self.open(disk.restarted()).app.all
     for store in live where store.app.all != values {
-      throw Broken("one that runs has \(store.app.all), a new one \(values)")
+      throw Broken("a running store has \(store.app.all), a new store \(values)")
     }
   }
 }
 
 @Suite(
-  "P1, P2, P5: processes in every order of their calls",
+  "P1, P2, P5: Processes in every order of their calls",
   .enabled(if: TestLength.isAtLeast(.standard), "tries thousands of orders"))
 struct InterleavingTests {
   static let programs: [[String]] = [
@@ -161,31 +162,32 @@ struct InterleavingTests {
     ["os", "osp"],
   ]
 
-  /// In long tests three processes, too.
+  /// Long tests include three processes.
   static let all =
     programs + (TestLength.isAtLeast(.long) ? [["s", "t", "p"], ["t", "tp", "o"]] : [])
 
   @Test(
-    "lose nothing, count every transaction once, and end with the same values", arguments: all)
+    "Processes lose nothing, count every transaction once, and end with the same values",
+    arguments: all)
   func orders(programs: [String]) async throws {
     try await explore(programs, InterleavingExplorer(switches: TestLength.isAtLeast(.long) ? 3 : 2))
   }
 
-  @Test("go on when one of them is stopped before any of its calls", arguments: all)
+  @Test("Processes continue when one of them is stopped before any of its calls", arguments: all)
   func stops(programs: [String]) async throws {
     try await explore(
       programs, InterleavingExplorer(switches: TestLength.isAtLeast(.long) ? 2 : 1, stops: true))
   }
 
   @Test(
-    "keep what was flushed when the power fails, whoever else was at work",
+    "Processes keep what was flushed when the power fails during other calls",
     arguments: [
       ["sy", "t"], ["sy", "p"], ["ty", "tp"], ["sy", "ty"], ["typ", "s"], ["sy", "so"],
       ["ys", "sps"],
     ])
   func cuts(programs: [String]) async throws {
     let explorer = InterleavingExplorer(switches: TestLength.isAtLeast(.long) ? 3 : 2)
-    // A second power cut takes a disk through some hundred states more.
+    // A second power cut adds some hundred states for a disk.
     let every = TestLength.isAtLeast(.long) ? 10 : 100
     var found = 0
     let tried = try await explorer.run(

@@ -5,7 +5,7 @@ import Testing
 @testable import KeepsakeFiles
 @testable import KeepsakeSettings
 
-@Suite("The rules by which a journal's records count")
+@Suite("Rules by which a journal's records count")
 struct JournalRulesTests {
   private func set(_ key: String, _ value: Int64, knowing offset: Int64) -> SettingsRecord {
     record(.set, offset, [.init(name: SettingsName(key), value: .integer(value))])
@@ -21,7 +21,7 @@ struct JournalRulesTests {
     contents[SettingsName(key)]
   }
 
-  @Test("A change counts after others that its writer did not know")
+  @Test("A change counts after earlier ones that its writer did not know")
   func order() {
     var contents = SettingsContents()
     let counts1 = contents.apply(set("a", 1, knowing: 0), at: 0, in: 7)
@@ -39,7 +39,7 @@ struct JournalRulesTests {
     #expect(value(contents, "a") == nil)
   }
 
-  @Test("A record does not count behind bytes that cannot be read and that its writer did not know")
+  @Test("A record does not count after unreadable bytes that its writer did not know")
   func gap() {
     var contents = SettingsContents()
     let counts4 = contents.apply(set("a", 1, knowing: 0), at: 0, in: 7)
@@ -69,7 +69,7 @@ struct JournalRulesTests {
     }
   }
 
-  @Test("A transaction conflicts with a change that others may have counted before a gap came")
+  @Test("A transaction conflicts with a change that others may have counted before a gap appeared")
   func uncertain() {
     var contents = SettingsContents()
     contents.noteGap(at: 0)
@@ -103,7 +103,7 @@ struct JournalRulesTests {
     #expect(!contents.knows(.integer(4), of: SettingsName("a")))
   }
 
-  @Test("A record's bytes are read back, and bytes that are none are refused")
+  @Test("A record's bytes are read back, and other bytes are refused")
   func recordBytes() throws {
     var bytes = ByteBuffer()
     SettingsRecord.begin(.transaction, generation: 3, offset: 77, in: &bytes)
@@ -123,7 +123,7 @@ struct JournalRulesTests {
     }
   }
 
-  @Test("A property list says which journal follows, until somebody edits it")
+  @Test("A property list says which journal follows, until it is edited")
   func propertyList() {
     let bytes = SettingsPropertyList.serialize([(key: "a", value: .string("b"))], before: 12)
     #expect(SettingsPropertyList.header(of: bytes)! == (12, true))

@@ -9,7 +9,7 @@ import Testing
 
 @testable import KeepsakeSettings
 
-@Suite("Files that were put back, removed or made by others")
+@Suite("Files that are restored, removed or created by others")
 struct ReplacedFileTests {
   private let files = LocalFileSystem()
   private let name = SettingsKey("name", default: "")
@@ -19,7 +19,7 @@ struct ReplacedFileTests {
   }
 
   @Test(
-    "P4: an old property list that was put back opens, with what it holds", .timeLimit(.minutes(1)))
+    "P4: An old property list that was restored opens with its values", .timeLimit(.minutes(1)))
   func oldPropertyList() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
@@ -32,7 +32,7 @@ struct ReplacedFileTests {
       }
       try files.replaceFile(at: path, with: old)
       for _ in 0..<2 { #expect(try open(path)[name] == "1") }
-      // And one that is put back while the store is open.
+      // Also one that is restored while the store is open.
       let store = try open(path)
       try store.set("later", for: SettingsKey("other", default: ""))
       try files.replaceFile(at: path, with: old)
@@ -42,7 +42,7 @@ struct ReplacedFileTests {
     }
   }
 
-  @Test("P5: a journal that is missing between others stops nothing", .timeLimit(.minutes(1)))
+  @Test("P5: A missing journal between others does not prevent opening", .timeLimit(.minutes(1)))
   func missingJournal() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
@@ -50,7 +50,7 @@ struct ReplacedFileTests {
         let store = try open(path)
         try store.set("saved", for: name)
       }
-      // As a backup that was restored in part leaves them.
+      // As after a partial restore of a backup.
       var journal = try Journal(
         opening: directory.appending("small.journal-7"), .appendCreating, in: files)
       _ = try journal.append { bytes in
@@ -65,7 +65,7 @@ struct ReplacedFileTests {
     }
   }
 
-  @Test("P6: an observer of another's change may save and synchronize", .timeLimit(.minutes(1)))
+  @Test("P6: An observer of an external change may save and synchronize", .timeLimit(.minutes(1)))
   func observerThatSaves() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
@@ -87,7 +87,7 @@ struct ReplacedFileTests {
     }
   }
 
-  @Test("P2: a journal that took the place of one that was flushed is flushed itself")
+  @Test("P2: A journal that replaced a flushed one is flushed itself")
   func flushedAgain() throws {
     let disk = SimulatedDisk()
     let path: FilePath = "/app/small.plist"
@@ -120,8 +120,8 @@ struct ReplacedFileTests {
     }
   }
 
-  @Test("P5: what others changed in new files stays when a process comes to them later")
-  func laterRescue() throws {
+  @Test("P5: Changes of others in new files remain when a process opens the files later")
+  func laterReopening() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))

@@ -11,9 +11,9 @@ import Foundation
 @testable import KeepsakeFiles
 @testable import KeepsakeSettings
 
-@Suite("The tables of names and slots")
+@Suite("Tables of names and slots")
 struct TableTests {
-  @Test("A table of names does what a dictionary does, for any names")
+  @Test("A table of names behaves like a dictionary, for any names")
   func names() {
     var random = SeededRandom(seed: 9)
     var table = NameTable<Int>()
@@ -31,7 +31,7 @@ struct TableTests {
     for (name, number) in dictionary {
       #expect(table[SettingsName(name)] == number && table.contains(SettingsName(name)))
     }
-    #expect(!table.contains(SettingsName("not there")))
+    #expect(!table.contains(SettingsName("missing")))
   }
 
   private static func randomValues(
@@ -53,7 +53,7 @@ struct TableTests {
     return values
   }
 
-  @Test("A table of values has what a dictionary has, made of it or of its property list")
+  @Test("A table of values equals the dictionary or the property list that it is made of")
   func valueTables() throws {
     var random = SeededRandom(seed: 3)
     for count in [0, 1, 5, 8, 9, 300] {
@@ -64,12 +64,12 @@ struct TableTests {
         #expect(Dictionary(uniqueKeysWithValues: table.map { ($0.key, $0.value) }) == values)
         #expect(table.map(\.key) == values.keys.sorted(by: PropertyList.precedes))
         for (name, value) in values { #expect(table[SettingsName(name)] == value) }
-        #expect(table[SettingsName("not there")] == nil)
+        #expect(table[SettingsName("missing")] == nil)
       }
     }
   }
 
-  @Test("A table of values whose names are in no order, or twice, has the last of each, in order")
+  @Test("A table of values sorts its names and has the last value of each")
   func unsortedValues() throws {
     func table(_ names: [String]) throws -> ValueTable {
       let entries = names.enumerated().map { "<key>\($1)</key><integer>\($0)</integer>" }
@@ -86,7 +86,7 @@ struct TableTests {
     }
   }
 
-  @Test("Values and changes to them are merged in order, as a dictionary would")
+  @Test("Values and their changes are merged in order, as in a dictionary")
   func mergedEntries() {
     var random = SeededRandom(seed: 4)
     for count in [0, 3, 100, 400] {
@@ -103,7 +103,7 @@ struct TableTests {
     }
   }
 
-  @Test("Threads that ask for the slots of the same names get the same slots")
+  @Test("Threads that request the slots of the same names get the same slots")
   func slots() {
     let table = SlotTable()
     let found = Mutex<[String: Set<ObjectIdentifier>]>([:])
@@ -116,11 +116,11 @@ struct TableTests {
       }
     }
     #expect(found.withLock { $0.count == 500 && $0.values.allSatisfy { $0.count == 1 } })
-    #expect(table[SettingsName("not there")] == nil)
+    #expect(table[SettingsName("missing")] == nil)
   }
 
   @Test(
-    "P9: A value's bytes are read back, and what is cut off or changed is refused or another value")
+    "P9: A value's bytes are read back; cut bytes are refused, and changed ones do no harm")
   func values() throws {
     let value: PropertyList.Value = .dictionary([
       "string": .string("ä🚲"), "integer": .integer(.min), "unsigned": .unsigned(.max),

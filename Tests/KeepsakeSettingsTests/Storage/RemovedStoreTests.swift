@@ -1,0 +1,32 @@
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@testable import KeepsakeSettings
+
+@Suite("A store whose files one process removes")
+struct RemovedStoreTests {
+  private let name = SettingsKey("name", default: "")
+
+  private func open(_ disk: SimulatedDisk) throws -> SettingsStore {
+    try SettingsStore(file: "/app/small.plist", fileSystem: disk, isAutomatic: false)
+  }
+
+  @Test("P5: other processes keep their values in memory and create no file again")
+  func staysRemoved() async throws {
+    let disk = SimulatedDisk()
+    let (store, other) = try (open(disk), open(disk))
+    try store.set("kept", for: name)
+    try store.removeFiles()
+    try other.set("in memory", for: name)
+    try other.save()
+    try await other.synchronize()
+    #expect(other[name] == "in memory")
+    #expect(try disk.contents(ofDirectory: "/app") == [])
+    try store.set("in memory, too", for: name)
+    #expect(store[name] == "in memory, too")
+    #expect(try disk.contents(ofDirectory: "/app") == [])
+    #expect(try open(disk)[name] == "")
+  }
+}
