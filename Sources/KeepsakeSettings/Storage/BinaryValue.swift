@@ -7,10 +7,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The form that a value has in the journal: a tag byte, then the value's bytes, exactly.
+/// The binary format of a value in the journal: a tag byte, then the value's exact bytes.
 ///
-/// Lengths are LEB128; numbers are little-endian; a dictionary's keys are sorted, so that equal
-/// values have equal bytes and one digest.
+/// Lengths are LEB128, and numbers are little-endian. A dictionary's keys are sorted, so that equal
+/// values have equal bytes and equal digests.
 enum BinaryValue {
   private enum Tag: UInt8 {
     case string, integer, unsigned, real, no, yes, date, data, array, dictionary
@@ -55,7 +55,7 @@ enum BinaryValue {
     start.storeBytes(of: bits.littleEndian, toByteOffset: 1, as: UInt64.self)
   }
 
-  /// Writes a string's value that is in UTF-8 already.
+  /// Writes a string value whose text is already in UTF-8.
   static func write(text: UnsafeBufferPointer<UInt8>, into bytes: inout ByteBuffer) {
     bytes.append(Tag.string.rawValue)
     write(utf8: text, into: &bytes)
@@ -85,7 +85,7 @@ enum BinaryValue {
     bytes.append(UInt8(rest))
   }
 
-  /// A checksum of a value, by which a value is known again; 0 where there is none.
+  /// A checksum that identifies a value; 0 if there is no value.
   static func digest(of value: PropertyList.Value?) -> UInt32 {
     guard let value else { return 0 }
     var bytes = ByteBuffer(capacity: 64)
@@ -93,8 +93,8 @@ enum BinaryValue {
     return max(1, CRC32C.of(UnsafeRawBufferPointer(bytes.bytes)))
   }
 
-  /// Reads what ``BinaryValue`` wrote, and gives `nil` for anything else: never a crash, never
-  /// more memory than the bytes account for.
+  /// Reads values, and returns `nil` for invalid bytes: it never traps, and never allocates more
+  /// memory than the bytes account for.
   struct Reader {
     private var rest: UnsafeRawBufferPointer
     private var depth = 0
@@ -102,7 +102,7 @@ enum BinaryValue {
     init(_ bytes: UnsafeRawBufferPointer) { rest = bytes }
 
     var isAtEnd: Bool { rest.isEmpty }
-    /// How many bytes are left.
+    /// The number of bytes left.
     var count: Int { rest.count }
 
     mutating func readByte() -> UInt8? {
@@ -119,13 +119,13 @@ enum BinaryValue {
       #if canImport(Darwin)
       return String(validating: bytes, as: UTF8.self)
       #else
-      // Twice as fast, but only on a system as new as the compiler.
+      // Twice as fast, but requires a system as new as the compiler.
       guard let text = try? UTF8Span(validating: Span(_unsafeElements: bytes)) else { return nil }
       return String(copying: text)
       #endif
     }
 
-    /// The bytes of a string, which may not be UTF-8.
+    /// Reads the bytes of a string, which may not be valid UTF-8.
     mutating func readUTF8() -> UnsafeBufferPointer<UInt8>? {
       guard let length = readLength(), let bytes = read(count: length) else { return nil }
       return bytes.assumingMemoryBound(to: UInt8.self)
@@ -167,7 +167,7 @@ enum BinaryValue {
       }
     }
 
-    /// Goes behind a value.
+    /// Skips a value.
     mutating func skipValue() {
       guard let tag = readByte().flatMap(Tag.init) else { return }
       switch tag {
@@ -200,7 +200,7 @@ enum BinaryValue {
     }
 
     private mutating func read(count: Int) -> UnsafeRawBufferPointer? {
-      // By addresses, for slices are slow where a program is not optimized.
+      // Pointer arithmetic, because slices are slow in unoptimized builds.
       guard count <= rest.count, let start = rest.baseAddress else { return nil }
       rest = UnsafeRawBufferPointer(start: start + count, count: rest.count - count)
       return UnsafeRawBufferPointer(start: start, count: count)
@@ -209,9 +209,9 @@ enum BinaryValue {
 }
 
 extension ByteBuffer {
-  /// Adds a number's bytes, the least significant first.
+  /// Appends a number's bytes, the least significant first.
   ///
-  /// It is here because nothing generic is specialized for another module of the package.
+  /// Declared in this module because generic code is not specialized across the package's modules.
   mutating func append<Number: FixedWidthInteger>(littleEndian number: Number) {
     extend(by: MemoryLayout<Number>.size).storeBytes(of: number.littleEndian, as: Number.self)
   }

@@ -1,18 +1,18 @@
 import KeepsakeCoding
 
-/// The values of a table with changes to some of them, in the order in which a property list has them.
+/// The values of a table with changes applied, in the order of a property list.
 struct MergedEntries: Sequence, IteratorProtocol {
   typealias Element = (key: String, value: PropertyList.Value)
 
   private var values: ValueTable.Iterator
   private var value: Element?
-  /// What takes the place of a value; `nil` removes it.
+  /// The new values; `nil` removes one.
   private let changed: [String: PropertyList.Value?]
   private var changes: Array<(key: String, value: PropertyList.Value?)>.Iterator
   private var change: (key: String, value: PropertyList.Value?)?
   let underestimatedCount: Int
 
-  /// - Complexity: O(*n* log *n*) in the changes.
+  /// - Complexity: O(*n* log *n*) in the number of changes.
   init(_ table: ValueTable, _ changes: [String: PropertyList.Value?]) {
     underestimatedCount = table.count
     changed = changes
@@ -33,7 +33,7 @@ struct MergedEntries: Sequence, IteratorProtocol {
         if let newValue { return (key, newValue) }
       } else if let old = value {
         value = values.next()
-        // Outside ASCII the change may have another spelling, and with it another place.
+        // Outside ASCII, the changed key may be a canonical equivalent that sorts elsewhere.
         if old.key.utf8.allSatisfy({ $0 < 0x80 }) || changed[old.key] == nil { return old }
       } else {
         return nil

@@ -1,19 +1,18 @@
-/// Elements by setting name: one array, searched from where the name's hash points to.
+/// A hash table of elements by setting name, with open addressing and linear probing.
 struct NameTable<Element: Sendable>: Sendable {
   private struct Entry {
     var name: SettingsName
     var element: Element
   }
 
-  /// The entries' hashes, with the lowest bit set; 0 where there is none. The size is a power of two,
-  /// and at most two thirds are taken.
+  /// The entries' hashes, with the lowest bit set; 0 in an empty slot. The size is a power of two,
+  /// and at most two thirds of the slots are occupied.
   private var hashes: [UInt64] = []
   private var entries: [Entry?] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// The element of a name.
   subscript(name: SettingsName) -> Element? {
     guard let position = position(of: name) else { return nil }
     return entries[position].unsafelyUnwrapped.element

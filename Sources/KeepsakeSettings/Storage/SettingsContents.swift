@@ -1,41 +1,41 @@
 import KeepsakeCoding
 
-/// The values of one settings file in layers: a property list, what was saved to it since, the
-/// journals that ended since, and the journal that is being written, with the rules by which its
-/// records count.
+/// The values of one settings file in layers: a table of the property list, the changes saved to it
+/// since, the changes of ended journals, and those of the current journal. It decides which records
+/// count.
 ///
-/// Kept apart, a change costs the same however many values there are, and a property list can be
-/// written from the lower layers while the last one changes.
+/// With separate layers, the cost of a change does not depend on the number of values, and a
+/// property list can be written from the lower layers while the last one changes.
 struct SettingsContents {
   /// A value that the current journal changed.
   struct Change {
-    /// The value; `nil` where the key was removed.
+    /// The value; `nil` if the key was removed.
     var value: PropertyList.Value?
-    /// Where the record is that changed it last.
+    /// The offset of the last record that changed it.
     var offset: Int64
   }
 
-  /// What the property list held when it was last made a table.
+  /// The values of the property list when its table was last created.
   private var table: ValueTable
-  /// What the property list holds otherwise.
+  /// The changes saved to the property list since.
   private var saved = NameTable<Change>()
-  /// What the last property lists held of the keys that changed in each, `.some(nil)` where they had
-  /// none: an editor that read one of them may still save it.
+  /// The values that recent property lists replaced, `.some(nil)` for none: an editor that read an
+  /// earlier property list may still save it.
   private var replaced: [[String: PropertyList.Value?]] = []
-  /// What journals that ended changed since.
+  /// The changes of journals that ended since.
   private(set) var ended = NameTable<Change>()
-  /// What the current journal changed.
+  /// The changes of the current journal.
   private(set) var changes = NameTable<Change>()
-  /// Grows with each change: of two reads of a value, the one with the higher number is the later.
+  /// Increases with each change: a read with a higher number is later.
   var sequence: UInt64
 
-  /// Where the last bytes begin that cannot be read and are followed by a record.
+  /// The offset of the last unreadable bytes that a record follows.
   private var gap: Int64 = -1
-  /// Keys of records that did not count because of a gap, and where the last such record is: others
-  /// may have counted it before the gap came.
+  /// The keys of records that did not count because of a gap, with the offset of the last such
+  /// record: other processes may have counted it before the gap appeared.
   private var uncertain: [SettingsName: Int64] = [:]
 
-  /// - Parameter table: What the property list holds.
+  /// - Parameter table: The values of the property list.
   init(_ table: ValueTable = .empty, sequence: UInt64 = 0) {
     self.table = table
     self.sequence = sequence
@@ -58,12 +58,12 @@ struct SettingsContents {
     return table[name]
   }
 
-  /// All values there are.
+  /// All values.
   ///
   /// - Complexity: O(*n* log *n*).
   var merged: [String: PropertyList.Value] { merged(saved, ended, changes) }
 
-  /// All values there were when the current journal began.
+  /// All values when the current journal began.
   ///
   /// - Complexity: O(*n* log *n*).
   var mergedAtStart: [String: PropertyList.Value] { merged(saved, ended) }
@@ -76,7 +76,7 @@ struct SettingsContents {
     return all
   }
 
-  /// All values there were when the current journal began, in the order of a property list.
+  /// All values when the current journal began, in the order of a property list.
   var sortedAtStart: MergedEntries {
     var changes: [String: PropertyList.Value?] = [:]
     for layer in [saved, ended] {
@@ -85,7 +85,7 @@ struct SettingsContents {
     return MergedEntries(table, changes)
   }
 
-  /// What journals changed that no property list holds, as far as is known.
+  /// The journals' changes that, as far as this process has read, no property list contains.
   var unsaved: [SettingsName: PropertyList.Value?] {
     var unsaved: [SettingsName: PropertyList.Value?] = [:]
     ended.forEach { name, change in unsaved[name] = .some(change.value) }
@@ -93,12 +93,12 @@ struct SettingsContents {
     return unsaved
   }
 
-  /// The digest of a key's value when the journal began, for the first change of the key since.
+  /// The digest of a key's value when the journal began; `nil` if the key has changed since.
   func firstDigest(of name: SettingsName) -> UInt32? {
     changes.contains(name) ? nil : BinaryValue.digest(of: atStart(of: name))
   }
 
-  /// Whether a value of a key is one that the key has, or lately had.
+  /// Whether a key has a value, or recently had it.
   func knows(_ value: PropertyList.Value?, of name: SettingsName) -> Bool {
     if value == self[name] || value == atStart(of: name) || value == inPropertyList(name) {
       return true
@@ -108,25 +108,25 @@ struct SettingsContents {
 
   // MARK: Records
 
-  /// Makes a change that counts.
+  /// Applies a change that counts.
   mutating func change(_ name: SettingsName, to value: PropertyList.Value?, at offset: Int64) {
     changes.set(Change(value: value, offset: offset), for: name)
   }
 
-  /// Notes bytes that cannot be read and are followed by a record.
+  /// Sets the offset of the last unreadable bytes that a record follows.
   mutating func noteGap(at offset: Int64) { gap = offset }
 
-  /// Makes the changes of the journal's next record, if they count.
+  /// Applies the changes of the journal's next record, if they count.
   ///
   /// - Parameters:
-  ///   - offset: Where the record is.
-  ///   - generation: The journal's number.
+  ///   - offset: The record's offset.
+  ///   - generation: The journal's generation.
   /// - Returns: Whether they count.
   mutating func apply(_ record: SettingsRecord, at offset: Int64, in generation: UInt64) -> Bool {
-    // The blocks of a file that grew before its bytes reached the disk may hold an older journal's.
+    // After a power cut, blocks that were not flushed may contain records of an older journal.
     if record.generation != generation { return false }
     var counts = true
-    // After a power cut the gap may have been the journal's end, or a change of the same keys.
+    // After a power cut, the gap may have been an end record or a change of the same keys.
     var isUncertain = gap >= record.offset
     if record.kind == .transaction {
       for change in record.changes {
@@ -152,7 +152,7 @@ struct SettingsContents {
 
   /// Begins the next journal.
   ///
-  /// - Complexity: O(1), unless the one before it is in no property list yet.
+  /// - Complexity: O(1), if the property list contains the previous journal.
   mutating func beginJournal() {
     if !ended.isEmpty { fold() }
     ended = changes
@@ -161,7 +161,7 @@ struct SettingsContents {
     uncertain = [:]
   }
 
-  /// Takes the place of values that were known before, and remembers those that are others now.
+  /// Replaces earlier contents, and remembers the values that differ from the property list.
   ///
   /// - Complexity: O(*n*).
   mutating func replace(_ old: SettingsContents) {
@@ -182,10 +182,10 @@ struct SettingsContents {
     if replaced.count > 8 { replaced.removeFirst() }
   }
 
-  /// Makes what ended journals changed part of the property list's values.
+  /// Moves the changes of ended journals to the property list's values.
   ///
-  /// - Parameter table: All values of the property list, where somebody has made a table of them.
-  /// - Complexity: O(*m*) in the changes of the journals that ended.
+  /// - Parameter table: A table of all values of the property list, if one was created.
+  /// - Complexity: O(*m*) in the number of changes of ended journals.
   mutating func fold(into table: ValueTable? = nil) {
     var before: [String: PropertyList.Value?] = [:]
     ended.forEach { name, _ in before[name.string] = .some(inPropertyList(name)) }
@@ -199,11 +199,11 @@ struct SettingsContents {
     ended = NameTable()
   }
 
-  /// Whether so much was saved since the table was made that a new one is worth its time.
+  /// Whether enough changes were saved since the table was created to justify a new one.
   var isTableOld: Bool { saved.count + ended.count > 16 + table.count / 4 }
 
-  /// Takes over the layers below the current journal.
-  mutating func takeStart(of other: SettingsContents) {
+  /// Copies the layers below the current journal.
+  mutating func copyLowerLayers(of other: SettingsContents) {
     table = other.table
     saved = other.saved
     ended = other.ended

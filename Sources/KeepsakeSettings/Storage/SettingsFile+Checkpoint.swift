@@ -4,9 +4,9 @@ import KeepsakeCoding
 import KeepsakeFiles
 import SystemPackage
 
-/// How the property list is written while changes go on in the next journal.
+/// Writing the property list while changes continue in the next journal.
 extension SettingsFile {
-  /// Writes the property list because its owner asks for it, who receives what prevents it.
+  /// Writes the property list on request, and throws what prevents it.
   func save() throws(SettingsError) {
     if let unavailability { throw unavailability }
     try checkNotInTransaction()
@@ -16,9 +16,9 @@ extension SettingsFile {
     try checkpointOrThrow(timeout: .seconds(5), &others)
   }
 
-  /// Writes the property list, if anything is not in it.
+  /// Writes the property list if changes are missing from it.
   ///
-  /// - Parameter names: Receives the keys that others changed.
+  /// - Parameter names: Receives the keys that changed externally.
   func checkpointOrThrow(
     timeout: Duration, _ names: inout [SettingsName]
   ) throws(SettingsError) {
@@ -31,16 +31,16 @@ extension SettingsFile {
     }
   }
 
-  /// What a property list is to hold: everything up to the end of a journal.
+  /// The contents of a new property list: everything up to the end of a journal.
   private struct Snapshot {
     let contents: SettingsContents
-    /// The beginning of the journal that follows.
+    /// The beginning of the next journal.
     let end: Position
   }
 
-  /// Writes the property list, if anything is not in it, and deletes the journals that it contains.
+  /// Writes the property list if changes are missing from it, and deletes the journals that it contains.
   ///
-  /// - Parameter timeout: How long to wait for another process that does the same.
+  /// - Parameter timeout: The maximum time to wait for another process that does the same.
   func checkpoint(timeout: Duration) throws(FileError) {
     var names: [SettingsName] = []
     defer { notify(names) }
@@ -62,11 +62,11 @@ extension SettingsFile {
     }
   }
 
-  /// Writes the property list; called with the processes' lock held.
+  /// Writes the property list; the checkpoint lock must be held.
   ///
-  /// - Parameter names: Receives the keys that others changed; they are notified when no lock is held.
+  /// - Parameter names: Receives the keys that changed externally, to report when no lock is held.
   func checkpointHoldingLock(_ names: inout [SettingsName]) throws(FileError) {
-    // An editor that comes in between is heard first.
+    // If the property list is edited meanwhile, the edit is applied first.
     for _ in 0..<3 {
       let (snapshot, stamp) = try writer.withLock {
         (writer) throws(FileError) -> (Snapshot?, FileInformation?) in
@@ -82,17 +82,17 @@ extension SettingsFile {
       }
     }
     throw FileError(
-      .write, path, .resourceBusy, effect: "another program keeps changing it; it is as it was")
+      .write, path, .resourceBusy, effect: "another program keeps changing it; it was not replaced")
   }
 
-  /// Whether the property list has everything, and would survive a power cut.
+  /// Whether the property list contains all changes and survives a power cut.
   func isSaved(_ writer: inout Writer) -> Bool {
     if writer.isPropertyListLost || writer.failedFlush != nil { return false }
     return writer.propertyListJournal == writer.generation
       && contents.withLock { $0.changes.isEmpty && $0.ended.isEmpty }
   }
 
-  /// Ends the journal, if the property list is to be written; called with both locks held.
+  /// Ends the journal if the property list must be written; both locks must be held.
   private func endJournal(
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) -> Snapshot? {
@@ -102,22 +102,22 @@ extension SettingsFile {
       if try isDetached(&writer, &names) { try rescue(&writer, &names) }
     } while writer.end != nil
     try quarantineJournal(&writer)
-    try readEdit(&writer, &names)
+    try applyManualEdit(&writer, &names)
     if isSaved(&writer) { return nil }
-    // A process that reads the end finds the next journal there.
+    // Created first, so that a process that reads the end record finds it.
     _ = try Journal(
       opening: journalPath(writer.generation + 1), .appendCreating, in: fileSystem)
-    // Where it is not known what was edited, all others read the new property list.
-    try appendEnd(writer.isEditForeign ? .reload : .end, &writer)
+    // If it is unknown what was edited, all other processes read the new property list.
+    try appendEnd(writer.requiresReload ? .reload : .end, &writer)
     _ = try readJournal(&writer, &names)
     if writer.end == .reload { writer.end = .end }
     try catchUp(&writer, &names)
     if writer.journal == nil { return nil }
-    writer.isEditForeign = false
+    writer.requiresReload = false
     return Snapshot(contents: contents.withLock { $0 }, end: writer.position)
   }
 
-  /// Makes what was written part of the property list's values, while others read and change them.
+  /// Makes the written changes part of the property list's values, which remain usable meanwhile.
   private func fold(_ snapshot: Snapshot) {
     var folded = snapshot.contents
     folded.fold(
@@ -125,12 +125,12 @@ extension SettingsFile {
     writer.withLock { writer in
       let (position, end) = (writer.position, snapshot.end)
       if position.epoch == end.epoch && position.generation == end.generation {
-        contents.withLock { [folded] in $0.takeStart(of: folded) }
+        contents.withLock { [folded] in $0.copyLowerLayers(of: folded) }
       }
     }
   }
 
-  /// Appends a record behind which nothing in the journal counts.
+  /// Appends an end record, after which no record of the journal counts.
   func appendEnd(_ kind: SettingsRecord.Kind, _ writer: inout Writer) throws(FileError) {
     guard let isAtomic = writer.journal?.hasAtomicAppends else { return }
     let lock = isAtomic ? nil : writer.lock
@@ -142,8 +142,8 @@ extension SettingsFile {
     }
   }
 
-  /// - Parameter old: What the property list is that is replaced.
-  /// - Returns: Whether it was replaced; false where it is another one by now.
+  /// - Parameter old: The attributes of the property list to replace.
+  /// - Returns: Whether it was replaced; false if it has changed since.
   private func replacePropertyList(
     _ old: FileInformation?, with bytes: [UInt8], before journal: UInt64
   ) throws(FileError) -> Bool {
@@ -162,10 +162,10 @@ extension SettingsFile {
       writer.stamp = stamp
       writer.tickedStamp = writer.stamp
       watchPropertyList(&writer)
-      // The new file is in place, but a power cut may bring back the old.
+      // The new file has the name, but a power cut may restore the old one.
       writer.failedFlush = failure
       if let failure { throw failure }
-      // The next journal was made before the directory was flushed.
+      // The next journal was created before the directory was flushed.
       flushedName.store(journal, ordering: .relaxed)
       writer.isPropertyListLost = false
     }
@@ -174,7 +174,7 @@ extension SettingsFile {
 
   /// Deletes the journals that the property list contains.
   private func deleteJournals(before journal: UInt64) {
-    // What stays is deleted with the next property list.
+    // The next checkpoint deletes journals that cannot be removed now.
     for number in (try? journalNumbers()) ?? [] where number < journal {
       try? fileSystem.remove(journalPath(number))
     }
@@ -182,20 +182,20 @@ extension SettingsFile {
 
   // MARK: Quarantine
 
-  /// Keeps a property list that cannot be read under another name.
+  /// Keeps the bytes of an unreadable property list in another file, and reports it.
   func quarantinePropertyList(
-    _ bytes: [UInt8], _ faults: [PropertyList.ParseError], kept: Int? = nil
+    _ bytes: [UInt8], _ errors: [PropertyList.ParseError], kept: Int? = nil
   ) throws(FileError) {
     let quarantine = try fileSystem.quarantine(bytes, of: path, as: "unreadable")
-    let values = kept.map { "; \($0) values in it were kept" } ?? "; the values known before stay"
+    let values = kept.map { "\($0) of its values were kept" } ?? "the values read before are kept"
     report(
       SettingsError(
         .damaged,
-        "the property list cannot be read: \(faults.first?.description ?? "unknown error")\(values), and the file is \(quarantine)",
-        file: path, cause: faults.first))
+        "the property list cannot be read; \(values), and the file is kept as \(quarantine)",
+        file: path, cause: errors.first))
   }
 
-  /// Keeps a copy of a journal that lost records, where there is one.
+  /// Keeps a copy of a journal with unreadable records, if there is one, and reports it.
   func quarantineJournal(_ writer: inout Writer) throws(FileError) {
     guard let (journal, damage) = writer.damaged else { return }
     let quarantine = try fileSystem.quarantine(journal.readAll(), of: journal.path, as: "damaged")
@@ -208,12 +208,12 @@ extension SettingsFile {
     }
     if damage.isTailDamaged { parts.append("its end is damaged") }
     if damage.unknownRecords > 0 {
-      parts.append("\(damage.unknownRecords) records are of another version")
+      parts.append("\(damage.unknownRecords) records have an unknown format")
     }
     report(
       SettingsError(
         .damaged,
-        "a journal cannot be read as a whole: \(parts.joined(separator: ", ")); every other change was kept, and the file is \(quarantine)",
+        "part of a journal cannot be read: \(parts.joined(separator: ", ")); every other change was kept, and a copy of the file is kept as \(quarantine)",
         file: journal.path))
   }
 }

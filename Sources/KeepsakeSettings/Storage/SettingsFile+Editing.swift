@@ -4,20 +4,20 @@ import KeepsakeCoding
 import KeepsakeFiles
 import SystemPackage
 
-/// How an edit of the property list by hand, or by another program, is taken over.
+/// Edits of the property list by a person or another program.
 extension SettingsFile {
-  /// Takes over what was edited in the property list; called with the checkpoint's lock held and
-  /// nothing left to catch up.
+  /// Applies edits of the property list; called with the checkpoint lock held and the journals read
+  /// to their end.
   ///
-  /// A value that the journals never knew was edited, and is later than what they say of the same
-  /// key. A property list that is missing or cannot be read is no edit: it is written again.
-  func readEdit(
+  /// A value that the journals never contained is an edit, and is later than the journals' value of
+  /// the same key. A missing or unreadable property list is not an edit: it is written again.
+  func applyManualEdit(
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
     let stamp = try fileSystem.information(at: path)
-    // A property list that was found edited when it was opened is still to be taken over.
-    let isFoundEdited = writer.isPropertyListLost && stamp != nil
-    if stamp == writer.stamp && !isFoundEdited { return }
+    // An edit that was found when the files were opened may not have been applied yet.
+    let hasPendingEdit = writer.isPropertyListLost && stamp != nil
+    if stamp == writer.stamp && !hasPendingEdit { return }
     guard let stamp, let bytes = try fileSystem.readFile(at: path) else {
       writer.isPropertyListLost = writer.isPropertyListLost || writer.stamp != nil
       writer.stamp = nil
@@ -44,22 +44,22 @@ extension SettingsFile {
     var changes: [Change] = []
     for name in known.merged.namesThatDiffer(from: edited) {
       let value = edited[name.string]
-      // Where the edited property list was read as a whole, only the journals know better.
-      if writer.isEditForeign || !known.knows(value, of: name),
+      // If the edited property list was loaded as a whole, only the journals show what was edited.
+      if writer.requiresReload || !known.knows(value, of: name),
         journaled[name.string]?.contains(BinaryValue.digest(of: value)) != true
       {
         changes.append((name, value))
       }
     }
     if !changes.isEmpty {
-      // For the other processes, which may know nothing of the edit yet.
+      // For other processes, which may not have read the edit yet.
       try set(changes, &writer, &names)
       names += changes.map(\.name)
     }
     writer.stamp = stamp
   }
 
-  /// Notes a property list that another process wrote.
+  /// Marks a property list that another process wrote as read.
   private func notePropertyList(
     _ stamp: FileInformation?, before journal: UInt64, _ writer: inout Writer
   ) {
@@ -68,7 +68,7 @@ extension SettingsFile {
     if journal >= writer.generation { contents.withLock { $0.fold() } }
   }
 
-  /// The digests of all values that the journals on the disk know for each of their keys.
+  /// Returns the digests of all values that the journals on the disk contain, by key.
   private func journaledDigests(
     upTo generation: UInt64
   ) throws(FileError) -> [String: Set<UInt32>] {
@@ -90,13 +90,13 @@ extension SettingsFile {
     return digests
   }
 
-  /// Finds out what happened to the files in the directory, as its watch says.
+  /// Handles an event of the directory's watch, asynchronously.
   func handleDirectoryChange() {
-    // Waiting for the checkpoint's lock must not keep the watches of others waiting.
+    // Waiting for the checkpoint lock must not delay the watches of other stores.
     flushing.async { [self] in handleDirectoryChangeNow() }
   }
 
-  /// Finds out what happened to the files in the directory.
+  /// Reads what changed in the directory.
   func handleDirectoryChangeNow() {
     var names: [SettingsName] = []
     var isEdited = false
@@ -115,19 +115,19 @@ extension SettingsFile {
         }
       }
     } catch {
-      // An editor may be in the midst of writing, whose last write is heard, too.
+      // An editor may still be writing; its last write causes another event.
       if error.code != .resourceBusy {
         report(
-          SettingsError(.unavailable, "an edit by hand cannot be read", file: path, cause: error))
+          SettingsError(.unavailable, "a manual edit cannot be read", file: path, cause: error))
       }
     }
     stopListeningIfRemoved()
     notify(names)
     if isEdited {
-      // A process that holds the lock takes it over itself, or it is tried again.
+      // A process that holds the lock applies the edit itself; otherwise the next tick tries.
       var edited: [SettingsName] = []
-      do throws(FileError) { try takeOverEdit(&edited) } catch {}
-      // Written again when all is quiet: an editor may save once more.
+      do throws(FileError) { try handleManualEdit(&edited) } catch {}
+      // A later tick writes it again, because an editor may save once more.
       writer.withLock { writer in
         writer.isPropertyListLost = true
         scheduleTick(&writer)
@@ -136,8 +136,8 @@ extension SettingsFile {
     }
   }
 
-  /// Takes over what was edited, and leaves the property list as it is.
-  private func takeOverEdit(_ names: inout [SettingsName]) throws(FileError) {
+  /// Applies edits without writing the property list.
+  private func handleManualEdit(_ names: inout [SettingsName]) throws(FileError) {
     try checkpointing.withLock { (_) throws(FileError) in
       guard let lock = writer.withLock({ $0.lock }) else { return }
       try lock.acquire(LockPart.checkpoint, timeout: .seconds(5))
@@ -148,7 +148,7 @@ extension SettingsFile {
       }
       try writer.withLock { (writer) throws(FileError) in
         try catchUp(&writer, &names)
-        if writer.journal != nil { try readEdit(&writer, &names) }
+        if writer.journal != nil { try applyManualEdit(&writer, &names) }
       }
     }
   }
@@ -168,8 +168,8 @@ extension SettingsFile {
     if stamp == writer.stamp { return false }
     watchPropertyList(&writer)
     guard stamp != nil, let bytes = try fileSystem.readFile(at: path) else {
-      // An editor may have moved it away for a moment. Otherwise it is written again when all is
-      // quiet, for those who come know nothing of it.
+      // An editor may have renamed it temporarily. Otherwise a later tick writes it again for
+      // processes that open the store afterward.
       writer.isPropertyListLost = true
       scheduleTick(&writer)
       return false
@@ -181,7 +181,7 @@ extension SettingsFile {
       return false
     }
     if (try? PropertyList.dictionary(parsingXML: bytes)) != nil { return true }
-    // An editor may be in the midst of writing, whose last write is heard, too.
+    // An editor may still be writing; its last write causes another event.
     writer.isPropertyListLost = true
     scheduleTick(&writer)
     return false

@@ -2,9 +2,9 @@ import KeepsakeBase
 import KeepsakeFiles
 import SystemPackage
 
-/// How the use of the files ends, and the files themselves.
+/// Closing and removing the files.
 extension SettingsFile {
-  /// Writes the property list and stops listening to others.
+  /// Writes the property list, and stops watching the files.
   func close() {
     writer.withLock { $0.isClosed = true }
     stopListening()
@@ -15,9 +15,9 @@ extension SettingsFile {
     notify(names)
   }
 
-  /// Removes the files permanently; what is set from now on lives as long as the object.
+  /// Removes the files permanently; later changes exist as long as the object.
   ///
-  /// Other processes that have them open go on in memory too, so that none brings them back.
+  /// Other processes that have the files open continue in memory too, so that none creates them again.
   func remove() throws(FileError) {
     do throws(SettingsError) {
       try checkNotInTransaction()
@@ -31,9 +31,9 @@ extension SettingsFile {
         try lock.acquire(LockPart.checkpoint, timeout: .seconds(5))
         defer { lock.release(LockPart.checkpoint) }
         var names: [SettingsName] = []
-        // A journal that cannot be read is removed all the same.
+        // A journal that cannot be read is removed, too.
         do throws(FileError) { try catchUp(&writer, &names) } catch {}
-        // Files of the same names are somebody else's by now.
+        // Another process already removed the files; files at these paths may belong to a new store.
         if writer.journal == nil { return }
         try appendEnd(.removed, &writer)
         abandonFiles(&writer)
@@ -47,19 +47,19 @@ extension SettingsFile {
     }
   }
 
-  /// Goes on in memory, for the files were removed permanently.
+  /// Continues in memory, because the files were removed permanently.
   func abandonFiles(_ writer: inout Writer) {
     writer.access = .memory
     writer.journal = nil
     isRemoved.store(true, ordering: .releasing)
   }
 
-  /// Stops listening once there is nothing to be heard any more.
+  /// Stops watching the files if they were removed permanently.
   func stopListeningIfRemoved() {
     if isRemoved.load(ordering: .acquiring) { stopListening() }
   }
 
-  /// Ends the watches; called with no lock held, for a handler that runs may be waiting for it.
+  /// Ends the watches; the caller must not hold a lock, because a running handler may wait for it.
   func stopListening() {
     let watches = writer.withLock { writer in
       defer {
@@ -73,10 +73,10 @@ extension SettingsFile {
     SettingsFiles.forget(self)
   }
 
-  /// Waits briefly until no change is under way: one that waits for something may never end.
+  /// Waits until no change is in progress, but only briefly, because one may never end.
   ///
-  /// - Returns: Whether none is.
-  func becomesIdle() -> Bool {
+  /// - Returns: Whether no change is in progress.
+  func waitUntilIdle() -> Bool {
     for _ in 0..<100 {
       if writer.withLockIfAvailable({ _ in true }) == true { return true }
       usleep(1000)

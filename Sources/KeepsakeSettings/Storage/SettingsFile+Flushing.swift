@@ -3,12 +3,12 @@ import KeepsakeBase
 import KeepsakeFiles
 import SystemPackage
 
-/// How the journals are made safe against a power cut.
+/// Flushes of the journals, so that changes survive a power cut.
 extension SettingsFile {
-  /// How far the journals were read, by which a flush is asked for; `nil` where there are none, or they
-  /// cannot be read.
+  /// Returns the position that a flush must reach: the one up to which the journals were read;
+  /// `nil` if there are no journals or they cannot be read.
   ///
-  /// What others appended is read first, or by a flush that is still to begin.
+  /// Other processes' records are read first, or by a flush that has not begun.
   func currentPosition() -> Position? {
     var names: [SettingsName] = []
     defer { notify(names) }
@@ -22,7 +22,7 @@ extension SettingsFile {
 
   /// A task that waits for a flush.
   struct Waiting {
-    /// How far it must be safe; `nil` for all that can be read.
+    /// The position to flush to; `nil` for the end of the journals.
     var target: Position?
     var continuation: CheckedContinuation<Result<Void, SettingsError>, Never>
   }
@@ -30,7 +30,7 @@ extension SettingsFile {
   /// The tasks that share the next flush.
   struct FlushGroup {
     var tasks: [Waiting] = []
-    /// How many shared the last flush, and how long that took.
+    /// The number of tasks that shared the last flush, and its duration.
     var lastCount = 0
     var lastDuration = Duration.zero
   }
@@ -39,7 +39,7 @@ extension SettingsFile {
   ///
   /// Tasks that wait together share the next flush.
   func synchronize() async throws(SettingsError) {
-    // What is set while this waits for its turn is no part of it.
+    // Changes that are made while this task waits are not part of the request.
     let target = currentPosition()
     let result = await withCheckedContinuation { continuation in
       let (isFirst, isLast) = flushGroup.withLock { group in
@@ -53,16 +53,16 @@ extension SettingsFile {
   }
 
   private func flushForWaiting() {
-    // Signals of groups that were waited for no longer. A time that has passed would sleep a moment.
+    // Consumes signals of earlier groups. A timeout of `.now()` would sleep briefly; 0 does not.
     let now = DispatchTime(uptimeNanoseconds: 0)
     while isGroupComplete.wait(timeout: now) == .success {}
-    // Those who waited together set again together: more of them share a flush that begins a little
-    // later.
-    let patience = flushGroup.withLock { group in
+    // Tasks that waited together usually make their next changes together: if the flush begins
+    // slightly later, more of them share it.
+    let delay = flushGroup.withLock { group in
       group.tasks.count < group.lastCount ? min(group.lastDuration / 2, .microseconds(200)) : nil
     }
-    if let patience {
-      let nanoseconds = Int(patience / .nanoseconds(1))
+    if let delay {
+      let nanoseconds = Int(delay / .nanoseconds(1))
       _ = isGroupComplete.wait(timeout: .now() + .nanoseconds(nanoseconds))
     }
     let waiting = flushGroup.withLock { group in
@@ -82,9 +82,9 @@ extension SettingsFile {
 
   /// Returns once everything that was written before the call would survive a power cut.
   ///
-  /// Callers who wait for one another's flush share the next.
+  /// Callers that wait for another flush to end share the next one.
   ///
-  /// - Parameter target: How far it must be safe; all that can be read now by default.
+  /// - Parameter target: The position to flush to; the end of the journals by default.
   func synchronizeNow(upTo target: Position? = nil) throws(SettingsError) {
     if let unavailability { throw unavailability }
     var names: [SettingsName] = []
@@ -107,7 +107,7 @@ extension SettingsFile {
           return (file, writer.unflushed, writer.position, writer.propertyListJournal)
         }
         guard let (file, unflushed, position, first) = state else { return }
-        // What was flushed once does not change any more.
+        // Flushed journals before the current one no longer change.
         let flushedBefore = flushed.epoch == position.epoch ? flushed.generation : 0
         for number in max(first, flushedBefore)..<max(position.generation, first, flushedBefore) {
           do throws(FileError) {
@@ -117,7 +117,7 @@ extension SettingsFile {
               try fileSystem.open(journalPath(number), .read).synchronize()
             }
           } catch {
-            // The property list contains it by now.
+            // It was deleted because the property list now contains it.
             if error.code != .noSuchFileOrDirectory { throw error }
           }
         }
@@ -135,12 +135,12 @@ extension SettingsFile {
           writer.failedFlush = writer.failedFlush ?? error
           writer.unflushed = [:]
         }
-        // Everything is written again, to other files; only then is it safe.
+        // After a failed flush, the data is only durable once it is written to other files.
         try checkpointOrThrow(timeout: .seconds(5), &names)
         if let failure = writer.withLock({ $0.failedFlush }) {
           throw SettingsError(
             .notDurable,
-            "the disk refused a flush; what was written lately may not survive a power cut",
+            "the disk could not be flushed; recent changes may not survive a power cut",
             file: path, cause: failure)
         }
       }

@@ -4,27 +4,27 @@ import KeepsakeCoding
 import KeepsakeFiles
 import SystemPackage
 
-/// How a process reads what others append, and goes on from one journal to the next.
+/// Reading external changes, and moving from one journal to the next.
 extension SettingsFile {
-  /// Reads everything that was appended so far; called with the writer's lock held.
+  /// Reads everything that was appended so far; the writer's lock must be held.
   ///
-  /// - Parameter names: Receives the keys that others changed.
+  /// - Parameter names: Receives the keys that changed externally.
   func catchUp(_ writer: inout Writer, _ names: inout [SettingsName]) throws(FileError) {
     try reopenAfterFork(&writer, &names)
     while writer.journal != nil {
-      if writer.end != nil { try followEnd(&writer, &names) }
+      if writer.end != nil { try handleEnd(&writer, &names) }
       if writer.journal == nil { return }
       _ = try readJournal(&writer, &names)
       if writer.end == nil { return }
     }
   }
 
-  /// Applies the records that follow in the journal, up to its end record or an offset.
+  /// Applies the next records of the journal, up to its end record or an offset.
   ///
   /// - Parameters:
-  ///   - own: This process's own record, at whose end reading stops.
-  ///   - names: Receives the keys that others changed.
-  /// - Returns: Whether the own record counts; `nil` where reading did not come to it.
+  ///   - own: The offsets of this process's own record, at whose end reading stops.
+  ///   - names: Receives the keys that changed externally.
+  /// - Returns: Whether the own record counts; `nil` if it was not reached.
   func readJournal(
     _ writer: inout Writer, upTo own: Range<Int64>? = nil, _ names: inout [SettingsName]
   ) throws(FileError) -> Bool? {
@@ -71,7 +71,7 @@ extension SettingsFile {
             } else if counts {
               othersCount = true
               for change in record.changes where !change.isReadOnly {
-                // Most often one setting is changed again and again.
+                // Usually one setting changes repeatedly.
                 if names.last != change.name { names.append(change.name) }
               }
             }
@@ -82,22 +82,22 @@ extension SettingsFile {
     }
     if damage.isDamage, let file = writer.journal?.file {
       writer.damaged = (file, damage)
-      // Where it fails now, the journal stays until it succeeds.
+      // If this fails, the journal is kept until a later attempt succeeds.
       do throws(FileError) { try quarantineJournal(&writer) } catch {}
     }
     return ownCounts
   }
 
-  /// What reading a journal came to.
+  /// An item of a journal to apply.
   private enum JournalItem {
     case gap(Int64)
     case record(SettingsRecord, Int64)
   }
 
-  // MARK: From journal to journal
+  // MARK: Moving to the next journal
 
-  /// Goes on where the journal ended.
-  private func followEnd(
+  /// Continues after the end of the journal, as its end record says.
+  private func handleEnd(
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
     switch writer.end {
@@ -106,7 +106,7 @@ extension SettingsFile {
     case .moved: try moveToNewFiles(&writer, &names)
     case .end, .set, .transaction, nil:
       guard let next = try openJournal(writer.generation + 1, &writer) else {
-        // A process that slept: the property list contains that journal, too.
+        // This process was suspended: the property list already contains that journal, too.
         return try loadAgain(&writer, &names)
       }
       begin(next, writer.generation + 1, &writer)
@@ -115,9 +115,9 @@ extension SettingsFile {
     }
   }
 
-  /// Opens a journal; a missing one is made, unless the property list contains it.
+  /// Opens a journal; creates a missing one, unless the property list contains it.
   ///
-  /// - Returns: The journal; `nil` where the property list contains it.
+  /// - Returns: The journal; `nil` if the property list contains it.
   func openJournal(
     _ generation: UInt64, _ writer: inout Writer
   ) throws(FileError) -> Journal? {
@@ -129,13 +129,13 @@ extension SettingsFile {
       if error.code != .noSuchFileOrDirectory { throw error }
       if try contains(generation, &writer) { return nil }
       let numbers = try journalNumbers()
-      // Another process made it meanwhile, and may have ended it already.
+      // Another process created it meanwhile, and may have ended it already.
       if numbers.contains(generation) { return try openJournal(generation, &writer) }
-      // Where an edited property list does not say, a later journal does.
+      // An edited property list has no reliable number; a later journal means that it contains this one.
       if numbers.contains(where: { $0 > generation }) { return nil }
       journal = try Journal(opening: path, .appendCreating, in: fileSystem)
     }
-    // It may have been deleted, and made again by a process that slept.
+    // It may have been deleted, and created again by a process that was suspended.
     if try contains(generation, &writer) { return nil }
     return journal
   }
@@ -147,8 +147,8 @@ extension SettingsFile {
     try propertyListJournal(&writer).map { $0 > generation } ?? false
   }
 
-  /// The first journal that the property list on the disk does not contain; `nil` where it does not
-  /// say.
+  /// The first journal that the property list on the disk does not contain; `nil` if it has no
+  /// reliable number.
   func propertyListJournal(_ writer: inout Writer) throws(FileError) -> UInt64? {
     let stamp = try fileSystem.information(at: path)
     if stamp == writer.stamp { return writer.propertyListJournal }
@@ -158,9 +158,9 @@ extension SettingsFile {
     return header.journal
   }
 
-  /// Makes a journal the one that is written.
+  /// Makes a journal the current one.
   func begin(_ journal: consuming Journal, _ generation: UInt64, _ writer: inout Writer) {
-    // After a flush that failed, only the property list makes anything safe.
+    // After a failed flush only the property list makes changes durable.
     if writer.failedFlush == nil, let file = writer.journal?.file {
       writer.unflushed[writer.generation] = file
       if writer.unflushed.count > 8 { scheduleTick(&writer) }
@@ -172,15 +172,15 @@ extension SettingsFile {
     writer.fork = ProcessFork.count
   }
 
-  /// Reads the files again as if they were opened now, in place of what is known.
+  /// Opens the files again, and replaces all values.
   func loadAgain(
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
     let before = contents.withLock { $0 }
     let new = SettingsFile(
       path: path, fileSystem: fileSystem, access: writer.access, isAutomatic: false, report: report)
-    try new.load(besides: self)
-    take(new, &writer)
+    try new.load(replacing: self)
+    adoptFiles(of: new, &writer)
     var after = new.contents.withLock { $0 }
     names += before.merged.namesThatDiffer(from: after.merged)
     after.replace(before)
@@ -188,26 +188,26 @@ extension SettingsFile {
     watchJournal(&writer)
   }
 
-  /// Reads the files, as an object does that another one puts in its own place.
-  func load(besides other: SettingsFile) throws(FileError) {
+  /// Reads the files, to replace the files and values of another object.
+  func load(replacing other: SettingsFile) throws(FileError) {
     if other.holdsCheckpointLock.load(ordering: .relaxed) {
       holdsCheckpointLock.store(true, ordering: .relaxed)
       do throws(FileError) {
         return try load(.sound)
       } catch {
-        // Of an edited property list, those who slept less know more: they are let go first.
+        // Processes that were suspended for less time know more of the edited values: they read first.
         let hasOthers = try writer.withLock { $0.lock }?.hasOtherUsers ?? false
         let count = other.deferredLoads.add(1, ordering: .relaxed).newValue
         if error.code != .resourceBusy || hasOthers && count % 4 != 0 { throw error }
       }
       try load(.edited)
     } else {
-      try loadPatiently(waits: other.isAutomatic)
+      try loadWithRetries(waits: other.isAutomatic)
     }
   }
 
-  /// Goes on with the files that another object opened; its values are not taken.
-  func take(_ new: SettingsFile, _ writer: inout Writer) {
+  /// Replaces the open files with those of another object; the values are unchanged.
+  func adoptFiles(of new: SettingsFile, _ writer: inout Writer) {
     flushedName.store(0, ordering: .relaxed)
     new.writer.withLock { new in
       swap(&new.journal, &writer.journal)
@@ -217,7 +217,7 @@ extension SettingsFile {
       writer.fork = new.fork
       writer.propertyListJournal = new.propertyListJournal
       writer.stamp = new.stamp
-      writer.isEditForeign = new.isEditForeign
+      writer.requiresReload = new.requiresReload
       writer.damaged = new.damaged
       writer.damagedTail = new.damagedTail
       writer.isPropertyListLost = new.isPropertyListLost
@@ -227,7 +227,7 @@ extension SettingsFile {
     }
   }
 
-  /// Opens the journal again in a forked child, which shares its parent's offset otherwise.
+  /// Opens the journal again in a forked child, which would otherwise share its parent's file offset.
   private func reopenAfterFork(
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
@@ -247,52 +247,52 @@ extension SettingsFile {
     writer.fork = ProcessFork.count
   }
 
-  // MARK: Changes by others
+  // MARK: External changes
 
-  /// Watches the journal for what others append.
+  /// Watches the journal for external changes.
   func watchJournal(_ writer: inout Writer) {
     if !isAutomatic || writer.isClosed { return }
-    // Without a watch what others wrote is read with the next change, tick or synchronization.
+    // Without a watch, external changes are read with the next change, tick or synchronization.
     writer.journalWatch = try? fileSystem.watch(file: journalPath(writer.generation)) { [self] in
       handleExternalChanges()
     }
   }
 
-  /// Watches the directory for files that take another's place, and the property list for an editor
-  /// that writes it in place.
+  /// Watches the directory for files that replace others, and the property list for an editor that
+  /// writes it in place.
   func watchDirectory(_ writer: inout Writer) throws(FileError) {
     if writer.isClosed { return }
-    // What is written to files of the directory is not watched: each set would cost a tenth more.
+    // Writes to files of the directory are not watched: each set would take a tenth longer.
     writer.directoryWatch = try fileSystem.watch(namesIn: directory) { [self] in
       handleDirectoryChange()
     }
     watchPropertyList(&writer)
   }
 
-  /// Watches the file that is the property list now.
+  /// Watches the file that is currently the property list.
   func watchPropertyList(_ writer: inout Writer) {
     if writer.directoryWatch == nil || writer.isClosed { return }
-    // Where there is none yet, the directory's watch tells when one comes.
+    // If there is none yet, the directory's watch reports its creation.
     writer.propertyListWatch = try? fileSystem.watch(file: path) { [self] in
       handleDirectoryChange()
       return true
     }
   }
 
-  /// Reads what others appended, as the journal's watch says.
+  /// Reads external changes after a notification by the journal's watch.
   ///
-  /// The watches of other files do not wait for a change under way, which reads what others appended
-  /// before it; what came after it is read soon.
+  /// The thread of all watches does not wait for a change in progress, which reads the records before
+  /// its own; later records are read soon after.
   ///
-  /// - Returns: Whether others changed anything, as far as was read.
+  /// - Returns: Whether external changes were read.
   @discardableResult
   func handleExternalChanges() -> Bool {
     if isRereading.load(ordering: .relaxed) { return false }
     let start = appends.load(ordering: .acquiring)
-    let isAppending = heardAppends.exchange(start, ordering: .relaxed) != start
+    let isAppending = notifiedAppends.exchange(start, ordering: .relaxed) != start
     for attempt in 0..<4 {
-      // Most often it is this process's own change. Of two more the second began after the watch spoke,
-      // and read everything before it.
+      // Usually this process's own change was reported. After two more appends everything was read: the
+      // second one began after the notification.
       if attempt > 0 || isAppending {
         usleep(20)
         if appends.load(ordering: .acquiring) >= start + 2 { return false }
@@ -335,20 +335,20 @@ extension SettingsFile {
   }
 }
 
-/// What of a journal cannot be read.
+/// The parts of a journal that cannot be read.
 struct JournalDamage {
-  /// Bytes between records that no write leaves.
+  /// Offsets of bytes between records that no write can have left.
   var gaps: [Range<Int64>] = []
-  /// Whether the bytes behind the last record are such.
+  /// Whether the bytes after the last record are damaged.
   var isTailDamaged = false
-  /// Whole records of another version.
+  /// How many complete records have an unknown format.
   var unknownRecords = 0
 
   var isDamage: Bool { !gaps.isEmpty || isTailDamaged || unknownRecords > 0 }
 }
 
 extension [String: PropertyList.Value] {
-  /// The names whose values are not the same in two dictionaries.
+  /// The names whose values differ between two dictionaries.
   ///
   /// - Complexity: O(*n*) in the keys of both.
   func namesThatDiffer(from other: Self) -> [SettingsName] {

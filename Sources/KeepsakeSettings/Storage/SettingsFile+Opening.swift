@@ -4,15 +4,15 @@ import KeepsakeFiles
 import SystemPackage
 
 extension SettingsFile {
-  /// Opens the files, and repairs what a kill, a power cut or an editor left.
+  /// Opens the files, and repairs them after a killed process, a power cut or a manual edit.
   ///
   /// - Parameters:
-  ///   - path: The property list; its journals and its lock lie beside it.
-  ///   - isReadOnly: Whether the property list alone is read, and never written.
-  ///   - isAutomatic: Whether the files are watched, flushed and written without being asked.
-  ///   - report: Receives what was damaged, and errors that no caller receives.
-  /// - Throws: ``SettingsError`` where something is there that cannot be read: unavailable is not
-  ///   empty.
+  ///   - path: The property list; its journals and its lock are in the same directory.
+  ///   - isReadOnly: Whether only the property list is read, and nothing is written.
+  ///   - isAutomatic: Whether the files are watched, flushed and checkpointed automatically.
+  ///   - report: Receives damage, and errors that are not thrown to a caller.
+  /// - Throws: ``SettingsError`` if files exist and cannot be read; unavailable settings are never
+  ///   treated as empty.
   convenience init(
     opening path: FilePath, in fileSystem: any FileSystem, isReadOnly: Bool = false,
     isAutomatic: Bool = true, report: @escaping @Sendable (SettingsError) -> Void
@@ -30,7 +30,7 @@ extension SettingsFile {
             .permissionDenied, .readOnlyFileSystem, .notPermitted, .noSpace, .diskQuotaExceeded,
           ]
           guard isProtected.contains(error.code) else { throw error }
-          writer.withLock { [error] in $0.refusal = error }
+          writer.withLock { [error] in $0.openError = error }
           report(
             SettingsError(
               .notWritten, "the settings can be read, but not written", file: path, cause: error))
@@ -49,14 +49,14 @@ extension SettingsFile {
   /// Opens the files for writing.
   private func open() throws(FileError) {
     try fileSystem.createDirectories(directory)
-    // A link could lead to files that are not the app's.
+    // A link could lead to files that do not belong to the app.
     if try fileSystem.information(at: directory)?.kind == .symbolicLink {
       throw FileError(.open, directory, .tooManySymbolicLinkLevels)
     }
     let lock = try fileSystem.lock(at: lockPath)
     writer.withLock { $0 = Writer(access: .readWrite(lock)) }
     do throws(FileError) {
-      try loadPatiently(waits: isAutomatic)
+      try loadWithRetries(waits: isAutomatic)
     } catch {
       writer.withLock { $0 = Writer(access: .readOnly) }
       throw error
@@ -73,8 +73,8 @@ extension SettingsFile {
       writer.withLock { $0 = Writer(access: .readOnly) }
       throw error
     }
-    // At once, so that what is damaged is found, kept and reported once; where another process does so
-    // already, or it fails, with the next tick.
+    // Immediately, so that damage is found, quarantined and reported once. If another process is
+    // writing, or this fails, the next tick tries again.
     if needsRepair {
       do throws(FileError) { try checkpoint(timeout: .seconds(5)) } catch {
         writer.withLock { scheduleTick(&$0) }
@@ -82,7 +82,7 @@ extension SettingsFile {
     }
   }
 
-  /// - Returns: Whether the files are to be repaired.
+  /// - Returns: Whether the files must be repaired.
   private func beginWriting() throws(FileError) -> Bool {
     try writer.withLock { (writer) throws(FileError) in
       watchJournal(&writer)
@@ -95,15 +95,15 @@ extension SettingsFile {
     }
   }
 
-  /// Reads the files, and waits up to five seconds for a property list that another process is to
+  /// Reads the files, and waits up to five seconds for a property list that another process must
   /// write.
   ///
-  /// An editor that writes the property list in place, or moves it away for a moment, is soon done;
-  /// otherwise a process that has it open writes it again about a second later. Where none has, this
-  /// one does.
+  /// An editor that writes the property list in place, or moves it away for a moment, finishes soon.
+  /// Otherwise a process that has it open writes it again about a second later. If there is no such
+  /// process, this one writes it.
   ///
   /// - Parameter waits: Whether to wait at all.
-  func loadPatiently(waits: Bool) throws(FileError) {
+  func loadWithRetries(waits: Bool) throws(FileError) {
     guard let lock = writer.withLock({ $0.lock }) else { return }
     var attempts = waits ? 250 : 1
     while true {
@@ -123,23 +123,24 @@ extension SettingsFile {
     }
   }
 
-  /// Removes what a process that was killed left of a property list that it wrote.
+  /// Removes temporary files of processes that were killed while they wrote the property list.
   private func removeLeftovers(_ lock: any FileLock) {
-    // One that came meanwhile may be writing its own.
+    // Another process may have opened the files since, and may be writing its own.
     do throws(FileError) { try lock.acquire(LockPart.checkpoint, timeout: .zero) } catch { return }
     defer { lock.release(LockPart.checkpoint) }
     try? fileSystem.removeLeftovers(of: [path], in: directory)
   }
 
-  /// Reads a property list that is edited or damaged, if no process is there that knows more.
+  /// Reads an edited or damaged property list, unless another process has the files open and may
+  /// still write it.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: Whether it was read.
   private func loadUnsound(
     _ lock: any FileLock, isLastAttempt: Bool
   ) throws(FileError) -> Bool {
     let isOnlyProcess = try !lock.hasOtherUsers
     if !isOnlyProcess && !isLastAttempt { return false }
-    // Of two that open the store at once, the second finds what the first has written.
+    // If two processes open the store concurrently, the second reads what the first has written.
     try lock.acquire(LockPart.checkpoint, timeout: .seconds(5))
     holdsCheckpointLock.store(true, ordering: .relaxed)
     defer {
@@ -156,41 +157,41 @@ extension SettingsFile {
     try lock.announceUser()
     if isOnlyProcess { try? fileSystem.removeLeftovers(of: [path], in: directory) }
     var names: [SettingsName] = []
-    // Where it fails the journals have all, and it is tried again with the next tick.
+    // If this fails, the journals contain all changes, and the next tick tries again.
     do throws(FileError) { try checkpointHoldingLock(&names) } catch {
       writer.withLock { scheduleTick(&$0) }
     }
     return true
   }
 
-  /// Which property lists can be read.
+  /// Which property lists are accepted.
   enum Soundness {
-    /// One that this library wrote.
+    /// Only one that this library wrote.
     case sound
-    /// One that somebody edited, too.
+    /// Also one that was edited.
     case edited
-    /// One that is damaged or missing, too.
+    /// Also one that is damaged or missing.
     case damaged
   }
 
-  /// Reads the property list, and the journals that it does not contain.
+  /// Reads the property list and the journals that it does not contain.
   func load(_ soundness: Soundness) throws(FileError) {
     try writer.withLock { (writer) throws(FileError) in
       while true {
         let first = try readPropertyList(&writer, soundness)
-        if try follow(from: first, soundness, &writer) { return }
+        if try readJournals(from: first, soundness, &writer) { return }
       }
     }
   }
 
-  /// Reads the property list; of one that is damaged, which is quarantined, what is good.
+  /// Reads the property list; quarantines a damaged one, and reads its intact values.
   ///
   /// - Returns: The number of the first journal that it does not contain.
   private func readPropertyList(
     _ writer: inout Writer, _ soundness: Soundness
   ) throws(FileError) -> UInt64 {
     writer.isPropertyListLost = false
-    writer.isEditForeign = false
+    writer.requiresReload = false
     writer.stamp = try fileSystem.information(at: path)
     var values = ValueTable.empty
     var journal: UInt64?
@@ -214,20 +215,20 @@ extension SettingsFile {
       writer.stamp = nil
     }
     if !isSound {
-      // The lowest journal that is there is the first that an edited or missing one does not contain.
+      // The lowest existing journal is the first that an edited or missing one does not contain.
       let numbers = try journalNumbers()
       let first = numbers.first { $0 >= journal ?? 1 } ?? numbers.first ?? journal ?? 1
-      // The first property list is written when there is something to write.
+      // The first property list is not written before the first change.
       let isNew = writer.stamp == nil && (numbers.isEmpty || first == 1)
       if !isNew && writer.stamp == nil {
-        // The first one may have been written since the look for it.
+        // The first one may have been written after the attempt to read it.
         if try fileSystem.information(at: path) != nil {
           return try readPropertyList(&writer, soundness)
         }
         if soundness != .damaged { throw beingWritten(path) }
       }
       writer.isPropertyListLost = !isNew
-      writer.isEditForeign = !isNew
+      writer.requiresReload = !isNew
       journal = first
     }
     let first = journal ?? 1
@@ -236,38 +237,38 @@ extension SettingsFile {
     return first
   }
 
-  /// That a file is missing or half written, while others know what it says.
+  /// The error for a file that is missing or incomplete, while other processes know its contents.
   private func beingWritten(_ file: FilePath) -> FileError {
     FileError(
-      .read, file, .resourceBusy, effect: "those who have it open are yet to write it again")
+      .read, file, .resourceBusy, effect: "a process that has it open has not written it again yet")
   }
 
-  /// Reads journals one after the other, from the first that the property list does not contain.
+  /// Reads journals in order, from the first that the property list does not contain.
   ///
-  /// - Returns: Whether it came to the current one; false where the property list changed meanwhile.
-  private func follow(
+  /// - Returns: Whether the current one was reached; false if the property list changed meanwhile.
+  private func readJournals(
     from first: UInt64, _ soundness: Soundness, _ writer: inout Writer
   ) throws(FileError) -> Bool {
     var generation = first
     var names: [SettingsName] = []
     while true {
-      // Listed before the journal is read: one that has records follows one that has ended.
+      // Listed before the journal is read: only a journal that has ended is followed by one with records.
       let hasLater = try hasRecords(after: generation)
       guard let journal = try openJournal(generation, &writer) else {
         if try fileSystem.information(at: path) != writer.stamp { return false }
-        // An old property list was put back, or somebody removed a journal.
+        // An old property list was restored, or a journal was removed.
         guard soundness != .sound,
           let next = try journalNumbers().first(where: { $0 > generation })
         else { throw beingWritten(path) }
         generation = next
         writer.isPropertyListLost = true
-        writer.isEditForeign = true
+        writer.requiresReload = true
         continue
       }
       begin(journal, generation, &writer)
       _ = try readJournal(&writer, &names)
       if writer.end == nil && hasLater {
-        // A power cut took its end.
+        // A power cut removed its end record.
         try appendEnd(.end, &writer)
         _ = try readJournal(&writer, &names)
       }
@@ -290,18 +291,18 @@ extension SettingsFile {
 
   // MARK: Files that cannot be written
 
-  /// Opens for writing what could only be read before: a disk that was full may have room by now.
+  /// Opens files for writing that could only be read before: a full disk may have space again.
   ///
-  /// - Returns: The names whose values others changed meanwhile.
+  /// - Returns: The names whose values changed externally meanwhile.
   func reopen(_ writer: inout Writer) throws(FileError) -> [SettingsName] {
-    // Beside what is there, so that who reads meanwhile sees all of the old or all of the new.
+    // In a separate object, so that a concurrent read returns either all old or all new values.
     let new = SettingsFile(
       path: path, fileSystem: fileSystem, access: .readOnly, isAutomatic: false, report: report)
     try new.open()
-    // What the attempt before left may not survive a power cut: all is written again first.
-    writer.failedFlush = writer.refusal
-    writer.refusal = nil
-    take(new, &writer)
+    // Files from the failed attempt may not survive a power cut: everything is written again first.
+    writer.failedFlush = writer.openError
+    writer.openError = nil
+    adoptFiles(of: new, &writer)
     if isAutomatic {
       if writer.directoryWatch == nil { try watchDirectory(&writer) }
       watchJournal(&writer)
@@ -317,20 +318,21 @@ extension SettingsFile {
     }
   }
 
-  /// Reads the property list, and where it has any the journals, of files that are not written here.
+  /// Reads the property list, and its journals if there are any, of files that this process cannot
+  /// write.
   func reread(_ writer: inout Writer) throws(FileError) -> [SettingsName] {
     let stamp = try fileSystem.information(at: path)
     let bytes = try fileSystem.readFile(at: path)
     let recovery = bytes.map { PropertyList.recover($0) }
-    if let fault = recovery?.faults.first {
+    if let error = recovery?.faults.first {
       report(
         SettingsError(
-          .damaged, "the property list is damaged; what is good in it counts", file: path,
-          cause: fault))
+          .damaged, "the property list is damaged; its intact values are used", file: path,
+          cause: error))
     }
     writer.stamp = stamp
     var new = SettingsContents(ValueTable(recovery?.value ?? [:]))
-    if writer.refusal != nil, try fileSystem.information(at: directory) != nil {
+    if writer.openError != nil, try fileSystem.information(at: directory) != nil {
       let first = bytes.flatMap { SettingsPropertyList.header(of: $0)?.journal } ?? 1
       for number in try journalNumbers() where number >= first {
         var journal = try Journal(opening: journalPath(number), .read, in: fileSystem)

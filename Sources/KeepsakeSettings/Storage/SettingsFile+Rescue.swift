@@ -3,11 +3,11 @@ import KeepsakeCoding
 import KeepsakeFiles
 import SystemPackage
 
-/// What a process does when another program removed or replaced the files that it has open.
+/// Recovery from open files that another program removed or replaced.
 extension SettingsFile {
-  /// Whether the journal that is open is no longer the one of its name.
+  /// Whether the open journal no longer is the file at its path.
   ///
-  /// - Parameter names: Receives the keys that others changed before.
+  /// - Parameter names: Receives the keys that changed externally before.
   func isDetached(
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) -> Bool {
@@ -16,32 +16,32 @@ extension SettingsFile {
     if try fileSystem.information(at: journalPath(writer.generation))?.identity == own {
       return false
     }
-    // A checkpoint deletes journals that ended.
+    // A checkpoint deletes journals that have ended.
     _ = try readJournal(&writer, &names)
     return writer.end == nil
   }
 
-  /// Goes on with the files that have the names now, and adds what they lack of what this process
-  /// knows; called when nothing is left to catch up.
+  /// Opens the files that are at the paths now, and adds this process's changes that are missing from
+  /// them; all records of the open journal must have been read.
   func rescue(
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
-    // What this process knows is added before the others come.
+    // This process's changes are added before other processes open the new files.
     try addUnsaved(to: openNewFiles(&writer))
     try appendEnd(.moved, &writer)
     _ = try readJournal(&writer, &names)
     try moveToNewFiles(&writer, &names)
   }
 
-  /// Goes on with the files that have the names now, once the journal that is open has ended for that
-  /// reason.
+  /// Opens the files that are at the paths now, after a ``SettingsRecord/Kind/moved`` record ended the
+  /// open journal.
   func moveToNewFiles(
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
     let new = try openNewFiles(&writer)
     try addUnsaved(to: new)
     let before = contents.withLock { $0 }
-    take(new, &writer)
+    adoptFiles(of: new, &writer)
     var after = new.contents.withLock { $0 }
     names += before.merged.namesThatDiffer(from: after.merged)
     after.replace(before)
@@ -61,7 +61,7 @@ extension SettingsFile {
     return new
   }
 
-  /// Adds what files lack of what this process knows, but for keys that were changed there since.
+  /// Adds this process's changes that are missing from new files, except for keys that changed there.
   private func addUnsaved(to new: SettingsFile) throws(FileError) {
     let known = contents.withLock { $0 }
     var unsaved = known.unsaved

@@ -3,13 +3,13 @@ import KeepsakeCoding
 import KeepsakeFiles
 import SystemPackage
 
-/// How changes are appended.
+/// Changes and transactions, which are appended to the journal.
 extension SettingsFile {
   typealias Change = (name: SettingsName, value: PropertyList.Value?)
 
   /// Changes one value; `nil` removes it.
   ///
-  /// - Returns: The number of the change.
+  /// - Returns: The sequence number of the change.
   @discardableResult
   func write(
     _ value: PropertyList.Value?, for name: SettingsName
@@ -30,12 +30,12 @@ extension SettingsFile {
     }
   }
 
-  /// Changes values by a body that sees all of them as they are; none of those that it reads or
-  /// changes is changed by another process in between.
+  /// Runs a transaction: no other process changes a value that its body reads or changes before the
+  /// changes are made.
   ///
-  /// - Parameter body: Gives the changes and the names that it read; what it throws leaves everything
-  ///   as it was. It runs again where another process changed one of the names meanwhile.
-  /// - Returns: The names of what was changed or read, and the body's result.
+  /// - Parameter body: Returns the changes and the names that it read. If it throws, nothing is
+  ///   changed. It runs again if another process changed one of the names meanwhile.
+  /// - Returns: The names that were changed or read, and the body's result.
   func transact<Result>(
     _ body: () throws -> (changes: [Change], reads: [SettingsName], result: Result)
   ) throws -> (names: [SettingsName], result: Result) {
@@ -49,7 +49,7 @@ extension SettingsFile {
       for attempt in 0..<100 {
         if isOnDisk {
           do throws(FileError) {
-            // One that met a conflict has the right of way, or it might meet them for ever.
+            // A transaction that had a conflict goes first, or it could have conflicts forever.
             let waits = attempt > 0 ? true : try isTransactionLocked(&writer)
             if waits && !holdsLock { holdsLock = acquireTransactionLock(&writer) }
             try catchUp(&writer, &others)
@@ -58,7 +58,7 @@ extension SettingsFile {
         setInTransaction(true)
         defer { setInTransaction(false) }
         let (changes, reads, result) = try body()
-        // Another thread may have read what others changed, and not have told of it yet.
+        // Another thread may have read external changes, and not have notified observers yet.
         let names = changes.map(\.name) + reads
         if changes.isEmpty { return (names, result) }
         do throws(FileError) {
@@ -73,21 +73,21 @@ extension SettingsFile {
       }
       throw SettingsError(
         .conflict,
-        "other processes changed the same settings during each of 100 attempts; nothing was changed",
+        "other processes changed the same settings in each of 100 attempts; nothing was changed",
         file: path)
     }
   }
 
-  /// Whether a transaction of another process that met conflicts holds the lock.
+  /// Whether another process's transaction, which had a conflict, holds the lock.
   private func isTransactionLocked(_ writer: inout Writer) throws(FileError) -> Bool {
     try writer.lock?.isHeldElsewhere(LockPart.transaction) ?? false
   }
 
-  /// Keeps other transactions away, unless one that was stopped holds the lock.
+  /// Acquires the lock that makes other transactions wait, unless a stopped process holds it.
   ///
   /// - Returns: Whether the lock is held.
   private func acquireTransactionLock(_ writer: inout Writer) -> Bool {
-    // A process that is stopped delays others once, not with each of their transactions.
+    // A stopped process delays others once, not with each of their transactions.
     if let end = writer.ignoresTransactionLock, end > .now { return false }
     do throws(FileError) {
       try writer.lock?.acquire(LockPart.transaction, timeout: .seconds(1))
@@ -100,7 +100,7 @@ extension SettingsFile {
 
   /// Prepares a change.
   ///
-  /// - Returns: Whether it goes to the disk.
+  /// - Returns: Whether it is written to the disk.
   @discardableResult
   private func prepareToWrite(
     _ writer: inout Writer, _ others: inout [SettingsName]
@@ -111,14 +111,15 @@ extension SettingsFile {
     case .memory: return false
     case .unavailable(let error): throw error
     case .readOnly:
-      throw SettingsError(.notWritten, "these settings can only be read", file: path)
+      throw SettingsError(
+        .notWritten, "these settings are read-only; nothing was changed", file: path)
     case .readWrite:
       if writer.isDirectoryGone {
         do throws(FileError) {
           if try fileSystem.information(at: directory) == nil {
             throw FileError(
               .write, directory, .noSuchFileOrDirectory,
-              effect: "the directory was renamed or removed; the change was not made")
+              effect: "the directory was renamed or removed; nothing was changed")
           }
           try catchUp(&writer, &others)
           if try isDetached(&writer, &others) {
@@ -132,11 +133,13 @@ extension SettingsFile {
     }
   }
 
-  /// Tries again what failed when the files were opened, where it may succeed now.
+  /// Opens the files for writing again, if that failed before for a reason that may have passed.
   ///
-  /// - Returns: The names whose values others changed meanwhile.
+  /// - Returns: The names whose values other processes changed meanwhile.
   func makeWritable(_ writer: inout Writer) throws(SettingsError) -> [SettingsName] {
-    guard case .readOnly = writer.access, writer.refusal != nil, !writer.isClosed else { return [] }
+    guard case .readOnly = writer.access, writer.openError != nil, !writer.isClosed else {
+      return []
+    }
     do throws(FileError) {
       return try reopen(&writer)
     } catch { throw notWritten(error) }
@@ -144,9 +147,9 @@ extension SettingsFile {
 
   // MARK: Appending
 
-  /// Appends changes until they count.
+  /// Appends changes, again if necessary, until they count.
   ///
-  /// - Returns: The number of the change.
+  /// - Returns: The sequence number of the change.
   @discardableResult
   func set(
     _ changes: [Change], _ writer: inout Writer, _ others: inout [SettingsName]
@@ -171,13 +174,13 @@ extension SettingsFile {
     }
   }
 
-  /// Appends one record, after it reads what others appended before; only changes the values where
-  /// there is no journal.
+  /// Appends one record, and reads the records that other processes appended before it. Without a
+  /// journal, only changes the values.
   ///
   /// - Parameters:
   ///   - add: Adds the changes to the record.
-  ///   - apply: Makes them, where the record is at an offset.
-  /// - Returns: The number of the change; `nil` where the record does not count.
+  ///   - apply: Applies them; receives the offset of the record.
+  /// - Returns: The sequence number of the change; `nil` if the record does not count.
   @inline(__always)
   private func append(
     _ kind: SettingsRecord.Kind, _ writer: inout Writer, _ others: inout [SettingsName],
@@ -186,7 +189,7 @@ extension SettingsFile {
   ) throws(FileError) -> UInt64? {
     if writer.journal != nil && (writer.end != nil || writer.fork != ProcessFork.count) {
       try catchUp(&writer, &others)
-      // What its body read may be others' by now.
+      // Other processes may have changed what its body read.
       if kind == .transaction { return nil }
     }
     guard let isAtomic = writer.journal?.hasAtomicAppends else {
@@ -208,7 +211,7 @@ extension SettingsFile {
         contents.withLock { add($0, &bytes) }
       }
     } catch {
-      // Of a disk that fails, ext4 says to one process only that it did not keep what was flushed.
+      // When a disk fails, ext4 reports to only one process that flushed data was lost.
       if [.ioError, .readOnlyFileSystem].contains(error.code) {
         writer.failedFlush = writer.failedFlush ?? error
       }
@@ -232,22 +235,23 @@ extension SettingsFile {
         countAppend(&writer)
         return counts ? contents.withLock { $0.sequence } : nil
       } catch {
-        // The record is in the journal and may count: it must be known whether it does.
+        // The record is in the journal; whether it counts depends on the records before it.
         attempts -= 1
         if attempts == 0 {
-          throw error.leaving("the change was written, and counts if the journal can be read again")
+          throw error.leaving(
+            "the change was written, and takes effect if the journal can be read again")
         }
       }
     }
   }
 
-  /// Counts an append before which everything was read.
+  /// Counts an append; every record before it was read.
   private func countAppend(_ writer: inout Writer) {
     let count = appends.load(ordering: .relaxed) &+ 1
     appends.store(count, ordering: .releasing)
-    // While an event waits to be heard each append takes a third longer, and needs no telling: it reads
-    // what others changed.
-    if count &- heardAppends.load(ordering: .relaxed) == 16 { writer.journalWatch?.pause() }
+    // A pending event makes each append a third slower, and none is needed: an append reads the
+    // external changes before it.
+    if count &- notifiedAppends.load(ordering: .relaxed) == 16 { writer.journalWatch?.pause() }
   }
 
   func notWritten(_ error: FileError) -> SettingsError {
@@ -256,14 +260,13 @@ extension SettingsFile {
 }
 
 extension SettingsContents {
-  /// Adds changes to a record.
   fileprivate func add(_ changes: [SettingsFile.Change], to bytes: inout ByteBuffer) {
     for (name, value) in changes {
       SettingsRecord.add(value, of: name.string, before: firstDigest(of: name), to: &bytes)
     }
   }
 
-  /// Makes the changes of a record that counts.
+  /// Applies the changes of a record that counts.
   fileprivate mutating func apply(_ changes: [SettingsFile.Change], at offset: Int64) {
     for (name, value) in changes { change(name, to: value, at: offset) }
   }

@@ -5,75 +5,75 @@ import KeepsakeFiles
 import SystemPackage
 
 /// The values of one property list and its journals: read from memory, written by one append to the
-/// journal, shared with every other process that has them open.
+/// journal, shared with every other process that has the files open.
 ///
-/// `docs/journal.md` has the protocol.
+/// `docs/journal.md` specifies the protocol.
 /// - `SettingsFile+Opening.swift` reads the property list and the journals that it does not contain.
 /// - `SettingsFile+Writing.swift` appends records: changes and transactions.
-/// - `SettingsFile+Following.swift` reads what others append, and goes on from journal to journal.
+/// - `SettingsFile+Following.swift` reads external changes, and moves to the next journal.
 /// - `SettingsFile+Checkpoint.swift` writes the property list and begins the next journal.
-/// - `SettingsFile+Editing.swift` takes over what a person edited in the property list.
-/// - `SettingsFile+Rescue.swift` goes on where the files were removed or replaced.
-/// - `SettingsFile+Flushing.swift` makes the journals safe against a power cut.
-/// - `SettingsFile+Ticks.swift` says when that, and the property list, is done without being asked.
+/// - `SettingsFile+Editing.swift` applies manual edits of the property list.
+/// - `SettingsFile+Rescue.swift` recovers from files that another program removed or replaced.
+/// - `SettingsFile+Flushing.swift` flushes the journals to the disk.
+/// - `SettingsFile+Ticks.swift` schedules automatic flushes and checkpoints.
 /// - `SettingsFile+Ending.swift` closes the files, or removes them.
 ///
-/// What listens for changes keeps the object alive until it is closed.
+/// Its watches retain the object until it is closed.
 final class SettingsFile: Sendable {
-  /// What can be done with the files.
+  /// How the files can be used.
   enum Access: Sendable {
-    /// There are none: values live as long as the object.
+    /// There are no files; the values exist as long as the object.
     case memory
-    /// The property list is read and watched; nothing is written.
+    /// The property list is read and watched, and nothing is written.
     case readOnly
-    /// All of it.
+    /// Everything is read and written; processes share the lock.
     case readWrite(any FileLock)
-    /// Nothing can be said of the values, so none is given and none is written.
+    /// The values are unknown, so none is returned and none is written.
     case unavailable(SettingsError)
   }
 
-  /// All that a writer changes; its lock is never held by a reader.
+  /// The state that writers change; readers never acquire its lock.
   struct Writer: ~Copyable, Sendable {
     var access: Access
-    /// The journal that is being written, where it can be.
+    /// The current journal; `nil` if changes cannot be written to one.
     var journal: Journal?
-    /// The journal's number.
+    /// The number of the current journal.
     var generation: UInt64 = 1
-    /// How often other files took the place of those that were open.
+    /// How many times the open files were replaced by others.
     var epoch: UInt64 = 0
-    /// The record that ended the journal, once it was read.
+    /// The kind of the record that ended the journal; `nil` until it is read.
     var end: SettingsRecord.Kind?
     /// The first journal that the property list does not contain.
     var propertyListJournal: UInt64 = 1 {
       didSet { unflushed = unflushed.filter { $0.key >= propertyListJournal } }
     }
-    /// What the property list was when it was last read or written.
+    /// The attributes of the property list when it was last read or written.
     var stamp: FileInformation?
-    /// Whether the property list is missing or cannot be read, and is to be written again.
+    /// Whether the property list is missing or cannot be read, and must be written again.
     var isPropertyListLost = false
-    /// Whether the values of an edited property list were taken over without knowing which were edited:
-    /// all processes are to read them.
-    var isEditForeign = false
-    /// How far the last flush that began makes the journals safe against a power cut.
+    /// Whether all processes must read the property list again: an edited one was read, and it is
+    /// unknown which values were edited.
+    var requiresReload = false
+    /// The position up to which the most recently started flush covers the journals.
     var flushing = Position()
-    /// Why the files could not be opened for writing; the journals count all the same.
-    var refusal: FileError?
-    /// A journal that lost records and is to be copied before it is deleted.
+    /// The error of opening the files for writing; the journals are read nevertheless.
+    var openError: FileError?
+    /// A journal with unreadable records, which must be copied before it is deleted.
     var damaged: (journal: any OpenFile, damage: JournalDamage)?
-    /// Where damage at the journal's end was found, which is between records once one follows.
+    /// The offset of damage at the journal's end, which becomes a gap when a record follows.
     var damagedTail: Int64?
-    /// Whether nothing can be written, for the directory is no longer at its path.
+    /// Whether nothing can be written, because the directory no longer exists at its path.
     var isDirectoryGone = false
-    /// A flush that failed: nothing written before can be trusted to be on the disk.
+    /// The error of a failed flush, after which earlier writes may be missing from the disk.
     var failedFlush: FileError?
-    /// The files of journals before this one that are still to be flushed, by number: the kernel reports
-    /// a write that failed once to each file that was open then, and to none that is opened later.
+    /// The unflushed files of earlier journals, by number. They stay open because the kernel reports a
+    /// failed write only to files that were open at the time, and once to each.
     var unflushed: [UInt64: any OpenFile] = [:]
-    /// The process that opened the journal, for a forked child opens its own.
+    /// The fork count of the process that opened the journal; a forked child opens its own.
     var fork = ProcessFork.count
-    /// Until when the lock of transactions is not asked for, since one that was stopped holds it.
+    /// Until when the transaction lock is not requested, because a stopped process may hold it.
     var ignoresTransactionLock: ContinuousClock.Instant?
-    /// Whether a tick is due, and what the one before saw.
+    /// Whether a tick is scheduled, and the state at the last one.
     var isTickDue = false
     var tickedPosition = Position()
     var tickedStamp: FileInformation?
@@ -86,20 +86,20 @@ final class SettingsFile: Sendable {
 
     init(access: Access) { self.access = access }
 
-    /// The lock of the processes that write, where this one can.
+    /// The lock between processes; `nil` if this one cannot write.
     var lock: (any FileLock)? {
       if case .readWrite(let lock) = access { lock } else { nil }
     }
 
-    /// How far the journals were read.
+    /// The position up to which the journals were read.
     var position: Position {
       mutating get { Position(epoch: epoch, generation: generation, end: journal?.end ?? 0) }
     }
   }
 
-  /// How far journals were read or flushed.
+  /// A position in the journals.
   struct Position: Comparable {
-    /// How often other files took the place of those that were open: numbers begin again with them.
+    /// How many times the open files were replaced; generations start again with the new files.
     var epoch: UInt64 = 0
     var generation: UInt64 = 0
     var end: Int64 = 0
@@ -109,13 +109,13 @@ final class SettingsFile: Sendable {
     }
   }
 
-  /// The parts of the processes' lock.
+  /// The parts of the lock between processes.
   enum LockPart {
     /// Held while the property list is written, or the files are removed.
     static let checkpoint = 0
-    /// Held by a transaction that met conflicts.
+    /// Held by a transaction that had a conflict.
     static let transaction = 1
-    /// Held around an append where the file system does not keep appends apart.
+    /// Held during an append if the file system may interleave appends.
     static let append = 2
   }
 
@@ -124,45 +124,45 @@ final class SettingsFile: Sendable {
   private let stem: String
   let directory: FilePath
   let fileSystem: any FileSystem
-  /// Why nothing can be said of the values, if that is so.
+  /// The error that makes the values unknown, if there is one.
   let unavailability: SettingsError?
   let writer: Mutex<Writer>
   let contents: Mutex<SettingsContents>
-  /// How far the journals are safe against a power cut; the lock is held while the disk flushes.
+  /// The position up to which the journals survive a power cut; locked during a flush.
   let flushed = Mutex(Position())
   let flushGroup = Mutex(FlushGroup())
   /// Signaled when as many tasks wait as shared the last flush.
   let isGroupComplete = DispatchSemaphore(value: 0)
-  /// The last journal whose name is safe against a power cut.
+  /// The number of the last journal whose name survives a power cut.
   let flushedName = Atomic<UInt64>(0)
-  /// Whether this object holds the processes' lock for writing the property list.
+  /// Whether this object holds ``LockPart/checkpoint``.
   let holdsCheckpointLock = Atomic<Bool>(false)
-  /// How often this process left an edited property list to others.
+  /// How many times this process let other processes load an edited property list first.
   let deferredLoads = Atomic<Int>(0)
   /// Held while this process writes the property list.
   let checkpointing = Mutex(())
-  /// The thread that runs the body of a transaction, which holds the writer's lock; 0 where none does.
+  /// The thread that runs the body of a transaction and holds the writer's lock; 0 if there is none.
   private let transactionThread = Atomic<UInt>(0)
-  /// How many records this object appended, each after it read what others had appended before.
+  /// How many records this object appended, each counted after all records before it were read.
   let appends = Atomic<UInt64>(0)
-  /// The number of appends when the journal's watch was last heard.
-  let heardAppends = Atomic<UInt64>(0)
-  /// Whether the journal is to be read again soon.
+  /// The value of `appends` when the journal's watch last reported a change.
+  let notifiedAppends = Atomic<UInt64>(0)
+  /// Whether another read of the journal is scheduled.
   let isRereading = Atomic<Bool>(false)
-  /// Whether the files were removed permanently, here or by another process.
+  /// Whether the files were removed permanently, by this or another process.
   let isRemoved = Atomic<Bool>(false)
-  /// Whether the files are watched, flushed and written without being asked, as they are everywhere but
-  /// on a simulated disk.
+  /// Whether the files are watched, flushed and checkpointed automatically; false on a simulated
+  /// disk.
   let isAutomatic: Bool
   let flushing = DispatchQueue(label: "keepsake.settings.flush")
-  /// Where observers of others' changes run.
+  /// The queue on which observers of external changes run.
   let notifying = DispatchQueue(label: "keepsake.settings.notify")
 
-  /// Receives the names whose values others changed, and where those may be notified who take their
-  /// time; `nil` for at once.
+  /// Receives the names whose values changed externally, and the queue on which to call observers that
+  /// may take long; `nil` calls them immediately.
   typealias Observer = @Sendable ([SettingsName], DispatchQueue?) -> Void
 
-  /// In a structure, for each look at a closure in a generic type would wrap it once more.
+  /// A structure, because each read of a closure from a generic type would wrap it again.
   private struct Listener {
     var observer: Observer
   }
@@ -170,14 +170,14 @@ final class SettingsFile: Sendable {
   private let listener = Mutex<Listener?>(nil)
   let report: @Sendable (SettingsError) -> Void
 
-  /// Values that live as long as the object.
+  /// Creates values that exist as long as the object.
   convenience init(inMemoryNamed name: String) {
     self.init(
       path: FilePath(name), fileSystem: LocalFileSystem(), access: .memory, isAutomatic: false,
       report: { _ in })
   }
 
-  /// Values of which nothing can be said.
+  /// Creates an object whose values are unknown.
   convenience init(unavailable error: SettingsError, path: FilePath) {
     self.init(
       path: path, fileSystem: LocalFileSystem(), access: .unavailable(error), isAutomatic: false,
@@ -200,16 +200,15 @@ final class SettingsFile: Sendable {
     self.report = report
   }
 
-  // MARK: Names of files
+  // MARK: File names
 
   var lockPath: FilePath { FilePath("\(stem).lock") }
 
-  /// The path of a journal.
   func journalPath(_ generation: UInt64) -> FilePath {
     FilePath("\(stem).journal-\(generation)")
   }
 
-  /// The numbers of the journals that are there, ascending.
+  /// The numbers of the journals that exist, in ascending order.
   func journalNumbers() throws(FileError) -> [UInt64] {
     let prefix = (FilePath(stem).lastComponent?.string ?? "") + ".journal-"
     return try fileSystem.contents(ofDirectory: directory)
@@ -220,45 +219,46 @@ final class SettingsFile: Sendable {
 
   // MARK: Transactions
 
-  /// Says whether this thread runs the body of a transaction; called with the writer's lock held.
+  /// Records whether this thread runs the body of a transaction; the writer's lock must be held.
   func setInTransaction(_ isInTransaction: Bool) {
     transactionThread.store(isInTransaction ? ThreadIdentity.current : 0, ordering: .relaxed)
   }
 
-  /// Throws inside the body of a transaction, where a call would wait for the lock that it holds.
+  /// Throws inside the body of a transaction, where a call would wait for a lock that its own thread
+  /// holds.
   func checkNotInTransaction() throws(SettingsError) {
     // No other thread ever stores this thread's identity.
     let thread = transactionThread.load(ordering: .relaxed)
     if thread != 0, thread == ThreadIdentity.current {
       throw SettingsError(
         .inTransaction,
-        "a transaction is under way on this thread; make the change through it, or after it; nothing was changed",
+        "a transaction is in progress on this thread; nothing was changed; make the change in the transaction or after it",
         file: path)
     }
   }
 
   // MARK: Reading
 
-  /// The value of a name and the number of the last change to any.
+  /// The value of a name, and the sequence number of the last change of any value.
   func value(of name: SettingsName) -> (value: PropertyList.Value?, sequence: UInt64) {
     contents.withLock { ($0[name], $0.sequence) }
   }
 
-  /// All values there are.
+  /// All values.
   ///
   /// - Complexity: O(*n*).
   var all: [String: PropertyList.Value] { contents.withLock { $0.merged } }
 
   // MARK: Notifying
 
-  /// Sets who is notified of the names whose values others changed.
+  /// Sets the closure that receives the names whose values changed externally.
   func onChange(_ observer: Observer?) {
     listener.withLock { $0 = observer.map { Listener(observer: $0) } }
   }
 
-  /// Notifies of keys that others changed; never called with a lock held.
+  /// Reports external changes to the observer; the caller must not hold a lock.
   ///
-  /// - Parameter queue: Where observers run that may take their time; `nil` for at once.
+  /// - Parameter queue: Where observers that may take long run; `nil` runs them immediately.
   func notify(_ keys: [SettingsName], on queue: DispatchQueue? = nil) {
     if keys.isEmpty { return }
     listener.withLock { $0 }?.observer(keys, queue)

@@ -1,11 +1,11 @@
 import KeepsakeBase
 import SystemPackage
 
-/// The files that are open, so that each is left as a property list when the process exits.
+/// The open settings files; each is closed, which writes its property list, when the process exits.
 enum SettingsFiles {
   private static let open = Mutex<[SettingsFile]?>(nil)
 
-  /// Closes a file when the process exits, unless it is closed before.
+  /// Registers a file to be closed when the process exits.
   static func closeAtExit(_ file: SettingsFile) {
     open.withLock { open in
       if open == nil { AtExit.run { SettingsFiles.closeAll() } }
@@ -19,8 +19,9 @@ enum SettingsFiles {
 
   private static func closeAll() {
     let files = open.withLock { $0 ?? [] }
-    // A process that exits within a transaction would wait for it; what was written before is safe.
-    let busy = Set(files.lazy.filter { !$0.becomesIdle() }.map(\.path))
+    // Closing would wait forever for a transaction whose body exits the process. Earlier changes
+    // are already in the journal.
+    let busy = Set(files.lazy.filter { !$0.waitUntilIdle() }.map(\.path))
     for file in files where !busy.contains(file.path) { file.close() }
   }
 }

@@ -1,24 +1,24 @@
 import KeepsakeCoding
 import KeepsakeFiles
 
-/// The property list of a settings file: its values, and in a comment behind them the first journal
-/// that it does not contain, with a checksum that an edit by hand breaks.
+/// The property list of a settings file: its values, followed by a comment with the number of the
+/// first journal that it does not contain and a checksum, which a manual edit invalidates.
 ///
 /// ```xml
 /// </plist>
 /// <!-- Keepsake: journal 12, checksum 6b2d90f1 -->
 /// ```
 ///
-/// Damage to the comment costs no value, as damage to one before them would.
+/// Damage to the comment loses no value; damage to a comment before the values could.
 enum SettingsPropertyList {
   private static let prefix = Array("<!-- Keepsake: journal ".utf8)
   private static let middle = Array(", checksum ".utf8)
   private static let suffix = Array(" -->\n".utf8)
 
-  /// The bytes of a property list.
+  /// Returns the bytes of a property list.
   ///
   /// - Parameters:
-  ///   - entries: The values, in the order in which they are written.
+  ///   - entries: The values, in the order of the file.
   ///   - journal: The number of the first journal that the values do not contain.
   /// - Complexity: O(*n*).
   static func serialize(
@@ -35,8 +35,8 @@ enum SettingsPropertyList {
     return prefix + Array("\(journal)".utf8) + middle + Array((padding + digits).utf8) + suffix
   }
 
-  /// The journal's number in the comment, and whether the checksum is the file's; `nil` where there
-  /// is no such comment.
+  /// The journal's number in the comment, and whether the checksum matches; `nil` if there is no
+  /// such comment.
   static func header(of bytes: [UInt8]) -> (journal: UInt64, isSound: Bool)? {
     let longest = prefix.count + 20 + middle.count + 8 + suffix.count
     let end = bytes.suffix(longest + 16)
@@ -47,7 +47,7 @@ enum SettingsPropertyList {
     else { return nil }
     let digits = bytes[(start + prefix.count)...].prefix { (0x30...0x39).contains($0) }
     guard let journal = UInt64(String(decoding: digits, as: UTF8.self)),
-      // No program comes so far, and the numbers after it must have room.
+      // Larger numbers cannot occur, and the numbers that follow must not overflow.
       (1...UInt64.max / 2).contains(journal)
     else { return nil }
     let expected = comment(for: journal, checksum(of: bytes[..<start], journal))

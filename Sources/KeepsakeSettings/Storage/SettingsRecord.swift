@@ -1,44 +1,44 @@
 import KeepsakeCoding
 import KeepsakeFiles
 
-/// What one record of a settings journal says.
+/// One record of a settings journal.
 ///
 /// | bytes | |
 /// | --- | --- |
 /// | 1 | the kind (``Kind``) |
-/// | 8 | the journal's number |
+/// | 8 | the journal's generation |
 /// | 8 | the offset up to which its writer had read the journal |
-/// | … | changes, to the end: a flag byte, the key, where flagged a digest, where flagged a value |
+/// | … | changes: each a flag byte, the key, a digest and a value if their flags are set |
 ///
-/// Numbers are little-endian; keys and values are as ``BinaryValue`` writes them.
+/// Numbers are little-endian; keys and values are in the format of ``BinaryValue``.
 struct SettingsRecord {
-  /// What a record does.
+  /// The effect of a record.
   enum Kind: UInt8 {
-    /// Its changes count, unless bytes before it that its writer did not know cannot be read.
+    /// Its changes count, unless unreadable bytes that its writer had not read precede it.
     case set
     /// Its changes count if none of its keys changed since its writer read the journal.
     case transaction
-    /// The journal ends; the next number's goes on.
+    /// The journal ends; the next generation continues it.
     case end
-    /// The property list was edited, and all have to read it again.
+    /// The journal ends; the property list was edited, and all processes must read it again.
     case reload
-    /// The file is no longer the journal of its name; all go on with the files of the name.
+    /// The journal ends; another file has its name, and all processes must open that file.
     case moved
     /// The store was removed.
     case removed
 
-    /// Whether nothing behind the record counts.
+    /// Whether no record after this one counts.
     var isEnd: Bool { rawValue >= Kind.end.rawValue }
   }
 
-  /// A key of a record, and what becomes of it.
+  /// A key of a record, and how it changes.
   struct Change {
     var name: SettingsName
     /// The new value; `nil` removes the key.
     var value: PropertyList.Value?
     /// Whether the key was only read.
     var isReadOnly = false
-    /// The digest of the value that the key had when the journal began, in its first change since.
+    /// The digest of the key's value when the journal began; only in its first change since.
     var before: UInt32?
   }
 
@@ -51,7 +51,7 @@ struct SettingsRecord {
   private static let hasDigest: UInt8 = 2
   private static let isReadOnly: UInt8 = 4
 
-  /// Begins a record; its changes follow.
+  /// Begins a record, to which changes are then added.
   static func begin(
     _ kind: Kind, generation: UInt64, offset: Int64, in bytes: inout ByteBuffer
   ) {
@@ -61,7 +61,6 @@ struct SettingsRecord {
     start.storeBytes(of: offset.littleEndian, toByteOffset: 9, as: Int64.self)
   }
 
-  /// Adds a change to a record.
   static func add(
     _ value: PropertyList.Value?, of key: String, before: UInt32?, to bytes: inout ByteBuffer
   ) {
@@ -71,7 +70,7 @@ struct SettingsRecord {
     if let value { BinaryValue.write(value, into: &bytes) }
   }
 
-  /// Adds a key to a transaction that read it and did not change it.
+  /// Adds a key that a transaction read and did not change.
   static func addRead(of key: String, to bytes: inout ByteBuffer) {
     bytes.append(isReadOnly)
     BinaryValue.write(key, into: &bytes)
@@ -80,7 +79,7 @@ struct SettingsRecord {
 }
 
 extension SettingsRecord {
-  /// Reads a record; `nil` where it is not one of this version.
+  /// Reads a record; `nil` if it is not one of this version.
   init?(_ payload: UnsafeRawBufferPointer) {
     var reader = BinaryValue.Reader(payload)
     guard let kind = reader.readByte().flatMap(Kind.init),

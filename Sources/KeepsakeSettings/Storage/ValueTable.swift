@@ -2,32 +2,31 @@ import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
 
-/// Values by name that never change: kept as bytes in the order of their names, and made when they
-/// are asked for.
+/// An immutable table of values by name, stored as bytes sorted by name; a value is decoded when it
+/// is read.
 ///
-/// A property list of 100,000 settings becomes two blocks of 6 MB together, in little more time than
-/// it takes to check that it can be read.
+/// A property list of 100,000 settings becomes two blocks of 6 MB in total, in little more time
+/// than validating it takes.
 final class ValueTable: Sendable {
-  /// Names and values as ``BinaryValue`` writes them, one after the other.
+  /// Names and values in the format of ``BinaryValue``, sorted by name.
   private let entries: ByteBuffer
-  /// Where the entries are, searched from where a name's hash points to: an offset plus one, or 0. The
-  /// size is a power of two, and at most two thirds are taken.
-  private let places: [UInt32]
+  /// A hash table of the entries' offsets, with linear probing: an offset plus one, or 0 in an
+  /// empty slot. The size is a power of two, and at most two thirds of the slots are occupied.
+  private let offsets: [UInt32]
   let count: Int
 
-  /// No values.
   static let empty = ValueTable([:])
 
-  private init(entries: consuming ByteBuffer, places: [UInt32], count: Int) {
+  private init(entries: consuming ByteBuffer, offsets: [UInt32], count: Int) {
     self.entries = entries
-    self.places = places
+    self.offsets = offsets
     self.count = count
   }
 
-  /// The values of an XML property list.
+  /// Parses an XML property list.
   ///
-  /// - Throws: `PropertyList.ParseError` where any of them cannot be read.
-  /// - Complexity: O(*n*) in the bytes, where the names are in the order in which they are written.
+  /// - Throws: `PropertyList.ParseError` if any value cannot be read.
+  /// - Complexity: O(*n*) in the bytes if the names are sorted.
   convenience init(parsingXML bytes: [UInt8]) throws(PropertyList.ParseError) {
     var entries = ByteBuffer(capacity: bytes.count * 3 / 4 + 16)
     var count = 0
@@ -46,8 +45,8 @@ final class ValueTable: Sendable {
       }
       count += 1
     }
-    if isInOrder, let places = Self.places(of: entries, count: count) {
-      self.init(entries: entries, places: places, count: count)
+    if isInOrder, let offsets = Self.offsets(of: entries, count: count) {
+      self.init(entries: entries, offsets: offsets, count: count)
     } else {
       self.init(try PropertyList.dictionary(parsingXML: bytes))
     }
@@ -58,7 +57,7 @@ final class ValueTable: Sendable {
     self.init(sortedEntries: PropertyList.sortedEntries(values))
   }
 
-  /// - Parameter sortedEntries: The values, in the order in which they are written.
+  /// - Parameter sortedEntries: The values, sorted by name.
   convenience init(
     sortedEntries: some Sequence<(key: String, value: PropertyList.Value)>
   ) {
@@ -69,31 +68,30 @@ final class ValueTable: Sendable {
       BinaryValue.write(value, into: &entries)
       count += 1
     }
-    guard let places = Self.places(of: entries, count: count) else {
+    guard let offsets = Self.offsets(of: entries, count: count) else {
       preconditionFailure("two of the sorted entries have the same key")
     }
-    self.init(entries: entries, places: places, count: count)
+    self.init(entries: entries, offsets: offsets, count: count)
   }
 
-  /// The value of a name.
   subscript(name: SettingsName) -> PropertyList.Value? {
     var key = name.string
     return key.withUTF8 { key in
-      let place = places[Self.place(of: key, name.hash, in: places, entries)]
-      if place == 0 { return nil }
-      var reader = Self.reader(at: place, in: entries)
+      let offset = offsets[Self.slot(of: key, name.hash, in: offsets, entries)]
+      if offset == 0 { return nil }
+      var reader = Self.reader(at: offset, in: entries)
       _ = reader.readUTF8()
       return reader.readValue()
     }
   }
 
-  // MARK: Places
+  // MARK: Offsets
 
-  /// The places of all entries; `nil` where two have the same name.
-  private static func places(of entries: borrowing ByteBuffer, count: Int) -> [UInt32]? {
+  /// Returns the hash table of all entries' offsets; `nil` if two have the same name.
+  private static func offsets(of entries: borrowing ByteBuffer, count: Int) -> [UInt32]? {
     var size = 8
     while size * 2 < count * 3 { size *= 2 }
-    var places = [UInt32](repeating: 0, count: size)
+    var offsets = [UInt32](repeating: 0, count: size)
     let all = UnsafeRawBufferPointer(entries.bytes)
     var reader = BinaryValue.Reader(all)
     for _ in 0..<count {
@@ -101,34 +99,34 @@ final class ValueTable: Sendable {
       guard let name = reader.readUTF8() else { return nil }
       let hash =
         SettingsName.hash(ofASCII: name) ?? SettingsName(String(decoding: name, as: UTF8.self)).hash
-      let place = place(of: name, hash, in: places, entries)
-      if places[place] != 0 { return nil }
-      places[place] = UInt32(offset + 1)
+      let slot = slot(of: name, hash, in: offsets, entries)
+      if offsets[slot] != 0 { return nil }
+      offsets[slot] = UInt32(offset + 1)
       reader.skipValue()
     }
-    return places
+    return offsets
   }
 
-  /// Where the place of a name is kept, or would be.
+  /// Returns the slot of a name's offset, or the empty slot for it.
   @inline(__always)
-  private static func place(
-    of name: UnsafeBufferPointer<UInt8>, _ hash: UInt64, in places: [UInt32],
+  private static func slot(
+    of name: UnsafeBufferPointer<UInt8>, _ hash: UInt64, in offsets: [UInt32],
     _ entries: borrowing ByteBuffer
   ) -> Int {
-    let mask = places.count - 1
-    var place = Int(truncatingIfNeeded: hash >> 1) & mask
-    while places[place] != 0 {
-      var reader = reader(at: places[place], in: entries)
+    let mask = offsets.count - 1
+    var slot = Int(truncatingIfNeeded: hash >> 1) & mask
+    while offsets[slot] != 0 {
+      var reader = reader(at: offsets[slot], in: entries)
       if let other = reader.readUTF8(), areEqual(name, other) { break }
-      place = (place + 1) & mask
+      slot = (slot + 1) & mask
     }
-    return place
+    return slot
   }
 
   private static func reader(
-    at place: UInt32, in entries: borrowing ByteBuffer
+    at offset: UInt32, in entries: borrowing ByteBuffer
   ) -> BinaryValue.Reader {
-    BinaryValue.Reader(UnsafeRawBufferPointer(rebasing: entries.bytes[(Int(place) - 1)...]))
+    BinaryValue.Reader(UnsafeRawBufferPointer(rebasing: entries.bytes[(Int(offset) - 1)...]))
   }
 
   @inline(__always)
@@ -140,14 +138,13 @@ final class ValueTable: Sendable {
         return true
       }
     }
-    // One text has several spellings outside ASCII.
+    // Outside ASCII, canonically equivalent strings have different bytes.
     if SettingsName.hash(ofASCII: name) != nil { return false }
     return String(decoding: name, as: UTF8.self) == String(decoding: other, as: UTF8.self)
   }
 }
 
 extension ValueTable: Sequence {
-  /// Goes through names and values in order.
   struct Iterator: IteratorProtocol {
     fileprivate let table: ValueTable
     fileprivate var offset = 0
