@@ -1,3 +1,4 @@
+import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeTestSupport
 import SystemPackage
@@ -51,6 +52,47 @@ import Testing
     #expect(container.applicationSupport == "/home/me/.local/share/app")
     #expect(container.savedState == "/home/me/.local/state/app")
     #expect(container.caches == "/home/me/.cache/app")
+  }
+
+  @Test("A service of systemd has its state in the first directory that systemd names")
+  func serviceDirectories() {
+    var environment = [
+      "HOME": "/home/me", "XDG_CONFIG_HOME": "/config", "XDG_CACHE_HOME": "/cache",
+      "STATE_DIRECTORY": "/var/lib/app:/var/lib/other", "CONFIGURATION_DIRECTORY": "/etc/app",
+    ]
+    var container = AppContainer(identifier: "app", environment: environment)
+    #expect(container.preferences == "/var/lib/app")
+    #expect(container.preferencesFile() == "/var/lib/app/app.plist")
+    #expect(container.preferencesFile(suite: "suite") == "/var/lib/app/suite.plist")
+    #expect(container.globalPreferences == "/var/lib/app/.GlobalPreferences.plist")
+    #expect(container.documents == "/var/lib/app/Documents")
+    #expect(container.applicationSupport == "/var/lib/app/Application Support")
+    #expect(container.savedState == "/var/lib/app/Saved Application State")
+    #expect(container.managedPreferences == "/etc/app/app.plist")
+    #expect(container.caches == "/cache/app")
+    environment["CACHE_DIRECTORY"] = "/var/cache/app"
+    environment["CONFIGURATION_DIRECTORY"] = "relative"
+    environment["STATE_DIRECTORY"] = ""
+    container = AppContainer(identifier: "app", environment: environment)
+    #expect(container.caches == "/var/cache/app")
+    #expect(container.preferences == "/config/app")
+    #expect(container.managedPreferences == "/etc/xdg/app/app.plist")
+  }
+
+  @Test("Without HOME, the home directory is that of the user database")
+  func homeOfUserDatabase() throws {
+    let user = try #require(getpwuid(getuid()))
+    let home = FilePath(platformString: user.pointee.pw_dir)
+    let container = AppContainer(identifier: "app", environment: [:])
+    #expect(container.preferences == home.appending(".config/app"))
+  }
+
+  @Test(
+    "With a root, a suite's file is in the preferences directory for every identifier",
+    arguments: ["Preferences", "Library", "Documents", "com.example.App"])
+  func suitesBelowRoot(identifier: String) {
+    let container = AppContainer(root: "/root", identifier: identifier)
+    #expect(container.preferencesFile(suite: "suite") == "/root/Library/Preferences/suite.plist")
   }
 
   @Test("With a root, the directories are laid out as in an app's sandbox") func sandboxLayout() {

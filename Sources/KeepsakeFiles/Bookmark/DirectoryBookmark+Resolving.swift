@@ -84,11 +84,9 @@ extension DirectoryBookmark {
     let parent = path.removingLastComponent()
     // A search from the root of a disk would reach the limit first.
     let points = [parent, parent.removingLastComponent()].filter { !$0.components.isEmpty }
-    return points + (directories ?? Self.home.map { [$0] } ?? [])
-  }
-
-  private static var home: FilePath? {
-    ProcessInfo.processInfo.environment["HOME"].map { FilePath($0) }
+    if let directories { return points + directories }
+    let home = HomeDirectory.find(in: ProcessInfo.processInfo.environment)
+    return points + (home.map { [$0] } ?? [])
   }
 }
 

@@ -29,11 +29,17 @@ public struct AppContainer: Hashable, Sendable {
   public let globalPreferences: FilePath
   /// The property list of the settings of this app that an administrator set.
   public let managedPreferences: FilePath
+  /// Whether the preferences directory is this app's alone, so that a suite has another one.
+  private let ownsPreferences: Bool
 
   /// Creates the directories of an app at the platform's standard locations.
   ///
-  /// On Linux they follow the XDG Base Directory Specification 0.8, whose variables are used if they
-  /// contain an absolute path; on Apple's platforms they are the user's `Library` directories.
+  /// On Linux they follow the XDG Base Directory Specification 0.8; on Apple's platforms they are
+  /// the user's `Library` directories. In a service of systemd, `STATE_DIRECTORY` takes precedence
+  /// over the XDG variables and contains all but caches, which are in `CACHE_DIRECTORY`;
+  /// `CONFIGURATION_DIRECTORY` contains the administrator's settings (systemd.exec(5)). A variable
+  /// is used only if it contains an absolute path. Without `HOME`, the home directory is that of the
+  /// user database (getpwuid_r(3)).
   ///
   /// - Parameters:
   ///   - identifier: A string that identifies the app among all apps. Characters that cannot be in a
@@ -42,11 +48,11 @@ public struct AppContainer: Hashable, Sendable {
   public init(identifier: String, environment: [String: String]? = nil) {
     let environment = environment ?? ProcessInfo.processInfo.environment
     let name = FileName(escaping: identifier).string
-    func directory(_ variable: String, else fallback: FilePath) -> FilePath {
-      guard let value = environment[variable], value.hasPrefix("/") else { return fallback }
+    func directory(_ variable: String) -> FilePath? {
+      guard let value = environment[variable], value.hasPrefix("/") else { return nil }
       return FilePath(value)
     }
-    let home = directory("HOME", else: "/")
+    let home = HomeDirectory.find(in: environment) ?? "/"
     #if canImport(Darwin)
     let library = home.appending("Library")
     self.init(
@@ -56,24 +62,49 @@ public struct AppContainer: Hashable, Sendable {
       applicationSupport: library.appending("Application Support").appending(name),
       savedState: library.appending("Saved Application State").appending("\(name).savedState"),
       caches: library.appending("Caches").appending(name),
-      temporary: directory("TMPDIR", else: "/tmp").appending(name),
+      temporary: (directory("TMPDIR") ?? "/tmp").appending(name),
       globalPreferences: library.appending("Preferences/.KeepsakeGlobalPreferences.plist"),
       managedPreferences: FilePath("/Library/Managed Preferences").appending("\(name).plist"))
     #else
-    let configuration = directory("XDG_CONFIG_HOME", else: home.appending(".config"))
-    let data = directory("XDG_DATA_HOME", else: home.appending(".local/share"))
-    let state = directory("XDG_STATE_HOME", else: home.appending(".local/state"))
-    let caches = directory("XDG_CACHE_HOME", else: home.appending(".cache"))
+    /// The first of the directories that systemd creates for a service.
+    func serviceDirectory(_ variable: String) -> FilePath? {
+      guard let value = environment[variable]?.split(separator: ":").first, value.hasPrefix("/")
+      else { return nil }
+      return FilePath(String(value))
+    }
+    let managed =
+      serviceDirectory("CONFIGURATION_DIRECTORY") ?? FilePath("/etc/xdg").appending(name)
+    let managedPreferences = managed.appending("\(name).plist")
+    let caches =
+      serviceDirectory("CACHE_DIRECTORY")
+      ?? (directory("XDG_CACHE_HOME") ?? home.appending(".cache")).appending(name)
+    if let state = serviceDirectory("STATE_DIRECTORY") {
+      self.init(
+        identifier: identifier,
+        documents: state.appending("Documents"),
+        preferences: state,
+        applicationSupport: state.appending("Application Support"),
+        savedState: state.appending("Saved Application State"),
+        caches: caches,
+        temporary: caches.appending("Temporary"),
+        globalPreferences: state.appending(".GlobalPreferences.plist"),
+        managedPreferences: managedPreferences)
+      return
+    }
+    let configuration = directory("XDG_CONFIG_HOME") ?? home.appending(".config")
+    let data = (directory("XDG_DATA_HOME") ?? home.appending(".local/share")).appending(name)
+    let state = directory("XDG_STATE_HOME") ?? home.appending(".local/state")
     self.init(
       identifier: identifier,
-      documents: data.appending(name).appending("Documents"),
+      documents: data.appending("Documents"),
       preferences: configuration.appending(name),
-      applicationSupport: data.appending(name),
+      applicationSupport: data,
       savedState: state.appending(name),
-      caches: caches.appending(name),
-      temporary: caches.appending(name).appending("Temporary"),
+      caches: caches,
+      temporary: caches.appending("Temporary"),
       globalPreferences: configuration.appending("keepsake/GlobalPreferences.plist"),
-      managedPreferences: FilePath("/etc/xdg").appending(name).appending("\(name).plist"))
+      managedPreferences: managedPreferences,
+      ownsPreferences: true)
     #endif
   }
 
@@ -103,7 +134,7 @@ public struct AppContainer: Hashable, Sendable {
   private init(
     identifier: String, documents: FilePath, preferences: FilePath, applicationSupport: FilePath,
     savedState: FilePath, caches: FilePath, temporary: FilePath, globalPreferences: FilePath,
-    managedPreferences: FilePath
+    managedPreferences: FilePath, ownsPreferences: Bool = false
   ) {
     self.identifier = identifier
     self.documents = documents
@@ -114,17 +145,16 @@ public struct AppContainer: Hashable, Sendable {
     self.temporary = temporary
     self.globalPreferences = globalPreferences
     self.managedPreferences = managedPreferences
+    self.ownsPreferences = ownsPreferences
   }
 
   /// The property list that contains the settings of this app, or of a suite.
   public func preferencesFile(suite: String? = nil) -> FilePath {
-    #if !canImport(Darwin)
-    if let suite, preferences.lastComponent?.string == FileName(escaping: identifier).string {
-      // Each app has its own directory; a suite uses the directory of the app of that name.
+    if let suite, ownsPreferences {
+      // A suite uses the directory of the app of that name.
       return preferences.removingLastComponent().appending(escaping: suite)
         .appending(escaping: suite, extension: "plist")
     }
-    #endif
     return preferences.appending(escaping: suite ?? identifier, extension: "plist")
   }
 }

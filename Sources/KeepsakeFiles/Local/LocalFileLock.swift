@@ -113,6 +113,7 @@ final class LocalFileLock: FileLock {
     let descriptor = try call(.lock, path) {
       path.withPlatformString { openFile($0, flags, 0o600) }
     }
+    LocalFileSystem.assignToDirectoryOwner(descriptor, at: path)
     let file = LocalFile(descriptor: descriptor, path: path)
     guard try file.information().kind == .file else {
       throw FileError(.lock, path, .invalidArgument)

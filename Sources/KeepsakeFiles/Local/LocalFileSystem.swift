@@ -11,9 +11,11 @@ public struct LocalFileSystem: FileSystem {
   public init() {}
 
   /// Opens one file, never through a symbolic link; see ``FileSystem/open(_:_:)``.
+  ///
+  /// A file that the superuser creates belongs to the owner of its directory.
   public func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
     // Without O_NONBLOCK, opening a pipe waits until another process opens its other end.
-    var flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    var flags = O_NOFOLLOW | O_NONBLOCK
     var permissions = FilePermissions.ownerReadWrite
     switch mode {
     case .read: flags |= O_RDONLY
@@ -33,6 +35,7 @@ public struct LocalFileSystem: FileSystem {
       else { throw error }
       descriptor = try open(path, flags & ~O_NONBLOCK, permissions)
     }
+    if flags & O_CREAT != 0 { Self.assignToDirectoryOwner(descriptor, at: path) }
     let file = LocalFile(descriptor: descriptor, path: path)
     // Anything but a regular file would fail, or block, only at its first read, far from the cause.
     switch try file.information().kind {
@@ -43,10 +46,10 @@ public struct LocalFileSystem: FileSystem {
   }
 
   private func open(
-    _ path: FilePath, _ flags: Int32, _ permissions: FilePermissions
+    _ path: FilePath, _ flags: Int32, _ permissions: FilePermissions = .ownerReadWrite
   ) throws(FileError) -> Int32 {
     try call(.open, path) {
-      path.withPlatformString { openFile($0, flags, permissions.rawValue) }
+      path.withPlatformString { openFile($0, flags | O_CLOEXEC, permissions.rawValue) }
     }
   }
 
@@ -89,8 +92,14 @@ public struct LocalFileSystem: FileSystem {
   }
 
   /// Creates one directory, accessible only to its owner (mkdir(2)).
+  ///
+  /// One that the superuser creates belongs to the owner of the directory that contains it.
   public func createDirectory(_ path: FilePath) throws(FileError) {
     try call(.createDirectory, path) { path.withPlatformString { mkdir($0, 0o700) } }
+    guard geteuid() == 0, let directory = try? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    else { return }
+    Self.assignToDirectoryOwner(directory, at: path)
+    _ = close(directory)
   }
 
   /// Renames a file, replacing any file that has the new name (rename(2)).
