@@ -131,7 +131,8 @@ extension SettingsFile {
       let numbers = try journalNumbers()
       // Another process created it meanwhile, and may have ended it already.
       if numbers.contains(generation) { return try openJournal(generation, &writer) }
-      // An edited property list has no reliable number; a later journal means that it contains this one.
+      // An edited property list has no reliable number. If a later journal exists, the property list
+      // contains this one.
       if numbers.contains(where: { $0 > generation }) { return nil }
       journal = try Journal(opening: path, .appendCreating, in: fileSystem)
     }

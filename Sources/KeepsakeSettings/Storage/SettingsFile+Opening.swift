@@ -98,7 +98,7 @@ extension SettingsFile {
   /// Reads the files, and waits up to five seconds for a property list that another process must
   /// write.
   ///
-  /// An editor that writes the property list in place, or moves it away for a moment, finishes soon.
+  /// An editor that writes the property list in place, or renames it temporarily, finishes soon.
   /// Otherwise a process that has it open writes it again about a second later. If there is no such
   /// process, this one writes it.
   ///

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Recovery from open files that another program removed or replaced.
 extension SettingsFile {
-  /// Whether the open journal no longer is the file at its path.
+  /// Whether the open journal is no longer the file at its path.
   ///
   /// - Parameter names: Receives the keys that changed externally before.
   func isDetached(

@@ -119,7 +119,7 @@ extension SettingsFile {
           if try fileSystem.information(at: directory) == nil {
             throw FileError(
               .write, directory, .noSuchFileOrDirectory,
-              effect: "the directory was renamed or removed; nothing was changed")
+              effect: "the directory was renamed or removed")
           }
           try catchUp(&writer, &others)
           if try isDetached(&writer, &others) {
@@ -238,8 +238,7 @@ extension SettingsFile {
         // The record is in the journal; whether it counts depends on the records before it.
         attempts -= 1
         if attempts == 0 {
-          throw error.leaving(
-            "the change was written, and takes effect if the journal can be read again")
+          throw error.leaving(Self.isUncertain)
         }
       }
     }
@@ -254,8 +253,14 @@ extension SettingsFile {
     if count &- notifiedAppends.load(ordering: .relaxed) == 16 { writer.journalWatch?.pause() }
   }
 
+  private static let isUncertain = "the change takes effect if the journal can be read again"
+
   func notWritten(_ error: FileError) -> SettingsError {
-    SettingsError(.notWritten, "the change was not made", file: path, cause: error)
+    let result =
+      error.effect == Self.isUncertain
+      ? "the change was written, but other processes' changes before it cannot be read"
+      : "the change was not made"
+    return SettingsError(.notWritten, result, file: path, cause: error)
   }
 }
 

@@ -35,6 +35,21 @@ struct ConflictTests {
     }
   }
 
+  @Test("P4: if the journal cannot be read after a set, the error says that the change was written")
+  func unreadableAfterWriting() throws {
+    let disk = SimulatedDisk()
+    let (store, other) = try (open(disk), open(disk))
+    try other.set(1, for: two)
+    disk.failAlways(.read)
+    let error = #expect(throws: SettingsError.self) { try store.set(1, for: one) }
+    #expect(error?.code == .notWritten)
+    #expect(error?.description.contains("the change was written") == true)
+    #expect(error?.description.contains("nothing was changed") == false)
+    disk.stopFailing()
+    try store.transaction { _ in }
+    #expect(store[one] == 1 && store[two] == 1)
+  }
+
   @Test("P6: A plain read after a transaction returns what the transaction read")
   func readAfterTransaction() throws {
     let disk = SimulatedDisk()
