@@ -209,9 +209,9 @@ class ConfigurationConsoleTests(ConsoleTest):
     def test_each_value_is_shown_with_the_layer_that_won(self):
         self.open_console(first=True)
         self.has("WelcomeTitle", "Get fit (local)")
-        self.comes_from("WelcomeTitle", "section ‘Local’")
+        self.comes_from("WelcomeTitle", "section 'Local'")
         self.has("HistoryDays", "3")
-        self.comes_from("HistoryDays", "section ‘Local’")
+        self.comes_from("HistoryDays", "section 'Local'")
         self.has("WelcomeText", "by the environment")
         self.comes_from("WelcomeText", "environment variables")
         self.assertIn("LOCAL", self.find("#values").text.upper())
@@ -220,8 +220,8 @@ class ConfigurationConsoleTests(ConsoleTest):
             "every value has room")
         self.tap("[aria-label='Show WelcomeTitle']")
         shown = eventually(lambda: self.find(".row pre:not([hidden])").text, "all layers are shown")
-        self.assertIn("→ section ‘Local’: Get fit (local)", shown)
-        self.assertIn("section ‘Common’: Get fit", shown)
+        self.assertIn("→ section 'Local': Get fit (local)", shown)
+        self.assertIn("section 'Common': Get fit", shown)
 
     def test_an_override_acts_at_once_until_it_is_removed(self):
         app = self.open_window(first=True)
@@ -243,7 +243,7 @@ class ConfigurationConsoleTests(ConsoleTest):
         self.comes_from("WelcomeTitle", "overrides")
         self.tap("[aria-label='Remove WelcomeTitle']")
         self.has("WelcomeTitle", "Get fit (local)")
-        self.comes_from("WelcomeTitle", "section ‘Local’")
+        self.comes_from("WelcomeTitle", "section 'Local'")
         self.show(app)
         self.app_says("Get fit (local)")
 
@@ -256,7 +256,7 @@ class ConfigurationConsoleTests(ConsoleTest):
         self.assertIn("HistoryDays", self.find("#refusal").text)
         self.assertNotIn("a week", self.find("#refusal").text)
         self.has("HistoryDays", "3")
-        self.comes_from("HistoryDays", "section ‘Local’")
+        self.comes_from("HistoryDays", "section 'Local'")
         self.type("HistoryDays", "5")
         self.comes_from("HistoryDays", "overrides")
         self.assertFalse(self.find("#refusal").is_displayed())

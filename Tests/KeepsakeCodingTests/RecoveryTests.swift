@@ -48,7 +48,7 @@ struct RecoveryTests {
     /// damage within a key can give one entry another's key.
     func recover(_ damaged: [UInt8], touching range: Range<Int>) -> PropertyList.Recovery {
       let result = PropertyList.recover(damaged)
-      let wrong = result.value.filter { entries[$0.key] != $0.value }
+      let wrong = values(result).filter { entries[$0.key] != $0.value }
       if wrong.count > keys(touching: range).count {
         Issue.record("invented \(wrong) with damage at \(range)")
       }
@@ -61,8 +61,8 @@ struct RecoveryTests {
   @Test("A document that is not damaged is whole and has no faults")
   func undamaged() {
     let result = PropertyList.recover(sample.bytes)
-    #expect(result.value == sample.entries)
-    #expect(result.faults.isEmpty)
+    #expect(values(result) == sample.entries)
+    #expect(result.errors.isEmpty)
   }
 
   @Test("Cut off at any byte, every entry before the cut is kept, and none in part")
@@ -71,12 +71,12 @@ struct RecoveryTests {
       let result = sample.recover(
         Array(sample.bytes[..<length]), touching: sample.bytes.count..<sample.bytes.count)
       let whole = sample.ranges.indices.filter { sample.ranges[$0].upperBound <= length }
-      guard Set(result.value.keys) == Set(whole.map { "key\($0 + 10)" }) else {
-        Issue.record("cut at \(length): \(result.value.keys.sorted())")
+      guard Set(values(result).keys) == Set(whole.map { "key\($0 + 10)" }) else {
+        Issue.record("cut at \(length): \(values(result).keys.sorted())")
         return
       }
       let isWhole = length == sample.bytes.count - 1
-      #expect(result.faults.count == (isWhole ? 0 : 1))
+      #expect(result.errors.count == (isWhole ? 0 : 1))
     }
   }
 
@@ -88,8 +88,8 @@ struct RecoveryTests {
       let result = sample.recover(
         Array(damaged), touching: sample.bytes.count..<sample.bytes.count)
       let whole = sample.ranges.indices.filter { sample.ranges[$0].upperBound <= length }
-      guard Set(result.value.keys) == Set(whole.map { "key\($0 + 10)" }) else {
-        Issue.record("NUL from \(length): \(result.value.keys.sorted())")
+      guard Set(values(result).keys) == Set(whole.map { "key\($0 + 10)" }) else {
+        Issue.record("NUL from \(length): \(values(result).keys.sorted())")
         return
       }
     }
@@ -101,8 +101,8 @@ struct RecoveryTests {
       let result = sample.recover(
         Array(sample.bytes[start...]), touching: sample.bytes.count..<sample.bytes.count)
       let whole = sample.ranges.indices.filter { sample.ranges[$0].lowerBound >= start }
-      guard Set(result.value.keys).isSuperset(of: whole.map { "key\($0 + 10)" }) else {
-        Issue.record("from \(start): \(result.value.keys.sorted())")
+      guard Set(values(result).keys).isSuperset(of: whole.map { "key\($0 + 10)" }) else {
+        Issue.record("from \(start): \(values(result).keys.sorted())")
         return
       }
     }
@@ -117,9 +117,9 @@ struct RecoveryTests {
         var damaged = sample.bytes
         damaged[offset] ^= mask
         let result = sample.recover(damaged, touching: offset..<offset + 1)
-        let kept = result.value.filter { sample.entries[$0.key] == $0.value }
+        let kept = values(result).filter { sample.entries[$0.key] == $0.value }
         guard kept.count >= sample.entries.count - 2 else {
-          Issue.record("byte \(offset) ^ \(mask): \(kept.count) kept; \(result.faults)")
+          Issue.record("byte \(offset) ^ \(mask): \(kept.count) kept; \(result.errors)")
           return
         }
       }
@@ -143,9 +143,9 @@ struct RecoveryTests {
       for offset in range { damaged[offset] = filler(offset) }
       let result = sample.recover(damaged, touching: range)
       let touched = sample.keys(touching: range.lowerBound..<range.upperBound + 1)
-      let kept = result.value.filter { sample.entries[$0.key] == $0.value }
+      let kept = values(result).filter { sample.entries[$0.key] == $0.value }
       guard kept.count >= sample.entries.count - touched.count - 1 else {
-        Issue.record("\(range), round \(round): \(kept.count) kept; \(result.faults)")
+        Issue.record("\(range), round \(round): \(kept.count) kept; \(result.errors)")
         return
       }
     }
@@ -160,7 +160,7 @@ struct RecoveryTests {
     for tail in [text[inner...].dropLast(0), text[inner...].dropLast(30)] {
       let damaged = Array((text[..<root] + blank + tail).utf8)
       let result = sample.recover(damaged, touching: 0..<0)
-      #expect(result.value.count == (tail.hasSuffix("</plist>\n") ? 23 : 22))
+      #expect(values(result).count == (tail.hasSuffix("</plist>\n") ? 23 : 22))
     }
   }
 
@@ -171,8 +171,8 @@ struct RecoveryTests {
       var damaged = sample.bytes
       for _ in 0..<4 { damaged[random.below(damaged.count)] = 0 }
       let result = sample.recover(damaged, touching: 0..<0)
-      guard result.value.count >= sample.entries.count - 8 else {
-        Issue.record("\(result.value.count) kept; \(result.faults)")
+      guard values(result).count >= sample.entries.count - 8 else {
+        Issue.record("\(values(result).count) kept; \(result.errors)")
         return
       }
     }
@@ -185,14 +185,14 @@ struct RecoveryTests {
     let text = String(decoding: sample.bytes, as: UTF8.self)
     let minified = Array(
       text.split(separator: "\n").map { $0.drop { $0 == "\t" } }.joined().utf8)
-    let entries = PropertyList.recover(minified).value
+    let entries = values(PropertyList.recover(minified))
     #expect(entries.count == 30)
     for offset in minified.indices {
       for mask: UInt8 in [0x01, 0x10, minified[offset], minified[offset] ^ 0x20] {
         var damaged = minified
         damaged[offset] ^= mask
         let result = PropertyList.recover(damaged)
-        let wrong = result.value.filter { entries[$0.key] != $0.value }
+        let wrong = values(result).filter { entries[$0.key] != $0.value }
         guard wrong.count <= 1 else {
           Issue.record("byte \(offset) ^ \(mask): invented \(wrong)")
           return
@@ -208,8 +208,8 @@ struct RecoveryTests {
       <key>d</key><true/></dict><key>e</key><string>f</string></dict></plist>
       """
     let result = PropertyList.recover(Array(text.utf8))
-    #expect(result.value == ["a": 1, "e": "f"])
-    #expect(result.faults.first?.path == ["b", "c"])
+    #expect(values(result) == ["a": 1, "e": "f"])
+    #expect(result.errors.first?.path == ["b", "c"])
   }
 
   @Test("A mistake of a person who edited the file costs the entry that it is in")
@@ -235,9 +235,9 @@ struct RecoveryTests {
       </plist>
       """
     let result = PropertyList.recover(Array(text.utf8))
-    #expect(result.value == ["first": "one", "fourth": 4])
-    #expect(result.faults.map(\.location.line) == [8, 15])
-    #expect(result.faults.map(\.path) == [["second"], ["third"]])
+    #expect(values(result) == ["first": "one", "fourth": 4])
+    #expect(result.errors.map(\.location.line) == [8, 15])
+    #expect(result.errors.map(\.path) == [["second"], ["third"]])
   }
 
   @Test("What stands behind the end, as of an older and longer file, is not read")
@@ -247,8 +247,8 @@ struct RecoveryTests {
     other.insert(contentsOf: sample.bytes, at: 0)
     for damaged in [stale, other] {
       let result = PropertyList.recover(damaged)
-      #expect(result.value == sample.entries)
-      #expect(result.faults.count == 1)
+      #expect(values(result) == sample.entries)
+      #expect(result.errors.count == 1)
     }
   }
 
@@ -256,8 +256,12 @@ struct RecoveryTests {
   func noDictionary() {
     for text in ["", "\0\0\0", "<plist><array/></plist>", "bplist00", "{\"a\": 1}", "<true/>"] {
       let result = PropertyList.recover(Array(text.utf8))
-      #expect(result.value.isEmpty)
-      #expect(result.faults.count == 1, "\(text)")
+      #expect(values(result).isEmpty)
+      #expect(result.errors.count == 1, "\(text)")
     }
   }
+}
+
+private func values(_ recovery: PropertyList.Recovery) -> [String: PropertyList.Value] {
+  Dictionary(recovery.entries.map { ($0.key, $0.value) }) { _, last in last }
 }

@@ -109,9 +109,7 @@ struct OverridesFile: Sendable {
   /// What is good in a damaged file.
   private static func sound(in bytes: [UInt8]) -> [String: PropertyList.Value] {
     var sound: [String: PropertyList.Value] = [:]
-    for (key, value) in PropertyList.recover(bytes).value
-      .sorted(by: { PropertyList.precedes($0.key, $1.key) })
-    {
+    for (key, value) in PropertyList.recover(bytes).entries {
       sound[key] = value
       // One of two values for one key.
       if (try? LayerTree(.overrides, sound)) == nil { sound[key] = nil }

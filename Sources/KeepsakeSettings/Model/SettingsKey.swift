@@ -9,8 +9,9 @@ import KeepsakeCoding
 /// let rating = store[.rating]
 /// ```
 ///
-/// The name is any string. The value's type conforms to ``SettingsValue``, has a raw value whose
-/// type does, or is `Codable`; if several of these apply, the first one is used.
+/// The name is any string; names are compared by their UTF-8 bytes. The value's type conforms to
+/// ``SettingsValue``, has a raw value whose type does, or is `Codable`; if several of these apply,
+/// the first one is used.
 public struct SettingsKey<Value: Sendable>: Sendable {
   @usableFromInline let id: SettingsName
   /// The value that is returned if none of this type is stored.

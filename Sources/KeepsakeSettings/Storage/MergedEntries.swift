@@ -6,20 +6,18 @@ struct MergedEntries: Sequence, IteratorProtocol {
 
   private var values: ValueTable.Iterator
   private var value: Element?
-  /// The new values; `nil` removes one.
-  private let changed: [String: PropertyList.Value?]
   private var changes: Array<(key: String, value: PropertyList.Value?)>.Iterator
   private var change: (key: String, value: PropertyList.Value?)?
   let underestimatedCount: Int
 
+  /// - Parameter changes: The new values; `nil` removes one.
   /// - Complexity: O(*n* log *n*) in the number of changes.
-  init(_ table: ValueTable, _ changes: [String: PropertyList.Value?]) {
+  init(_ table: ValueTable, _ changes: [SettingsName: PropertyList.Value?]) {
     underestimatedCount = table.count
-    changed = changes
     values = table.makeIterator()
     value = values.next()
     self.changes =
-      changes.map { (key: $0.key, value: $0.value) }
+      changes.map { (key: $0.key.string, value: $0.value) }
       .sorted { PropertyList.precedes($0.key, $1.key) }.makeIterator()
     change = self.changes.next()
   }
@@ -28,13 +26,12 @@ struct MergedEntries: Sequence, IteratorProtocol {
     while true {
       if let (key, newValue) = change, !(value.map { PropertyList.precedes($0.key, key) } ?? false)
       {
-        if value?.key == key { value = values.next() }
+        if let old = value, !PropertyList.precedes(key, old.key) { value = values.next() }
         change = changes.next()
         if let newValue { return (key, newValue) }
       } else if let old = value {
         value = values.next()
-        // Outside ASCII, the changed key may be a canonical equivalent that sorts elsewhere.
-        if old.key.utf8.allSatisfy({ $0 < 0x80 }) || changed[old.key] == nil { return old }
+        return old
       } else {
         return nil
       }

@@ -5,7 +5,7 @@ struct NameTable<Element: Sendable>: Sendable {
     var element: Element
   }
 
-  /// The entries' hashes, with the lowest bit set; 0 in an empty slot. The size is a power of two,
+  /// The entries' hashes, with the highest bit set; 0 in an empty slot. The size is a power of two,
   /// and at most two thirds of the slots are occupied.
   private var hashes: [UInt64] = []
   private var entries: [Entry?] = []
@@ -33,14 +33,16 @@ struct NameTable<Element: Sendable>: Sendable {
     for case let entry? in entries { body(entry.name, entry.element) }
   }
 
+  private static func stored(_ hash: UInt64) -> UInt64 { hash | 1 << 63 }
+
   @inline(__always)
   private func position(of name: SettingsName) -> Int? {
     if hashes.isEmpty { return nil }
     let mask = hashes.count - 1
-    let hash = name.hash | 1
+    let hash = Self.stored(name.hash)
     var position = Int(truncatingIfNeeded: hash >> 1) & mask
     while hashes[position] != 0 {
-      if hashes[position] == hash, entries[position].unsafelyUnwrapped.name.string == name.string {
+      if hashes[position] == hash, entries[position].unsafelyUnwrapped.name == name {
         return position
       }
       position = (position + 1) & mask
@@ -50,7 +52,7 @@ struct NameTable<Element: Sendable>: Sendable {
 
   private mutating func insert(_ entry: Entry) {
     let mask = hashes.count - 1
-    let hash = entry.name.hash | 1
+    let hash = Self.stored(entry.name.hash)
     var position = Int(truncatingIfNeeded: hash >> 1) & mask
     while hashes[position] != 0 { position = (position + 1) & mask }
     hashes[position] = hash

@@ -21,7 +21,7 @@ struct SettingsContents {
   private var saved = NameTable<Change>()
   /// The values that recent property lists replaced, `.some(nil)` for none: an editor that read an
   /// earlier property list may still save it.
-  private var replaced: [[String: PropertyList.Value?]] = []
+  private var replaced: [[SettingsName: PropertyList.Value?]] = []
   /// The changes of journals that ended since.
   private(set) var ended = NameTable<Change>()
   /// The changes of the current journal.
@@ -61,26 +61,24 @@ struct SettingsContents {
   /// All values.
   ///
   /// - Complexity: O(*n* log *n*).
-  var merged: [String: PropertyList.Value] { merged(saved, ended, changes) }
+  var merged: [SettingsName: PropertyList.Value] { merged(saved, ended, changes) }
 
   /// All values when the current journal began.
   ///
   /// - Complexity: O(*n* log *n*).
-  var mergedAtStart: [String: PropertyList.Value] { merged(saved, ended) }
+  var mergedAtStart: [SettingsName: PropertyList.Value] { merged(saved, ended) }
 
-  private func merged(_ layers: NameTable<Change>...) -> [String: PropertyList.Value] {
-    var all: [String: PropertyList.Value] = [:]
-    all.reserveCapacity(table.count)
-    for (key, value) in table { all[key] = value }
-    for layer in layers { layer.forEach { name, change in all[name.string] = change.value } }
+  private func merged(_ layers: NameTable<Change>...) -> [SettingsName: PropertyList.Value] {
+    var all = table.valuesByName
+    for layer in layers { layer.forEach { name, change in all[name] = change.value } }
     return all
   }
 
   /// All values when the current journal began, in the order of a property list.
   var sortedAtStart: MergedEntries {
-    var changes: [String: PropertyList.Value?] = [:]
+    var changes: [SettingsName: PropertyList.Value?] = [:]
     for layer in [saved, ended] {
-      layer.forEach { name, change in changes[name.string] = .some(change.value) }
+      layer.forEach { name, change in changes[name] = .some(change.value) }
     }
     return MergedEntries(table, changes)
   }
@@ -103,7 +101,7 @@ struct SettingsContents {
     if value == self[name] || value == atStart(of: name) || value == inPropertyList(name) {
       return true
     }
-    return replaced.contains { $0[name.string].map { $0 == value } ?? false }
+    return replaced.contains { $0[name].map { $0 == value } ?? false }
   }
 
   // MARK: Records
@@ -168,16 +166,14 @@ struct SettingsContents {
     replaced = old.replaced
     let new = merged(saved)
     for values in [old.merged(old.saved), old.mergedAtStart, old.merged] {
-      var before: [String: PropertyList.Value?] = [:]
-      for name in values.namesThatDiffer(from: new) {
-        before[name.string] = .some(values[name.string])
-      }
+      var before: [SettingsName: PropertyList.Value?] = [:]
+      for name in values.namesThatDiffer(from: new) { before[name] = .some(values[name]) }
       remember(before)
     }
     sequence = old.sequence + 1
   }
 
-  private mutating func remember(_ values: [String: PropertyList.Value?]) {
+  private mutating func remember(_ values: [SettingsName: PropertyList.Value?]) {
     replaced.append(values)
     if replaced.count > 8 { replaced.removeFirst() }
   }
@@ -187,8 +183,8 @@ struct SettingsContents {
   /// - Parameter table: A table of all values of the property list, if one was created.
   /// - Complexity: O(*m*) in the number of changes of ended journals.
   mutating func fold(into table: ValueTable? = nil) {
-    var before: [String: PropertyList.Value?] = [:]
-    ended.forEach { name, _ in before[name.string] = .some(inPropertyList(name)) }
+    var before: [SettingsName: PropertyList.Value?] = [:]
+    ended.forEach { name, _ in before[name] = .some(inPropertyList(name)) }
     if !ended.isEmpty { remember(before) }
     if let table {
       self.table = table

@@ -31,9 +31,9 @@ extension SettingsFile {
       return
     }
     writer.isPropertyListLost = true
-    let edited: [String: PropertyList.Value]
+    let edited: [SettingsName: PropertyList.Value]
     do throws(PropertyList.ParseError) {
-      edited = try PropertyList.dictionary(parsingXML: bytes)
+      edited = try ValueTable(parsingXML: bytes).valuesByName
     } catch {
       if stamp != writer.stamp { try quarantinePropertyList(bytes, [error]) }
       writer.stamp = stamp
@@ -43,10 +43,10 @@ extension SettingsFile {
     let known = contents.withLock { $0 }
     var changes: [Change] = []
     for name in known.merged.namesThatDiffer(from: edited) {
-      let value = edited[name.string]
+      let value = edited[name]
       // If the edited property list was loaded as a whole, only the journals show what was edited.
       if writer.requiresReload || !known.knows(value, of: name),
-        journaled[name.string]?.contains(BinaryValue.digest(of: value)) != true
+        journaled[name]?.contains(BinaryValue.digest(of: value)) != true
       {
         changes.append((name, value))
       }
@@ -71,8 +71,8 @@ extension SettingsFile {
   /// Returns the digests of all values that the journals on the disk contain, by key.
   private func journaledDigests(
     upTo generation: UInt64
-  ) throws(FileError) -> [String: Set<UInt32>] {
-    var digests: [String: Set<UInt32>] = [:]
+  ) throws(FileError) -> [SettingsName: Set<UInt32>] {
+    var digests: [SettingsName: Set<UInt32>] = [:]
     for number in try journalNumbers() where number <= generation {
       var journal = try Journal(opening: journalPath(number), .read, in: fileSystem)
       _ = try journal.read { item in
@@ -81,8 +81,8 @@ extension SettingsFile {
         }
         if record.kind.isEnd { return false }
         for change in record.changes where !change.isReadOnly && record.generation == number {
-          if let before = change.before { digests[change.name.string, default: []].insert(before) }
-          digests[change.name.string, default: []].insert(BinaryValue.digest(of: change.value))
+          if let before = change.before { digests[change.name, default: []].insert(before) }
+          digests[change.name, default: []].insert(BinaryValue.digest(of: change.value))
         }
         return true
       }
@@ -180,7 +180,7 @@ extension SettingsFile {
       notePropertyList(stamp, before: header.journal, &writer)
       return false
     }
-    if (try? PropertyList.dictionary(parsingXML: bytes)) != nil { return true }
+    if (try? ValueTable(parsingXML: bytes)) != nil { return true }
     // An editor may still be writing; its last write causes another event.
     writer.isPropertyListLost = true
     scheduleTick(&writer)

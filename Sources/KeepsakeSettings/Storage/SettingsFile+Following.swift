@@ -348,12 +348,11 @@ struct JournalDamage {
   var isDamage: Bool { !gaps.isEmpty || isTailDamaged || unknownRecords > 0 }
 }
 
-extension [String: PropertyList.Value] {
+extension [SettingsName: PropertyList.Value] {
   /// The names whose values differ between two dictionaries.
   ///
   /// - Complexity: O(*n*) in the keys of both.
   func namesThatDiffer(from other: Self) -> [SettingsName] {
-    (filter { other[$0.key] != $0.value }.keys + other.keys.filter { self[$0] == nil })
-      .map { SettingsName($0) }
+    filter { other[$0.key] != $0.value }.keys + other.keys.filter { self[$0] == nil }
   }
 }

@@ -207,8 +207,8 @@ extension SettingsFile {
         if soundness != .damaged { throw beingWritten(path) }
         let recovery = PropertyList.recover(bytes)
         try quarantinePropertyList(
-          bytes, [error] + recovery.faults, kept: recovery.value.count)
-        values = ValueTable(recovery.value)
+          bytes, [error] + recovery.errors, kept: recovery.entries.count)
+        values = ValueTable(recovery.entries)
         isSound = false
       }
     } else {
@@ -324,14 +324,14 @@ extension SettingsFile {
     let stamp = try fileSystem.information(at: path)
     let bytes = try fileSystem.readFile(at: path)
     let recovery = bytes.map { PropertyList.recover($0) }
-    if let error = recovery?.faults.first {
+    if let error = recovery?.errors.first {
       report(
         SettingsError(
           .damaged, "the property list is damaged; its intact values are used", file: path,
           cause: error))
     }
     writer.stamp = stamp
-    var new = SettingsContents(ValueTable(recovery?.value ?? [:]))
+    var new = SettingsContents(ValueTable(recovery?.entries ?? []))
     if writer.openError != nil, try fileSystem.information(at: directory) != nil {
       let first = bytes.flatMap { SettingsPropertyList.header(of: $0)?.journal } ?? 1
       for number in try journalNumbers() where number >= first {

@@ -67,9 +67,7 @@ extension SettingsFile {
     var unsaved = known.unsaved
     try new.writer.withLock { (writer) throws(FileError) in
       if writer.stamp == nil || writer.isPropertyListLost {
-        for (key, value) in known.mergedAtStart where unsaved[SettingsName(key)] == nil {
-          unsaved[SettingsName(key)] = value
-        }
+        unsaved.merge(known.mergedAtStart.mapValues { $0 }) { unsaved, _ in unsaved }
       }
       let found = new.contents.withLock { $0 }
       let changedThere = found.unsaved

@@ -39,6 +39,9 @@ extension SettingsFile {
       return writer.quietTicks > size >> 19
         || isUnchanged && (writer.isPropertyListLost || end > max(1 << 18, size))
     }
+    // Before the disk is flushed, which may take long.
+    notify(names)
+    names = []
     defer { notify(names) }
     guard let isDue else { return }
     var failure: SettingsError?

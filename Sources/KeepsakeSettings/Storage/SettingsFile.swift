@@ -247,7 +247,7 @@ final class SettingsFile: Sendable {
   /// All values.
   ///
   /// - Complexity: O(*n*).
-  var all: [String: PropertyList.Value] { contents.withLock { $0.merged } }
+  var all: [SettingsName: PropertyList.Value] { contents.withLock { $0.merged } }
 
   // MARK: Notifying
 

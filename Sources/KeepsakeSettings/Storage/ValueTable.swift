@@ -15,7 +15,7 @@ final class ValueTable: Sendable {
   private let offsets: [UInt32]
   let count: Int
 
-  static let empty = ValueTable([:])
+  static let empty = ValueTable([])
 
   private init(entries: consuming ByteBuffer, offsets: [UInt32], count: Int) {
     self.entries = entries
@@ -45,19 +45,21 @@ final class ValueTable: Sendable {
       }
       count += 1
     }
-    if isInOrder, let offsets = Self.offsets(of: entries, count: count) {
+    let offsets = Self.offsets(of: entries, count: count)
+    if isInOrder {
       self.init(entries: entries, offsets: offsets, count: count)
     } else {
-      self.init(try PropertyList.dictionary(parsingXML: bytes))
+      self.init(Array(ValueTable(entries: entries, offsets: offsets, count: count)))
     }
   }
 
+  /// - Parameter entries: Values with different names.
   /// - Complexity: O(*n* log *n*).
-  convenience init(_ values: [String: PropertyList.Value]) {
-    self.init(sortedEntries: PropertyList.sortedEntries(values))
+  convenience init(_ entries: [(key: String, value: PropertyList.Value)]) {
+    self.init(sortedEntries: entries.sorted { PropertyList.precedes($0.key, $1.key) })
   }
 
-  /// - Parameter sortedEntries: The values, sorted by name.
+  /// - Parameter sortedEntries: The values, sorted by name, with different names.
   convenience init(
     sortedEntries: some Sequence<(key: String, value: PropertyList.Value)>
   ) {
@@ -68,10 +70,7 @@ final class ValueTable: Sendable {
       BinaryValue.write(value, into: &entries)
       count += 1
     }
-    guard let offsets = Self.offsets(of: entries, count: count) else {
-      preconditionFailure("two of the sorted entries have the same key")
-    }
-    self.init(entries: entries, offsets: offsets, count: count)
+    self.init(entries: entries, offsets: Self.offsets(of: entries, count: count), count: count)
   }
 
   subscript(name: SettingsName) -> PropertyList.Value? {
@@ -87,8 +86,8 @@ final class ValueTable: Sendable {
 
   // MARK: Offsets
 
-  /// Returns the hash table of all entries' offsets; `nil` if two have the same name.
-  private static func offsets(of entries: borrowing ByteBuffer, count: Int) -> [UInt32]? {
+  /// Returns the hash table of all entries' offsets.
+  private static func offsets(of entries: borrowing ByteBuffer, count: Int) -> [UInt32] {
     var size = 8
     while size * 2 < count * 3 { size *= 2 }
     var offsets = [UInt32](repeating: 0, count: size)
@@ -96,11 +95,9 @@ final class ValueTable: Sendable {
     var reader = BinaryValue.Reader(all)
     for _ in 0..<count {
       let offset = all.count - reader.count
-      guard let name = reader.readUTF8() else { return nil }
-      let hash =
-        SettingsName.hash(ofASCII: name) ?? SettingsName(String(decoding: name, as: UTF8.self)).hash
-      let slot = slot(of: name, hash, in: offsets, entries)
-      if offsets[slot] != 0 { return nil }
+      guard let name = reader.readUTF8() else { preconditionFailure("an entry has no name") }
+      let slot = slot(of: name, SettingsName.hash(of: name), in: offsets, entries)
+      precondition(offsets[slot] == 0, "two entries have the same name")
       offsets[slot] = UInt32(offset + 1)
       reader.skipValue()
     }
@@ -133,14 +130,8 @@ final class ValueTable: Sendable {
   private static func areEqual(
     _ name: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    if name.count == other.count {
-      if name.isEmpty || memcmp(name.baseAddress!, other.baseAddress!, name.count) == 0 {
-        return true
-      }
-    }
-    // Outside ASCII, canonically equivalent strings have different bytes.
-    if SettingsName.hash(ofASCII: name) != nil { return false }
-    return String(decoding: name, as: UTF8.self) == String(decoding: other, as: UTF8.self)
+    name.count == other.count
+      && (name.isEmpty || memcmp(name.baseAddress!, other.baseAddress!, name.count) == 0)
   }
 }
 
@@ -156,6 +147,13 @@ extension ValueTable: Sequence {
       offset += rest.count - reader.count
       return (key, value)
     }
+  }
+
+  /// The values in a dictionary.
+  ///
+  /// - Complexity: O(*n*).
+  var valuesByName: [SettingsName: PropertyList.Value] {
+    Dictionary(uniqueKeysWithValues: lazy.map { (SettingsName($0.key), $0.value) })
   }
 
   func makeIterator() -> Iterator { Iterator(table: self) }

@@ -10,15 +10,15 @@ import SystemPackage
 @usableFromInline
 final class SettingsLayers: Sendable {
   let app: SettingsFile
-  private let arguments: [String: PropertyList.Value]
+  private let arguments: [SettingsName: PropertyList.Value]
   private let managed: SettingsFile?
   private let groups: [(name: String, file: SettingsFile)]
   private let global: SettingsFile?
-  private let registered = Mutex<[String: PropertyList.Value]>([:])
+  private let registered = Mutex<[SettingsName: PropertyList.Value]>([:])
   private let slots = SlotTable()
 
   init(
-    arguments: [String: PropertyList.Value], managed: SettingsFile?, app: SettingsFile,
+    arguments: [SettingsName: PropertyList.Value], managed: SettingsFile?, app: SettingsFile,
     groups: [(name: String, file: SettingsFile)], global: SettingsFile?
   ) {
     self.arguments = arguments
@@ -57,11 +57,15 @@ final class SettingsLayers: Sendable {
   }
 
   func slot(named name: SettingsName) -> SettingsSlot {
-    slots.slot(named: name) {
+    if let slot = slots[name] { return slot }
+    let slot = slots.slot(named: name) {
       let slot = SettingsSlot(name: name)
       slot.update { resolve(name) }
       return slot
     }
+    // A change until now may not have found the slot in the table.
+    slot.update { resolve(name) }
+    return slot
   }
 
   /// The effective value for a name: that of the first layer that has one.
@@ -72,14 +76,14 @@ final class SettingsLayers: Sendable {
   ) -> SettingsSlot.Resolution {
     let (kept, sequence) = app.value(of: name)
     let value: PropertyList.Value? = change ?? kept
-    if let value = arguments[name.string] { return (value, .arguments, sequence) }
+    if let value = arguments[name] { return (value, .arguments, sequence) }
     if let value = managed?.value(of: name).value { return (value, .managed, sequence) }
     if let value { return (value, .app, sequence) }
     for (group, file) in groups {
       if let value = file.value(of: name).value { return (value, .suite(group), sequence) }
     }
     if let value = global?.value(of: name).value { return (value, .global, sequence) }
-    if let value = registered.withLock({ $0[name.string] }) {
+    if let value = registered.withLock({ $0[name] }) {
       return (value, .registered, sequence)
     }
     return (nil, nil, sequence)
@@ -112,9 +116,9 @@ final class SettingsLayers: Sendable {
     }
   }
 
-  func register(_ defaults: [String: PropertyList.Value]) {
+  func register(_ defaults: [SettingsName: PropertyList.Value]) {
     registered.withLock { $0.merge(defaults) { _, new in new } }
-    refresh(defaults.keys.map { SettingsName($0) })
+    refresh(Array(defaults.keys))
   }
 
   /// Updates the slots of some names.

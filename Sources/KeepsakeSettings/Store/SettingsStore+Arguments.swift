@@ -3,14 +3,14 @@ import Logging
 
 extension SettingsStore {
   /// The `-key value` pairs of a command line.
-  static func settings(in arguments: [String]) -> [String: PropertyList.Value] {
-    var settings: [String: PropertyList.Value] = [:]
+  static func settings(in arguments: [String]) -> [SettingsName: PropertyList.Value] {
+    var settings: [SettingsName: PropertyList.Value] = [:]
     var rest = arguments.dropFirst()
     while let argument = rest.popFirst() {
       guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument.count > 1,
         let value = rest.first, !isOption(value)
       else { continue }
-      settings[String(argument.dropFirst())] = .string(value)
+      settings[SettingsName(String(argument.dropFirst()))] = .string(value)
       rest.removeFirst()
     }
     return settings

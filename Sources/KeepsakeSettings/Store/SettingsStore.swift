@@ -115,7 +115,7 @@ public final class SettingsStore: Sendable {
   private init(
     app: SettingsFile, managed: SettingsFile? = nil,
     groups: [(name: String, file: SettingsFile)] = [], global: SettingsFile? = nil,
-    arguments: [String: PropertyList.Value] = [:],
+    arguments: [SettingsName: PropertyList.Value] = [:],
     reporter: ProblemReporter<SettingsError>
   ) {
     layers = SettingsLayers(
@@ -168,7 +168,7 @@ public final class SettingsStore: Sendable {
   /// The names of all of the app's own settings, sorted.
   ///
   /// - Complexity: O(*n* log *n*).
-  public var names: [String] { app.all.keys.sorted(by: PropertyList.precedes) }
+  public var names: [String] { app.all.keys.map(\.string).sorted(by: PropertyList.precedes) }
 
   // MARK: Writing
 
@@ -200,7 +200,11 @@ public final class SettingsStore: Sendable {
   ///
   /// - Parameter defaults: Values by key; they are added to those of earlier calls.
   public func register(defaults: [String: any SettingsValue]) {
-    layers.register(defaults.compactMapValues(\.propertyList))
+    var values: [SettingsName: PropertyList.Value] = [:]
+    for (key, value) in defaults {
+      if let value = value.propertyList { values[SettingsName(key)] = value }
+    }
+    layers.register(values)
   }
 
   /// Registers the defaults of some keys until the process ends, for reads through other keys of
@@ -210,10 +214,10 @@ public final class SettingsStore: Sendable {
   ///
   /// - Parameter keys: The settings; they are added to those of earlier calls.
   public func register<each Value>(defaults keys: repeat SettingsKey<each Value>) {
-    var defaults: [String: PropertyList.Value] = [:]
+    var defaults: [SettingsName: PropertyList.Value] = [:]
     for key in repeat each keys {
       do {
-        defaults[key.name] = try key.coding.encodeChecked(key.defaultValue)
+        defaults[key.id] = try key.coding.encodeChecked(key.defaultValue)
       } catch {
         report(unencodable(key.id, error))
       }

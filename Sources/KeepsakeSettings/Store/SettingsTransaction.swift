@@ -9,12 +9,12 @@ public struct SettingsTransaction {
 
   /// The names of the settings that were read.
   private final class Reads {
-    var names: Set<String> = []
+    var names: Set<SettingsName> = []
   }
 
   private let store: SettingsStore
   private let problems: Problems
-  private var pending: [String: PropertyList.Value?] = [:]
+  private var pending: [SettingsName: PropertyList.Value?] = [:]
   /// The settings that were read; the changes may depend on their values.
   private let reads = Reads()
   /// The first change that could not be encoded.
@@ -26,20 +26,20 @@ public struct SettingsTransaction {
   }
 
   var changes: [SettingsFile.Change] {
-    pending.map { (name: SettingsName($0.key), value: $0.value) }
+    pending.map { (name: $0.key, value: $0.value) }
   }
 
   /// The names that were read and not changed.
   var readNames: [SettingsName] {
-    reads.names.subtracting(pending.keys).map { SettingsName($0) }
+    Array(reads.names.subtracting(pending.keys))
   }
 
   /// The value of a setting, including the transaction's changes so far; the default if there is
   /// none of its type.
   public subscript<Value>(key: SettingsKey<Value>) -> Value {
     get {
-      reads.names.insert(key.name)
-      let (value, layer, _) = store.layers.resolve(key.id, after: pending[key.name])
+      reads.names.insert(key.id)
+      let (value, layer, _) = store.layers.resolve(key.id, after: pending[key.id])
       guard let value else { return key.defaultValue }
       do throws(SettingsError) {
         return try store.decode(value, from: layer, as: key)
@@ -50,7 +50,7 @@ public struct SettingsTransaction {
     }
     set {
       do {
-        pending[key.name] = .some(try key.coding.encodeChecked(newValue))
+        pending[key.id] = .some(try key.coding.encodeChecked(newValue))
       } catch {
         failure = failure ?? store.unencodable(key.id, error)
       }
@@ -58,12 +58,13 @@ public struct SettingsTransaction {
   }
 
   /// The stored form of one of the app's own settings, of any type; `nil` removes it.
-  subscript(own name: String) -> PropertyList.Value? {
+  subscript(own key: String) -> PropertyList.Value? {
     get {
+      let name = SettingsName(key)
       reads.names.insert(name)
-      return pending[name] ?? store.app.value(of: SettingsName(name)).value
+      return pending[name] ?? store.app.value(of: name).value
     }
-    set { pending[name] = .some(newValue) }
+    set { pending[SettingsName(key)] = .some(newValue) }
   }
 
   /// Removes a setting from the app's own settings.

@@ -37,8 +37,7 @@ final class SlotTable: Sendable {
 
   /// The slot of a name, created if there is none.
   func slot(named name: SettingsName, make: () -> SettingsSlot) -> SettingsSlot {
-    if let slot = self[name] { return slot }
-    return owned.withLock { owned in
+    owned.withLock { owned in
       if let slot = self[name] { return slot }
       let slot = make()
       owned.slots.append(slot)
@@ -96,6 +95,6 @@ private final class SlotBuckets: Sendable {
 
   @inline(__always)
   private func firstBucket(of name: SettingsName) -> Int {
-    Int(truncatingIfNeeded: name.hash) & (count - 1)
+    Int(truncatingIfNeeded: name.hash >> 1) & (count - 1)
   }
 }

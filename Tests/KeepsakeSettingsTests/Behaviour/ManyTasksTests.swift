@@ -1,3 +1,4 @@
+import Dispatch
 import KeepsakeCoding
 import KeepsakeSettings
 import Testing
@@ -46,6 +47,21 @@ import Testing
       for name in Self.names {
         let key = SettingsKey(name, default: 0)
         #expect(next[key] == store[key])
+      }
+    }
+  }
+
+  @Test("P6: A change during the first read of a setting is not missed")
+  func firstReads() {
+    let store = SettingsStore.inMemory()
+    for round in 0..<20_000 {
+      let key = SettingsKey("key \(round)", default: 0)
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        if thread == 0 { store[key] = 1 } else { _ = store[key] }
+      }
+      guard store[key] == 1 else {
+        Issue.record("in round \(round) the change was missed")
+        return
       }
     }
   }

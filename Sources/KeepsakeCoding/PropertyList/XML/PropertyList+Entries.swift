@@ -5,6 +5,14 @@ extension PropertyList {
     case text(UnsafeBufferPointer<UInt8>)
     /// Any other value.
     case value(Value)
+
+    /// The value, with a copy of its text.
+    var value: Value {
+      switch self {
+      case .text(let text): .string(String(decoding: text, as: UTF8.self))
+      case .value(let value): value
+      }
+    }
   }
 
   /// Reads an XML property list that holds a dictionary, entry by entry.

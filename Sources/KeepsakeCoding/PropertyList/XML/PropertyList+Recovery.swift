@@ -1,6 +1,6 @@
 extension PropertyList {
-  /// What could be read of a damaged property list, and what could not.
-  public typealias Recovery = (value: [String: Value], faults: [ParseError])
+  /// The entries that were read from a damaged property list, sorted by key, and its errors.
+  public typealias Recovery = (entries: [(key: String, value: Value)], errors: [ParseError])
 
   /// Reads what can still be read of a damaged XML property list that holds a dictionary.
   ///
@@ -14,24 +14,43 @@ extension PropertyList {
   /// Damage that leaves a valid property list (another digit, another letter) cannot be seen.
   ///
   /// - Parameter bytes: The file's bytes.
-  /// - Returns: The entries, the last one's value of two equal keys, and the faults in the order of
-  ///   their places: none if the file is not damaged.
+  /// - Returns: The entries, of two whose keys have the same bytes the last, and the errors in the
+  ///   order of the file: none if it is not damaged.
   /// - Complexity: O(*n*) in the number of bytes, but for files made to be slow, with many
   ///   containers that do not end.
   public static func recover(_ bytes: [UInt8]) -> Recovery {
     bytes.withUnsafeBufferPointer { buffer in
       var reader = XMLReader(buffer)
-      switch try? reader.readDocument() {
-      case .dictionary(let dictionary)?:
-        return (dictionary, [])
-      case _?:
-        return ([:], [.noDictionary])
-      case nil:
-        break
+      if let value = try? reader.readDocument() {
+        guard case .dictionary = value else { return ([], [.noDictionary]) }
+        var entries: [(key: String, value: Value)] = []
+        do throws(ParseError) {
+          try forEachEntry(parsingXML: bytes) { key, value in
+            entries.append((String(decoding: key, as: UTF8.self), value.value))
+          }
+          return (lastOfEachKey(entries), [])
+        } catch {
+          entries = []
+        }
       }
       var salvager = Salvager(buffer)
       salvager.run()
-      return (salvager.entries, ParseError.locating(salvager.faults, in: buffer))
+      return (
+        lastOfEachKey(salvager.entries), ParseError.locating(salvager.faults, in: buffer)
+      )
     }
+  }
+
+  /// Sorts entries by key, and removes all but the last of those whose keys have the same bytes.
+  private static func lastOfEachKey(
+    _ entries: [(key: String, value: Value)]
+  ) -> [(key: String, value: Value)] {
+    var sorted: [(key: String, value: Value)] = []
+    // `sort` is stable.
+    for entry in entries.sorted(by: { precedes($0.key, $1.key) }) {
+      if let last = sorted.last, !precedes(last.key, entry.key) { sorted.removeLast() }
+      sorted.append(entry)
+    }
+    return sorted
   }
 }

@@ -2,7 +2,7 @@ extension PropertyList {
   /// Reads a damaged dictionary entry by entry.
   struct Salvager {
     private var reader: XMLReader
-    private(set) var entries: [String: Value] = [:]
+    private(set) var entries: [(key: String, value: Value)] = []
     private(set) var faults: [Fault] = []
 
     /// The entries read since the last fault.
@@ -77,7 +77,7 @@ extension PropertyList.Salvager {
   }
 
   private mutating func commit() {
-    for (key, value) in pending { entries[key] = value }
+    entries += pending
     pending = []
   }
 
