@@ -17,6 +17,16 @@ extension PropertyList {
   public typealias Format = PropertyListSerialization.PropertyListFormat
   #endif
 
+  /// Whether a file begins as binary property lists do.
+  static func isBinary(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.starts(with: "bplist".utf8)
+  }
+
+  /// The format of a file that is not in OpenStep's, as a damaged XML file may seem to be.
+  static func binaryOrXML(_ bytes: UnsafeBufferPointer<UInt8>) -> Format {
+    isBinary(bytes) ? .binary : .xml
+  }
+
   /// The format that a file's first bytes show.
   ///
   /// A binary property list starts with `bplist`; XML with `<`, but for the `<` of OpenStep's data,
@@ -26,7 +36,7 @@ extension PropertyList {
   /// - Returns: The format in which the bytes can be read, if in any.
   /// - Complexity: O(*n*) in the length of the whitespace at the start.
   static func format(of bytes: UnsafeBufferPointer<UInt8>) -> Format {
-    if bytes.starts(with: "bplist".utf8) { return .binary }
+    if isBinary(bytes) { return .binary }
     // UTF-16 is told by its byte order mark; the XML reader refuses it in clear words.
     if bytes.count >= 2, bytes[0] ^ bytes[1] == 1, bytes[0] | bytes[1] == 0xFF { return .xml }
     var offset = bytes.starts(with: "\u{FEFF}".utf8) ? 3 : 0

@@ -33,7 +33,7 @@ extension SettingsFile {
     writer.isPropertyListLost = true
     let edited: [SettingsName: PropertyList.Value]
     do throws(PropertyList.ParseError) {
-      edited = try ValueTable(parsingXML: bytes).valuesByName
+      edited = try ValueTable(parsing: bytes).valuesByName
     } catch {
       if stamp != writer.stamp { try quarantinePropertyList(bytes, [error]) }
       writer.stamp = stamp
@@ -180,7 +180,7 @@ extension SettingsFile {
       notePropertyList(stamp, before: header.journal, &writer)
       return false
     }
-    if (try? ValueTable(parsingXML: bytes)) != nil { return true }
+    if (try? ValueTable(parsing: bytes)) != nil { return true }
     // An editor may still be writing; its last write causes another event.
     writer.isPropertyListLost = true
     scheduleTick(&writer)

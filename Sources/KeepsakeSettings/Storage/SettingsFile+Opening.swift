@@ -202,7 +202,7 @@ extension SettingsFile {
       journal = header?.journal
       if !isSound && soundness == .sound { throw beingWritten(path) }
       do throws(PropertyList.ParseError) {
-        values = try ValueTable(parsingXML: bytes)
+        values = try ValueTable(parsing: bytes)
       } catch {
         if soundness != .damaged { throw beingWritten(path) }
         let recovery = PropertyList.recover(bytes)

@@ -23,16 +23,16 @@ final class ValueTable: Sendable {
     self.count = count
   }
 
-  /// Parses an XML property list.
+  /// Parses an XML or binary property list.
   ///
   /// - Throws: `PropertyList.ParseError` if any value cannot be read.
   /// - Complexity: O(*n*) in the bytes if the names are sorted.
-  convenience init(parsingXML bytes: [UInt8]) throws(PropertyList.ParseError) {
+  convenience init(parsing bytes: [UInt8]) throws(PropertyList.ParseError) {
     var entries = ByteBuffer(capacity: bytes.count * 3 / 4 + 16)
     var count = 0
     var last: Range<Int>?
     var isInOrder = true
-    try PropertyList.forEachEntry(parsingXML: bytes) { name, value in
+    try PropertyList.forEachEntry(parsing: bytes) { name, value in
       if isInOrder, let last {
         let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(entries.bytes)[last])
         isInOrder = PropertyList.precedes(bytes.assumingMemoryBound(to: UInt8.self), name)

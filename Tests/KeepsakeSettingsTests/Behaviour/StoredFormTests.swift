@@ -137,6 +137,33 @@ import Testing
     }
   }
 
+  @Test("A binary property list is read, also while the store is open, and the next one is XML")
+  func binary() async throws {
+    try await withHome { home in
+      let text = SettingsKey("text", default: "")
+      let number = SettingsKey("number", default: 0)
+      let files = LocalFileSystem()
+      let path = home.container.preferencesFile()
+      func replace(_ values: [String: PropertyList.Value]) throws {
+        try files.createDirectories(home.container.preferences)
+        try files.replaceFile(
+          at: path, with: PropertyList.Value.dictionary(values).serializedBinary())
+      }
+      try replace(["text": .string("é"), "number": .integer(1)])
+      let problems = Problems()
+      let store = try home.open(problems: problems)
+      #expect(store[text] == "é" && store[number] == 1)
+      try store.set("own", for: text)
+      try store.save()
+      #expect(try home.text().hasPrefix("<?xml"))
+      try replace(["text": .string("own"), "number": .integer(2)])
+      for await value in store.values(of: number) where value == 2 { break }
+      try store.save()
+      #expect(store[text] == "own" && problems.all.isEmpty)
+      #expect(try home.text().contains("<integer>2</integer>"))
+    }
+  }
+
   @Test("Foundation can read the property list") func foundation() throws {
     try withHome { home in
       do {

@@ -59,7 +59,7 @@ struct TableTests {
     for count in [0, 1, 5, 8, 9, 300] {
       let values = Self.randomValues(count, &random)
       let xml = PropertyList.Value.dictionary(values).serializedXML()
-      for table in [ValueTable(values), try ValueTable(parsingXML: xml)] {
+      for table in [ValueTable(values), try ValueTable(parsing: xml)] {
         #expect(table.count == values.count)
         #expect(Dictionary(uniqueKeysWithValues: table.map { ($0.key, $0.value) }) == values)
         #expect(table.map(\.key) == values.keys.sorted(by: PropertyList.precedes))
@@ -73,7 +73,7 @@ struct TableTests {
   func unsortedValues() throws {
     func table(_ names: [String]) throws -> ValueTable {
       let entries = names.enumerated().map { "<key>\($1)</key><integer>\($0)</integer>" }
-      return try ValueTable(parsingXML: Array("<dict>\(entries.joined())</dict>".utf8))
+      return try ValueTable(parsing: Array("<dict>\(entries.joined())</dict>".utf8))
     }
     let unsorted = try table(["b", "a", "c", "a"])
     #expect(unsorted.map(\.key) == ["a", "b", "c"])
@@ -84,7 +84,7 @@ struct TableTests {
     #expect(spellings[SettingsName("\u{e9}")] == .integer(2))
     #expect(spellings[SettingsName("e\u{301}")] == .integer(0))
     for text in ["<dict><key>a</key><data>?</data></dict>", "<array/>", "<dict>", ""] {
-      #expect(throws: PropertyList.ParseError.self) { try ValueTable(parsingXML: Array(text.utf8)) }
+      #expect(throws: PropertyList.ParseError.self) { try ValueTable(parsing: Array(text.utf8)) }
     }
   }
 

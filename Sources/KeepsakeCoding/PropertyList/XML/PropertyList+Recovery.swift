@@ -4,6 +4,8 @@ extension PropertyList {
 
   /// Reads what can still be read of a damaged XML property list that holds a dictionary.
   ///
+  /// A binary property list is read too, but nothing of a damaged one.
+  ///
   /// An entry is kept if its key and its whole value can be read, and never in part. What follows
   /// a fault is read again from the next key of the dictionary itself. In a file whose keys stand
   /// on lines of their own, as ``Value/serializedXML()`` writes them, such a key is known by its
@@ -19,25 +21,23 @@ extension PropertyList {
   /// - Complexity: O(*n*) in the number of bytes, but for files made to be slow, with many
   ///   containers that do not end.
   public static func recover(_ bytes: [UInt8]) -> Recovery {
-    bytes.withUnsafeBufferPointer { buffer in
-      var reader = XMLReader(buffer)
-      if let value = try? reader.readDocument() {
-        guard case .dictionary = value else { return ([], [.noDictionary]) }
-        var entries: [(key: String, value: Value)] = []
-        do throws(ParseError) {
-          try forEachEntry(parsingXML: bytes) { key, value in
-            entries.append((String(decoding: key, as: UTF8.self), value.value))
-          }
-          return (lastOfEachKey(entries), [])
-        } catch {
-          entries = []
-        }
+    do throws(ParseError) {
+      var entries: [(key: String, value: Value)] = []
+      try forEachEntry(parsing: bytes) { key, value in
+        entries.append((String(decoding: key, as: UTF8.self), value.value))
       }
-      var salvager = Salvager(buffer)
-      salvager.run()
-      return (
-        lastOfEachKey(salvager.entries), ParseError.locating(salvager.faults, in: buffer)
-      )
+      return (lastOfEachKey(entries), [])
+    } catch {
+      // Nothing is lost of a property list that holds something else.
+      if (try? Value(parsingXML: bytes)) != nil { return ([], [error]) }
+      return bytes.withUnsafeBufferPointer { buffer in
+        if isBinary(buffer) { return ([], [error]) }
+        var salvager = Salvager(buffer)
+        salvager.run()
+        return (
+          lastOfEachKey(salvager.entries), ParseError.locating(salvager.faults, in: buffer)
+        )
+      }
     }
   }
 

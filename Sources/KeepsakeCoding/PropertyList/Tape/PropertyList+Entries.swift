@@ -15,26 +15,26 @@ extension PropertyList {
     }
   }
 
-  /// Reads an XML property list that holds a dictionary, entry by entry.
+  /// Reads a dictionary from an XML or binary property list, entry by entry.
   ///
   /// - Parameters:
-  ///   - bytes: The file's bytes, in UTF-8 with or without a byte order mark.
+  ///   - bytes: The file's bytes; of XML in UTF-8 with or without a byte order mark.
   ///   - body: Receives each key, in UTF-8, and its value, in the file's order; of two keys of the same
   ///     bytes only the last.
   /// - Throws: ``ParseError`` as ``dictionary(parsingXML:)`` does; what `body` received is then void.
   /// - Complexity: O(*n*) in the number of bytes.
   package static func forEachEntry(
-    parsingXML bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>, EntryValue) -> Void
+    parsing bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>, EntryValue) -> Void
   ) throws(ParseError) {
     let failure = bytes.withUnsafeBufferPointer { buffer -> ParseError? in
       do throws(Fault) {
-        var tape = try XMLTapeReader.read(buffer)
+        var tape = try read(buffer, as: binaryOrXML(buffer))
         defer { tape.free() }
         guard tape.kind(0) == .dictionary else { return .noDictionary }
         try tape.forEachEntry(body)
         return nil
       } catch {
-        return ParseError.locating([error], in: buffer)[0]
+        return ParseError.locating([error], in: buffer, format: binaryOrXML(buffer))[0]
       }
     }
     if let failure { throw failure }
