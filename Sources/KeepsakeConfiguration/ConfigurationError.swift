@@ -1,5 +1,6 @@
 #if Configuration
 import KeepsakeCoding
+import KeepsakeFiles
 public import SystemPackage
 
 /// A configuration that cannot be read, used or changed: which key, where, and why; never a secret.
@@ -61,7 +62,7 @@ extension ConfigurationError: CustomStringConvertible {
   public var description: String {
     var text = ""
     if let file {
-      text = file.string
+      text = file.shortened
       if let line { text += ":\(line)" }
       if let column { text += ":\(column)" }
       text += ": "

@@ -1,3 +1,4 @@
+import KeepsakeFiles
 public import SystemPackage
 
 /// A document that could not be read or kept: which, where, why, and what was kept of it.
@@ -70,7 +71,7 @@ extension DocumentError: CustomStringConvertible {
     var text = message
     if let keyPath, !keyPath.isEmpty { text += ", at \(keyPath)" }
     if let line, let column { text += " (line \(line), column \(column))" }
-    if let file { text += " (file \(file))" }
+    if let file { text += " (file \(file.shortened))" }
     if let cause { text += ": \(cause)" }
     if let kept { text += "; \(kept)" }
     return text

@@ -45,18 +45,18 @@ extension BookmarkError: CustomStringConvertible, LocalizedError {
   public var description: String {
     switch reason {
     case .missing:
-      "the directory '\(path)' was not found: it was removed, or its disk is not mounted"
-    case .replaced: "another directory has replaced '\(path)'"
+      "the directory '\(path.shortened)' was not found: it was removed, or its disk is not mounted"
+    case .replaced: "another directory has replaced '\(path.shortened)'"
     case .symbolicLink(let target):
-      "a symbolic link to '\(target)' has replaced the directory '\(path)'; choose the directory "
+      "a symbolic link to '\(target.shortened)' has replaced the directory '\(path.shortened)'; choose the directory "
         + "itself again"
-    case .notADirectory: "'\(path)' is not a directory"
+    case .notADirectory: "'\(path.shortened)' is not a directory"
     case .ambiguous(let paths):
-      "the directory '\(path)' was not found, and there are several copies of it: "
-        + paths.map { "'\($0)'" }.joined(separator: ", ")
-    case .notPermitted: "this user may not open the directory '\(path)'"
+      "the directory '\(path.shortened)' was not found, and there are several copies of it: "
+        + paths.map { "'\($0.shortened)'" }.joined(separator: ", ")
+    case .notPermitted: "this user may not open the directory '\(path.shortened)'"
     case .unreadable: "the data is not a bookmark of a directory"
-    case .failed(let error): "the directory '\(path)' cannot be examined: \(error)"
+    case .failed(let error): "the directory '\(path.shortened)' cannot be examined: \(error)"
     }
   }
 

@@ -72,7 +72,7 @@ extension FileError: CustomStringConvertible, LocalizedError {
         "it is a pipe, a socket or a device, not a file"
       default: code.description
       }
-    return "cannot \(operation.rawValue) '\(path)': \(reason) (errno \(code.rawValue)); "
+    return "cannot \(operation.rawValue) '\(path.shortened)': \(reason) (errno \(code.rawValue)); "
       + (effect.isEmpty ? "nothing was changed" : effect)
   }
 

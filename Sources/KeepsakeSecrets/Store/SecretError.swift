@@ -1,4 +1,5 @@
 #if Secrets
+import KeepsakeFiles
 public import SystemPackage
 
 /// A secret that could not be read or kept: why, where, and what was kept; never the secret itself.
@@ -56,7 +57,7 @@ extension SecretError: CustomStringConvertible {
   public var description: String {
     var text = message
     if let name { text += " (secret '\(name)')" }
-    if let file { text += " (file \(file))" }
+    if let file { text += " (file \(file.shortened))" }
     if let cause { text += ": \(cause)" }
     return text
   }

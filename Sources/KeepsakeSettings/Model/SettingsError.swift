@@ -1,3 +1,4 @@
+import KeepsakeFiles
 public import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -61,7 +62,7 @@ extension SettingsError: CustomStringConvertible, LocalizedError {
   public var description: String {
     var text = message
     if let key { text += " (key '\(key)')" }
-    if let file { text += " (file \(file))" }
+    if let file { text += " (file \(file.shortened))" }
     if let cause { text += ": \(cause)" }
     return text
   }

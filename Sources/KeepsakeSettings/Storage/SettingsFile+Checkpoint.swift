@@ -191,7 +191,7 @@ extension SettingsFile {
     report(
       SettingsError(
         .damaged,
-        "the property list cannot be read; \(values), and the file is kept as \(quarantine)",
+        "the property list cannot be read; \(values), and the file is kept as \(quarantine.shortened)",
         file: path, cause: errors.first))
   }
 
@@ -213,7 +213,7 @@ extension SettingsFile {
     report(
       SettingsError(
         .damaged,
-        "part of a journal cannot be read: \(parts.joined(separator: ", ")); every other change was kept, and a copy of the file is kept as \(quarantine)",
+        "part of a journal cannot be read: \(parts.joined(separator: ", ")); every other change was kept, and a copy of the file is kept as \(quarantine.shortened)",
         file: journal.path))
   }
 }
