@@ -1,5 +1,3 @@
-import KeepsakeCoding
-
 /// A setting's name with its hash, which is computed once for all tables.
 ///
 /// Names are equal if their UTF-8 bytes are equal. Equality of `String` is not enough: "K" equals the
@@ -40,9 +38,4 @@ struct SettingsName: Sendable, Hashable {
 extension SettingsName {
   @usableFromInline
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-}
-
-extension SettingsName {
-  /// Whether a property list has this name before another.
-  func precedes(_ other: SettingsName) -> Bool { PropertyList.precedes(string, other.string) }
 }
