@@ -61,20 +61,19 @@ final class DocumentCoding: Sendable {
   private func decode<Document: Codable>(
     _ value: JSON.Value, as type: Document.Type
   ) throws -> Document {
-    var value = value
-    var defaults: JSON.Value?
-    while true {
-      do {
-        return try decoder.decode(type, from: value.serialized())
-      } catch let error as DecodingError {
-        if case .keyNotFound(let key, let context) = error {
-          if defaults == nil { defaults = try self.defaults(of: type) }
-          // Ends, for each time the value has one key more of those that the defaults have.
-          if let defaults, value.fill(context.codingPath + [key], from: defaults) { continue }
-        }
-        // The places in this text are none in the file.
-        throw error.withoutPlace
-      }
+    try decode(value, as: type, fillingFrom: type)
+  }
+
+  private func decode<Result: Decodable>(
+    _ value: JSON.Value, as result: Result.Type, fillingFrom type: any Codable.Type
+  ) throws -> Result {
+    do {
+      return try value.decode(fillingFrom: { try defaults(of: type) }) {
+        try decoder.decode(result, from: $0.serialized())
+      }.value
+    } catch let error as DecodingError {
+      // The places in this text are none in the file.
+      throw error.withoutPlace
     }
   }
 
@@ -128,12 +127,18 @@ final class DocumentCoding: Sendable {
     }
     var migrated = found
     try migrate(&migrated)
-    guard let known = try? value(of: decode(migrated, as: Document.self)) else {
+    guard
+      let loaded = try? decode(
+        migrated, as: Recorded<Document>.self, fillingFrom: Document.self)
+    else {
       return (try text(of: ours), true)
     }
     // A newer version's number stays with what it wrote.
-    let kept = DocumentMerge.keepingUnknown(
-      known: versioned(known), ours: ours, file: migrated)
+    let known = versioned(try value(of: loaded.value))
+    let kept =
+      known.isSame(as: ours)
+      ? migrated
+      : ThreeWayMerge.keepingUnknown(of: migrated, known: known, use: loaded.use, ours: ours)
     // However a person has laid it out, what says the same needs no writing.
     if kept.isSame(as: found) { return (file, false) }
     let text = try text(of: kept)

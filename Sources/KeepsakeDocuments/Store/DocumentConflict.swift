@@ -35,7 +35,7 @@ public struct DocumentConflict: Sendable {
       places = []
       return
     }
-    let result = DocumentMerge.merge(base: base, ours: ours, theirs: theirs)
+    let result = ThreeWayMerge.merge(base: base, ours: ours, theirs: theirs)
     merged = result.value
     places = result.conflicts
   }

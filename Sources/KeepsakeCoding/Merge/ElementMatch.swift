@@ -1,5 +1,3 @@
-import KeepsakeCoding
-
 /// Which elements of three arrays are the same element.
 ///
 /// Elements that have an identity are the same where it is; the others where their content is, in

@@ -1,5 +1,3 @@
-public import KeepsakeCoding
-
 /// A place in a document that was changed in two ways, of which only one could be kept.
 public struct MergeConflict: Hashable, Sendable {
   /// A step from a value to one that it holds.

@@ -1,5 +1,3 @@
-import KeepsakeCoding
-
 /// The elements of one array, with what they are recognised by.
 struct ElementList {
   let values: [JSON.Value]

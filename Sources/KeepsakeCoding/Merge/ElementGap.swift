@@ -1,5 +1,3 @@
-import KeepsakeCoding
-
 /// Runs of elements in two arrays that have no partners yet and stand between the same neighbours.
 struct ElementGap {
   var here: Range<Int>

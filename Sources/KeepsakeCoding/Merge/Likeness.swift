@@ -1,5 +1,3 @@
-import KeepsakeCoding
-
 /// How many of the simple values in one value are the same in another.
 struct Likeness {
   /// Those that were compared; of a large value not all are.

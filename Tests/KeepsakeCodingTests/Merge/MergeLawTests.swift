@@ -1,14 +1,13 @@
-import KeepsakeCoding
 import Testing
 
-@testable import KeepsakeDocuments
+@testable import KeepsakeCoding
 
 @Suite("What holds of every merge") struct MergeLawTests {
   private func expectMerge(
     _ base: JSON.Value?, _ ours: JSON.Value, _ theirs: JSON.Value, is expected: JSON.Value,
     _ seed: UInt64
   ) {
-    let result = DocumentMerge.merge(base: base, ours: ours, theirs: theirs)
+    let result = ThreeWayMerge.merge(base: base, ours: ours, theirs: theirs)
     let isRight = result.value.isSame(as: expected) && result.conflicts.isEmpty
     #expect(isRight, "seed \(seed): \(base ?? nil) | \(ours) | \(theirs) gives \(result)")
   }
@@ -33,7 +32,7 @@ import Testing
       let changed = random.changed(base)
       expectMerge(base, changed, rewritten, is: changed, seed)
       expectMerge(rewritten, base, changed, is: changed, seed)
-      let kept = DocumentMerge.merge(base: base, ours: base, theirs: rewritten).value
+      let kept = ThreeWayMerge.merge(base: base, ours: base, theirs: rewritten).value
       #expect(kept.isSame(as: rewritten, inText: true), "seed \(seed)")
     }
   }
@@ -68,8 +67,8 @@ import Testing
       // Nothing is promised of changes that meet but a result.
       let anyOurs = random.changed(.object(base))
       let anyTheirs = random.changed(.object(base))
-      let some = DocumentMerge.merge(base: .object(base), ours: anyOurs, theirs: anyTheirs)
-      let again = DocumentMerge.merge(base: .object(base), ours: anyOurs, theirs: anyTheirs)
+      let some = ThreeWayMerge.merge(base: .object(base), ours: anyOurs, theirs: anyTheirs)
+      let again = ThreeWayMerge.merge(base: .object(base), ours: anyOurs, theirs: anyTheirs)
       #expect(some == again)
     }
   }
@@ -100,7 +99,7 @@ import Testing
       }
       let ours = edited(0)
       let theirs = edited(1)
-      let result = DocumentMerge.merge(
+      let result = ThreeWayMerge.merge(
         base: .array(base), ours: .array(ours), theirs: .array(theirs))
       guard case .array(let merged) = result.value else {
         Issue.record("no array")

@@ -1,18 +1,16 @@
-import KeepsakeCoding
-
 /// The three-way merge of JSON: what two sides made of one base, together.
 ///
 /// Objects are merged by key, arrays by element (see ``ElementMatch``), and of everything else the
 /// side counts that changed it. Numbers are the same however they are written, and keep their text
 /// in `theirs`; strings are the same if their code points are. An object with one key, which is how
 /// an enumeration is coded, is changed as a whole where the key changes.
-enum DocumentMerge {
+package enum ThreeWayMerge {
   /// Merges two changes that were made without knowledge of each other.
   ///
   /// - Parameter base: What both started from; `nil` where both made the document anew.
   /// - Complexity: O(*n* log *n*) in the number of values, for each level of arrays that lie in one
   ///   another.
-  static func merge(
+  package static func merge(
     base: JSON.Value?, ours: JSON.Value, theirs: JSON.Value
   ) -> MergeResult {
     var merger = Merger(isKeepingUnknown: false)
@@ -20,17 +18,25 @@ enum DocumentMerge {
     return MergeResult(value: value, conflicts: merger.conflicts)
   }
 
-  /// Puts a document's changes into the file that it was loaded from, of which its type may know
-  /// only a part.
+  /// Adds to an encoded value what its type does not know of the stored value that it replaces.
   ///
-  /// What the file has beyond what is known of it stays, in place and in order; what we changed or
-  /// removed is changed or removed, with all that it holds.
+  /// What the stored value has beyond what is known of it stays, in place and in order; what we changed
+  /// or removed is changed or removed, with everything in it.
   ///
   /// - Parameters:
-  ///   - known: What the document was when it was loaded, encoded again.
-  ///   - ours: The document now, encoded.
-  ///   - file: What is in the file.
-  /// - Complexity: As of ``merge(base:ours:theirs:)``; O(*n*) where all of the file is known.
+  ///   - stored: The stored value.
+  ///   - known: The stored value, decoded and encoded again.
+  ///   - use: Which keys were decoded.
+  ///   - ours: The new value, encoded.
+  /// - Complexity: As of ``merge(base:ours:theirs:)``; O(*n*) if everything is known.
+  package static func keepingUnknown(
+    of stored: JSON.Value, known: JSON.Value, use: KeyUse, ours: JSON.Value
+  ) -> JSON.Value {
+    keepingUnknown(
+      known: known, ours: ours, file: use.renamingKeys(of: stored, to: known))
+  }
+
+  /// The same for a stored value without renamed keys.
   static func keepingUnknown(
     known: JSON.Value, ours: JSON.Value, file: JSON.Value
   ) -> JSON.Value {

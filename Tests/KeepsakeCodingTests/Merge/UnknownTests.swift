@@ -1,7 +1,6 @@
-import KeepsakeCoding
 import Testing
 
-@testable import KeepsakeDocuments
+@testable import KeepsakeCoding
 
 @Suite("P8: what a version does not know survives its saves") struct UnknownTests {
   /// What an older version sees of a file: nothing that begins with an x.
@@ -75,7 +74,7 @@ import Testing
       let file = card(&random, hasIDs: hasIDs)
       let loaded = known(file)
       let ours = edited(loaded, &random, hasIDs: hasIDs)
-      let saved = DocumentMerge.keepingUnknown(known: loaded, ours: ours, file: file)
+      let saved = ThreeWayMerge.keepingUnknown(known: loaded, ours: ours, file: file)
       let isRead = known(saved).isSame(as: ours)
       #expect(isRead, "seed \(seed): \(file) | \(ours) gives \(saved)")
       #expect(unknownElements(saved) == unknownElements(file), "seed \(seed)")
@@ -101,13 +100,13 @@ import Testing
       var random = RandomJSON(seed: seed)
       let file = random.rewritten(card(&random, hasIDs: seed % 2 == 0))
       let loaded = random.rewritten(known(file))
-      let saved = DocumentMerge.keepingUnknown(known: loaded, ours: loaded, file: file)
+      let saved = ThreeWayMerge.keepingUnknown(known: loaded, ours: loaded, file: file)
       #expect(saved.isSame(as: file, inText: true), "seed \(seed)")
     }
   }
 
   private func keep(_ known: JSON.Value, _ ours: JSON.Value, _ file: JSON.Value) -> JSON.Value {
-    DocumentMerge.keepingUnknown(known: known, ours: ours, file: file)
+    ThreeWayMerge.keepingUnknown(known: known, ours: ours, file: file)
   }
 
   @Test("unknown elements keep their neighbours") func neighbours() {

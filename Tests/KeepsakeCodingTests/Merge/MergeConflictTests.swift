@@ -1,13 +1,12 @@
-import KeepsakeCoding
 import Testing
 
-@testable import KeepsakeDocuments
+@testable import KeepsakeCoding
 
 @Suite("Two changes of one document") struct MergeConflictTests {
   private func merge(
     _ base: JSON.Value?, _ ours: JSON.Value, _ theirs: JSON.Value
   ) -> MergeResult {
-    DocumentMerge.merge(base: base, ours: ours, theirs: theirs)
+    ThreeWayMerge.merge(base: base, ours: ours, theirs: theirs)
   }
 
   @Test("of one value are a conflict, in which ours is taken") func scalar() {
@@ -164,7 +163,7 @@ import Testing
     var ours = known
     ours[5000] = ["kind": "text", "n": 5]
     ours.append(["kind": "text", "n": "new"])
-    let saved = DocumentMerge.keepingUnknown(
+    let saved = ThreeWayMerge.keepingUnknown(
       known: .array(known), ours: .array(ours), file: .array(file))
     guard case .array(let merged) = saved else { return #expect(Bool(false)) }
     #expect(merged.count == 10_001)

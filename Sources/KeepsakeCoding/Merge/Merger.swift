@@ -1,5 +1,3 @@
-import KeepsakeCoding
-
 /// One merge under way.
 struct Merger {
   /// Whether `theirs` is a file of which `base` is what our type knows: then ours counts wherever

@@ -1,5 +1,3 @@
-import KeepsakeCoding
-
 extension JSON.Value {
   /// Whether two values are the same, code point by code point; numbers are compared as numbers and
   /// objects without regard to order.
@@ -8,7 +6,7 @@ extension JSON.Value {
   ///
   /// - Parameter inText: Whether numbers must be written alike and keys stand in the same order too.
   /// - Complexity: O(*n*), less where they differ.
-  func isSame(as other: JSON.Value, inText: Bool = false) -> Bool {
+  package func isSame(as other: JSON.Value, inText: Bool = false) -> Bool {
     switch (self, other) {
     case (.null, .null): return true
     case (.bool(let a), .bool(let b)): return a == b

@@ -1,5 +1,3 @@
-import KeepsakeCoding
-
 /// What makes an element of an array the same element, whatever else changes: the `id` of an
 /// object, or of the one object in it, as an enumeration with a payload is coded.
 enum ElementIdentity {
