@@ -8,18 +8,19 @@ extension JSON.Value {
   /// - Parameters:
   ///   - defaults: Returns the encoded default instance, if there is one; called at most once.
   ///   - decode: Decodes a value.
-  /// - Returns: The decoded value, and the keys that were taken, each with its coding path.
+  /// - Returns: The decoded value, what it was decoded from, and the keys that were taken, each with its
+  ///   coding path.
   /// - Throws: The first error of `decode` that names no missing key, or a key that the default lacks.
   /// - Complexity: O(*n* *k*) if *k* keys are missing, because each is found by decoding again.
   package func decode<T>(
     fillingFrom defaults: () throws -> JSON.Value?, by decode: (JSON.Value) throws -> T
-  ) throws -> (value: T, filled: [[any CodingKey]]) {
+  ) throws -> (value: T, source: JSON.Value, filled: [[any CodingKey]]) {
     var value = self
     var loaded: JSON.Value?
     var filled: [[any CodingKey]] = []
     while true {
       do {
-        return (try decode(value), filled)
+        return (try decode(value), value, filled)
       } catch DecodingError.keyNotFound(let key, let context) {
         if filled.isEmpty { loaded = try defaults() }
         let path = context.codingPath + [key]

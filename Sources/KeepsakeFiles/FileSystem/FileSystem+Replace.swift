@@ -163,8 +163,12 @@ extension FileSystem {
     while true {
       let quarantine = FileLocation(path).numberedPath(reason, number)
       guard let kept = try readFile(at: quarantine) else {
-        try replaceFile(at: quarantine, with: bytes)
-        return quarantine
+        var new: FileInformation?
+        // Another process may keep other bytes under the same name.
+        if try replaceFile(at: quarantine, ifStill: nil, with: bytes, new: &new) {
+          return quarantine
+        }
+        continue
       }
       // The same bytes are kept only once, however often they are found.
       if kept == bytes { return quarantine }

@@ -7,14 +7,18 @@ struct SettingsCoding<Value: Sendable>: Sendable {
   @usableFromInline var encode: @Sendable (Value) throws -> PropertyList.Value?
   /// The value that a stored property-list value represents.
   @usableFromInline var decode: @Sendable (PropertyList.Value) throws -> Value
+  /// Reads and replaces values of other versions of the type; `nil` if it has no keys.
+  @usableFromInline var evolution: SettingsEvolution<Value>?
 
   @usableFromInline
   init(
     encode: @escaping @Sendable (Value) throws -> PropertyList.Value?,
-    decode: @escaping @Sendable (PropertyList.Value) throws -> Value
+    decode: @escaping @Sendable (PropertyList.Value) throws -> Value,
+    evolution: SettingsEvolution<Value>? = nil
   ) {
     self.encode = encode
     self.decode = decode
+    self.evolution = evolution
   }
 
   /// Encodes a value; throws if the result is nested too deeply to be read again.
@@ -60,11 +64,17 @@ extension SettingsCoding where Value: RawRepresentable, Value.RawValue: Settings
 }
 
 extension SettingsCoding where Value: Codable {
-  /// The coding of a type through its `Codable` conformance.
+  /// The coding of a type through its `Codable` conformance, or directly if it can be stored directly.
   static var codable: Self {
-    Self(encode: { try CodableConversion.encode($0) }) {
-      try CodableConversion.decode(Value.self, from: $0)
-    }
+    // A generic function knows only that the type is `Codable`.
+    if let type = Value.self as? any SettingsValue.Type, let direct = direct(type) { return direct }
+    return Self(
+      encode: { try CodableConversion.encode($0) },
+      decode: { try CodableConversion.decode(Value.self, from: $0) }, evolution: .codable)
+  }
+
+  private static func direct<Direct: SettingsValue>(_: Direct.Type) -> Self? {
+    SettingsCoding<Direct>.direct as? Self
   }
 }
 
@@ -72,9 +82,9 @@ extension SettingsCoding {
   /// The same coding for an optional; `nil` stores nothing.
   static func optional<Wrapped>(_ coding: SettingsCoding<Wrapped>) -> Self
   where Value == Wrapped? {
-    Self(encode: { try $0.flatMap(coding.encode) }) {
-      try coding.decode($0)
-    }
+    Self(
+      encode: { try $0.flatMap(coding.encode) }, decode: { try coding.decode($0) },
+      evolution: coding.evolution.map { .optional($0) })
   }
 
   @usableFromInline
@@ -114,7 +124,7 @@ extension PropertyList.Value {
 }
 
 /// The only calls of the coders for `Codable` settings.
-private enum CodableConversion {
+enum CodableConversion {
   private static let encoder = PropertyList.Encoder()
   private static let decoder = PropertyList.Decoder()
 

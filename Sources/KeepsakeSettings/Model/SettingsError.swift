@@ -16,6 +16,11 @@ public struct SettingsError: Error, Sendable {
 
     /// A stored value does not have the requested type.
     public static let wrongType = Code(description: "wrongType")
+    /// A stored value, written by another version of its type, lacks keys.
+    public static let incomplete = Code(description: "incomplete")
+    /// A stored value that could not be read was replaced, and is preserved; see
+    /// ``SettingsStore/preservedValues()``.
+    public static let preserved = Code(description: "preserved")
     /// A value cannot be encoded as a property list.
     public static let unencodable = Code(description: "unencodable")
     /// The property list or the journal was damaged; the intact values were recovered.

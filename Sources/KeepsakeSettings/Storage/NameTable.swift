@@ -18,7 +18,12 @@ struct NameTable<Element: Sendable>: Sendable {
     return entries[position].unsafelyUnwrapped.element
   }
 
-  func contains(_ name: SettingsName) -> Bool { position(of: name) != nil }
+  /// Calls a closure with an element, which is not copied; returns `nil` if there is none.
+  @inline(__always)
+  func read<Result>(_ name: SettingsName, _ body: (borrowing Element) -> Result) -> Result? {
+    guard let position = position(of: name) else { return nil }
+    return body(entries[position].unsafelyUnwrapped.element)
+  }
 
   mutating func set(_ element: Element, for name: SettingsName) {
     if let position = position(of: name) {

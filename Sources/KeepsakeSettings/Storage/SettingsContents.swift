@@ -13,6 +13,8 @@ struct SettingsContents {
     var value: PropertyList.Value?
     /// The offset of the last record that changed it.
     var offset: Int64
+    /// The type that this process encoded the value from; `nil` if it is unknown.
+    var type: ObjectIdentifier?
   }
 
   /// The values of the property list when its table was last created.
@@ -92,8 +94,26 @@ struct SettingsContents {
   }
 
   /// The digest of a key's value when the journal began; `nil` if the key has changed since.
-  func firstDigest(of name: SettingsName) -> UInt32? {
-    changes.contains(name) ? nil : BinaryValue.digest(of: atStart(of: name))
+  func firstDigest(of name: SettingsName) -> UInt32? { beforeChange(of: name, by: nil).digest }
+
+  /// What must be known of a key's value before it is changed.
+  ///
+  /// - Parameter type: The type of the new value.
+  /// - Returns: The digest as of ``firstDigest(of:)``, and whether the type is known to read the
+  ///   present value completely.
+  func beforeChange(
+    of name: SettingsName, by type: ObjectIdentifier?
+  ) -> (digest: UInt32?, isKnown: Bool) {
+    let isKnown = changes.read(name) { $0.value == nil || type != nil && $0.type == type }
+    if let isKnown { return (nil, isKnown) }
+    let change = ended[name] ?? saved[name]
+    let value = change.map(\.value) ?? table[name]
+    return (BinaryValue.digest(of: value), value == nil || type != nil && change?.type == type)
+  }
+
+  /// Whether a key has exactly a value.
+  func hasValue(_ value: PropertyList.Value, for name: SettingsName) -> Bool {
+    BinaryValue.digest(of: self[name]) == BinaryValue.digest(of: value)
   }
 
   /// Whether a key has a value, or recently had it.
@@ -107,8 +127,11 @@ struct SettingsContents {
   // MARK: Records
 
   /// Applies a change that counts.
-  mutating func change(_ name: SettingsName, to value: PropertyList.Value?, at offset: Int64) {
-    changes.set(Change(value: value, offset: offset), for: name)
+  mutating func change(
+    _ name: SettingsName, to value: PropertyList.Value?, at offset: Int64,
+    by type: ObjectIdentifier? = nil
+  ) {
+    changes.set(Change(value: value, offset: offset, type: type), for: name)
   }
 
   /// Sets the offset of the last unreadable bytes that a record follows.

@@ -48,7 +48,7 @@ extension SettingsFile {
       if writer.requiresReload || !known.knows(value, of: name),
         journaled[name]?.contains(BinaryValue.digest(of: value)) != true
       {
-        changes.append((name, value))
+        changes.append(Change(name: name, value: value))
       }
     }
     if !changes.isEmpty {

@@ -72,7 +72,8 @@ extension SettingsFile {
       let found = new.contents.withLock { $0 }
       let changedThere = found.unsaved
       let missing: [Change] = unsaved.compactMap { name, value in
-        found[name] == value || changedThere[name] != nil ? nil : (name, value)
+        found[name] == value || changedThere[name] != nil
+          ? nil : Change(name: name, value: value)
       }
       if missing.isEmpty { return }
       var ignored: [SettingsName] = []

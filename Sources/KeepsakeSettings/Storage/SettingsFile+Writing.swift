@@ -5,26 +5,47 @@ import SystemPackage
 
 /// Changes and transactions, which are appended to the journal.
 extension SettingsFile {
-  typealias Change = (name: SettingsName, value: PropertyList.Value?)
+  /// A change of one key.
+  struct Change {
+    var name: SettingsName
+    /// The new value; `nil` removes the key.
+    var value: PropertyList.Value?
+    /// The type that the value was encoded from; `nil` if it is none or does not know all of the value.
+    var type: ObjectIdentifier?
+  }
 
-  /// Changes one value; `nil` removes it.
+  /// Changes one value, unless the caller must examine the value that it replaces.
   ///
-  /// - Returns: The sequence number of the change.
+  /// - Parameters:
+  ///   - examined: The value that the caller examined; `nil` if it examined none.
+  ///   - isConditional: Whether the change is not made if another process changes the value at the
+  ///     same time.
+  /// - Returns: The sequence number of the change; `nil` if it was not made, because neither the
+  ///   change's type nor the caller knows the present value.
   @discardableResult
   func write(
-    _ value: PropertyList.Value?, for name: SettingsName
-  ) throws(SettingsError) -> UInt64 {
+    _ change: Change, examined: PropertyList.Value? = nil, isConditional: Bool = false
+  ) throws(SettingsError) -> UInt64? {
     try checkNotInTransaction()
     var others: [SettingsName] = []
     defer { notify(others) }
-    return try writer.withLock { (writer) throws(SettingsError) -> UInt64 in
+    return try writer.withLock { (writer) throws(SettingsError) -> UInt64? in
       try prepareToWrite(&writer, &others)
+      var digest: UInt32?
+      var isKnown = true
+      let kind: SettingsRecord.Kind = isConditional ? .transaction : .set
       do throws(FileError) {
-        return try set(&writer, &others) { contents, bytes in
-          let digest = contents.firstDigest(of: name)
-          SettingsRecord.add(value, of: name.string, before: digest, to: &bytes)
-        } apply: { contents, offset in
-          contents.change(name, to: value, at: offset)
+        while true {
+          let sequence = try append(kind, &writer, &others) { contents in
+            (digest, isKnown) = contents.beforeChange(of: change.name, by: change.type)
+            if !isKnown, let examined { isKnown = contents.hasValue(examined, for: change.name) }
+            return isKnown
+          } add: { bytes in
+            SettingsRecord.add(change.value, of: change.name.string, before: digest, to: &bytes)
+          } apply: { contents, offset in
+            contents.change(change.name, to: change.value, at: offset, by: change.type)
+          }
+          if sequence != nil || !isKnown || isConditional { return sequence }
         }
       } catch { throw notWritten(error) }
     }
@@ -62,8 +83,12 @@ extension SettingsFile {
         let names = changes.map(\.name) + reads
         if changes.isEmpty { return (names, result) }
         do throws(FileError) {
-          let sequence = try append(.transaction, &writer, &others) { contents, bytes in
-            contents.add(changes, to: &bytes)
+          var digests: [UInt32?] = []
+          let sequence = try append(.transaction, &writer, &others) { contents in
+            digests = changes.map { contents.firstDigest(of: $0.name) }
+            return true
+          } add: { bytes in
+            SettingsRecord.add(changes, before: digests, to: &bytes)
             for name in reads { SettingsRecord.addRead(of: name.string, to: &bytes) }
           } apply: { contents, offset in
             contents.apply(changes, at: offset)
@@ -154,23 +179,17 @@ extension SettingsFile {
   func set(
     _ changes: [Change], _ writer: inout Writer, _ others: inout [SettingsName]
   ) throws(FileError) -> UInt64 {
-    try set(&writer, &others) { contents, bytes in
-      contents.add(changes, to: &bytes)
-    } apply: { contents, offset in
-      contents.apply(changes, at: offset)
-    }
-  }
-
-  @inline(__always)
-  private func set(
-    _ writer: inout Writer, _ others: inout [SettingsName],
-    add: (borrowing SettingsContents, inout ByteBuffer) -> Void,
-    apply: (inout SettingsContents, Int64) -> Void
-  ) throws(FileError) -> UInt64 {
     while true {
-      if let sequence = try append(.set, &writer, &others, add: add, apply: apply) {
-        return sequence
+      var digests: [UInt32?] = []
+      let sequence = try append(.set, &writer, &others) { contents in
+        digests = changes.map { contents.firstDigest(of: $0.name) }
+        return true
+      } add: { bytes in
+        SettingsRecord.add(changes, before: digests, to: &bytes)
+      } apply: { contents, offset in
+        contents.apply(changes, at: offset)
       }
+      if let sequence { return sequence }
     }
   }
 
@@ -178,13 +197,14 @@ extension SettingsFile {
   /// journal, only changes the values.
   ///
   /// - Parameters:
+  ///   - prepare: Returns whether the change can be made.
   ///   - add: Adds the changes to the record.
   ///   - apply: Applies them; receives the offset of the record.
-  /// - Returns: The sequence number of the change; `nil` if the record does not count.
+  /// - Returns: The sequence number of the change; `nil` if it was not made.
   @inline(__always)
   private func append(
     _ kind: SettingsRecord.Kind, _ writer: inout Writer, _ others: inout [SettingsName],
-    add: (borrowing SettingsContents, inout ByteBuffer) -> Void,
+    prepare: (borrowing SettingsContents) -> Bool, add: (inout ByteBuffer) -> Void,
     apply: (inout SettingsContents, Int64) -> Void
   ) throws(FileError) -> UInt64? {
     if writer.journal != nil && (writer.end != nil || writer.fork != ProcessFork.count) {
@@ -192,6 +212,7 @@ extension SettingsFile {
       // Other processes may have changed what its body read.
       if kind == .transaction { return nil }
     }
+    if !contents.withLock({ prepare($0) }) { return nil }
     guard let isAtomic = writer.journal?.hasAtomicAppends else {
       return contents.withLock { contents in
         apply(&contents, 0)
@@ -208,7 +229,7 @@ extension SettingsFile {
     do throws(FileError) {
       appended = try writer.journal?.append { bytes in
         SettingsRecord.begin(kind, generation: known.generation, offset: known.end, in: &bytes)
-        contents.withLock { add($0, &bytes) }
+        add(&bytes)
       }
     } catch {
       // When a disk fails, ext4 reports to only one process that flushed data was lost.
@@ -233,7 +254,12 @@ extension SettingsFile {
       do throws(FileError) {
         let counts = try readJournal(&writer, upTo: own, &others) ?? false
         countAppend(&writer)
-        return counts ? contents.withLock { $0.sequence } : nil
+        if !counts { return nil }
+        return contents.withLock { contents in
+          // The types of the values are not in the record.
+          apply(&contents, own.lowerBound)
+          return contents.sequence
+        }
       } catch {
         // The record is in the journal; whether it counts depends on the records before it.
         attempts -= 1
@@ -265,14 +291,23 @@ extension SettingsFile {
 }
 
 extension SettingsContents {
-  fileprivate func add(_ changes: [SettingsFile.Change], to bytes: inout ByteBuffer) {
-    for (name, value) in changes {
-      SettingsRecord.add(value, of: name.string, before: firstDigest(of: name), to: &bytes)
-    }
-  }
-
   /// Applies the changes of a record that counts.
   fileprivate mutating func apply(_ changes: [SettingsFile.Change], at offset: Int64) {
-    for (name, value) in changes { change(name, to: value, at: offset) }
+    for change in changes {
+      self.change(change.name, to: change.value, at: offset, by: change.type)
+    }
+  }
+}
+
+extension SettingsRecord {
+  /// Adds changes to a record.
+  ///
+  /// - Parameter digests: The digests of the keys' values when the journal began.
+  fileprivate static func add(
+    _ changes: [SettingsFile.Change], before digests: [UInt32?], to bytes: inout ByteBuffer
+  ) {
+    for (change, digest) in zip(changes, digests) {
+      add(change.value, of: change.name.string, before: digest, to: &bytes)
+    }
   }
 }

@@ -14,6 +14,7 @@ import SystemPackage
 /// - `SettingsFile+Checkpoint.swift` writes the property list and begins the next journal.
 /// - `SettingsFile+Editing.swift` applies manual edits of the property list.
 /// - `SettingsFile+Rescue.swift` recovers from files that another program removed or replaced.
+/// - `SettingsFile+Preserving.swift` keeps values that are replaced and could not be read.
 /// - `SettingsFile+Flushing.swift` flushes the journals to the disk.
 /// - `SettingsFile+Ticks.swift` schedules automatic flushes and checkpoints.
 /// - `SettingsFile+Ending.swift` closes the files, or removes them.
@@ -126,6 +127,8 @@ final class SettingsFile: Sendable {
   let fileSystem: any FileSystem
   /// The error that makes the values unknown, if there is one.
   let unavailability: SettingsError?
+  /// Whether the values exist only as long as the object.
+  let isInMemory: Bool
   let writer: Mutex<Writer>
   let contents: Mutex<SettingsContents>
   /// The position up to which the journals survive a power cut; locked during a flush.
@@ -149,6 +152,8 @@ final class SettingsFile: Sendable {
   let notifiedAppends = Atomic<UInt64>(0)
   /// Whether another read of the journal is scheduled.
   let isRereading = Atomic<Bool>(false)
+  /// The values that were replaced although they could not be read, if there are no files.
+  let preservedInMemory = Mutex<[PreservedValue]>([])
   /// Whether the files were removed permanently, by this or another process.
   let isRemoved = Atomic<Bool>(false)
   /// Whether the files are watched, flushed and checkpointed automatically; false on a simulated
@@ -194,6 +199,7 @@ final class SettingsFile: Sendable {
     directory = path.removingLastComponent()
     self.fileSystem = fileSystem
     unavailability = if case .unavailable(let error) = access { error } else { nil }
+    isInMemory = if case .memory = access { true } else { false }
     self.writer = Mutex(Writer(access: access))
     self.contents = Mutex(SettingsContents())
     self.isAutomatic = isAutomatic

@@ -102,11 +102,19 @@ final class SettingsLayers: Sendable {
 
   // MARK: Writing
 
+  /// Changes a value, unless the caller must examine the value that it replaces; see
+  /// ``SettingsFile/write(_:examined:isConditional:)``.
+  ///
+  /// - Returns: Whether the change was made.
   @usableFromInline
   func store(
-    _ value: PropertyList.Value?, for name: SettingsName
-  ) throws(SettingsError) {
-    let sequence = try app.write(value, for: name)
+    _ value: PropertyList.Value?, for name: SettingsName, as type: ObjectIdentifier?,
+    examined: PropertyList.Value? = nil, isConditional: Bool
+  ) throws(SettingsError) -> Bool {
+    let change = SettingsFile.Change(name: name, value: value, type: type)
+    guard
+      let sequence = try app.write(change, examined: examined, isConditional: isConditional)
+    else { return false }
     slots.withSlot(named: name) { slot in
       if let value {
         slot.update(own: value, sequence: sequence)
@@ -114,6 +122,7 @@ final class SettingsLayers: Sendable {
         slot.update { resolve(name) }
       }
     }
+    return true
   }
 
   func register(_ defaults: [SettingsName: PropertyList.Value]) {

@@ -157,7 +157,9 @@ public final class SettingsStore: Sendable {
     let slot = layers.slot(named: key.id)
     slot.access()
     guard let stored = slot.stored else { return key.defaultValue }
-    return try decode(stored, from: slot.state.withLock { $0.layer }, as: key)
+    let (value, problem) = try decode(stored, from: slot.state.withLock { $0.layer }, as: key)
+    if let problem, slot.isFirstReport() { report(problem) }
+    return value
   }
 
   /// Returns the layer that a setting's value comes from, or `nil` if the key's default is used.
@@ -186,14 +188,23 @@ public final class SettingsStore: Sendable {
     } catch {
       throw unencodable(key.id, error)
     }
-    try layers.store(stored, for: key.id)
+    if try !layers.store(
+      stored, for: key.id, as: ObjectIdentifier(Value.self),
+      isConditional: key.coding.evolution != nil)
+    {
+      try replaceUnknown(with: stored, for: key)
+    }
   }
 
   /// Removes a setting from the app's own settings.
   ///
   /// - Throws: ``SettingsError`` if the change cannot be written.
   public func remove<Value>(_ key: SettingsKey<Value>) throws(SettingsError) {
-    try layers.store(nil, for: key.id)
+    if try !layers.store(
+      nil, for: key.id, as: ObjectIdentifier(Value.self), isConditional: false)
+    {
+      try replaceUnknown(with: nil, for: key)
+    }
   }
 
   /// Registers default values for settings that are not stored, until the process ends.
@@ -285,13 +296,16 @@ public final class SettingsStore: Sendable {
     return decode(slot.stored, of: slot, as: key)
   }
 
-  /// Decodes a slot's value; on failure reports the error once and returns the default.
+  /// Decodes a slot's value; on failure returns the default. Reports an error, or that the value is
+  /// incomplete, once.
   func decode<Value>(
     _ stored: PropertyList.Value?, of slot: SettingsSlot, as key: SettingsKey<Value>
   ) -> Value {
     guard let stored else { return key.defaultValue }
     do throws(SettingsError) {
-      return try decode(stored, from: slot.state.withLock { $0.layer }, as: key)
+      let (value, problem) = try decode(stored, from: slot.state.withLock { $0.layer }, as: key)
+      if let problem, slot.isFirstReport() { report(problem) }
+      return value
     } catch {
       if slot.isFirstReport() { report(error) }
       return key.defaultValue
@@ -299,16 +313,27 @@ public final class SettingsStore: Sendable {
   }
 
   /// Decodes a value that is stored in a layer.
+  ///
+  /// - Returns: The value; if keys were taken from the default, also an error that names them.
   func decode<Value>(
     _ stored: PropertyList.Value, from layer: SettingsLayer?, as key: SettingsKey<Value>
-  ) throws(SettingsError) -> Value {
+  ) throws(SettingsError) -> (value: Value, problem: SettingsError?) {
     do {
-      return try key.coding.decode(stored)
+      return (try key.coding.decode(stored), nil)
     } catch {
       if layer == .arguments, case .string(let text) = stored,
         let value = decodeArgument(text, as: key)
       {
-        return value
+        return (value, nil)
+      }
+      if case DecodingError.keyNotFound = error,
+        let (value, filled) = try? key.coding.evolution?.decode(stored, key.defaultValue)
+      {
+        let names = filled.map { "'\($0)'" }.joined(separator: ", ")
+        let problem = SettingsError(
+          .incomplete, "the stored value has no \(names); the default's is used", key: key.name,
+          file: layers.path(of: layer))
+        return (value, problem)
       }
       throw SettingsError(
         .wrongType, "the stored value has another type; it was kept, and the default is used",

@@ -10,11 +10,13 @@ public struct SettingsTransaction {
   /// The names of the settings that were read.
   private final class Reads {
     var names: Set<SettingsName> = []
+    /// Those whose stored values could be read.
+    var known: Set<SettingsName> = []
   }
 
   private let store: SettingsStore
   private let problems: Problems
-  private var pending: [SettingsName: PropertyList.Value?] = [:]
+  private var pending: [SettingsName: SettingsFile.Change] = [:]
   /// The settings that were read; the changes may depend on their values.
   private let reads = Reads()
   /// The first change that could not be encoded.
@@ -26,7 +28,7 @@ public struct SettingsTransaction {
   }
 
   var changes: [SettingsFile.Change] {
-    pending.map { (name: $0.key, value: $0.value) }
+    Array(pending.values)
   }
 
   /// The names that were read and not changed.
@@ -39,21 +41,29 @@ public struct SettingsTransaction {
   public subscript<Value>(key: SettingsKey<Value>) -> Value {
     get {
       reads.names.insert(key.id)
-      let (value, layer, _) = store.layers.resolve(key.id, after: pending[key.id])
+      let (value, layer, _) = store.layers.resolve(key.id, after: pending[key.id].map(\.value))
       guard let value else { return key.defaultValue }
       do throws(SettingsError) {
-        return try store.decode(value, from: layer, as: key)
+        let (decoded, problem) = try store.decode(value, from: layer, as: key)
+        if let problem, store.layers.slot(named: key.id).isFirstReport() {
+          problems.all.append(problem)
+        }
+        if layer == .app { reads.known.insert(key.id) }
+        return decoded
       } catch {
         if store.layers.slot(named: key.id).isFirstReport() { problems.all.append(error) }
         return key.defaultValue
       }
     }
     set {
+      let stored: PropertyList.Value?
       do {
-        pending[key.id] = .some(try key.coding.encodeChecked(newValue))
+        stored = try key.coding.encodeChecked(newValue)
       } catch {
         failure = failure ?? store.unencodable(key.id, error)
+        return
       }
+      change(key, to: stored)
     }
   }
 
@@ -62,14 +72,28 @@ public struct SettingsTransaction {
     get {
       let name = SettingsName(key)
       reads.names.insert(name)
-      return pending[name] ?? store.app.value(of: name).value
+      return pending[name].map(\.value) ?? store.app.value(of: name).value
     }
-    set { pending[SettingsName(key)] = .some(newValue) }
+    set {
+      let name = SettingsName(key)
+      pending[name] = SettingsFile.Change(name: name, value: newValue)
+    }
   }
 
   /// Removes a setting from the app's own settings.
   public mutating func remove<Value>(_ key: SettingsKey<Value>) {
-    self[own: key.name] = nil
+    change(key, to: nil)
+  }
+
+  /// Changes a setting, and keeps what its type does not know of the value that is replaced.
+  private mutating func change<Value>(_ key: SettingsKey<Value>, to new: PropertyList.Value?) {
+    do throws(SettingsError) {
+      pending[key.id] = try store.change(
+        of: key, to: new, replacing: self[own: key.name],
+        isReadable: reads.known.contains(key.id))
+    } catch {
+      failure = failure ?? error
+    }
   }
 
   /// Renames one of the app's own settings, unless the new name is already in use.

@@ -57,9 +57,6 @@ private struct Misfit: Sendable, CustomTestStringConvertible {
     Misfit("one element of another type", [1, "2"], SettingsKey("k", default: [7])),
     Misfit("one value of another type", ["a": 1, "b": []], SettingsKey("k", default: ["a": 7])),
     Misfit(
-      "a field that is missing", ["scores": [1]],
-      SettingsKey("k", default: Player(name: "default", scores: []))),
-    Misfit(
       "a field of another type", ["name": "Ray", "scores": "none"],
       SettingsKey("k", default: Player(name: "default", scores: []))),
     Misfit(

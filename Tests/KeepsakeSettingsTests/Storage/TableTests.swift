@@ -29,9 +29,10 @@ struct TableTests {
     table.forEach { found[$0.string] = $1 }
     #expect(found == dictionary && !table.isEmpty)
     for (name, number) in dictionary {
-      #expect(table[SettingsName(name)] == number && table.contains(SettingsName(name)))
+      #expect(
+        table[SettingsName(name)] == number && table.read(SettingsName(name)) { $0 } == number)
     }
-    #expect(!table.contains(SettingsName("missing")))
+    #expect(table[SettingsName("missing")] == nil)
   }
 
   private static func randomValues(

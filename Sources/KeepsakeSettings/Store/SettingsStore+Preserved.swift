@@ -1,0 +1,60 @@
+import KeepsakeCoding
+import KeepsakeFiles
+
+/// Values that were replaced although they could not be read.
+extension SettingsStore {
+  /// The values that a key of another type, or an older version of its type, has replaced; the oldest
+  /// first.
+  ///
+  /// The same value of a key is preserved once. A file that cannot be read is kept and reported.
+  ///
+  /// - Throws: ``SettingsError`` if the directory cannot be read.
+  /// - Complexity: O(*n*) in the number of preserved values.
+  public func preservedValues() throws(SettingsError) -> [PreservedValue] {
+    do throws(FileError) {
+      let (values, damaged) = try app.preservedValues()
+      for (file, error) in damaged {
+        report(
+          SettingsError(
+            .damaged, "a preserved value cannot be read; the file was kept", file: file,
+            cause: error))
+      }
+      return values
+    } catch {
+      throw SettingsError(
+        .unavailable, "the preserved values cannot be listed", file: app.path, cause: error)
+    }
+  }
+
+  /// Makes a preserved value the setting's value again. The present value is preserved in its place.
+  ///
+  /// - Throws: ``SettingsError`` if the change cannot be written or flushed; the value then stays
+  ///   preserved.
+  public func restore(_ preserved: PreservedValue) throws(SettingsError) {
+    let name = SettingsName(preserved.key)
+    while true {
+      let current = app.value(of: name).value
+      if let current, current != preserved.value {
+        try app.preserve(current, of: name, because: Restoring())
+      }
+      if try layers.store(
+        preserved.value, for: name, as: nil, examined: current, isConditional: true)
+      {
+        break
+      }
+    }
+    try app.synchronizeNow(upTo: app.currentPosition())
+    do throws(FileError) {
+      try app.removePreserved(preserved)
+    } catch {
+      throw SettingsError(
+        .notWritten, "the value was restored, but stays preserved, too", key: preserved.key,
+        file: preserved.file, cause: error)
+    }
+  }
+
+  /// Why a value was preserved that can be read.
+  private struct Restoring: Error, CustomStringConvertible {
+    var description: String { "another preserved value was restored" }
+  }
+}
