@@ -1,27 +1,37 @@
 import KeepsakeCoding
 
 /// Reads and replaces stored values of other versions of a `Codable` type.
+///
+/// A class, so that it costs a key of another type nothing.
 @usableFromInline
-struct SettingsEvolution<Value: Sendable>: Sendable {
+final class SettingsEvolution<Value: Sendable>: Sendable {
   /// Decodes a value, and takes keys that it lacks from a default.
   ///
   /// Returns the value, and the coding paths of the keys; throws if the default lacks one, too.
-  var decode:
-    @Sendable (_ stored: PropertyList.Value, _ defaultValue: Value?) throws -> (
-      value: Value, filled: [String]
-    )
+  let decode: Decode
   /// Adds to a new value the keys of the stored one that the type does not know.
   ///
   /// Throws if the stored value cannot be decoded.
-  var keepUnknown:
+  let keepUnknown: KeepUnknown
+
+  typealias Decode =
+    @Sendable (_ stored: PropertyList.Value, _ defaultValue: Value?) throws -> (
+      value: Value, filled: [String]
+    )
+  typealias KeepUnknown =
     @Sendable (
       _ stored: PropertyList.Value, _ new: PropertyList.Value, _ defaultValue: Value?
     ) throws -> PropertyList.Value
+
+  init(decode: @escaping Decode, keepUnknown: @escaping KeepUnknown) {
+    self.decode = decode
+    self.keepUnknown = keepUnknown
+  }
 }
 
 extension SettingsEvolution where Value: Codable {
-  static var codable: Self {
-    Self { stored, defaultValue in
+  static var codable: SettingsEvolution {
+    SettingsEvolution { stored, defaultValue in
       let (value, _, filled) = try fill(Value.self, from: stored, defaultValue)
       return (value, filled.map { $0.map(\.stringValue).joined(separator: ".") })
     } keepUnknown: { stored, new, defaultValue in
@@ -47,9 +57,11 @@ extension SettingsEvolution where Value: Codable {
 
 extension SettingsEvolution {
   /// The same for an optional value.
-  static func optional<Wrapped>(_ evolution: SettingsEvolution<Wrapped>) -> Self
+  static func optional<Wrapped>(
+    _ evolution: SettingsEvolution<Wrapped>
+  ) -> SettingsEvolution
   where Value == Wrapped? {
-    Self { stored, defaultValue in
+    SettingsEvolution { stored, defaultValue in
       let (value, filled) = try evolution.decode(stored, defaultValue ?? nil)
       return (value, filled)
     } keepUnknown: { stored, new, defaultValue in

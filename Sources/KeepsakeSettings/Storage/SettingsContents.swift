@@ -101,11 +101,19 @@ struct SettingsContents {
   /// - Parameter type: The type of the new value.
   /// - Returns: The digest as of ``firstDigest(of:)``, and whether the type is known to read the
   ///   present value completely.
+  @inline(__always)
   func beforeChange(
     of name: SettingsName, by type: ObjectIdentifier?
   ) -> (digest: UInt32?, isKnown: Bool) {
-    let isKnown = changes.read(name) { $0.value == nil || type != nil && $0.type == type }
+    let isKnown = changes.read(name) { type != nil && $0.type == type || $0.value == nil }
     if let isKnown { return (nil, isKnown) }
+    return atStart(of: name, by: type)
+  }
+
+  @inline(never)
+  private func atStart(
+    of name: SettingsName, by type: ObjectIdentifier?
+  ) -> (digest: UInt32?, isKnown: Bool) {
     let change = ended[name] ?? saved[name]
     let value = change.map(\.value) ?? table[name]
     return (BinaryValue.digest(of: value), value == nil || type != nil && change?.type == type)

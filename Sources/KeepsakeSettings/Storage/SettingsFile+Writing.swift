@@ -17,14 +17,17 @@ extension SettingsFile {
   /// Changes one value, unless the caller must examine the value that it replaces.
   ///
   /// - Parameters:
+  ///   - value: The new value; `nil` removes the key.
+  ///   - type: The type that it was encoded from; `nil` if that does not know all of the value.
   ///   - examined: The value that the caller examined; `nil` if it examined none.
   ///   - isConditional: Whether the change is not made if another process changes the value at the
   ///     same time.
   /// - Returns: The sequence number of the change; `nil` if it was not made, because neither the
-  ///   change's type nor the caller knows the present value.
+  ///   type nor the caller knows the present value.
   @discardableResult
   func write(
-    _ change: Change, examined: PropertyList.Value? = nil, isConditional: Bool = false
+    _ value: PropertyList.Value?, for name: SettingsName, as type: ObjectIdentifier?,
+    examined: PropertyList.Value? = nil, isConditional: Bool
   ) throws(SettingsError) -> UInt64? {
     try checkNotInTransaction()
     var others: [SettingsName] = []
@@ -37,13 +40,13 @@ extension SettingsFile {
       do throws(FileError) {
         while true {
           let sequence = try append(kind, &writer, &others) { contents in
-            (digest, isKnown) = contents.beforeChange(of: change.name, by: change.type)
-            if !isKnown, let examined { isKnown = contents.hasValue(examined, for: change.name) }
+            (digest, isKnown) = contents.beforeChange(of: name, by: type)
+            if !isKnown, let examined { isKnown = contents.hasValue(examined, for: name) }
             return isKnown
           } add: { bytes in
-            SettingsRecord.add(change.value, of: change.name.string, before: digest, to: &bytes)
+            SettingsRecord.add(value, of: name.string, before: digest, to: &bytes)
           } apply: { contents, offset in
-            contents.change(change.name, to: change.value, at: offset, by: change.type)
+            contents.change(name, to: value, at: offset, by: type)
           }
           if sequence != nil || !isKnown || isConditional { return sequence }
         }

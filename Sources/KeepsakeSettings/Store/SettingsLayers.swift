@@ -103,7 +103,7 @@ final class SettingsLayers: Sendable {
   // MARK: Writing
 
   /// Changes a value, unless the caller must examine the value that it replaces; see
-  /// ``SettingsFile/write(_:examined:isConditional:)``.
+  /// ``SettingsFile/write(_:for:as:examined:isConditional:)``.
   ///
   /// - Returns: Whether the change was made.
   @usableFromInline
@@ -111,9 +111,9 @@ final class SettingsLayers: Sendable {
     _ value: PropertyList.Value?, for name: SettingsName, as type: ObjectIdentifier?,
     examined: PropertyList.Value? = nil, isConditional: Bool
   ) throws(SettingsError) -> Bool {
-    let change = SettingsFile.Change(name: name, value: value, type: type)
     guard
-      let sequence = try app.write(change, examined: examined, isConditional: isConditional)
+      let sequence = try app.write(
+        value, for: name, as: type, examined: examined, isConditional: isConditional)
     else { return false }
     slots.withSlot(named: name) { slot in
       if let value {

@@ -77,6 +77,27 @@ import Testing
       try form(of: freezing, by: SettingsKey("k", default: freezing)) == "<string>0 °C</string>")
   }
 
+  @Test("A type that can be stored directly is stored so by generic code, too")
+  func genericForm() throws {
+    func set<Value: Codable & Sendable>(_ value: Value, _ store: SettingsStore) {
+      store[SettingsKey("k", default: value)] = value
+    }
+    func expect<Value: SettingsValue & Codable & Equatable>(_ value: Value) throws {
+      let store = SettingsStore.inMemory()
+      set(value, store)
+      #expect(store[SettingsKey<PropertyList.Value?>("k")] == value.propertyList)
+      #expect(try store.value(for: SettingsKey("k", default: value)) == value)
+    }
+    try expect(URL(string: "https://example.com/a")!)
+    try expect(UUID())
+    try expect(Decimal(string: "1.25")!)
+    try expect(Date(timeIntervalSinceReferenceDate: 1.5))
+    try expect(Data([1, 2]))
+    try expect([URL(string: "x:y")!])
+    try expect(["a": Decimal(3)])
+    try expect(UInt64.max)
+  }
+
   @Test("A Codable type is stored as it encodes itself") func codableForm() throws {
     #expect(
       try form(

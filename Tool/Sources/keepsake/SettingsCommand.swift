@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Keepsake
 @_spi(Tool) import KeepsakeConsole
 import SystemPackage
@@ -6,7 +7,9 @@ import SystemPackage
 struct SettingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "settings", abstract: "Lists, prints, changes and watches settings.",
-    subcommands: [List.self, Get.self, Set.self, Remove.self, Watch.self])
+    subcommands: [
+      List.self, Get.self, Set.self, Remove.self, Watch.self, Preserved.self, Restore.self,
+    ])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -104,6 +107,40 @@ struct SettingsCommand: AsyncParsableCommand {
         // At once, whoever reads.
         try FileDescriptor.standardOutput.writeAll("\(line)\n".utf8)
       }
+    }
+  }
+
+  struct Preserved: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Prints the values that were replaced although they could not be read.")
+
+    @OptionGroup var options: AppOptions
+
+    func run() throws {
+      for (index, preserved) in try options.settings().preservedValues().enumerated() {
+        let date = preserved.date.formatted(.iso8601)
+        let value = SettingText.line(of: preserved.value)
+        print("\(index + 1): \(SettingText.quoted(preserved.key)) = \(value) (\(date))")
+      }
+    }
+  }
+
+  struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Makes a preserved value the setting's value again.",
+      discussion: "The present value is preserved in its place.")
+
+    @OptionGroup var options: AppOptions
+    @Argument(help: "The number of the value in the list of 'settings preserved'.") var number: Int
+
+    func run() throws {
+      let store = try options.settings()
+      let preserved = try store.preservedValues()
+      guard preserved.indices.contains(number - 1) else {
+        throw ValidationError(
+          "'\(options.app)' has \(preserved.count) preserved values; nothing was changed.")
+      }
+      try store.restore(preserved[number - 1])
     }
   }
 

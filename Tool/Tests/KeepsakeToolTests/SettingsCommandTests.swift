@@ -48,6 +48,25 @@ import Testing
     }
   }
 
+  @Test("lists and restores values that were replaced although they could not be read")
+  func restore() async throws {
+    try await withApp { root, store in
+      store[SettingsKey("rating", default: "none")] = "good"
+      let list = ["settings", "preserved", "app", "--root", root.string]
+      let preserved = try lines(list)
+      #expect(preserved.count == 1)
+      #expect(preserved.first?.hasPrefix("1: \"rating\" = 3 (2") == true)
+      let missing = try status(["settings", "restore", "app", "2", "--root", root.string])
+      #expect(missing != 0)
+      let restored = try status(["settings", "restore", "app", "1", "--root", root.string])
+      #expect(restored == 0)
+      let rating = try lines(["settings", "get", "app", "rating", "--root", root.string])
+      #expect(rating == ["3"])
+      let replaced = try lines(list)
+      #expect(replaced.first?.hasPrefix("1: \"rating\" = \"good\" (2") == true)
+    }
+  }
+
   @Test("makes no files for an app that was mistyped") func mistyped() async throws {
     try await withTemporaryDirectory { root in
       let refused = try status(["settings", "list", "ap", "--root", root.string])
