@@ -113,6 +113,30 @@ import Testing
     #expect(try store.preservedValues().map(\.value) == ["text"])
   }
 
+  @Test("is stored or preserved after a power cut") func powerCut() async throws {
+    let disk = SimulatedDisk()
+    let path: FilePath = "/app/app.plist"
+    func open(_ disk: SimulatedDisk) throws -> SettingsStore {
+      try SettingsStore(file: path, fileSystem: disk, isAutomatic: false) { _ in }
+    }
+    let first = try open(disk)
+    try first.set("text", for: raw)
+    try await first.synchronize()
+    try open(disk).set(8, for: SettingsKey("k", default: 7))
+    var replaced = 0
+    for disk in await disk.statesAfterPowerCut(samples: 256) {
+      let store = try open(disk)
+      let preserved = try store.preservedValues().map(\.value)
+      if store[raw] == 8 {
+        replaced += 1
+        #expect(preserved == ["text"])
+      } else {
+        #expect(store[raw] == "text")
+      }
+    }
+    #expect(replaced > 0)
+  }
+
   @Test("A damaged file of a preserved value is reported, and the others are listed") func damaged()
     throws
   {
