@@ -250,6 +250,11 @@ final class SettingsFile: Sendable {
     contents.withLock { ($0[name], $0.sequence) }
   }
 
+  /// Whether a type is known to read the value of a name completely.
+  func knows(_ name: SettingsName, as type: ObjectIdentifier) -> Bool {
+    contents.withLock { $0.beforeChange(of: name, by: type).isKnown }
+  }
+
   /// All values.
   ///
   /// - Complexity: O(*n*).

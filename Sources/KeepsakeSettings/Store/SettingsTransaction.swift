@@ -87,6 +87,11 @@ public struct SettingsTransaction {
 
   /// Changes a setting, and keeps what its type does not know of the value that is replaced.
   private mutating func change<Value>(_ key: SettingsKey<Value>, to new: PropertyList.Value?) {
+    let type = ObjectIdentifier(Value.self)
+    if pending[key.id].map({ $0.type == type }) ?? store.app.knows(key.id, as: type) {
+      pending[key.id] = SettingsFile.Change(name: key.id, value: new, type: type)
+      return
+    }
     do throws(SettingsError) {
       pending[key.id] = try store.change(
         of: key, to: new, replacing: self[own: key.name],
