@@ -16,6 +16,8 @@ public struct SettingsError: Error, Sendable {
 
     /// A stored value does not have the requested type.
     public static let wrongType = Code(description: "wrongType")
+    /// A value does not fulfill the requirement of its key.
+    public static let invalid = Code(description: "invalid")
     /// A stored value, written by another version of its type, lacks keys.
     public static let incomplete = Code(description: "incomplete")
     /// A stored value that could not be read was replaced, and is preserved; see

@@ -24,12 +24,12 @@ extension SettingsFile {
       report(
         SettingsError(
           .preserved,
-          "the stored value has another type; it was replaced, and is preserved\(file.map { " as \($0.shortened)" } ?? "")",
+          "the stored value could not be read; it was replaced, and is preserved\(file.map { " as \($0.shortened)" } ?? "")",
           key: name.string, file: path, cause: error))
     } catch {
       throw SettingsError(
         .notWritten,
-        "the stored value has another type and cannot be preserved; nothing was changed",
+        "the stored value can neither be read nor preserved; nothing was changed",
         key: name.string, file: path, cause: error)
     }
   }

@@ -276,7 +276,11 @@ public final class SettingsStore: Sendable {
 
   @usableFromInline
   func unencodable(_ name: SettingsName, _ error: any Error) -> SettingsError {
-    SettingsError(
+    if error is InvalidValue {
+      return SettingsError(
+        .invalid, "the value is not valid; the old value was kept", key: name.string, cause: error)
+    }
+    return SettingsError(
       .unencodable, "the value cannot be stored in a property list; the old value was kept",
       key: name.string, file: app.path, cause: error)
   }
@@ -334,6 +338,11 @@ public final class SettingsStore: Sendable {
           .incomplete, "the stored value has no \(names); the default's is used", key: key.name,
           file: layers.path(of: layer))
         return (value, problem)
+      }
+      if error is InvalidValue {
+        throw SettingsError(
+          .invalid, "the stored value is not valid; it was kept, and the default is used",
+          key: key.name, file: layers.path(of: layer), cause: error)
       }
       throw SettingsError(
         .wrongType, "the stored value has another type; it was kept, and the default is used",
