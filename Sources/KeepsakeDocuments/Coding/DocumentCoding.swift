@@ -129,12 +129,13 @@ final class DocumentCoding: Sendable {
     try migrate(&migrated)
     guard
       let loaded = try? decode(
-        migrated, as: Recorded<Document>.self, fillingFrom: Document.self)
+        migrated, as: Recorded<Document>.self, fillingFrom: Document.self),
+      let reencoded = try? value(of: loaded.value)
     else {
       return (try text(of: ours), true)
     }
     // A newer version's number stays with what it wrote.
-    let known = versioned(try value(of: loaded.value))
+    let known = versioned(reencoded)
     let kept =
       known.isSame(as: ours)
       ? migrated

@@ -36,8 +36,10 @@ extension SettingsFile {
 
   /// - Returns: The file; `nil` if the settings are in memory.
   private func write(_ preserved: PreservedValue) throws(FileError) -> FilePath? {
+    // Swift's equality would also merge keys and strings whose bytes differ.
+    let bytes = preserved.value.serializedXML()
     let kept = try preservedValues().values.first {
-      $0.key == preserved.key && $0.value == preserved.value
+      SettingsName($0.key) == SettingsName(preserved.key) && $0.value.serializedXML() == bytes
     }
     if let kept { return kept.file }
     if hasNoFiles {

@@ -157,6 +157,18 @@ import Testing
     }
   }
 
+  @Test("is preserved for each key and value whose bytes differ") func exactNames() throws {
+    let store = SettingsStore.inMemory { _ in }
+    for name in ["K", "\u{212A}"] {
+      for text in ["\u{E9}", "e\u{301}"] {
+        try store.set(text, for: SettingsKey(name, default: ""))
+        try store.set(8, for: SettingsKey(name, default: 7))
+        try store.remove(SettingsKey(name, default: 7))
+      }
+    }
+    #expect(try store.preservedValues().count == 4)
+  }
+
   @Test("is preserved in memory by a store in memory") func memory() throws {
     let store = SettingsStore.inMemory { _ in }
     try store.set("text", for: SettingsKey("k", default: ""))
