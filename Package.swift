@@ -133,6 +133,16 @@ let package = Package(
       ],
       path: "Tests/DocumentsWorker"),
 
+    // One program with two versions of its settings.
+    .executableTarget(
+      name: "keepsake-older-app",
+      dependencies: ["KeepsakeCoding", "KeepsakeFiles", "KeepsakeSettings", systemPackage],
+      path: "Tests/OlderApp"),
+    .executableTarget(
+      name: "keepsake-newer-app",
+      dependencies: ["KeepsakeCoding", "KeepsakeFiles", "KeepsakeSettings", systemPackage],
+      path: "Tests/NewerApp"),
+
     .testTarget(name: "KeepsakeBaseTests", dependencies: ["KeepsakeBase"]),
     .testTarget(
       name: "KeepsakeFilesTests",

@@ -9,6 +9,10 @@ package final class Worker {
     case settings = "keepsake-settings-worker"
     /// `Tests/DocumentsWorker`.
     case documents = "keepsake-documents-worker"
+    /// `Tests/OlderApp`.
+    case olderApp = "keepsake-older-app"
+    /// `Tests/NewerApp`.
+    case newerApp = "keepsake-newer-app"
 
     var executable: String {
       FilePath(CommandLine.arguments[0]).removingLastComponent().appending(rawValue).string

@@ -65,12 +65,15 @@ extension SettingsCoding where Value: RawRepresentable, Value.RawValue: Settings
 
 extension SettingsCoding where Value: Codable {
   /// The coding of a type through its `Codable` conformance, or directly if it can be stored directly.
-  static var codable: Self {
+  ///
+  /// - Parameter userInfo: What the type finds in the `userInfo` of its encoder and decoder.
+  static func codable(userInfo: [CodingUserInfoKey: any Sendable] = [:]) -> Self {
     // A generic function knows only that the type is `Codable`.
     if let type = Value.self as? any SettingsValue.Type, let direct = direct(type) { return direct }
+    let conversion = userInfo.isEmpty ? .plain : CodableConversion(userInfo: userInfo)
     return Self(
-      encode: { try CodableConversion.encode($0) },
-      decode: { try CodableConversion.decode(Value.self, from: $0) }, evolution: .codable)
+      encode: { try conversion.encode($0) },
+      decode: { try conversion.decode(Value.self, from: $0) }, evolution: .codable(conversion))
   }
 
   private static func direct<Direct: SettingsValue>(_: Direct.Type) -> Self? {
@@ -124,15 +127,23 @@ extension PropertyList.Value {
 }
 
 /// The only calls of the coders for `Codable` settings.
-enum CodableConversion {
-  private static let encoder = PropertyList.Encoder()
-  private static let decoder = PropertyList.Decoder()
+struct CodableConversion: Sendable {
+  private let encoder = PropertyList.Encoder()
+  private let decoder = PropertyList.Decoder()
 
-  static func encode(_ value: some Encodable) throws -> PropertyList.Value {
+  /// The conversion of keys without a `userInfo`, which share its coders.
+  static let plain = CodableConversion(userInfo: [:])
+
+  init(userInfo: [CodingUserInfoKey: any Sendable]) {
+    encoder.userInfo = userInfo
+    decoder.userInfo = userInfo
+  }
+
+  func encode(_ value: some Encodable) throws -> PropertyList.Value {
     try encoder.encodeToValue(value).withPlainDates
   }
 
-  static func decode<Value: Decodable>(
+  func decode<Value: Decodable>(
     _: Value.Type, from stored: PropertyList.Value
   ) throws -> Value {
     try decoder.decode(Value.self, from: stored)

@@ -30,13 +30,14 @@ final class SettingsEvolution<Value: Sendable>: Sendable {
 }
 
 extension SettingsEvolution where Value: Codable {
-  static var codable: SettingsEvolution {
+  static func codable(_ conversion: CodableConversion) -> SettingsEvolution {
     SettingsEvolution { stored, defaultValue in
-      let (value, _, filled) = try fill(Value.self, from: stored, defaultValue)
+      let (value, _, filled) = try fill(Value.self, from: stored, defaultValue, conversion)
       return (value, filled.map { $0.map(\.stringValue).joined(separator: ".") })
     } keepUnknown: { stored, new, defaultValue in
-      let (recorded, source, _) = try fill(Recorded<Value>.self, from: stored, defaultValue)
-      let known = JSON.Value(tree: try CodableConversion.encode(recorded.value))
+      let (recorded, source, _) = try fill(
+        Recorded<Value>.self, from: stored, defaultValue, conversion)
+      let known = JSON.Value(tree: try conversion.encode(recorded.value))
       let kept = ThreeWayMerge.keepingUnknown(
         of: source, known: known, use: recorded.use, ours: JSON.Value(tree: new))
       return PropertyList.Value(tree: kept) ?? new
@@ -44,13 +45,14 @@ extension SettingsEvolution where Value: Codable {
   }
 
   private static func fill<Result: Decodable>(
-    _: Result.Type, from stored: PropertyList.Value, _ defaultValue: Value?
+    _: Result.Type, from stored: PropertyList.Value, _ defaultValue: Value?,
+    _ conversion: CodableConversion
   ) throws -> (value: Result, source: JSON.Value, filled: [[any CodingKey]]) {
     try JSON.Value(tree: stored).decode {
       // A default that cannot be encoded fills nothing.
-      try? defaultValue.map { JSON.Value(tree: try CodableConversion.encode($0)) }
+      try? defaultValue.map { JSON.Value(tree: try conversion.encode($0)) }
     } by: {
-      try CodableConversion.decode(Result.self, from: PropertyList.Value(tree: $0) ?? stored)
+      try conversion.decode(Result.self, from: PropertyList.Value(tree: $0) ?? stored)
     }
   }
 }

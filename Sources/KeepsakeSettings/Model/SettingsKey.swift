@@ -60,9 +60,17 @@ where Value: SettingsValue & RawRepresentable, Value.RawValue: SettingsValue {
 
 extension SettingsKey where Value: Codable {
   /// Creates a key for a value that is stored in its `Codable` form.
+  ///
+  /// - Parameters:
+  ///   - name: The setting's key in the property list.
+  ///   - defaultValue: The value that is returned if none of this type is stored.
+  ///   - userInfo: What the type finds in the `userInfo` of its encoder and decoder.
   @_disfavoredOverload
-  public init(_ name: String, default defaultValue: Value) {
-    self.init(name: name, defaultValue: defaultValue, coding: .codable)
+  public init(
+    _ name: String, default defaultValue: Value,
+    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) {
+    self.init(name: name, defaultValue: defaultValue, coding: .codable(userInfo: userInfo))
   }
 }
 
@@ -80,8 +88,14 @@ extension SettingsKey {
   }
 
   /// Creates a key for an optional value that is stored in its `Codable` form.
+  ///
+  /// - Parameters:
+  ///   - name: The setting's key in the property list.
+  ///   - userInfo: What the type finds in the `userInfo` of its encoder and decoder.
   @_disfavoredOverload
-  public init<Wrapped: Codable & Sendable>(_ name: String) where Value == Wrapped? {
-    self.init(name: name, defaultValue: nil, coding: .optional(.codable))
+  public init<Wrapped: Codable & Sendable>(
+    _ name: String, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) where Value == Wrapped? {
+    self.init(name: name, defaultValue: nil, coding: .optional(.codable(userInfo: userInfo)))
   }
 }

@@ -36,6 +36,9 @@ struct SettingsName: Sendable, Hashable {
 }
 
 extension SettingsName {
+  /// Whether the name's UTF-8 bytes begin with those of a prefix.
+  func hasPrefix(_ prefix: String) -> Bool { string.utf8.starts(with: prefix.utf8) }
+
   @usableFromInline
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

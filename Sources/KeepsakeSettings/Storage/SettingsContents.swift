@@ -43,6 +43,12 @@ struct SettingsContents {
     self.sequence = sequence
   }
 
+  /// Creates contents that no file contains.
+  init(_ values: [SettingsName: PropertyList.Value]) {
+    self.init()
+    for (name, value) in values { change(name, to: value, at: 0) }
+  }
+
   subscript(name: SettingsName) -> PropertyList.Value? {
     if let change = changes[name] { return change.value }
     return atStart(of: name)
@@ -74,6 +80,19 @@ struct SettingsContents {
     var all = table.valuesByName
     for layer in layers { layer.forEach { name, change in all[name] = change.value } }
     return all
+  }
+
+  /// Adds the names whose values may differ from those of other contents.
+  ///
+  /// - Complexity: O(*m*) in the changes since the property list was read, if both contain the same
+  ///   one; O(*n*) otherwise.
+  func addNames(mayDifferFrom other: SettingsContents, to names: inout Set<SettingsName>) {
+    if table !== other.table {
+      for table in [table, other.table] { for (key, _) in table { names.insert(SettingsName(key)) } }
+    }
+    for layer in [saved, ended, changes, other.saved, other.ended, other.changes] {
+      layer.forEach { name, _ in names.insert(name) }
+    }
   }
 
   /// All values when the current journal began, in the order of a property list.
@@ -121,15 +140,15 @@ struct SettingsContents {
 
   /// Whether a key has exactly a value.
   func hasValue(_ value: PropertyList.Value, for name: SettingsName) -> Bool {
-    BinaryValue.digest(of: self[name]) == BinaryValue.digest(of: value)
+    self[name].isIdentical(to: value)
   }
 
   /// Whether a key has a value, or recently had it.
   func knows(_ value: PropertyList.Value?, of name: SettingsName) -> Bool {
-    if value == self[name] || value == atStart(of: name) || value == inPropertyList(name) {
+    if [self[name], atStart(of: name), inPropertyList(name)].contains(where: value.isIdentical) {
       return true
     }
-    return replaced.contains { $0[name].map { $0 == value } ?? false }
+    return replaced.contains { $0[name].map(value.isIdentical) ?? false }
   }
 
   // MARK: Records

@@ -347,12 +347,3 @@ struct JournalDamage {
 
   var isDamage: Bool { !gaps.isEmpty || isTailDamaged || unknownRecords > 0 }
 }
-
-extension [SettingsName: PropertyList.Value] {
-  /// The names whose values differ between two dictionaries.
-  ///
-  /// - Complexity: O(*n*) in the keys of both.
-  func namesThatDiffer(from other: Self) -> [SettingsName] {
-    filter { other[$0.key] != $0.value }.keys + other.keys.filter { self[$0] == nil }
-  }
-}

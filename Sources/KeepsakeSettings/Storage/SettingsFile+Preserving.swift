@@ -36,10 +36,9 @@ extension SettingsFile {
 
   /// - Returns: The file; `nil` if the settings are in memory.
   private func write(_ preserved: PreservedValue) throws(FileError) -> FilePath? {
-    // Swift's equality would also merge keys and strings whose bytes differ.
-    let bytes = preserved.value.serializedXML()
     let kept = try preservedValues().values.first {
-      SettingsName($0.key) == SettingsName(preserved.key) && $0.value.serializedXML() == bytes
+      SettingsName($0.key) == SettingsName(preserved.key)
+        && $0.value.isIdentical(to: preserved.value)
     }
     if let kept { return kept.file }
     if hasNoFiles {

@@ -59,10 +59,10 @@ extension SettingsFile {
   ///
   /// - Parameter body: Returns the changes and the names that it read. If it throws, nothing is
   ///   changed. It runs again if another process changed one of the names meanwhile.
-  /// - Returns: The names that were changed or read, and the body's result.
+  /// - Returns: The names that were changed, those that were only read, and the body's result.
   func transact<Result>(
     _ body: () throws -> (changes: [Change], reads: [SettingsName], result: Result)
-  ) throws -> (names: [SettingsName], result: Result) {
+  ) throws -> (changed: [SettingsName], reads: [SettingsName], result: Result) {
     try checkNotInTransaction()
     var others: [SettingsName] = []
     defer { notify(others) }
@@ -82,9 +82,7 @@ extension SettingsFile {
         setInTransaction(true)
         defer { setInTransaction(false) }
         let (changes, reads, result) = try body()
-        // Another thread may have read external changes, and not have notified observers yet.
-        let names = changes.map(\.name) + reads
-        if changes.isEmpty { return (names, result) }
+        if changes.isEmpty { return ([], reads, result) }
         do throws(FileError) {
           var digests: [UInt32?] = []
           let sequence = try append(.transaction, &writer, &others) { contents in
@@ -96,7 +94,7 @@ extension SettingsFile {
           } apply: { contents, offset in
             contents.apply(changes, at: offset)
           }
-          if sequence != nil { return (names, result) }
+          if sequence != nil { return (changes.map(\.name), reads, result) }
         } catch { throw notWritten(error) }
       }
       throw SettingsError(

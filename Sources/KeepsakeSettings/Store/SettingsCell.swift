@@ -51,10 +51,11 @@ final class SettingsCell<Value: Sendable>: Sendable {
   /// Decodes the stored value with no lock held: the handler of an error may read the same setting.
   @usableFromInline
   func decodeAgain() -> Decoded {
-    let (stored, version) = slot.state.withLock { state in
-      (state.value, slot.version.load(ordering: .relaxed))
+    let (stored, layer, version) = slot.state.withLock { state in
+      (state.value, state.layer, slot.version.load(ordering: .relaxed))
     }
-    let new = Decoded(version: version, value: store.decode(stored, of: slot, as: key))
+    let value = store.decode(stored, from: layer, of: slot, as: key)
+    let new = Decoded(version: version, value: value)
     decoded.withLock { decoded in
       if decoded.version < version {
         decoded = new

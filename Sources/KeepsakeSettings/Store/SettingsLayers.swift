@@ -9,39 +9,50 @@ import SystemPackage
 /// it alive.
 @usableFromInline
 final class SettingsLayers: Sendable {
+  /// Where a layer's values are.
+  private enum Source {
+    case arguments(SettingsContents)
+    case file(SettingsFile)
+    case registered
+  }
+
   let app: SettingsFile
-  private let arguments: [SettingsName: PropertyList.Value]
-  private let managed: SettingsFile?
-  private let groups: [(name: String, file: SettingsFile)]
-  private let global: SettingsFile?
-  private let registered = Mutex<[SettingsName: PropertyList.Value]>([:])
+  /// The layers in the order of precedence.
+  private let sources: [(layer: SettingsLayer, source: Source)]
+  private let registered = Mutex(SettingsContents())
   private let slots = SlotTable()
+  let observers = PrefixObservers()
 
   init(
     arguments: [SettingsName: PropertyList.Value], managed: SettingsFile?, app: SettingsFile,
     groups: [(name: String, file: SettingsFile)], global: SettingsFile?
   ) {
-    self.arguments = arguments
-    self.managed = managed
     self.app = app
-    self.groups = groups
-    self.global = global
+    var sources: [(layer: SettingsLayer, source: Source)] = [
+      (.arguments, .arguments(SettingsContents(arguments)))
+    ]
+    if let managed { sources.append((.managed, .file(managed))) }
+    sources.append((.app, .file(app)))
+    sources += groups.map { (.suite($0.name), .file($0.file)) }
+    if let global { sources.append((.global, .file(global))) }
+    sources.append((.registered, .registered))
+    self.sources = sources
   }
 
-  private var files: [SettingsFile] {
-    [managed, app, global].compactMap(\.self) + groups.map(\.file)
+  private var files: [(layer: SettingsLayer, file: SettingsFile)] {
+    sources.compactMap { if case .file(let file) = $0.source { ($0.layer, file) } else { nil } }
   }
 
   /// Updates the slots whenever a file changes.
   func observeFiles() {
-    for file in files {
+    for (_, file) in files {
       file.onChange { [self] names, queue in refresh(names, notifyingOn: queue) }
     }
   }
 
   /// Writes pending changes and closes the files.
   func close() {
-    for file in files {
+    for (_, file) in files {
       file.close()
       file.onChange(nil)
     }
@@ -74,30 +85,35 @@ final class SettingsLayers: Sendable {
   func resolve(
     _ name: SettingsName, after change: PropertyList.Value?? = nil
   ) -> SettingsSlot.Resolution {
-    let (kept, sequence) = app.value(of: name)
-    let value: PropertyList.Value? = change ?? kept
-    if let value = arguments[name] { return (value, .arguments, sequence) }
-    if let value = managed?.value(of: name).value { return (value, .managed, sequence) }
-    if let value { return (value, .app, sequence) }
-    for (group, file) in groups {
-      if let value = file.value(of: name).value { return (value, .suite(group), sequence) }
-    }
-    if let value = global?.value(of: name).value { return (value, .global, sequence) }
-    if let value = registered.withLock({ $0[name] }) {
-      return (value, .registered, sequence)
+    let (own, sequence) = app.value(of: name)
+    for (layer, source) in sources {
+      let value: PropertyList.Value? =
+        switch source {
+        case .arguments(let values): values[name]
+        case .file(let file): file === app ? change ?? own : file.value(of: name).value
+        case .registered: registered.withLock { $0[name] }
+        }
+      if let value { return (value, layer, sequence) }
     }
     return (nil, nil, sequence)
   }
 
+  /// The values of all layers, in the order of precedence. Each layer's are of one moment.
+  ///
+  /// - Complexity: O(1), and the next change of a file copies the changes of its journal.
+  var snapshot: [(layer: SettingsLayer, values: SettingsContents)] {
+    sources.map { layer, source in
+      switch source {
+      case .arguments(let values): (layer, values)
+      case .file(let file): (layer, file.contents.withLock { $0 })
+      case .registered: (layer, registered.withLock { $0 })
+      }
+    }
+  }
+
   /// The file of a layer, if it has one.
   func path(of layer: SettingsLayer?) -> FilePath? {
-    switch layer {
-    case .managed: managed?.path
-    case .app: app.path
-    case .suite(let name): groups.first { $0.name == name }?.file.path
-    case .global: global?.path
-    case .arguments, .registered, nil: nil
-    }
+    files.first { $0.layer == layer }?.file.path
   }
 
   // MARK: Writing
@@ -122,20 +138,28 @@ final class SettingsLayers: Sendable {
         slot.update { resolve(name) }
       }
     }
+    observers.notify([name])
     return true
   }
 
   func register(_ defaults: [SettingsName: PropertyList.Value]) {
-    registered.withLock { $0.merge(defaults) { _, new in new } }
+    registered.withLock { registered in
+      for (name, value) in defaults { registered.change(name, to: value, at: 0) }
+    }
     refresh(Array(defaults.keys))
   }
 
-  /// Updates the slots of some names.
+  /// Updates the slots of names whose values changed.
   ///
-  /// - Parameter queue: The queue for observers; `nil` notifies them synchronously.
-  func refresh(_ names: [SettingsName], notifyingOn queue: DispatchQueue? = nil) {
-    for name in names {
+  /// - Parameters:
+  ///   - reads: Names whose values another thread may have changed and not reported yet.
+  ///   - queue: The queue for observers; `nil` notifies them synchronously.
+  func refresh(
+    _ names: [SettingsName], reads: [SettingsName] = [], notifyingOn queue: DispatchQueue? = nil
+  ) {
+    for name in names + reads {
       if let slot = slots[name] { slot.update(notifyingOn: queue) { resolve(name) } }
     }
+    observers.notify(names)
   }
 }

@@ -17,6 +17,9 @@ public struct SettingsMigration: Sendable {
 }
 
 extension SettingsStore {
+  /// The key of the settings' version.
+  static let versionName = SettingsName("KeepsakeSettingsVersion")
+
   /// Migrates the settings to the newest version: runs all missing steps in order, in one
   /// transaction.
   ///
@@ -25,9 +28,9 @@ extension SettingsStore {
   /// - Throws: Errors of the steps; ``SettingsError`` if the settings' version is newer than every
   ///   step's, or they cannot be written. The settings are then unchanged.
   public func migrate(_ migrations: [SettingsMigration]) throws {
-    let name = "KeepsakeSettingsVersion"
+    let name = Self.versionName
     let newest = migrations.map(\.version).max() ?? 0
-    if try version(in: app.value(of: SettingsName(name)).value) == newest { return }
+    if try version(in: app.value(of: name).value) == newest { return }
     try transaction { settings in
       let current = try version(in: settings[own: name])
       if current > newest {
@@ -51,7 +54,8 @@ extension SettingsStore {
       guard let stored else { return 0 }
       guard let version = Int(propertyList: stored) else {
         throw SettingsError(
-          .wrongType, "the settings' version is not a whole number; nothing was changed", key: name,
+          .wrongType, "the settings' version is not a whole number; nothing was changed",
+          key: name.string,
           file: app.path)
       }
       return version

@@ -76,7 +76,7 @@ final class SettingsSlot: Sendable, Observable {
   func update(notifyingOn queue: DispatchQueue? = nil, _ resolve: () -> Resolution) {
     let hasChanged = state.withLock { state in
       let (value, layer, sequence) = resolve()
-      if value == state.value && layer == state.layer {
+      if value.isIdentical(to: state.value) && layer == state.layer {
         // When two changes arrive together, the second finds its value already applied.
         state.sequence = max(state.sequence, sequence)
         return false

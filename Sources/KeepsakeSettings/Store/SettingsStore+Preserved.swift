@@ -34,7 +34,7 @@ extension SettingsStore {
     let name = SettingsName(preserved.key)
     while true {
       let current = app.value(of: name).value
-      if let current, current != preserved.value {
+      if let current, !current.isIdentical(to: preserved.value) {
         try app.preserve(current, of: name, because: Restoring())
       }
       if try layers.store(

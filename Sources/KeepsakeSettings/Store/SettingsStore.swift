@@ -254,14 +254,14 @@ public final class SettingsStore: Sendable {
   ) throws -> Result {
     let problems = SettingsTransaction.Problems()
     defer { problems.all.forEach(report) }
-    let (names, result): ([SettingsName], Result) = try app.transact {
+    let (names, reads, result) = try app.transact {
       problems.all = []
       var transaction = SettingsTransaction(store: self, problems: problems)
       let result = try body(&transaction)
       if let failure = transaction.failure { throw failure }
       return (transaction.changes, transaction.readNames, result)
     }
-    layers.refresh(names)
+    layers.refresh(names, reads: reads)
     return result
   }
 
@@ -297,17 +297,19 @@ public final class SettingsStore: Sendable {
   @usableFromInline
   func decodeAgain<Value>(_ key: SettingsKey<Value>) -> Value {
     let slot = layers.slot(named: key.id)
-    return decode(slot.stored, of: slot, as: key)
+    let (stored, layer) = slot.state.withLock { ($0.value, $0.layer) }
+    return decode(stored, from: layer, of: slot, as: key)
   }
 
   /// Decodes a slot's value; on failure returns the default. Reports an error, or that the value is
   /// incomplete, once.
   func decode<Value>(
-    _ stored: PropertyList.Value?, of slot: SettingsSlot, as key: SettingsKey<Value>
+    _ stored: PropertyList.Value?, from layer: SettingsLayer?, of slot: SettingsSlot,
+    as key: SettingsKey<Value>
   ) -> Value {
     guard let stored else { return key.defaultValue }
     do throws(SettingsError) {
-      let (value, problem) = try decode(stored, from: slot.state.withLock { $0.layer }, as: key)
+      let (value, problem) = try decode(stored, from: layer, as: key)
       if let problem, slot.isFirstReport() { report(problem) }
       return value
     } catch {

@@ -68,14 +68,12 @@ public struct SettingsTransaction {
   }
 
   /// The stored form of one of the app's own settings, of any type; `nil` removes it.
-  subscript(own key: String) -> PropertyList.Value? {
+  subscript(own name: SettingsName) -> PropertyList.Value? {
     get {
-      let name = SettingsName(key)
       reads.names.insert(name)
       return pending[name].map(\.value) ?? store.app.value(of: name).value
     }
     set {
-      let name = SettingsName(key)
       pending[name] = SettingsFile.Change(name: name, value: newValue)
     }
   }
@@ -94,7 +92,7 @@ public struct SettingsTransaction {
     }
     do throws(SettingsError) {
       pending[key.id] = try store.change(
-        of: key, to: new, replacing: self[own: key.name],
+        of: key, to: new, replacing: self[own: key.id],
         isReadable: reads.known.contains(key.id))
     } catch {
       failure = failure ?? error
@@ -106,6 +104,7 @@ public struct SettingsTransaction {
   /// - Returns: Whether the setting was renamed.
   @discardableResult
   public mutating func rename(_ old: String, to new: String) -> Bool {
+    let (old, new) = (SettingsName(old), SettingsName(new))
     guard let value = self[own: old], self[own: new] == nil else { return false }
     self[own: new] = value
     self[own: old] = nil

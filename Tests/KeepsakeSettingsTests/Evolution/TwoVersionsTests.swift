@@ -1,23 +1,15 @@
-import Foundation
 import KeepsakeBase
 import KeepsakeCoding
+import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
+import SystemPackage
 import Testing
 
-/// The settings of an older and a newer version of an app, which take turns.
-@Suite("Two versions of an app with one store") struct TwoVersionsTests {
-  private struct Old: Codable, Equatable {
-    struct Item: Codable, Equatable {
-      var id: Int
-      var text: String
-    }
-    var name = ""
-    var tags: [String: Int] = [:]
-    var items: [Item] = []
-  }
-
-  private struct New: Codable, Equatable {
+/// An older and a newer build of one program, which take turns: `Tests/OlderApp`, `Tests/NewerApp`.
+@Suite("Two versions of an app with one store", .timeLimit(.minutes(5))) struct TwoVersionsTests {
+  /// What the newer version knows.
+  private struct Profile: Codable, Equatable {
     struct Item: Codable, Equatable {
       var id: Int
       var text: String
@@ -29,75 +21,87 @@ import Testing
     var items: [Item] = []
     var theme = "dark"
     var goal = Goal()
-  }
 
-  private enum OldLevel: String { case low, high }
-  private enum NewLevel: String, CaseIterable { case low, high, extreme }
-
-  private let oldKey = SettingsKey("profile", default: Old())
-  private let newKey = SettingsKey("profile", default: New())
-  private let oldLevel = SettingsKey("level", default: OldLevel.low)
-  private let newLevel = SettingsKey("level", default: NewLevel.low)
-
-  private func edit(_ model: inout New, _ step: Int, isNew: Bool, _ random: inout SeededRandom) {
-    switch Int.random(in: 0..<(isNew ? 8 : 5), using: &random) {
-    case 0: model.name = "name \(step)"
-    case 1: model.tags["\(step % 7)"] = step
-    case 2: model.tags["\(step % 5)"] = nil
-    case 3: model.items.insert(New.Item(id: step, text: "\(step)"), at: model.items.count / 2)
-    case 4:
-      if let index = model.items.indices.randomElement(using: &random) {
-        if step.isMultiple(of: 2) {
-          model.items[index].text += "."
-        } else {
-          model.items.remove(at: index)
-        }
-      }
-    case 5: model.theme = "theme \(step)"
-    case 6: model.goal.weekly = step
-    default:
-      if let index = model.items.indices.randomElement(using: &random) {
-        model.items[index].isDone = step.isMultiple(of: 3)
-      }
+    /// What the older version knows of it.
+    var older: OlderProfile {
+      OlderProfile(
+        name: name, tags: tags, items: items.map { OlderProfile.Item(id: $0.id, text: $0.text) })
     }
   }
 
-  private func older(_ new: New) -> Old {
-    Old(
-      name: new.name, tags: new.tags, items: new.items.map { Old.Item(id: $0.id, text: $0.text) })
+  private struct OlderProfile: Codable, Equatable {
+    struct Item: Codable, Equatable {
+      var id: Int
+      var text: String
+    }
+    var name: String
+    var tags: [String: Int]
+    var items: [Item]
+  }
+
+  private func edit(
+    _ profile: inout Profile, _ step: Int, isNewer: Bool, _ random: inout SeededRandom
+  ) {
+    switch Int.random(in: 0..<(isNewer ? 8 : 5), using: &random) {
+    case 0: profile.name = "name \(step)"
+    case 1: profile.tags["\(step % 7)"] = step
+    case 2: profile.tags["\(step % 5)"] = nil
+    case 3:
+      profile.items.insert(Profile.Item(id: step, text: "\(step)"), at: profile.items.count / 2)
+    case 4:
+      if let index = profile.items.indices.randomElement(using: &random) {
+        if step.isMultiple(of: 2) {
+          profile.items[index].text += "."
+        } else {
+          profile.items.remove(at: index)
+        }
+      }
+    case 5: profile.theme = "theme \(step)"
+    case 6: profile.goal.weekly = step
+    default:
+      if let index = profile.items.indices.randomElement(using: &random) {
+        profile.items[index].isDone = step.isMultiple(of: 3)
+      }
+    }
   }
 
   @Test("lose nothing in a thousand random edits", arguments: 1...3 as ClosedRange<UInt64>)
   func edits(seed: UInt64) throws {
     try withHome { home in
       var random = SeededRandom(seed: seed)
-      var model = New()
-      var extremes = 0
-      var old = try home.open()
-      var new = try home.open()
-      try new.set(model, for: newKey)
-      for step in 1...1000 {
-        // Sometimes both have it open, sometimes one starts again.
-        if Int.random(in: 0..<10, using: &random) == 0 { old = try home.open() }
-        if Int.random(in: 0..<10, using: &random) == 0 { new = try home.open() }
-        let isNew = Bool.random(using: &random)
-        edit(&model, step, isNew: isNew, &random)
-        if isNew {
-          try new.transaction { [model] in $0[newKey] = model }
-          try #require(new[newKey] == model)
+      var profile = Profile()
+      var programs: [Worker.Program: Worker] = [:]
+      /// Sends a command to one of the two, and checks what that reads then.
+      func ask(_ program: Worker.Program, _ command: String) throws {
+        // Sometimes both run, sometimes one was killed and starts again.
+        if Int.random(in: 0..<20, using: &random) == 0 { programs[program] = nil }
+        let worker = try programs[program] ?? Worker([home.root.string], of: program)
+        programs[program] = worker
+        let answer = Array(try worker.ask(command).utf8)
+        if program == .newerApp {
+          try #require(JSON.Decoder().decode(Profile.self, from: answer) == profile, "\(command)")
         } else {
-          try old.set(older(model), for: oldKey)
-          try #require(old[oldKey] == older(model))
+          let read = try JSON.Decoder().decode(OlderProfile.self, from: answer)
+          try #require(read == profile.older, "\(command)")
         }
-        if step.isMultiple(of: 100) {
-          try new.set(.extreme, for: newLevel)
-          old = try home.open()
-          try old.set(.high, for: oldLevel)
-          extremes += 1
-        }
-        try new.transaction { try #require($0[newKey] == model, "step \(step)") }
       }
-      let preserved = try home.open().preservedValues()
+      for step in 1...1000 {
+        let isNewer = step == 1 || Bool.random(using: &random)
+        edit(&profile, step, isNewer: isNewer, &random)
+        let encoder = JSON.Encoder()
+        let json = isNewer ? try encoder.encode(profile) : try encoder.encode(profile.older)
+        let command = Bool.random(using: &random) ? "set" : "change"
+        try ask(
+          isNewer ? .newerApp : .olderApp, "\(command) \(String(decoding: json, as: UTF8.self))")
+        if step.isMultiple(of: 100) {
+          try ask(.newerApp, "level extreme")
+          try ask(.olderApp, "level high")
+        }
+      }
+      let home = Home(root: home.root, identifier: "com.example.TwoVersions")
+      let store = try home.open()
+      #expect(store[SettingsKey("level", default: "")] == "high")
+      let preserved = try store.preservedValues()
       #expect(preserved.map(\.value) == ["extreme"] && preserved.map(\.key) == ["level"])
     }
   }

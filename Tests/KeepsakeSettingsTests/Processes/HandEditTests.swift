@@ -63,6 +63,25 @@ import Testing
     }
   }
 
+  @Test("An edit that changes only a character's bytes is not lost") func equalStrings() throws {
+    try withTemporaryDirectory { root in
+      let directory = WorkerDirectory(root)
+      let store = try directory.open(Problems())
+      let key = SettingsKey("name", default: "")
+      try store.set("\u{E9}", for: key)
+      try store.save()
+      let text = try directory.textOfPropertyList()
+      let edited = String(
+        decoding: Array(text.utf8).replacing([0xC3, 0xA9], with: Array("e\u{301}".utf8)),
+        as: UTF8.self)
+      try Editor.renaming.save(edited, to: directory.propertyList)
+      try waitUntil(in: directory.path) { Array(store[key].utf8) == Array("e\u{301}".utf8) }
+      try store.set(1, for: SettingsKey("other", default: 0))
+      try store.save()
+      #expect(try Array(directory.open(Problems())[key].utf8) == Array("e\u{301}".utf8))
+    }
+  }
+
   @Test("The next process receives a manual edit") func nextProcess() throws {
     try withTemporaryDirectory { root in
       let directory = WorkerDirectory(root)

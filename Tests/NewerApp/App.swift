@@ -1,0 +1,1 @@
+../OlderApp/App.swift
