@@ -88,7 +88,9 @@ struct SettingsContents {
   ///   one; O(*n*) otherwise.
   func addNames(mayDifferFrom other: SettingsContents, to names: inout Set<SettingsName>) {
     if table !== other.table {
-      for table in [table, other.table] { for (key, _) in table { names.insert(SettingsName(key)) } }
+      for table in [table, other.table] {
+        for (key, _) in table { names.insert(SettingsName(key)) }
+      }
     }
     for layer in [saved, ended, changes, other.saved, other.ended, other.changes] {
       layer.forEach { name, _ in names.insert(name) }
