@@ -138,14 +138,16 @@ struct ListingTests {
     Listing.ran(.h21)
   }
 
-  @Test("The directory of documents is printed when the view first appears")
+  @Test("The container's documents directory is printed when the view first appears")
   func directories() throws {
     let stage = try Stagehand()
     PrintedDirectories.printed = []
     let window = try stage.open(Root(content: PrintedDirectories.HIITFitApp().body.windowContent))
     try #require(window.texts == ["Content"])
     try #require(PrintedDirectories.printed.count == 1)
-    try #require(PrintedDirectories.printed[0].first?.lastPathComponent == "Documents")
+    let documents = try #require(PrintedDirectories.printed[0].first)
+    try #require(PrintedDirectories.printed[0].count == 1)
+    try #require(FilePath(documents.path) == AppContainer.main.documents)
     Listing.ran(.h02)
   }
 

@@ -64,6 +64,11 @@ public struct FileError: Error, Hashable, Sendable {
 extension FileError: CustomStringConvertible, LocalizedError {
   /// One sentence that names the operation, the file, the reason and the resulting state.
   public var description: String {
+    effect.isEmpty ? "\(summary); nothing was changed" : summary
+  }
+
+  /// The description for an error that says itself what was changed.
+  package var summary: String {
     let reason =
       switch code {
       case .tooManySymbolicLinkLevels: "it is a symbolic link, which is not followed"
@@ -72,8 +77,8 @@ extension FileError: CustomStringConvertible, LocalizedError {
         "it is a pipe, a socket or a device, not a file"
       default: code.description
       }
-    return "cannot \(operation.rawValue) '\(path.shortened)': \(reason) (errno \(code.rawValue)); "
-      + (effect.isEmpty ? "nothing was changed" : effect)
+    let failure = "cannot \(operation.rawValue) '\(path.shortened)': \(reason)"
+    return "\(failure) (errno \(code.rawValue))" + (effect.isEmpty ? "" : "; \(effect)")
   }
 
   /// The description.

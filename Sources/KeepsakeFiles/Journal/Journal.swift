@@ -63,7 +63,7 @@ package struct Journal: ~Copyable, Sendable {
     guard Frame.close(&frame) else {
       throw FileError(
         .write, file.path, .fileTooLarge,
-        effect: "a change can have at most \(Frame.maximumLength) bytes; nothing was changed")
+        effect: "a change can have at most \(Frame.maximumLength) bytes")
     }
     defer {
       // One huge value must not occupy its memory permanently.

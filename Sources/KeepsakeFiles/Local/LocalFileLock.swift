@@ -161,7 +161,7 @@ final class LocalFileLock: FileLock {
     let digits = text.prefix(max(0, count)).prefix { (0x30...0x39).contains($0) }
     let holder =
       digits.isEmpty ? "another process" : "process \(String(decoding: digits, as: UTF8.self))"
-    return "\(holder) holds it; nothing was changed"
+    return "\(holder) holds it"
   }
 }
 

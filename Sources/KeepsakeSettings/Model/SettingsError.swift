@@ -43,8 +43,10 @@ public struct SettingsError: Error, Sendable {
 
   /// The kind of error.
   public var code: Code
-  /// A description of what happened, what was kept, and what to do.
+  /// What happened.
   public var message: String
+  /// The resulting state, and what to do; empty if neither is known.
+  public var effect: String
   /// The affected key, if there is one.
   public var key: String?
   /// The affected file, if there is one.
@@ -53,11 +55,12 @@ public struct SettingsError: Error, Sendable {
   public var cause: (any Error)?
 
   init(
-    _ code: Code, _ message: String, key: String? = nil, file: FilePath? = nil,
-    cause: (any Error)? = nil
+    _ code: Code, _ message: String, effect: String = "", key: String? = nil,
+    file: FilePath? = nil, cause: (any Error)? = nil
   ) {
     self.code = code
     self.message = message
+    self.effect = effect
     self.key = key
     self.file = file
     self.cause = cause
@@ -65,12 +68,16 @@ public struct SettingsError: Error, Sendable {
 }
 
 extension SettingsError: CustomStringConvertible, LocalizedError {
-  /// The message, the key and file if known, and the cause.
+  /// What happened, the key and the file if known, the cause, and the resulting state.
   public var description: String {
+    let fileError = cause as? FileError
+    var location: [String] = []
+    if let key { location.append("key '\(key)'") }
+    if let file, fileError?.path != file { location.append("file '\(file.shortened)'") }
     var text = message
-    if let key { text += " (key '\(key)')" }
-    if let file { text += " (file \(file.shortened))" }
-    if let cause { text += ": \(cause)" }
+    if !location.isEmpty { text += " (\(location.joined(separator: ", ")))" }
+    if let cause { text += ": \(fileError?.summary ?? "\(cause)")" }
+    if !effect.isEmpty { text += "; \(effect)" }
     return text
   }
 

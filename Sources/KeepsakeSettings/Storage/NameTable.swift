@@ -30,8 +30,16 @@ struct NameTable<Element: Sendable>: Sendable {
       entries[position]!.element = element
       return
     }
-    if (count + 1) * 3 > entries.count * 2 { grow() }
+    reserve(1)
     insert(Entry(name: name, element: element))
+  }
+
+  /// Makes room for more elements.
+  ///
+  /// Elements that are added in the order of another table first fill one part of a table without
+  /// enough room, and the time to add them grows with the square of their number.
+  mutating func reserve(_ count: Int) {
+    if (self.count + count) * 3 > entries.count * 2 { grow(toHold: self.count + count) }
   }
 
   func forEach(_ body: (SettingsName, Element) -> Void) {
@@ -65,12 +73,13 @@ struct NameTable<Element: Sendable>: Sendable {
     count += 1
   }
 
-  private mutating func grow() {
+  private mutating func grow(toHold count: Int) {
     let old = entries
-    let size = max(8, old.count * 2)
+    var size = max(8, old.count)
+    while count * 3 > size * 2 { size *= 2 }
     hashes = Array(repeating: 0, count: size)
     entries = Array(repeating: nil, count: size)
-    count = 0
+    self.count = 0
     for case let entry? in old { insert(entry) }
   }
 }

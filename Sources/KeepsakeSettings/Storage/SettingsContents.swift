@@ -242,6 +242,7 @@ struct SettingsContents {
       self.table = table
       saved = NameTable()
     } else {
+      saved.reserve(ended.count)
       ended.forEach { name, change in saved.set(change, for: name) }
     }
     ended = NameTable()

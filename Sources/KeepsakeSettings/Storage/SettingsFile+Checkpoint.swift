@@ -26,7 +26,7 @@ extension SettingsFile {
       try checkpoint(timeout: timeout, &names)
     } catch {
       throw SettingsError(
-        .notDurable, "the property list could not be written; the journal keeps the changes",
+        .notDurable, "the property list cannot be written", effect: "the journal keeps the changes",
         file: path, cause: error)
     }
   }
@@ -191,8 +191,9 @@ extension SettingsFile {
     report(
       SettingsError(
         .damaged,
-        "the property list cannot be read; \(values), and the file is kept as \(quarantine.shortened)",
-        file: path, cause: errors.first))
+        "the property list cannot be read",
+        effect: "\(values), and the file is kept as '\(quarantine.shortened)'", file: path,
+        cause: errors.first))
   }
 
   /// Keeps a copy of a journal with unreadable records, if there is one, and reports it.
@@ -213,7 +214,9 @@ extension SettingsFile {
     report(
       SettingsError(
         .damaged,
-        "part of a journal cannot be read: \(parts.joined(separator: ", ")); every other change was kept, and a copy of the file is kept as \(quarantine.shortened)",
+        "part of a journal cannot be read: \(parts.joined(separator: ", "))",
+        effect:
+          "every other change was kept, and a copy of the file is kept as '\(quarantine.shortened)'",
         file: journal.path))
   }
 }

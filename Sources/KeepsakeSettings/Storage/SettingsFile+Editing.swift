@@ -118,7 +118,9 @@ extension SettingsFile {
       // An editor may still be writing; its last write causes another event.
       if error.code != .resourceBusy {
         report(
-          SettingsError(.unavailable, "a manual edit cannot be read", file: path, cause: error))
+          SettingsError(
+            .unavailable, "a manual edit cannot be read", effect: "the values read before are used",
+            file: path, cause: error))
       }
     }
     stopListeningIfRemoved()

@@ -140,7 +140,7 @@ extension SettingsFile {
         if let failure = writer.withLock({ $0.failedFlush }) {
           throw SettingsError(
             .notDurable,
-            "the disk could not be flushed; recent changes may not survive a power cut",
+            "the disk cannot be flushed", effect: "recent changes may not survive a power cut",
             file: path, cause: failure)
         }
       }

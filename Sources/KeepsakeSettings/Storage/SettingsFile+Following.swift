@@ -240,7 +240,7 @@ extension SettingsFile {
         let new = try fileSystem.open(journalPath(writer.generation), .append)
         guard try new.information().identity == old.information().identity else {
           throw FileError(
-            .open, old.path, .resourceBusy, effect: "it is being replaced; nothing was changed")
+            .open, old.path, .resourceBusy, effect: "it is being replaced")
         }
         writer.journal?.replaceFile(new)
       }
@@ -315,7 +315,8 @@ extension SettingsFile {
     if let error = result.failure {
       report(
         SettingsError(
-          .unavailable, "another process's changes cannot be read", file: path, cause: error))
+          .unavailable, "another process's changes cannot be read",
+          effect: "the values read before are used", file: path, cause: error))
     }
     stopListeningIfRemoved()
     notify(result.names, on: notifying)

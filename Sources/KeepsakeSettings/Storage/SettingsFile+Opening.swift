@@ -33,7 +33,8 @@ extension SettingsFile {
           writer.withLock { [error] in $0.openError = error }
           report(
             SettingsError(
-              .notWritten, "the settings can be read, but not written", file: path, cause: error))
+              .notWritten, "the settings cannot be written", effect: "they can be read", file: path,
+              cause: error))
         }
       }
       _ = try writer.withLock { (writer) throws(FileError) in try reread(&writer) }
@@ -42,7 +43,8 @@ extension SettingsFile {
       }
     } catch {
       throw SettingsError(
-        .unavailable, "the settings cannot be read", file: path, cause: error)
+        .unavailable, "the settings cannot be read", effect: "nothing was changed", file: path,
+        cause: error)
     }
   }
 
@@ -327,7 +329,8 @@ extension SettingsFile {
     if let error = recovery?.errors.first {
       report(
         SettingsError(
-          .damaged, "the property list is damaged; its intact values are used", file: path,
+          .damaged, "the property list is damaged", effect: "its intact values are used",
+          file: path,
           cause: error))
     }
     writer.stamp = stamp

@@ -13,24 +13,27 @@ import Foundation
 extension SettingsFile {
   /// Writes a value that is about to be replaced to a file beside the property list, and reports it.
   ///
+  /// - Parameter error: Why the value cannot be read; `nil` if another one is restored.
   /// - Throws: ``SettingsError`` if that fails; the value must then not be replaced.
   func preserve(
-    _ value: PropertyList.Value, of name: SettingsName, because error: any Error
+    _ value: PropertyList.Value, of name: SettingsName, because error: (any Error)?
   ) throws(SettingsError) {
+    let restoring = "another preserved value is restored"
     let preserved = PreservedValue(
-      key: name.string, value: value, date: Date(), reason: "\(error)")
+      key: name.string, value: value, date: Date(), reason: error.map { "\($0)" } ?? restoring)
     do throws(FileError) {
       let file = try write(preserved)
       report(
         SettingsError(
           .preserved,
-          "the stored value could not be read; it was replaced, and is preserved\(file.map { " as \($0.shortened)" } ?? "")",
+          error == nil ? restoring : "the stored value cannot be read",
+          effect: "it is replaced, and preserved\(file.map { " as '\($0.shortened)'" } ?? "")",
           key: name.string, file: path, cause: error))
     } catch {
       throw SettingsError(
         .notWritten,
-        "the stored value can neither be read nor preserved; nothing was changed",
-        key: name.string, file: path, cause: error)
+        "the stored value cannot be preserved", effect: "nothing was changed", key: name.string,
+        file: path, cause: error)
     }
   }
 

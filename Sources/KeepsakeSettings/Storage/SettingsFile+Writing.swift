@@ -99,8 +99,8 @@ extension SettingsFile {
       }
       throw SettingsError(
         .conflict,
-        "other processes changed the same settings in each of 100 attempts; nothing was changed",
-        file: path)
+        "other processes changed the same settings in each of 100 attempts",
+        effect: "nothing was changed", file: path)
     }
   }
 
@@ -138,7 +138,7 @@ extension SettingsFile {
     case .unavailable(let error): throw error
     case .readOnly:
       throw SettingsError(
-        .notWritten, "these settings are read-only; nothing was changed", file: path)
+        .notWritten, "these settings are read-only", effect: "nothing was changed", file: path)
     case .readWrite:
       if writer.isDirectoryGone {
         do throws(FileError) {
@@ -280,14 +280,17 @@ extension SettingsFile {
     if count &- notifiedAppends.load(ordering: .relaxed) == 16 { writer.journalWatch?.pause() }
   }
 
-  private static let isUncertain = "the change takes effect if the journal can be read again"
+  private static let isUncertain = "takes effect if the journal can be read again"
 
   func notWritten(_ error: FileError) -> SettingsError {
-    let result =
-      error.effect == Self.isUncertain
-      ? "the change was written, but other processes' changes before it cannot be read"
-      : "the change was not made"
-    return SettingsError(.notWritten, result, file: path, cause: error)
+    if error.effect == Self.isUncertain {
+      return SettingsError(
+        .notWritten, "other processes' changes before this one cannot be read",
+        effect: "it was written, and \(error.effect)", file: path, cause: error.leaving(""))
+    }
+    return SettingsError(
+      .notWritten, "the change cannot be written", effect: "it was not made", file: path,
+      cause: error)
   }
 }
 

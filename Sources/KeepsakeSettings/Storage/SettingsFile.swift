@@ -238,8 +238,8 @@ final class SettingsFile: Sendable {
     if thread != 0, thread == ThreadIdentity.current {
       throw SettingsError(
         .inTransaction,
-        "a transaction is in progress on this thread; nothing was changed; make the change in the transaction or after it",
-        file: path)
+        "a transaction is in progress on this thread",
+        effect: "nothing was changed; make the change in the transaction or after it", file: path)
     }
   }
 

@@ -36,11 +36,8 @@ extension SettingsStore {
       if current > newest {
         throw SettingsError(
           .newerVersion,
-          """
-          the settings have version \(current), and this app supports versions up to \(newest); \
-          nothing was changed; update the app
-          """,
-          file: app.path)
+          "the settings have version \(current), and this app supports versions up to \(newest)",
+          effect: "nothing was changed; update the app", file: app.path)
       }
       for migration in migrations.sorted(by: { $0.version < $1.version })
       where migration.version > current {
@@ -54,7 +51,8 @@ extension SettingsStore {
       guard let stored else { return 0 }
       guard let version = Int(propertyList: stored) else {
         throw SettingsError(
-          .wrongType, "the settings' version is not a whole number; nothing was changed",
+          .wrongType, "the settings' version is not a whole number",
+          effect: "nothing was changed",
           key: name.string,
           file: app.path)
       }

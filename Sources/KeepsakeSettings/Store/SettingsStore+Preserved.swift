@@ -16,7 +16,7 @@ extension SettingsStore {
       for (file, error) in damaged {
         report(
           SettingsError(
-            .damaged, "a preserved value cannot be read; the file was kept", file: file,
+            .damaged, "a preserved value cannot be read", effect: "the file was kept", file: file,
             cause: error))
       }
       return values
@@ -28,33 +28,35 @@ extension SettingsStore {
 
   /// Makes a preserved value the setting's value again. The present value is preserved in its place.
   ///
-  /// - Throws: ``SettingsError`` if the change cannot be written or flushed; the value then stays
-  ///   preserved.
+  /// - Throws: ``SettingsError`` if the change cannot be written or flushed, or, with the code
+  ///   ``SettingsError/Code/conflict``, if other processes changed the setting during each of 100
+  ///   attempts; the value then stays preserved.
   public func restore(_ preserved: PreservedValue) throws(SettingsError) {
     let name = SettingsName(preserved.key)
-    while true {
+    var attempts = 0
+    var isRestored = false
+    while !isRestored {
+      if attempts == 100 {
+        throw SettingsError(
+          .conflict, "other processes changed the setting in each of 100 attempts",
+          effect: "the value stays preserved", key: preserved.key, file: preserved.file)
+      }
+      attempts += 1
       let current = app.value(of: name).value
       if let current, !current.isIdentical(to: preserved.value) {
-        try app.preserve(current, of: name, because: Restoring())
+        try app.preserve(current, of: name, because: nil)
       }
-      if try layers.store(
+      isRestored = try layers.store(
         preserved.value, for: name, as: nil, examined: current, isConditional: true)
-      {
-        break
-      }
     }
     try app.synchronizeNow(upTo: app.currentPosition())
     do throws(FileError) {
       try app.removePreserved(preserved)
     } catch {
       throw SettingsError(
-        .notWritten, "the value was restored, but stays preserved, too", key: preserved.key,
+        .notWritten, "a preserved value's file cannot be removed",
+        effect: "the value was restored, and stays preserved, too", key: preserved.key,
         file: preserved.file, cause: error)
     }
-  }
-
-  /// Why a value was preserved that can be read.
-  private struct Restoring: Error, CustomStringConvertible {
-    var description: String { "another preserved value was restored" }
   }
 }

@@ -278,10 +278,12 @@ public final class SettingsStore: Sendable {
   func unencodable(_ name: SettingsName, _ error: any Error) -> SettingsError {
     if error is InvalidValue {
       return SettingsError(
-        .invalid, "the value is not valid; the old value was kept", key: name.string, cause: error)
+        .invalid, "the value is not valid", effect: "the old value was kept", key: name.string,
+        cause: error)
     }
     return SettingsError(
-      .unencodable, "the value cannot be stored in a property list; the old value was kept",
+      .unencodable, "the value cannot be stored in a property list",
+      effect: "the old value was kept",
       key: name.string, file: app.path, cause: error)
   }
 
@@ -337,17 +339,19 @@ public final class SettingsStore: Sendable {
       {
         let names = filled.map { "'\($0)'" }.joined(separator: ", ")
         let problem = SettingsError(
-          .incomplete, "the stored value has no \(names); the default's is used", key: key.name,
+          .incomplete, "the stored value has no \(names)", effect: "the default's is used",
+          key: key.name,
           file: layers.path(of: layer))
         return (value, problem)
       }
       if error is InvalidValue {
         throw SettingsError(
-          .invalid, "the stored value is not valid; it was kept, and the default is used",
+          .invalid, "the stored value is not valid", effect: "it was kept, and the default is used",
           key: key.name, file: layers.path(of: layer), cause: error)
       }
       throw SettingsError(
-        .wrongType, "the stored value has another type; it was kept, and the default is used",
+        .wrongType, "the stored value has another type",
+        effect: "it was kept, and the default is used",
         key: key.name, file: layers.path(of: layer), cause: error)
     }
   }

@@ -90,10 +90,11 @@ public struct SettingsTransaction {
       pending[key.id] = SettingsFile.Change(name: key.id, value: new, type: type)
       return
     }
+    // The app's own earlier change need not be preserved.
+    let isReadable = reads.known.contains(key.id) || pending[key.id]?.type != nil
     do throws(SettingsError) {
       pending[key.id] = try store.change(
-        of: key, to: new, replacing: self[own: key.id],
-        isReadable: reads.known.contains(key.id))
+        of: key, to: new, replacing: self[own: key.id], isReadable: isReadable)
     } catch {
       failure = failure ?? error
     }

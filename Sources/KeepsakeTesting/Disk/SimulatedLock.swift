@@ -56,7 +56,7 @@ final class SimulatedLock: FileLock {
       let hasTimedOut =
         disk.beforeCall.withLock { $0 != nil } ? attempts == 0 : ContinuousClock.now >= deadline
       if hasTimedOut {
-        throw FileError(.lock, path, .resourceBusy, effect: "it is in use; nothing was changed")
+        throw FileError(.lock, path, .resourceBusy, effect: "it is in use")
       }
       sched_yield()
     }

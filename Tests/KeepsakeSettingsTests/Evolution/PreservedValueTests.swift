@@ -66,6 +66,22 @@ import Testing
       #expect(store[SettingsKey("k", default: 0)] == 12)
     }
     #expect(converted.isEmpty)
+    let changedTwice = try replace(5) { store in
+      try store.transaction { settings in
+        settings[SettingsKey("k", default: 0)] = 6
+        settings[SettingsKey("k", default: "")] = "six"
+      }
+    }
+    #expect(changedTwice.isEmpty)
+
+    let store = SettingsStore.inMemory { _ in }
+    try store.set("text", for: raw)
+    try store.transaction { settings in
+      settings.rename("k", to: "l")
+      settings[SettingsKey("l", default: 0)] = 6
+    }
+    let preserved = try store.preservedValues()
+    #expect(preserved.map(\.key) == ["l"] && preserved.map(\.value) == ["text"])
   }
 
   @Test("can be restored, and the value that it replaces is preserved") func restoring() throws {

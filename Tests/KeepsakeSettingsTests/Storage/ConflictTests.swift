@@ -43,7 +43,7 @@ struct ConflictTests {
     disk.failAlways(.read)
     let error = #expect(throws: SettingsError.self) { try store.set(1, for: one) }
     #expect(error?.code == .notWritten)
-    #expect(error?.description.contains("the change was written") == true)
+    #expect(error?.description.contains("it was written, and takes effect") == true)
     #expect(error?.description.contains("nothing was changed") == false)
     disk.stopFailing()
     try store.transaction { _ in }
