@@ -94,6 +94,8 @@ extension JSON {
     var key: any CodingKey
     /// Where its value begins in the buffer.
     var start: Int
+    /// Whether nothing was encoded: the empty object in the buffer may become anything.
+    var isEmpty: Bool
     /// The frame of its encoder.
     var scope: Int
   }

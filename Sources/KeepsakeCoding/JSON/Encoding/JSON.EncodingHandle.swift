@@ -94,7 +94,7 @@ extension JSON.EncodingHandle {
   @inline(__always)
   func endScope(at level: Int) {
     state.pointee.recursion &-= 1
-    if level == 0, state.pointee.frames.last.pointee.shape == .empty {
+    if level == 0, state.pointee.frames[0].shape == .empty {
       // A value that encodes nothing is an empty object, but not at the top.
       return state.pointee.discardScope(at: level)
     }

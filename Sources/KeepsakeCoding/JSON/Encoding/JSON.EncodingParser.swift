@@ -20,7 +20,7 @@ extension JSON {
     mutating func value(
       in bytes: UnsafeBufferPointer<UInt8>, at start: Int
     ) -> (value: JSON.EncodingNode.Value, end: Int) {
-      guard let (ticket, path) = expected[start] else {
+      guard let (ticket, path) = expected.removeValue(forKey: start) else {
         let end = endOfValue(bytes, at: start)
         return (.bytes(Array(bytes[start..<end])), end)
       }
@@ -63,6 +63,10 @@ extension JSON {
           offset = member(of: node, key, in: bytes, at: offset)
         }
       }
+      if node.shape == .array, expected[offset] != nil {
+        // The container that is open within has no text yet.
+        node.values.append(value(in: bytes, at: offset).value)
+      }
       return offset
     }
 
@@ -70,14 +74,15 @@ extension JSON {
       of node: JSON.EncodingNode, _ key: [UInt8], in bytes: UnsafeBufferPointer<UInt8>,
       at start: Int
     ) -> Int {
-      let isExpected = expected[start] != nil
-      guard continued.contains(start), !isExpected, start < end else {
+      guard continued.contains(start), start < end else {
         let (value, end) = value(in: bytes, at: start)
         node.set(value, forKey: key)
         return end
       }
       let shape: JSON.EncodingFrame.Shape = bytes[start] == UInt8(ascii: "{") ? .object : .array
-      let child = node.child(shape, forKey: key, path: [])
+      let container = expected.removeValue(forKey: start)
+      let child = node.child(shape, forKey: key, path: container?.path ?? [])
+      if let container { nodes[container.ticket] = child }
       // What is no container of this kind is replaced.
       if child.take(shape) { return fill(child, in: bytes, at: start) }
       let (value, end) = value(in: bytes, at: start)

@@ -47,7 +47,8 @@ extension JSON.EncodingState {
     closed.append(
       JSON.ClosedContainer(
         ticket: frame.ticket, parent: frames[frames.count - 2].ticket,
-        key: key(frame.key) ?? AnyCodingKey.superKey, start: frame.start, scope: scope))
+        key: key(frame.key) ?? AnyCodingKey.superKey, start: frame.start,
+        isEmpty: frame.shape == .empty, scope: scope))
     closeLast()
     return true
   }
@@ -77,6 +78,10 @@ extension JSON.EncodingState {
     while child < frames.count, !frames[child].isScope { child += 1 }
     let hasChild = child < frames.count
     var parser = JSON.EncodingParser(end: hasChild ? frames[child].mark.start : writer.count)
+    let lastRecord = hasChild ? frames[child].mark.records : records.count
+    for index in frames[scope].recordBase..<lastRecord where records[index].isNested {
+      parser.continued.insert(records[index].start + Int(records[index].keyLength))
+    }
     for level in scope..<child {
       let frame = frames[level]
       parser.expect(ticket: frame.ticket, path: codingPath(of: frame.ticket), at: frame.start)
@@ -87,6 +92,9 @@ extension JSON.EncodingState {
     }
     _ = parser.value(
       in: UnsafeBufferPointer(start: writer.base, count: writer.count), at: frames[scope].start)
+    for container in closed where container.scope == scope && container.isEmpty {
+      parser.nodes[container.ticket]?.shape = .empty
+    }
     trees.append(JSON.EncodingTree(scope: scope, nodes: parser.nodes))
 
     for level in scope..<child { frames[level].shape = .tree }

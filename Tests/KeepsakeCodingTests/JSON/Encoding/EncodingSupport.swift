@@ -23,7 +23,7 @@ struct Encoding: Encodable {
 
 /// A pair of encoders with the same options.
 struct EncoderPair {
-  let foundation = JSONEncoder()
+  let foundation = Foundation.JSONEncoder()
   let keepsake = JSON.Encoder()
 
   init() {
