@@ -41,7 +41,7 @@ struct KeyConversionTests {
     let snake = JSONDecoder()
     snake.keyDecodingStrategy = .convertFromSnakeCase
     let kebab = JSONDecoder()
-    kebab.keyDecodingStrategy = .convertFromKebabCase
+    kebab.keyDecodingStrategy = ._convertFromKebabCase
     do {
       let text = Data("{\"\(key)\": 1}".utf8)
       let expected = try foundation.decode(Keys.self, from: text)

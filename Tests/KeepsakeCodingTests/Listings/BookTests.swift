@@ -142,7 +142,7 @@ extension Listings {
             #"No value associated with key CodingKeys(stringValue: "storeLink", intValue: nil) "#
               + #"("storeLink")"#))
       }
-      decoder.keyDecodingStrategy = .ownConvertFromKebabCase
+      decoder.keyDecodingStrategy = .convertFromKebabCase
       let lines = try printed(decoder.decode([Book].self, from: data))
       try #require(lines.count == 3)
       try #require(lines[0] == Self.sentence)
@@ -152,8 +152,8 @@ extension Listings {
 }
 
 extension JSONDecoder.KeyDecodingStrategy {
-  /// What the chapter writes itself, and the package brings along as `convertFromKebabCase`.
-  static var ownConvertFromKebabCase: JSONDecoder.KeyDecodingStrategy {
+  /// The strategy of the listing, which has the name of one of this package.
+  static var convertFromKebabCase: JSONDecoder.KeyDecodingStrategy {
     .custom { keys in
       guard let codingKey = keys.last, codingKey.stringValue.contains("-") else {
         return keys[keys.count - 1]

@@ -49,9 +49,13 @@ extension JSON.Decoder {
     case useDefaultKeys
     /// `one_two_three` becomes `oneTwoThree`; underscores at either end stay.
     case convertFromSnakeCase
-    /// `one-two-three` becomes `oneTwoThree`; hyphens at either end stay.
-    case convertFromKebabCase
+    /// ``convertFromKebabCase``, which is not a case, so that an app may declare one of that name.
+    case _convertFromKebabCase
     /// Whatever a function makes of the path to the key, the key its last element.
     case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+
+    /// `one-two-three` becomes `oneTwoThree`; hyphens at either end stay.
+    @_disfavoredOverload
+    public static var convertFromKebabCase: Self { ._convertFromKebabCase }
   }
 }

@@ -220,7 +220,7 @@ extension JSON.Decoder {
     _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
   ) throws -> T {
     try data.withUnsafeBytes {
-      try document($0).decode { try T(from: $0, configuration: configuration) }
+      try document($0).decode { try type.init(from: $0, configuration: configuration) }
     }
   }
 

@@ -22,7 +22,7 @@ extension JSON.Entries {
     _ type: T.Type, _ shape: JSON.TypeShape, at index: Int
   ) throws -> T {
     if shape.kind == .ordinary {
-      return try T(from: decoder(at: index))
+      return try type.init(from: decoder(at: index))
     }
     return try decodeSpecial(type, shape, at: index)
   }
@@ -39,7 +39,7 @@ extension JSON.Entries {
     default: break
     }
     return switch shape.kind {
-    case .ordinary: try T(from: decoder(at: index))
+    case .ordinary: try type.init(from: decoder(at: index))
     case .whole: try decodeWhole(shape.whole.unsafelyUnwrapped, at: index)
     case .string: unsafeBitCast(try string(index), to: type)
     case .bool: unsafeBitCast(try bool(index), to: type)

@@ -18,7 +18,7 @@ extension JSON {
       switch strategy {
       case .useDefaultKeys: self = .exact
       case .convertFromSnakeCase: self = .separated(UInt8(ascii: "_"))
-      case .convertFromKebabCase: self = .separated(UInt8(ascii: "-"))
+      case ._convertFromKebabCase: self = .separated(UInt8(ascii: "-"))
       case .custom(let convert): self = .custom(convert)
       }
     }

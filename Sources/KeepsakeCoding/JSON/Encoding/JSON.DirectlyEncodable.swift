@@ -148,7 +148,7 @@ extension JSON.EncodingHandle {
   /// Writes an entry of the object that is open.
   func encodeEntry<Value: Encodable>(_ key: String, _ value: Value) throws {
     let entry = mark
-    state.pointee.writeKey(key, isConverted: true, isNested: false)
+    state.pointee.writeKey(key, isConverted: true)
     try encode(value, under: key, entry: entry)
   }
 

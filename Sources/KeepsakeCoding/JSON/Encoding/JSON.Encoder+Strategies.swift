@@ -63,9 +63,13 @@ extension JSON.Encoder {
     case useDefaultKeys
     /// `oneTwoThree` is written as `one_two_three`, `myURLProperty` as `my_url_property`.
     case convertToSnakeCase
-    /// `oneTwoThree` is written as `one-two-three`, `myURLProperty` as `my-url-property`.
-    case convertToKebabCase
+    /// ``convertToKebabCase``, which is not a case, so that an app may declare one of that name.
+    case _convertToKebabCase
     /// As a function changes them, which gets the whole path to the key.
     case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
+
+    /// `oneTwoThree` is written as `one-two-three`, `myURLProperty` as `my-url-property`.
+    @_disfavoredOverload
+    public static var convertToKebabCase: Self { ._convertToKebabCase }
   }
 }

@@ -63,6 +63,8 @@ extension JSON {
     var shape: Shape
     /// Whether an encoder was made for it: its end ends everything within.
     var isScope: Bool
+    /// Whether it is a nested container, which a later one for the same key continues.
+    var isNested: Bool
   }
 }
 
@@ -81,8 +83,6 @@ extension JSON {
     /// Of the key with quotation marks and colon.
     var keyLength: UInt32
     var hash: UInt32
-    /// Whether the value is a nested container, which goes on with one that is there.
-    var isNested = false
   }
 }
 
@@ -96,6 +96,8 @@ extension JSON {
     var start: Int
     /// Whether nothing was encoded: the empty object in the buffer may become anything.
     var isEmpty: Bool
+    /// Whether it is a nested container, which a later one for the same key continues.
+    var isNested: Bool
     /// The frame of its encoder.
     var scope: Int
   }

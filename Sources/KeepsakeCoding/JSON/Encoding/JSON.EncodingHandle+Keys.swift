@@ -1,12 +1,12 @@
 extension JSON.EncodingHandle {
   /// Writes the key of an entry of the object that is open.
   @inline(__always)
-  func writeKey<Key: CodingKey>(_ key: Key, isNested: Bool = false) {
+  func writeKey<Key: CodingKey>(_ key: Key) {
     if case .custom = state.pointee.keyStyle {
       let text = customText(of: key)
-      state.pointee.writeKey(text, isConverted: true, isNested: isNested)
+      state.pointee.writeKey(text, isConverted: true)
     } else {
-      state.pointee.writeKey(key.stringValue, isConverted: false, isNested: isNested)
+      state.pointee.writeKey(key.stringValue, isConverted: false)
     }
   }
 
@@ -20,7 +20,7 @@ extension JSON.EncodingHandle {
 extension JSON.EncodingState {
   /// Writes the key of an entry, and notes where the entry is.
   @inline(__always)
-  mutating func writeKey(_ text: String, isConverted: Bool, isNested: Bool) {
+  mutating func writeKey(_ text: String, isConverted: Bool) {
     let start = writer.count
     if !isConverted, case .separated(let separator) = keyStyle {
       writeKey(text, separatedBy: separator)
@@ -31,7 +31,7 @@ extension JSON.EncodingState {
     records.append(
       JSON.EncodingRecord(
         start: start, keyLength: UInt32(truncatingIfNeeded: length),
-        hash: writer.hash(from: start), isNested: isNested))
+        hash: writer.hash(from: start)))
     frames.last.pointee.keySource = .any
   }
 

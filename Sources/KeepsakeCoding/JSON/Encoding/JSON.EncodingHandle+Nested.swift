@@ -8,7 +8,7 @@ extension JSON.EncodingHandle {
   {
     if activate() {
       let mark = mark
-      writeKey(key, isNested: shape != .empty)
+      writeKey(key)
       state.pointee.keptKeys.append(key)
       return push(shape, at: .kept(state.pointee.keptKeys.count - 1), mark: mark)
     }
@@ -35,7 +35,8 @@ extension JSON.EncodingHandle {
     _ shape: JSON.EncodingFrame.Shape, at key: JSON.EncodingFrame.Key, mark: JSON.EncodingMark
   ) -> JSON.EncodingHandle {
     guard state.pointee.canOpen(inside: true),
-      let ticket = state.pointee.push(key: key, mark: mark, shape: .empty, isScope: false)
+      let ticket = state.pointee.push(
+        key: key, mark: mark, shape: .empty, isScope: false, isNested: shape != .empty)
     else {
       failTooDeep()
       state.pointee.writer.truncate(to: mark.start)

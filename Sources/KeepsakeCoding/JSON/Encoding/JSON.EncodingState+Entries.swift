@@ -2,7 +2,7 @@ extension JSON.EncodingState {
   /// Whether the entries of the innermost object have to be moved.
   func needsArrangement(from base: Int) -> Bool {
     guard records.count - base > 1 else { return false }
-    return sortsKeys ? !isSorted(from: base) : hasDuplicates(from: base)
+    return sortsKeys ? !isSorted(from: base) : hasDuplicates(frames.count - 1)
   }
 
   /// Sorts the entries of the innermost object if they are to be, and leaves of those with the
@@ -12,7 +12,7 @@ extension JSON.EncodingState {
     guard records.count &- base > 1 else { return }
     if sortsKeys {
       if !isSorted(from: base), !sortEntries(from: base) { rebuildEntries(from: base) }
-    } else if hasDuplicates(from: base) {
+    } else if hasDuplicates(frames.count &- 1) {
       rebuildEntries(from: base)
     }
   }
@@ -26,9 +26,11 @@ extension JSON.EncodingState {
   // MARK: Keys that are there twice
 
   @inline(__always)
-  private func hasDuplicates(from base: Int) -> Bool {
-    guard frames.last.pointee.keySource == .any else { return false }
-    let records = UnsafeBufferPointer(start: records.base + base, count: records.count - base)
+  func hasDuplicates(_ level: Int) -> Bool {
+    guard frames[level].keySource == .any else { return false }
+    let base = frames[level].recordBase
+    let end = level + 1 < frames.count ? frames[level + 1].recordBase : records.count
+    let records = UnsafeBufferPointer(start: records.base + base, count: end - base)
     guard records.count <= 48 else { return hasDuplicatesAmongMany(records) }
     var seen: UInt64 = 0
     for index in records.indices {
@@ -79,9 +81,6 @@ extension JSON.EncodingState {
     let start = frames.last.pointee.start
     let node = JSON.EncodingNode(path: [])
     var parser = JSON.EncodingParser(end: writer.count)
-    for index in base..<records.count where records[index].isNested {
-      parser.continued.insert(records[index].start + Int(records[index].keyLength))
-    }
     parser.fill(node, in: UnsafeBufferPointer(start: writer.base, count: writer.count), at: start)
     writer.truncate(to: start)
     node.write(to: &writer, sortsKeys: sortsKeys)

@@ -48,7 +48,7 @@ extension JSON.EncodingState {
       JSON.ClosedContainer(
         ticket: frame.ticket, parent: frames[frames.count - 2].ticket,
         key: key(frame.key) ?? AnyCodingKey.superKey, start: frame.start,
-        isEmpty: frame.shape == .empty, scope: scope))
+        isEmpty: frame.shape == .empty, isNested: frame.isNested, scope: scope))
     closeLast()
     return true
   }
@@ -71,6 +71,16 @@ extension JSON.EncodingState {
     return existingNode(ticket)
   }
 
+  /// Makes a scope that ends a tree if a nested container was opened twice for a key, so that both
+  /// become one.
+  mutating func mergeReopened(_ level: Int) {
+    if frames[level].shape == .tree { return }
+    for inner in level..<frames.count
+    where frames[inner].shape == .object && hasDuplicates(inner) {
+      return makeTree(ofScope: level)
+    }
+  }
+
   /// Takes what was written through an encoder out of the buffer.
   private mutating func makeTree(ofScope scope: Int) {
     // The value that is being encoded within it stays where it is.
@@ -78,15 +88,13 @@ extension JSON.EncodingState {
     while child < frames.count, !frames[child].isScope { child += 1 }
     let hasChild = child < frames.count
     var parser = JSON.EncodingParser(end: hasChild ? frames[child].mark.start : writer.count)
-    let lastRecord = hasChild ? frames[child].mark.records : records.count
-    for index in frames[scope].recordBase..<lastRecord where records[index].isNested {
-      parser.continued.insert(records[index].start + Int(records[index].keyLength))
-    }
     for level in scope..<child {
       let frame = frames[level]
+      if frame.isNested { parser.continued.insert(frame.start) }
       parser.expect(ticket: frame.ticket, path: codingPath(of: frame.ticket), at: frame.start)
     }
     for container in closed where container.scope == scope {
+      if container.isNested { parser.continued.insert(container.start) }
       parser.expect(
         ticket: container.ticket, path: codingPath(of: container.ticket), at: container.start)
     }

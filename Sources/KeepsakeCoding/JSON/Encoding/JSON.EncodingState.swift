@@ -78,7 +78,7 @@ extension JSON.EncodingState {
       switch options.keys {
       case .useDefaultKeys: .unchanged
       case .convertToSnakeCase: .separated(by: UInt8(ascii: "_"))
-      case .convertToKebabCase: .separated(by: UInt8(ascii: "-"))
+      case ._convertToKebabCase: .separated(by: UInt8(ascii: "-"))
       case .custom: .custom
       }
   }
@@ -108,7 +108,7 @@ extension JSON.EncodingState {
   @inline(__always)
   mutating func push(
     key: JSON.EncodingFrame.Key, mark: JSON.EncodingMark, shape: JSON.EncodingFrame.Shape,
-    isScope: Bool
+    isScope: Bool, isNested: Bool = false
   ) -> UInt64? {
     guard frames.count <= JSON.Writer.maximumDepth else { return nil }
     let ticket = newTicket()
@@ -116,7 +116,8 @@ extension JSON.EncodingState {
       JSON.EncodingFrame(
         ticket: ticket, parent: parentOfNext, key: key, mark: mark, start: writer.count,
         recordBase: records.count,
-        closedBase: closed.count, keyBase: keptKeys.count, shape: shape, isScope: isScope))
+        closedBase: closed.count, keyBase: keptKeys.count, shape: shape, isScope: isScope,
+        isNested: isNested))
     active = ticket
     parentOfNext = 0
     return ticket
@@ -156,6 +157,7 @@ extension JSON.EncodingState {
   /// Ends a scope, with all that was opened within.
   @inline(__always)
   mutating func endScope(at level: Int) {
+    if frames.count > level + 1 || closed.count > frames[level].closedBase { mergeReopened(level) }
     while frames.count > level + 1 {
       if frames.last.pointee.shape == .tree { frames.removeLast() } else { closeLast() }
     }

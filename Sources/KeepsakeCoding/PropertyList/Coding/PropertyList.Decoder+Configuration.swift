@@ -37,7 +37,7 @@ extension PropertyList.Decoder {
   ) throws -> T {
     try data.withUnsafeBytes { bytes in
       try decode(bytes.assumingMemoryBound(to: UInt8.self), format: &format) {
-        try T(from: $0.decoder(at: 0), configuration: configuration)
+        try type.init(from: $0.decoder(at: 0), configuration: configuration)
       }
     }
   }

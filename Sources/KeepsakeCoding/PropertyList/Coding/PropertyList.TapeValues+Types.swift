@@ -124,7 +124,7 @@ extension PropertyList.TapeValues {
     } else if MemoryLayout<T>.size == 8, let value = try word(type, at: index) {
       return value
     }
-    return try T(from: PropertyList.TapeDecoder(storage: storage, index: index))
+    return try type.init(from: PropertyList.TapeDecoder(storage: storage, index: index))
   }
 
   /// A date, or an array or dictionary of plain values, which need not go through a container for

@@ -196,8 +196,8 @@ struct EncoderStrategyTests {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     encoder.outputFormatting.remove(.sortedKeys)
     #expect(encoder.outputFormatting == .prettyPrinted)
-    encoder.keyEncodingStrategy = .convertToKebabCase
-    guard case .convertToKebabCase = encoder.keyEncodingStrategy else {
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    guard case .convertToSnakeCase = encoder.keyEncodingStrategy else {
       Issue.record("The strategy is another one.")
       return
     }
