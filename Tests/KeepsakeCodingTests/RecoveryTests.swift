@@ -236,7 +236,7 @@ struct RecoveryTests {
       """
     let result = PropertyList.recover(Array(text.utf8))
     #expect(values(result) == ["first": "one", "fourth": 4])
-    #expect(result.errors.map(\.location.line) == [8, 15])
+    #expect(result.errors.map(\.location.line) == [8, 10])
     #expect(result.errors.map(\.path) == [["second"], ["third"]])
   }
 

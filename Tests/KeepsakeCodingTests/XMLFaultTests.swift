@@ -20,7 +20,7 @@ struct XMLFaultTests {
       message: "this is a binary property list; convert it with plutil -convert xml1"),
     Case(
       text: "<?xml version='1.0' encoding='ISO-8859-1'?><plist/>", line: 1, column: 1,
-      message: "a property list is read in UTF-8 only; this declares iso-8859-1"),
+      message: "a property list is read in UTF-8, UTF-16 and UTF-32; this declares iso-8859-1"),
     Case(
       text: "<!DOCTYPE plist [<!ENTITY a 'b'>]>", line: 1, column: 17,
       message: "a DOCTYPE with declarations of its own is refused"),

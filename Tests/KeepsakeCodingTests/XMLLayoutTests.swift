@@ -30,7 +30,7 @@ struct XMLLayoutTests {
       \t<key></key>
       \t<string></string>
       \t<key>a.b</key>
-      \t<real>-0.0</real>
+      \t<real>-0</real>
       \t<key>array</key>
       \t<array>
       \t\t<integer>1</integer>
@@ -80,8 +80,8 @@ struct XMLLayoutTests {
       <?editor tabs?><!-- by hand -->
       <plist version='1.0' xmlns:x="y"><dict ><key>a<!-- b --></key >
       <string id="1">&lt;&#65;&#x42;<![CDATA[<&>]]>\r\n</string><key/><array><string/><data/>
-      <true></true><integer> +0x1F\n</integer><integer>-0x10</integer><integer>007</integer>
-      <real> -1E3 </real><real>+INF</real><date> 2026-11-21T01:02:03.500000Z </date>
+      <true></true><integer> +0x1F</integer><integer>-0x10</integer><integer>007</integer>
+      <real> -1E3</real><real>+INF</real><date>2026-11-21T01:02:03.500000Z</date>
       <data> A A\n\tE = \t</data><dict></dict></array><key>a.b</key><false/><key>a.b</key><true/>
       </dict></plist><!-- end -->
       """

@@ -2,12 +2,6 @@ extension ISO8601 {
   /// The length of `2026-11-21T01:02:03`.
   package static let length = 19
 
-  /// Whether a date is in the years 1 to 9999, which the format has a place for.
-  static func hasText(secondsSinceReferenceDate seconds: Double) -> Bool {
-    // 0001-01-01T00:00:00Z and 10000-01-01T00:00:00Z.
-    seconds >= -63_113_904_000 && seconds < 252_423_993_600
-  }
-
   /// Writes `2026-11-21T01:02:03`.
   ///
   /// The date of a day: Hinnant, *chrono-Compatible Low-Level Date Algorithms*, 2021.
@@ -28,12 +22,21 @@ extension ISO8601 {
     let dayOfMonth = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
     let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    write(year: year, month: month, day: dayOfMonth, second: second, to: output)
+  }
+
+  /// Writes the parts of a date.
+  @inline(__always)
+  static func write(
+    year: UInt32, month: UInt32, day: UInt32, second: UInt32,
+    to output: UnsafeMutablePointer<UInt8>
+  ) {
     Digits.writePair(year / 100, to: output)
     Digits.writePair(year % 100, to: output + 2)
     output[4] = UInt8(ascii: "-")
     Digits.writePair(month, to: output + 5)
     output[7] = UInt8(ascii: "-")
-    Digits.writePair(dayOfMonth, to: output + 8)
+    Digits.writePair(day, to: output + 8)
     output[10] = UInt8(ascii: "T")
     Digits.writePair(second / 3600, to: output + 11)
     output[13] = UInt8(ascii: ":")

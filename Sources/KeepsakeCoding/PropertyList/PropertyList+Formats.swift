@@ -42,11 +42,12 @@ extension PropertyList.Value {
   /// All scalars are strings or data. Of two equal keys the last one's value counts. A file that
   /// holds nothing is an empty dictionary.
   ///
-  /// - Parameter bytes: The file's bytes, in UTF-8 with or without a byte order mark.
+  /// - Parameter bytes: The file's bytes, in UTF-8, UTF-16 or UTF-32.
   /// - Throws: ``PropertyList/ParseError`` with line and column of the first fault: of the
   ///   structure, of the encoding, more than ``PropertyList/maximumDepth`` containers open.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(parsingOpenStep bytes: [UInt8]) throws(PropertyList.ParseError) {
+    let bytes = try PropertyList.utf8(of: bytes) ?? bytes
     self = try PropertyList.parse(bytes, as: .openStep)
   }
 
@@ -60,6 +61,10 @@ extension PropertyList.Value {
   public init(
     parsing bytes: [UInt8], format: inout PropertyList.Format
   ) throws(PropertyList.ParseError) {
+    if let utf8 = try PropertyList.utf8(of: bytes) {
+      self = try Self(parsing: utf8, format: &format)
+      return
+    }
     format = bytes.withUnsafeBufferPointer { PropertyList.format(of: $0) }
     self = try PropertyList.parse(bytes, as: format)
   }

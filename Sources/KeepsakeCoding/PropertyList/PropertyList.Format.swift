@@ -17,6 +17,28 @@ extension PropertyList {
   public typealias Format = PropertyListSerialization.PropertyListFormat
   #endif
 
+  /// The text of a file in UTF-16 or UTF-32, in UTF-8; `nil` if the file has another encoding.
+  static func utf8(of bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> [UInt8]? {
+    let bytes = UnsafeRawBufferPointer(bytes)
+    guard let encoding = WideEncoding(of: bytes) else { return nil }
+    do throws(WideEncoding.InvalidUnit) {
+      return try encoding.utf8(of: bytes)
+    } catch {
+      throw Fault(
+        offset: error.offset, path: [],
+        message: "a unit that is not valid UTF-\(encoding.unit * 8)")
+    }
+  }
+
+  /// The text of a file in UTF-16 or UTF-32, in UTF-8; `nil` if the file has another encoding.
+  static func utf8(of bytes: [UInt8]) throws(ParseError) -> [UInt8]? {
+    try bytes.withUnsafeBufferPointer { buffer throws(ParseError) in
+      do throws(Fault) { return try utf8(of: buffer) } catch {
+        throw ParseError.locating([error], in: buffer)[0]
+      }
+    }
+  }
+
   /// Whether a file begins as binary property lists do.
   static func isBinary(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.starts(with: "bplist".utf8)
@@ -37,8 +59,6 @@ extension PropertyList {
   /// - Complexity: O(*n*) in the length of the whitespace at the start.
   static func format(of bytes: UnsafeBufferPointer<UInt8>) -> Format {
     if isBinary(bytes) { return .binary }
-    // UTF-16 is told by its byte order mark; the XML reader refuses it in clear words.
-    if bytes.count >= 2, bytes[0] ^ bytes[1] == 1, bytes[0] | bytes[1] == 0xFF { return .xml }
     var offset = bytes.starts(with: "\u{FEFF}".utf8) ? 3 : 0
     while offset < bytes.count, XMLReader.isWhitespace(bytes[offset]) { offset += 1 }
     // Of nothing at all the XML reader says best that it holds nothing.

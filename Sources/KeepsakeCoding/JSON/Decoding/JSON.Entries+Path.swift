@@ -49,6 +49,8 @@ extension JSON.Entries {
     switch state.pointee.keys {
     case .exact: return JSON.KeyTypes.key(text, number: type)
     case .separated(let separator):
+      // A dictionary's keys are never converted.
+      if type == 0 { return AnyCodingKey(stringValue: text) }
       return JSON.KeyTypes.key(JSON.camelCase(text, separator: separator), number: type)
     case .custom:
       // A dictionary's keys are never converted, and no table was made for them.

@@ -32,66 +32,21 @@ extension JSON {
 }
 
 extension JSON.Input {
+  /// Copies a text, as ``detectingEncoding(of:)-(UnsafeRawBufferPointer)`` does.
+  static func detectingEncoding(of bytes: [UInt8]) throws(JSON.Fault) -> JSON.Input {
+    try bytes.withUnsafeBytes { bytes in
+      Result { () throws(JSON.Fault) in try detectingEncoding(of: bytes) }
+    }.get()
+  }
+
   /// Copies a text in UTF-8, or in UTF-16 or UTF-32 of either byte order, which the zero bytes
   /// around its first character tell apart (RFC 4627, section 3).
   static func detectingEncoding(of bytes: UnsafeRawBufferPointer) throws(JSON.Fault) -> JSON.Input {
-    guard bytes.count >= 2, let encoding = JSON.WideEncoding(of: bytes) else {
-      return JSON.Input(copying: bytes)
-    }
-    return try encoding.utf8(of: bytes).withUnsafeBytes { JSON.Input(copying: $0) }
-  }
-}
-
-extension JSON {
-  /// An encoding of two or four bytes a unit, in which some tools still write JSON.
-  struct WideEncoding {
-    var unit: Int
-    var isBigEndian: Bool
-    var markLength: Int
-
-    init?(of bytes: UnsafeRawBufferPointer) {
-      func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
-      switch (byte(0), byte(1), byte(2), byte(3)) {
-      case (0xFF, 0xFE, 0, 0): (unit, isBigEndian, markLength) = (4, false, 4)
-      case (0, 0, 0xFE, 0xFF): (unit, isBigEndian, markLength) = (4, true, 4)
-      case (0xFF, 0xFE, _, _): (unit, isBigEndian, markLength) = (2, false, 2)
-      case (0xFE, 0xFF, _, _): (unit, isBigEndian, markLength) = (2, true, 2)
-      case (0, 0, 0, .some(1...)): (unit, isBigEndian, markLength) = (4, true, 0)
-      case (.some(1...), 0, 0, 0): (unit, isBigEndian, markLength) = (4, false, 0)
-      case (0, .some(1...), _, _): (unit, isBigEndian, markLength) = (2, true, 0)
-      case (.some(1...), 0, _, _): (unit, isBigEndian, markLength) = (2, false, 0)
-      default: return nil
-      }
-    }
-
-    /// - Throws: ``JSON/Fault`` at the first unit that is no scalar, or is not whole.
-    func utf8(of bytes: UnsafeRawBufferPointer) throws(Fault) -> [UInt8] {
-      var result: [UInt8] = []
-      result.reserveCapacity(bytes.count)
-      var index = markLength
-      func read(at index: Int) throws(Fault) -> UInt32 {
-        guard index + unit <= bytes.count else { throw Fault(.invalidEncoding, at: index) }
-        var value: UInt32 = 0
-        for offset in 0..<unit {
-          let place = isBigEndian ? offset : unit - 1 - offset
-          value = value << 8 | UInt32(bytes[index + place])
-        }
-        return value
-      }
-      while index < bytes.count {
-        var value = try read(at: index)
-        let first = index
-        index += unit
-        if unit == 2, value & 0xFC00 == 0xD800 {
-          let low = try read(at: index)
-          guard low & 0xFC00 == 0xDC00 else { throw Fault(.invalidEncoding, at: first) }
-          value = 0x10000 + (value & 0x3FF) << 10 + low & 0x3FF
-          index += unit
-        }
-        guard let scalar = Unicode.Scalar(value) else { throw Fault(.invalidEncoding, at: first) }
-        result.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
-      }
-      return result
+    guard let encoding = WideEncoding(of: bytes) else { return JSON.Input(copying: bytes) }
+    do throws(WideEncoding.InvalidUnit) {
+      return try encoding.utf8(of: bytes).withUnsafeBytes { JSON.Input(copying: $0) }
+    } catch {
+      throw JSON.Fault(.invalidEncoding, at: error.offset)
     }
   }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension JSON {
   /// Any JSON value: for text whose shape no type describes, read and written without loss.
   ///
@@ -22,7 +28,7 @@ extension JSON.Value {
   /// Reads a value.
   ///
   /// - Parameters:
-  ///   - bytes: The text, in UTF-8.
+  ///   - bytes: The text, in UTF-8, UTF-16 or UTF-32.
   ///   - syntax: What is accepted beside RFC 8259.
   ///   - duplicateKeys: Which value counts where an object has one key several times.
   ///   - maximumDepth: The most objects and arrays that may be open at once.
@@ -33,7 +39,13 @@ extension JSON.Value {
     duplicateKeys: JSON.DuplicateKeyPolicy = .first,
     maximumDepth: Int = JSON.defaultMaximumDepth
   ) throws(JSON.ParseError) {
-    let input = bytes.withUnsafeBytes { JSON.Input(copying: $0) }
+    let input: JSON.Input
+    do throws(JSON.Fault) {
+      input = try JSON.Input.detectingEncoding(of: bytes)
+    } catch {
+      let bytes = bytes.withUnsafeBytes { JSON.Input(copying: $0) }
+      throw JSON.ParseError(error, in: bytes, syntax: syntax)
+    }
     var options = JSON.Decoder.Options()
     options.syntax = syntax
     options.duplicates = duplicateKeys
@@ -46,6 +58,18 @@ extension JSON.Value {
     } catch {
       throw JSON.ParseError(error, in: input, syntax: syntax)
     }
+  }
+
+  /// Reads a value, as ``init(parsing:syntax:duplicateKeys:maximumDepth:)-([UInt8],_,_,_)`` does,
+  /// from data.
+  public init(
+    parsing data: Data, syntax: JSON.Syntax = [],
+    duplicateKeys: JSON.DuplicateKeyPolicy = .first,
+    maximumDepth: Int = JSON.defaultMaximumDepth
+  ) throws(JSON.ParseError) {
+    try self.init(
+      parsing: Array(data), syntax: syntax, duplicateKeys: duplicateKeys,
+      maximumDepth: maximumDepth)
   }
 
   /// Reads a value, as ``init(parsing:syntax:duplicateKeys:maximumDepth:)-([UInt8],_,_,_)`` does,

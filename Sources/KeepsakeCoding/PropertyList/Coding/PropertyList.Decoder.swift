@@ -127,6 +127,15 @@ extension PropertyList.Decoder {
   ) throws -> T {
     let found = PropertyList.format(of: bytes)
     let tape: PropertyList.Tape
+    let utf8: [UInt8]?
+    do throws(PropertyList.Fault) {
+      utf8 = try PropertyList.utf8(of: bytes)
+    } catch {
+      throw Self.invalid(error, bytes, found)
+    }
+    if let utf8 {
+      return try utf8.withUnsafeBufferPointer { try decode($0, format: &format, body) }
+    }
     do throws(PropertyList.Fault) {
       tape = try PropertyList.read(bytes, as: found)
     } catch {

@@ -59,8 +59,8 @@ extension PropertyList.Encoder {
   /// - Parameter value: A value that encodes itself as a dictionary, an array or data.
   /// - Returns: The bytes of a property list in ``outputFormat``.
   /// - Throws: `EncodingError.invalidValue` if the value encodes itself as another kind, as none, or
-  ///   has a whole number of more than 64 bits, or if the format cannot be written; what the value's
-  ///   types throw.
+  ///   has a whole number of more than 64 bits or, in XML, a date outside the years 0 to 9999, or if
+  ///   the format cannot be written; what the value's types throw.
   /// - Complexity: O(*n* log *n*) in the number of values, for sorting the keys.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
     try write(value) { try $0.set(value: value) }.takeData()
@@ -138,6 +138,9 @@ extension PropertyList.Encoder {
       case .true, .false: throw Self.fragment(value, "boolean")
       case .integer, .unsigned, .real, .single: throw Self.fragment(value, "number")
       }
+      if options.outputFormat == .xml, let record = root.state.pointee.dateWithoutText {
+        throw root.dateWithoutText(record)
+      }
       if options.outputFormat == .binary {
         return PropertyList.BinaryWriter.document(root.state.pointee.records)
       }
@@ -154,7 +157,15 @@ extension PropertyList.Encoder {
     invalid(value, "Top-level \(T.self) encoded as \(kind) property list fragment.")
   }
 
+  /// An error like Foundation's, which contains another one.
   private static func invalid<T>(_ value: T, _ message: String) -> EncodingError {
-    .invalidValue(value, EncodingError.Context(codingPath: [], debugDescription: message))
+    let cause = EncodingError.invalidValue(
+      value, EncodingError.Context(codingPath: [], debugDescription: message))
+    return .invalidValue(
+      value,
+      EncodingError.Context(
+        codingPath: [],
+        debugDescription: "Unable to encode the given top-level value as a property list",
+        underlyingError: cause))
   }
 }

@@ -118,6 +118,20 @@ extension PropertyList.RecordHandle {
     }
   }
 
+  func dateWithoutText(_ record: Int) -> EncodingError {
+    let bits = state.pointee.records.records[record].payload
+    // Not the date: Foundation ends the program if it describes one that is not finite.
+    let seconds = Double(bitPattern: bits)
+    return .invalidValue(
+      seconds,
+      EncodingError.Context(
+        codingPath: with(record: record).codingPath,
+        debugDescription: """
+          An XML property list has no text for a date outside the years 0 to 9999: \(seconds) seconds \
+          since 2001-01-01.
+          """))
+  }
+
   @inline(never)
   private func unfit<T: FixedWidthInteger>(_ value: T) -> EncodingError {
     .invalidValue(
@@ -153,6 +167,9 @@ extension PropertyList.RecordHandle {
     if T.self == Date.self {
       let seconds = unsafeBitCast(value, to: Date.self).timeIntervalSinceReferenceDate
       state.pointee.records.set(record, .date, seconds.bitPattern)
+      if !ISO8601.hasPropertyListText(secondsSinceReferenceDate: seconds) {
+        state.pointee.dateWithoutText = record
+      }
     } else if T.self == [String].self {
       setArray(unsafeBitCast(value, to: [String].self)) { $0.set($1) }
     } else if T.self == [Int].self {

@@ -11,6 +11,8 @@ extension PropertyList {
     /// The number of the encoding.
     private(set) var encoding: UInt64 = 1
     var records = Records()
+    /// A date that XML has no text for.
+    var dateWithoutText: Int?
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     let containers = KeyedContainerCache<RecordHandle>()
 
@@ -20,6 +22,7 @@ extension PropertyList {
     private mutating func end() {
       encoding &+= 1
       records.removeAll()
+      dateWithoutText = nil
       if !userInfo.isEmpty { userInfo = [:] }
       containers.retire { _ in }
     }

@@ -78,6 +78,12 @@ extension PropertyList {
       return value
     }
 
+    // The standard library's own drops the metatype of a subclass.
+    mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
+      if try isAtEnd || decodeNil() { return nil }
+      return try decode(type)
+    }
+
     mutating func nestedContainer<NestedKey: CodingKey>(
       keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {

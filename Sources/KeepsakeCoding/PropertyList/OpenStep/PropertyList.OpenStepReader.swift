@@ -52,9 +52,6 @@ extension PropertyList.OpenStepReader {
 
   private mutating func readAll() throws(Fault) {
     guard count < UInt32.max else { throw fault("a property list of 4 GiB or more is not read") }
-    if count >= 2, base[0] ^ base[1] == 1, base[0] | base[1] == 0xFF {
-      throw fault("this is UTF-16; a property list is read in UTF-8 only")
-    }
     let bytes = UnsafeBufferPointer(start: base, count: count)
     if let invalid = UTF8Check.firstInvalid(in: bytes) {
       throw fault("a byte that is not valid UTF-8", at: invalid)

@@ -18,7 +18,7 @@ extension PropertyList {
   /// Reads a dictionary from an XML or binary property list, entry by entry.
   ///
   /// - Parameters:
-  ///   - bytes: The file's bytes; of XML in UTF-8 with or without a byte order mark.
+  ///   - bytes: The file's bytes; of XML in UTF-8, UTF-16 or UTF-32.
   ///   - body: Receives each key, in UTF-8, and its value, in the file's order; of two keys of the same
   ///     bytes only the last.
   /// - Throws: ``ParseError`` as ``dictionary(parsingXML:)`` does; what `body` received is then void.
@@ -26,6 +26,7 @@ extension PropertyList {
   package static func forEachEntry(
     parsing bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>, EntryValue) -> Void
   ) throws(ParseError) {
+    if let utf8 = try utf8(of: bytes) { return try forEachEntry(parsing: utf8, body) }
     let failure = bytes.withUnsafeBufferPointer { buffer -> ParseError? in
       do throws(Fault) {
         var tape = try read(buffer, as: binaryOrXML(buffer))

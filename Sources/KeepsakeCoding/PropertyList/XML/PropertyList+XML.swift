@@ -4,12 +4,16 @@ extension PropertyList.Value {
   /// What other tools and people write is read too: any whitespace, comments, CDATA sections,
   /// attributes, no DOCTYPE, no `<plist>`. Of two equal keys the last one's value counts.
   ///
-  /// - Parameter bytes: The file's bytes, in UTF-8 with or without a byte order mark.
+  /// - Parameter bytes: The file's bytes, in UTF-8, UTF-16 or UTF-32.
   /// - Throws: ``PropertyList/ParseError`` with the place of the first fault: of the structure, of
   ///   a value, of the encoding, an entity that XML does not define, more than
   ///   ``PropertyList/maximumDepth`` containers open.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(parsingXML bytes: [UInt8]) throws(PropertyList.ParseError) {
+    if let utf8 = try PropertyList.utf8(of: bytes) {
+      self = try Self(parsingXML: utf8)
+      return
+    }
     let result = bytes.withUnsafeBufferPointer {
       buffer -> Result<PropertyList.Value, PropertyList.ParseError> in
       var reader = PropertyList.XMLReader(buffer)
@@ -36,7 +40,7 @@ extension PropertyList.Value {
 extension PropertyList {
   /// Reads an XML property list that holds a dictionary.
   ///
-  /// - Parameter bytes: The file's bytes, in UTF-8 with or without a byte order mark.
+  /// - Parameter bytes: The file's bytes, in UTF-8, UTF-16 or UTF-32.
   /// - Returns: The dictionary's values by key; of two equal keys the last one's value counts.
   /// - Throws: ``ParseError`` as ``Value/init(parsingXML:)`` does, and if the property list holds
   ///   something else than a dictionary.

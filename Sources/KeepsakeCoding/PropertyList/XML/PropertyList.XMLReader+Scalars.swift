@@ -11,7 +11,12 @@ extension PropertyList.XMLReader {
     case .string:
       return .string(try readText(tag))
     case .true, .false:
-      if tag.form == .open { try readEnd(of: tag.element) }
+      if tag.form == .open {
+        guard position < count, base[position] == UInt8(ascii: "<") else {
+          throw fault("\(currentDescription) inside of <\(tag.element)>")
+        }
+        try readEnd(of: tag.element)
+      }
       return .boolean(tag.element == .true)
     case .dict:
       return .dictionary([:])
@@ -22,7 +27,10 @@ extension PropertyList.XMLReader {
     case .real:
       return .real(try readReal(try readPlainText(tag)))
     case .date:
-      return .date(Date(timeIntervalSinceReferenceDate: try readDate(try readPlainText(tag))))
+      return .date(
+        Date(
+          timeIntervalSinceReferenceDate: try readDate(
+            try readPlainText(tag, skipsWhitespace: false))))
     case .data:
       return .data(try readData(tag))
     case .key, .plist:
@@ -30,20 +38,23 @@ extension PropertyList.XMLReader {
     }
   }
 
-  /// Reads text that holds no markup, and returns its range without the whitespace around it.
+  /// Reads text that holds no markup, and returns its range.
+  ///
+  /// - Parameter skipsWhitespace: Whether whitespace before the text is not part of it.
   @inline(__always)
-  private mutating func readPlainText(_ tag: Tag) throws(Fault) -> Range<Int> {
+  private mutating func readPlainText(
+    _ tag: Tag, skipsWhitespace: Bool = true
+  ) throws(Fault) -> Range<Int> {
     guard tag.form == .open else { throw fault("<\(tag.element)> is empty", at: tag.offset) }
-    skipWhitespace()
+    if skipsWhitespace { skipWhitespace() }
     let start = position
-    var end = endOfPlainText(from: start)
+    let end = endOfPlainText(from: start)
     guard end < count, base[end] == UInt8(ascii: "<") else {
       position = end
       throw fault("\(currentDescription) inside of <\(tag.element)>")
     }
     position = end
     try readEnd(of: tag.element)
-    while end > start, Self.isWhitespace(base[end - 1]) { end -= 1 }
     return start..<end
   }
 
@@ -106,8 +117,8 @@ extension PropertyList.XMLReader {
   }
 
   private mutating func readDate(_ range: Range<Int>) throws(Fault) -> Double {
-    if let seconds = ISO8601.seconds(
-      of: base + range.lowerBound, count: range.count, form: .onlyUTC)
+    if let seconds = ISO8601.secondsOfPropertyListDate(
+      base + range.lowerBound, count: range.count)
     {
       return seconds
     }

@@ -116,7 +116,8 @@ extension PropertyList.XMLReader {
     throw fault("the file ends inside of a declaration", at: count)
   }
 
-  /// Refuses an encoding that is not UTF-8 or a part of it.
+  /// Refuses an encoding that is not a Unicode one or ASCII. Text in UTF-16 or UTF-32 is in UTF-8 by
+  /// now.
   private func checkEncoding(in range: Range<Int>) throws(Fault) {
     let declaration = String(
       decoding: UnsafeBufferPointer(start: base + range.lowerBound, count: range.count),
@@ -125,9 +126,10 @@ extension PropertyList.XMLReader {
     let parts = declaration.split { $0 == "\"" || $0 == "'" }
     guard let index = parts.firstIndex(of: "encoding="), index + 1 < parts.count else { return }
     let encoding = parts[index + 1]
-    guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding) else {
+    guard encoding.hasPrefix("utf") || ["us-ascii", "ascii"].contains(encoding) else {
       throw fault(
-        "a property list is read in UTF-8 only; this declares \(encoding)", at: range.lowerBound)
+        "a property list is read in UTF-8, UTF-16 and UTF-32; this declares \(encoding)",
+        at: range.lowerBound)
     }
   }
 

@@ -79,9 +79,6 @@ extension PropertyList.XMLReader {
       throw fault(
         "this is a binary property list; convert it with plutil -convert xml1", at: 0)
     }
-    if count >= 2, base[0] ^ base[1] == 1, base[0] | base[1] == 0xFF {
-      throw fault("this is UTF-16; a property list is read in UTF-8 only", at: 0)
-    }
     if bytes(at: 0, are: "\u{FEFF}") { position = 3 }
     try skipProlog()
     if position == count { throw fault("the file holds no property list") }

@@ -149,7 +149,7 @@ extension PropertyList.XMLTapeReader {
   mutating func readDate(_ tag: Tag) -> Bool {
     let start = reader.position
     guard reader.count - start >= 20,
-      let seconds = ISO8601.seconds(of: reader.base + start, count: 20, form: .onlyUTC),
+      let seconds = ISO8601.secondsOfPropertyListDate(reader.base + start, count: 20),
       skip("</date>", at: start + 20)
     else { return false }
     tape.append(.date, at: tag.offset, seconds.bitPattern)

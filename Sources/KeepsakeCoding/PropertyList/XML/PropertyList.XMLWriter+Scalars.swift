@@ -25,7 +25,7 @@ extension PropertyList.XMLWriter {
     output.count &+= Digits.write(number, to: output.base + output.count)
   }
 
-  /// Writes a number as Swift describes it.
+  /// Writes a number as Foundation does: as Swift describes it, and a whole one without ".0".
   mutating func appendReal(_ number: Double) {
     output.append("<real>")
     if number.isNaN {
@@ -41,29 +41,28 @@ extension PropertyList.XMLWriter {
   @inline(__always)
   private mutating func appendFinite(_ number: Double) {
     if number.sign == .minus { output.append(UInt8(ascii: "-")) }
-    if number == 0 { return output.append("0.0") }
+    if number == 0 { return output.append(UInt8(ascii: "0")) }
     output.reserve(ShortestDecimal.longestText)
     let start = output.base + output.count
     let decimal = ShortestDecimal(number.magnitude)
     // Above 2^53 the description has an exponent.
     let isPlain = number.magnitude <= 0x1p53
     output.count &+= decimal.write(to: start, plainUpTo: isPlain) - start
-    if isPlain, decimal.exponent >= 0 { output.append(".0") }
   }
 
   /// Writes a date: ISO 8601 in UTC.
   ///
   /// Seconds have a fraction only where the date has one, with the digits that give back the same
-  /// number. A date outside of the years 1 to 9999, which the format has no place for, is its
-  /// number of seconds from the reference date.
+  /// number. A date outside the years 0 to 9999, which has no text, is written as its number of
+  /// seconds since the reference date.
   ///
   /// - Parameter keepsFraction: Otherwise the date is the whole second before it.
   mutating func appendDate(_ seconds: Double, keepsFraction: Bool) {
     output.append("<date>")
-    if ISO8601.hasText(secondsSinceReferenceDate: seconds) {
+    if ISO8601.hasPropertyListText(secondsSinceReferenceDate: seconds) {
       let whole = seconds.rounded(.down)
       output.reserve(ISO8601.length)
-      ISO8601.write(Int(whole), to: output.base + output.count)
+      ISO8601.writePropertyListDate(Int(whole), to: output.base + output.count)
       output.count += ISO8601.length
       if keepsFraction, whole != seconds {
         output.append(".")
