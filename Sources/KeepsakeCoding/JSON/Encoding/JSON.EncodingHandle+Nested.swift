@@ -43,6 +43,7 @@ extension JSON.EncodingHandle {
       state.pointee.records.truncate(to: mark.records)
       return void
     }
+    state.pointee.hasNested = true
     if shape != .empty { state.pointee.open(shape) }
     return with(ticket: ticket)
   }

@@ -73,8 +73,10 @@ extension JSON.EncodingState {
 
   /// Makes a scope that ends a tree if a nested container was opened twice for a key, so that both
   /// become one.
+  @inline(never)
   mutating func mergeReopened(_ level: Int) {
-    if frames[level].shape == .tree { return }
+    let mayBeReopened = frames.count > level + 1 || closed.count > frames[level].closedBase
+    guard mayBeReopened, frames[level].shape != .tree else { return }
     for inner in level..<frames.count
     where frames[inner].shape == .object && hasDuplicates(inner) {
       return makeTree(ofScope: level)

@@ -29,6 +29,8 @@ extension JSON {
     var parentOfNext: UInt64 = 0
     /// The first ticket of this encoding.
     var firstTicket: UInt64 = 1
+    /// Whether there was a nested container.
+    var hasNested = false
     /// How many calls of `encode(to:)` run within each other.
     var recursion = 0
     /// What a method that cannot throw would have thrown.
@@ -96,6 +98,7 @@ extension JSON.EncodingState {
     if !trees.isEmpty { trees.removeAll() }
     recursion = 0
     parentOfNext = 0
+    hasNested = false
     failure = nil
     options = JSON.EncodingOptions()
     // A container that somebody has kept shows a ticket that is not valid any more.
@@ -157,7 +160,7 @@ extension JSON.EncodingState {
   /// Ends a scope, with all that was opened within.
   @inline(__always)
   mutating func endScope(at level: Int) {
-    if frames.count > level + 1 || closed.count > frames[level].closedBase { mergeReopened(level) }
+    if hasNested { mergeReopened(level) }
     while frames.count > level + 1 {
       if frames.last.pointee.shape == .tree { frames.removeLast() } else { closeLast() }
     }
