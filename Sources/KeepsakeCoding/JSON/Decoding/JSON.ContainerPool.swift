@@ -42,7 +42,7 @@ extension JSON.Entries {
     cell.initialize(
       to: JSON.KeyedCell(
         document: state.pointee.document.unsafelyUnwrapped.takeUnretainedValue(), entries: self,
-        object: object, keyType: JSON.KeyTypes.number(of: type), texts: KeyTexts(of: type)))
+        object: object, keyType: KeyTypes.number(of: type), texts: KeyTexts(of: type)))
     state.pointee.tape.noteKeyType(cell.pointee.keyType, of: object)
     let container = KeyedDecodingContainer(JSON.KeyedValues<Key>(cell: cell))
     if let cache = state.pointee.containers {

@@ -47,17 +47,17 @@ extension JSON.Entries {
     let text = state.pointee.tape.text(key)
     let type = state.pointee.tape.keyType(of: object)
     switch state.pointee.keys {
-    case .exact: return JSON.KeyTypes.key(text, number: type)
+    case .exact: return KeyTypes.key(text, number: type)
     case .separated(let separator):
       // A dictionary's keys are never converted.
-      if type == 0 { return AnyCodingKey(stringValue: text) }
-      return JSON.KeyTypes.key(JSON.camelCase(text, separator: separator), number: type)
+      if type == 0 { return AnyCodingKey(key: text) }
+      return KeyTypes.key(JSON.camelCase(text, separator: separator), number: type)
     case .custom:
       // A dictionary's keys are never converted, and no table was made for them.
       guard let name = state.pointee.tables[object]?.name(ofKeyAt: key) else {
         return AnyCodingKey(stringValue: text)
       }
-      return type == 0 ? name : JSON.KeyTypes.key(name.stringValue, number: type)
+      return type == 0 ? name : KeyTypes.key(name.stringValue, number: type)
     }
   }
 

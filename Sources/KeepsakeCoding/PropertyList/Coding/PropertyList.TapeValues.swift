@@ -29,6 +29,8 @@ extension PropertyList {
     var storage: TapeStorage?
     var values: TapeValues
     var index: Int
+    /// The number of the container's type of keys.
+    let keyType: UInt32
   }
 }
 
@@ -45,8 +47,10 @@ extension PropertyList.TapeValues {
       let cell = entry.pointee.cell
     else { return newContainer(at: index, keyedBy: type) }
     cell.pointee.index = index
-    // What it was for last may have been another decoding's.
-    if cell.pointee.storage == nil {
+    state.pointee.tape.noteKeyType(cell.pointee.keyType, of: index)
+    // What it was for last may have been another decoding's: one that ended, or one that a kept
+    // container has held until now.
+    if cell.pointee.storage == nil || cell.pointee.values.state != state {
       cell.pointee.storage = storage
       cell.pointee.values = self
     }
@@ -58,7 +62,10 @@ extension PropertyList.TapeValues {
     at index: Int, keyedBy type: Key.Type
   ) -> KeyedDecodingContainer<Key> {
     let cell = UnsafeMutablePointer<PropertyList.TapeCell>.allocate(capacity: 1)
-    cell.initialize(to: PropertyList.TapeCell(storage: storage, values: self, index: index))
+    let keyType = KeyTypes.number(of: type)
+    cell.initialize(
+      to: PropertyList.TapeCell(storage: storage, values: self, index: index, keyType: keyType))
+    state.pointee.tape.noteKeyType(keyType, of: index)
     let container = KeyedDecodingContainer(PropertyList.TapeKeyedContainer<Key>(cell: cell))
     if let cache = state.pointee.containers {
       cache.insert(container, for: type, cell: cell)

@@ -8,8 +8,8 @@ extension PropertyList.Tape {
   /// The keys and indices that lead to an entry.
   ///
   /// They are found by going down to it: nothing is kept while all goes well.
-  mutating func path(to target: Int) -> [AnyCodingKey] {
-    var path: [AnyCodingKey] = []
+  mutating func path(to target: Int) -> [any CodingKey] {
+    var path: [any CodingKey] = []
     var container = 0
     while container != target {
       let isDictionary = kind(container) == .dictionary
@@ -27,11 +27,24 @@ extension PropertyList.Tape {
       // The next fault is mostly in a later element of the longest container.
       if position > 64 { lastStep = (container, index, position) }
       path.append(
-        isDictionary ? AnyCodingKey(key: text(of: entries[index])) : AnyCodingKey(index: position))
+        isDictionary ? key(at: index, in: container) : AnyCodingKey(index: position))
       if target == index { return path }
       container = isDictionary ? index + 1 : index
     }
     return path
+  }
+
+  /// A key as the type knows it.
+  private mutating func key(at index: Int, in dictionary: Int) -> any CodingKey {
+    let type = (entries[dictionary].head & Entry.keyTypeMask) >> Entry.keyTypeShift
+    return KeyTypes.key(text(of: entries[index]), number: UInt32(type))
+  }
+
+  /// Notes the type that a dictionary's keys are requested by.
+  @inline(__always)
+  mutating func noteKeyType(_ number: UInt32, of dictionary: Int) {
+    let bits = (UInt64(number) << Entry.keyTypeShift) & Entry.keyTypeMask
+    entries[dictionary].head = (entries[dictionary].head & ~Entry.keyTypeMask) | bits
   }
 
   /// Where a value stands in the file, if there is a file, or what is before it.

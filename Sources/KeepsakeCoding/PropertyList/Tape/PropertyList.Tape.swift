@@ -36,6 +36,9 @@ extension PropertyList {
       static let isInHeap: UInt64 = 1 << 9
       /// A number of single precision.
       static let isSingle: UInt64 = 1 << 10
+      /// The number of the type that a dictionary's keys were requested by last; 0 if they were not.
+      static let keyTypeShift: UInt64 = 12
+      static let keyTypeMask: UInt64 = 0xF_FFFF << keyTypeShift
 
       @inline(__always)
       var kind: Kind { unsafeBitCast(UInt8(truncatingIfNeeded: head), to: Kind.self) }
