@@ -61,18 +61,26 @@ extension PropertyList.BinaryWriter {
       let kind = records.records[record].kind
       if isKey || kind == .string {
         let bytes = isKey ? records.keyBytes(record) : records.textBytes(record)
-        return PropertyList.Tape.hash(bytes.baseAddress!, count: bytes.count)
+        return hash(bytes.baseAddress!, count: bytes.count)
       }
       if kind == .data {
         return records.data(record).withUnsafeBytes { bytes in
           guard let base = bytes.baseAddress else { return 0 }
-          return PropertyList.Tape.hash(
-            base.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+          return hash(base.assumingMemoryBound(to: UInt8.self), count: bytes.count)
         }
       }
       let product = (records.records[record].payload ^ UInt64(kind.rawValue) << 56)
         .multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
       return product.high ^ product.low
+    }
+
+    /// The hash of bytes: of long ones, only of both ends, as few values have both in common and
+    /// differ between.
+    @inline(__always)
+    private static func hash(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+      if count <= 256 { return PropertyList.Tape.hash(bytes, count: count) }
+      let end = PropertyList.Tape.hash(bytes + count - 128, count: 128)
+      return PropertyList.Tape.hash(bytes, count: 128) &* 31 &+ end &* UInt64(count)
     }
 
     @inline(__always)

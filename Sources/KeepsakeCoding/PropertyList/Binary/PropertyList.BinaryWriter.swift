@@ -117,7 +117,14 @@ extension PropertyList.BinaryWriter {
   // MARK: Objects
 
   private func write() -> PropertyList.Output {
-    var output = PropertyList.Output(capacity: records.heapCount + objects.count * 12 + 64)
+    // Equal data is written once.
+    var dataCount = 0
+    for index in 0..<objects.count where !objects[index].isKey {
+      let record = Int(objects[index].record)
+      if records.records[record].kind == .data { dataCount += records.data(record).count }
+    }
+    var output = PropertyList.Output(
+      capacity: records.heapCount + dataCount + objects.count * 12 + 64)
     let referenceSize = Self.width(of: objects.count - 1)
     output.append("bplist00")
     let offsets = UnsafeMutablePointer<Int>.allocate(capacity: objects.count)

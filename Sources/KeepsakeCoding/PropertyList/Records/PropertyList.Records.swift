@@ -230,6 +230,9 @@ extension PropertyList.Records {
       start: heap + Int(UInt32(truncatingIfNeeded: payload)), count: Int(payload >> 32))
   }
 
+  /// The number of bytes of all data.
+  var dataCount: Int { datas.pointee.reduce(0) { $0 + $1.count } }
+
   @inline(__always)
   func data(_ record: Int) -> Data { datas.pointee[Int(records[record].payload)] }
 

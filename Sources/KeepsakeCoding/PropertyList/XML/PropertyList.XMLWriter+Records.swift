@@ -5,7 +5,8 @@ extension PropertyList.XMLWriter {
   static func document(
     _ records: PropertyList.Records, keepsFractions: Bool
   ) -> PropertyList.Output {
-    var writer = Self(capacity: records.heapCount + records.count * 40)
+    let data = records.dataCount / 2 * 3
+    var writer = Self(capacity: records.heapCount + records.count * 40 + data)
     writer.beginDocument()
     var elements = GrowingBuffer<Int>()
     writer.append(
