@@ -212,6 +212,15 @@ struct RecoveryTests {
     #expect(result.errors.first?.path == ["b", "c"])
   }
 
+  @Test("A damaged byte that makes the file look like UTF-16 costs nothing") func zeroByte() {
+    let value: PropertyList.Value = ["a": 1, "b": "text"]
+    for padding in ["", " "] {
+      var bytes = value.serializedXML() + Array(padding.utf8)
+      bytes[1] = 0
+      #expect(values(PropertyList.recover(bytes)) == ["a": 1, "b": "text"])
+    }
+  }
+
   @Test("A mistake of a person who edited the file costs the entry that it is in")
   func mistakes() {
     let text = """

@@ -1,5 +1,11 @@
 import KeepsakeCoding
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension PropertyList.Value {
   /// Whether both values are stored as the same bytes.
   ///
@@ -8,6 +14,9 @@ extension PropertyList.Value {
     switch (self, other) {
     case (.string(let one), .string(let other)): Self.areIdentical(one, other)
     case (.real(let one), .real(let other)): one.bitPattern == other.bitPattern
+    case (.date(let one), .date(let other)):
+      one.timeIntervalSinceReferenceDate.bitPattern
+        == other.timeIntervalSinceReferenceDate.bitPattern
     case (.array(let one), .array(let other)):
       one.count == other.count && zip(one, other).allSatisfy { $0.isIdentical(to: $1) }
     case (.dictionary(let one), .dictionary(let other)):

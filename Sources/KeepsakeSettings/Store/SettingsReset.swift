@@ -12,7 +12,7 @@ public struct SettingsReset: Sendable {
 
   /// Stores the removed values again, atomically.
   ///
-  /// A setting that was changed since keeps its new value.
+  /// A setting that has a new value keeps it.
   ///
   /// - Throws: ``SettingsError`` if the changes cannot be written; the settings are then unchanged.
   public func undo() throws(SettingsError) {

@@ -8,7 +8,8 @@ public import KeepsakeCoding
 /// ```
 ///
 /// No change is made between two reads: after a transaction, a snapshot contains all of its changes
-/// or none. Later changes of the store do not change it.
+/// or none. Later changes of the store do not change it. The app's own settings are of one moment;
+/// those of other layers, which others write, of one moment each.
 public struct SettingsSnapshot: Sendable {
   private let store: SettingsStore
   private let layers: [(layer: SettingsLayer, values: SettingsContents)]

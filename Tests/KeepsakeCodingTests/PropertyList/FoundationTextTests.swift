@@ -72,6 +72,26 @@ import Testing
       #expect(context.codingPath.map(\.stringValue) == ["a", "Index 0"])
       #expect(context.debugDescription.contains("years 0 to 9999"))
     }
+    // Nor does one that is replaced, or whose value failed, matter.
+    struct Replaced: Encodable {
+      let date: Date
+      func encode(to encoder: any Encoder) throws {
+        struct Failing: Encodable {
+          let date: Date
+          func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            try container.encode(date)
+            throw CancellationError()
+          }
+        }
+        var container = encoder.container(keyedBy: NamedKey.self)
+        try? container.encode(Failing(date: date), forKey: "failed")
+        try container.encode(date, forKey: "replaced")
+        try container.encode(Date(timeIntervalSinceReferenceDate: 0), forKey: "replaced")
+      }
+    }
+    let replaced = Replaced(date: Date(timeIntervalSinceReferenceDate: seconds))
+    #expect(try encoder.encode(replaced).count > 0)
     // A failed encoding leaves nothing behind.
     #expect(try encoder.encode(["a": Date(timeIntervalSinceReferenceDate: 0)]).count > 0)
   }

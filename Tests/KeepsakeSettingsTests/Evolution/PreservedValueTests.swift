@@ -52,6 +52,8 @@ import Testing
     let newer: PropertyList.Value = ["score": ["total": 5]]
     #expect(try replace(newer) { $0[SettingsKey("k", default: Player())].score += 1 } == [newer])
     #expect(try replace(.real(.nan)) { $0[number] = 1 }.count == 1)
+    let noDate = PropertyList.Value.date(Date(timeIntervalSinceReferenceDate: .nan))
+    #expect(try replace(noDate) { $0[number] = 1 }.count == 1)
   }
 
   @Test("is not preserved if it can be read, or the app converts it") func readable() throws {

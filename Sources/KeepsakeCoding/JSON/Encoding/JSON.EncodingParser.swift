@@ -83,11 +83,12 @@ extension JSON {
       let container = expected.removeValue(forKey: start)
       let child = node.child(shape, forKey: key, path: container?.path ?? [])
       if let container { nodes[container.ticket] = child }
-      // What is no container of this kind is replaced.
       if child.take(shape) { return fill(child, in: bytes, at: start) }
-      let (value, end) = value(in: bytes, at: start)
-      node.set(value, forKey: key)
-      return end
+      // A value, or a container of the other kind, is replaced.
+      let replacement = JSON.EncodingNode(path: container?.path ?? [])
+      if let container { nodes[container.ticket] = replacement }
+      node.set(.node(replacement), forKey: key)
+      return fill(replacement, in: bytes, at: start)
     }
 
     /// Where the value that begins at an offset ends.

@@ -90,20 +90,29 @@ extension JSON.EncodingState {
     while child < frames.count, !frames[child].isScope { child += 1 }
     let hasChild = child < frames.count
     var parser = JSON.EncodingParser(end: hasChild ? frames[child].mark.start : writer.count)
+    var paths: [UInt64: [any CodingKey]] = [:]
     for level in scope..<child {
       let frame = frames[level]
       if frame.isNested { parser.continued.insert(frame.start) }
-      parser.expect(ticket: frame.ticket, path: codingPath(of: frame.ticket), at: frame.start)
+      let path = codingPath(of: frame.ticket)
+      paths[frame.ticket] = path
+      parser.expect(ticket: frame.ticket, path: path, at: frame.start)
     }
-    for container in closed where container.scope == scope {
+    let closed = closed[
+      frames[scope].closedBase..<(hasChild ? frames[child].closedBase : closed.count)]
+    // A container was closed after those within it.
+    for container in closed.reversed() {
       if container.isNested { parser.continued.insert(container.start) }
-      parser.expect(
-        ticket: container.ticket, path: codingPath(of: container.ticket), at: container.start)
+      let path = (paths[container.parent] ?? codingPath(of: container.parent)) + [container.key]
+      paths[container.ticket] = path
+      parser.expect(ticket: container.ticket, path: path, at: container.start)
     }
     _ = parser.value(
       in: UnsafeBufferPointer(start: writer.base, count: writer.count), at: frames[scope].start)
-    for container in closed where container.scope == scope && container.isEmpty {
-      parser.nodes[container.ticket]?.shape = .empty
+    for container in closed where container.isEmpty {
+      // A later container for the key may have continued it.
+      guard let node = parser.nodes[container.ticket], node.values.isEmpty else { continue }
+      node.shape = .empty
     }
     trees.append(JSON.EncodingTree(scope: scope, nodes: parser.nodes))
 

@@ -74,13 +74,15 @@ extension PropertyList.BinaryWriter {
       return product.high ^ product.low
     }
 
-    /// The hash of bytes: of long ones, only of both ends, as few values have both in common and
-    /// differ between.
+    /// The hash of bytes: of long ones, only of both ends and of some bytes between.
     @inline(__always)
     private static func hash(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
-      if count <= 256 { return PropertyList.Tape.hash(bytes, count: count) }
-      let end = PropertyList.Tape.hash(bytes + count - 128, count: 128)
-      return PropertyList.Tape.hash(bytes, count: 128) &* 31 &+ end &* UInt64(count)
+      if count <= 4096 { return PropertyList.Tape.hash(bytes, count: count) }
+      var hash = PropertyList.Tape.hash(bytes, count: 1024) &+ UInt64(count)
+      for part in 1..<32 {
+        hash = hash &* 31 &+ PropertyList.Tape.hash(bytes + count / 32 * part, count: 32)
+      }
+      return hash &* 31 &+ PropertyList.Tape.hash(bytes + count - 1024, count: 1024)
     }
 
     @inline(__always)

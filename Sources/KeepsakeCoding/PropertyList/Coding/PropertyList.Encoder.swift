@@ -138,7 +138,10 @@ extension PropertyList.Encoder {
       case .true, .false: throw Self.fragment(value, "boolean")
       case .integer, .unsigned, .real, .single: throw Self.fragment(value, "number")
       }
-      if options.outputFormat == .xml, let record = root.state.pointee.dateWithoutText {
+      // It may have been replaced, or its value may have failed.
+      if options.outputFormat == .xml, root.state.pointee.hadDateWithoutText,
+        let record = root.state.pointee.records.dateWithoutText(in: 0)
+      {
         throw root.dateWithoutText(record)
       }
       if options.outputFormat == .binary {

@@ -168,7 +168,7 @@ extension PropertyList.RecordHandle {
       let seconds = unsafeBitCast(value, to: Date.self).timeIntervalSinceReferenceDate
       state.pointee.records.set(record, .date, seconds.bitPattern)
       if !ISO8601.hasPropertyListText(secondsSinceReferenceDate: seconds) {
-        state.pointee.dateWithoutText = record
+        state.pointee.hadDateWithoutText = true
       }
     } else if T.self == [String].self {
       setArray(unsafeBitCast(value, to: [String].self)) { $0.set($1) }

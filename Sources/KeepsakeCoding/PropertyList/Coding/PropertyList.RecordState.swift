@@ -11,8 +11,8 @@ extension PropertyList {
     /// The number of the encoding.
     private(set) var encoding: UInt64 = 1
     var records = Records()
-    /// A date that XML has no text for.
-    var dateWithoutText: Int?
+    /// Whether there was a date that XML has no text for.
+    var hadDateWithoutText = false
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     let containers = KeyedContainerCache<RecordHandle>()
 
@@ -22,7 +22,7 @@ extension PropertyList {
     private mutating func end() {
       encoding &+= 1
       records.removeAll()
-      dateWithoutText = nil
+      hadDateWithoutText = false
       if !userInfo.isEmpty { userInfo = [:] }
       containers.retire { _ in }
     }

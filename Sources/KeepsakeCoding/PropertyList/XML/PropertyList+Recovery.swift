@@ -21,7 +21,11 @@ extension PropertyList {
   /// - Complexity: O(*n*) in the number of bytes, but for files made to be slow, with many
   ///   containers that do not end.
   public static func recover(_ bytes: [UInt8]) -> Recovery {
-    if let utf8 = try? utf8(of: bytes) { return recover(utf8) }
+    if let utf8 = try? utf8(of: bytes) {
+      // A damaged byte can make UTF-8 look like UTF-16.
+      let recovery = recover(utf8)
+      if !recovery.entries.isEmpty || recovery.errors.isEmpty { return recovery }
+    }
     do throws(ParseError) {
       var entries: [(key: String, value: Value)] = []
       try forEachEntry(parsing: bytes) { key, value in

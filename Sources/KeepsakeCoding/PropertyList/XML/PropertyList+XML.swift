@@ -1,7 +1,7 @@
 extension PropertyList.Value {
   /// Creates the value that an XML property list holds.
   ///
-  /// What other tools and people write is read too: any whitespace, comments, CDATA sections,
+  /// What other tools and people write is read too: whitespace between elements, comments, CDATA sections,
   /// attributes, no DOCTYPE, no `<plist>`. Of two equal keys the last one's value counts.
   ///
   /// - Parameter bytes: The file's bytes, in UTF-8, UTF-16 or UTF-32.

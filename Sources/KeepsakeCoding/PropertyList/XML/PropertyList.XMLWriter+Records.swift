@@ -66,3 +66,26 @@ extension PropertyList.XMLWriter {
     }
   }
 }
+
+extension PropertyList.Records {
+  /// A date within a record's value that XML has no text for.
+  func dateWithoutText(in record: Int) -> Int? {
+    switch records[record].kind {
+    case .date:
+      let seconds = Double(bitPattern: records[record].payload)
+      return ISO8601.hasPropertyListText(secondsSinceReferenceDate: seconds) ? nil : record
+    case .array, .dictionary:
+      var elements = GrowingBuffer<Int>()
+      if records[record].kind == .array {
+        appendElements(of: record, to: &elements)
+      } else {
+        appendSortedElements(of: record, to: &elements)
+      }
+      for index in 0..<elements.count {
+        if let date = dateWithoutText(in: elements[index]) { return date }
+      }
+      return nil
+    default: return nil
+    }
+  }
+}

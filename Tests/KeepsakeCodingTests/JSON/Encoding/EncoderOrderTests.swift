@@ -109,6 +109,55 @@ struct EncoderOrderTests {
     }
   }
 
+  @Test("a container replaces a value, or one of the other kind") func replacedContainers() throws {
+    let value = Encoding { encoder in
+      var container = encoder.container(keyedBy: NamedKey.self)
+      try container.encode(5, forKey: "k")
+      var nested = container.nestedContainer(keyedBy: NamedKey.self, forKey: "k")
+      try nested.encode(1, forKey: "a")
+    }
+    #expect(try encoded(value) == #"{"k":{"a":1}}"#)
+    let other = Encoding { encoder in
+      var container = encoder.container(keyedBy: NamedKey.self)
+      var nested = container.nestedContainer(keyedBy: NamedKey.self, forKey: "k")
+      try nested.encode(1, forKey: "a")
+      var list = container.nestedUnkeyedContainer(forKey: "k")
+      try list.encode(1)
+    }
+    #expect(try encoded(other) == #"{"k":[1]}"#)
+  }
+
+  @Test("a nested one continues what an unused super encoder left") func unusedSuperEncoder() {
+    expectSame { encoder in
+      var container = encoder.container(keyedBy: NamedKey.self)
+      _ = container.superEncoder(forKey: "k")
+      var nested = container.nestedContainer(keyedBy: NamedKey.self, forKey: "k")
+      try nested.encode(1, forKey: "a")
+    }
+  }
+
+  @Test("many nested ones beside one that is opened again take linear time") func manyNested()
+    throws
+  {
+    // In quadratic time this would take minutes.
+    let count = 50_000
+    let bytes = try JSON.Encoder().encodeBytes(
+      Encoding { encoder in
+        var outer = encoder.container(keyedBy: NamedKey.self)
+        var list = outer.nestedUnkeyedContainer(forKey: "list")
+        for _ in 0..<count {
+          var element = list.nestedContainer(keyedBy: NamedKey.self)
+          try element.encode(1, forKey: "a")
+        }
+        for number in 0..<2 {
+          var nested = outer.nestedContainer(keyedBy: NamedKey.self, forKey: "k")
+          try nested.encode(number, forKey: NamedKey(stringValue: "\(number)"))
+        }
+      })
+    #expect(bytes.count > count * 8)
+    #expect(String(decoding: bytes.suffix(21), as: UTF8.self) == #"}],"k":{"0":0,"1":1}}"#)
+  }
+
   @Test("super encoders stand for a value of their own") func superEncodersStandForAValue() {
     expectSame { encoder in
       var container = encoder.container(keyedBy: NamedKey.self)
