@@ -7,6 +7,29 @@
     bytes = UnsafeRawPointer(start).loadUnaligned(as: SIMD16<UInt8>.self)
   }
 
+  @inline(__always) init(_ bytes: SIMD16<UInt8>) { self.bytes = bytes }
+
+  /// Passes over blocks of 64 bytes without a special one.
+  ///
+  /// - Parameters:
+  ///   - start: The first byte, behind which 64 are allocated.
+  ///   - bytes: Gets the bits that any byte passed over has.
+  /// - Returns: The first byte of the block that has a special byte.
+  @inline(__always)
+  static func skipPlainBlocks(
+    from start: UnsafePointer<UInt8>, bytes: inout SIMD16<UInt8>
+  ) -> UnsafePointer<UInt8> {
+    var current = start
+    while true {
+      let (a, b) = (Chunk(current), Chunk(current + 16))
+      let (c, d) = (Chunk(current + 32), Chunk(current + 48))
+      let specials = (a.specialMask .| b.specialMask) .| (c.specialMask .| d.specialMask)
+      guard Marks(specials).isEmpty else { return current }
+      bytes |= (a.bytes | b.bytes) | (c.bytes | d.bytes)
+      current += 64
+    }
+  }
+
   /// Which of sixteen bytes are of some kind: the high bit of each, and maybe others.
   ///
   /// Comparisons are written as `.==` and `.<` with a vector on both sides: of these alone the
@@ -24,6 +47,8 @@
       high = UInt64(littleEndian: halves[1])
     }
 
+    @inline(__always) var isEmpty: Bool { low | high == 0 }
+
     /// The place of the first byte that is marked; 16 if none is.
     @inlinable @inline(__always) var first: Int {
       if low != 0 { return low.trailingZeroBitCount &>> 3 }
@@ -32,10 +57,11 @@
   }
 
   /// The bytes that end a run of plain ones in a string: a quote, a backslash, a control character.
-  @inlinable @inline(__always) var specials: Marks {
-    Marks(
-      (bytes .== SIMD16<UInt8>(repeating: 0x22)) .| (bytes .== SIMD16<UInt8>(repeating: 0x5C))
-        .| (bytes .< SIMD16<UInt8>(repeating: 0x20)))
+  @inlinable @inline(__always) var specials: Marks { Marks(specialMask) }
+
+  @inlinable @inline(__always) var specialMask: SIMDMask<SIMD16<Int8>> {
+    (bytes .== SIMD16<UInt8>(repeating: 0x22)) .| (bytes .== SIMD16<UInt8>(repeating: 0x5C))
+      .| (bytes .< SIMD16<UInt8>(repeating: 0x20))
   }
 
   /// The same, and the quote that a string of JSON5 may begin with.
@@ -43,6 +69,11 @@
     Marks(
       (bytes .== SIMD16<UInt8>(repeating: 0x22)) .| (bytes .== SIMD16<UInt8>(repeating: 0x5C))
         .| (bytes .< SIMD16<UInt8>(repeating: 0x20)) .| (bytes .== SIMD16<UInt8>(repeating: quote)))
+  }
+
+  /// The bytes that begin an escape.
+  @inline(__always) var backslashes: Marks {
+    Marks(bytes .== SIMD16<UInt8>(repeating: 0x5C))
   }
 
   /// The bytes that are not a space.

@@ -247,11 +247,19 @@ extension Data {
   }
 
   private init?(base64 text: UnsafeBufferPointer<UInt8>) {
+    // Three bytes for every four, which are neither filled with zeros first nor copied afterwards.
+    let output = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: text.count / 4 * 3 + 6, alignment: 1)
     // Foundation's decoder refuses whitespace.
-    var data = Data(count: text.count / 4 * 3 + 6)
-    let result = data.withUnsafeMutableBytes { Base64.decode(text, into: $0) }
-    guard result.invalid == nil, !text.contains(where: { $0 <= 0x20 }) else { return nil }
-    data.removeSubrange(result.length...)
-    self = data
+    let result = Base64.decode(text, allowsWhitespace: false, into: output)
+    guard result.invalid == nil, result.length > 0, let start = output.baseAddress else {
+      output.deallocate()
+      guard result.invalid == nil else { return nil }
+      self.init()
+      return
+    }
+    self.init(
+      bytesNoCopy: start, count: result.length,
+      deallocator: .custom { start, _ in start.deallocate() })
   }
 }

@@ -5,8 +5,8 @@ extension JSON {
   /// without counting, and a load of 16 bytes may begin at any byte of the text. Copying costs
   /// little beside reading: memory is copied at some ten gigabytes a second.
   @usableFromInline final class Input {
-    /// Loads begin at most one byte behind the text, and take 16 bytes at most.
-    static let padding = 64
+    /// Loads begin at most one byte behind the text, and take 64 bytes at most.
+    static let padding = 80
 
     private let buffer: UnsafeMutableRawBufferPointer
     @usableFromInline let start: UnsafeMutablePointer<UInt8>

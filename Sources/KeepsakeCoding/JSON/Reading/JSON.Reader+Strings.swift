@@ -65,13 +65,25 @@ extension JSON.Reader {
     var traits: JSON.StringToken.Traits = []
     let quote = first[-1]
     let opening = first - 1 - start
+    var plainChunks = 0
     scan: while true {
+      // Once some text without escapes has gone by, more of it is looked at together.
+      if plainChunks >= 4, quote == UInt8(ascii: "\"") {
+        var bytes = SIMD16<UInt8>()
+        current = Chunk.skipPlainBlocks(from: current, bytes: &bytes)
+        if !Chunk(bytes).nonASCII.isEmpty { traits.insert(.isNotASCII) }
+        plainChunks = 0
+      }
       let chunk = Chunk(current)
       let length =
         quote == UInt8(ascii: "\"") ? chunk.specials.first : chunk.specials(and: quote).first
       if chunk.nonASCII.first < length { traits.insert(.isNotASCII) }
       current += length
-      if length == 16 { continue }
+      if length == 16 {
+        plainChunks &+= 1
+        continue
+      }
+      plainChunks = 0
       switch current.pointee {
       case quote: break scan
       case UInt8(ascii: "\\"):
@@ -158,7 +170,7 @@ extension JSON {
 
   /// The string of a token, its escapes resolved.
   @usableFromInline @inline(never) static func unescapedText(of token: StringToken) -> String {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: token.count + 1) { buffer in
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: token.count + 16) { buffer in
       let count = unescape(token, into: buffer.baseAddress.unsafelyUnwrapped)
       return text(
         ofValid: UnsafeBufferPointer(start: buffer.baseAddress, count: count), isASCII: false)
@@ -167,20 +179,20 @@ extension JSON {
 
   /// Resolves the escapes of a token, which never makes it longer.
   ///
-  /// - Parameter output: Room for as many bytes as the token has.
+  /// - Parameter output: Room for as many bytes as the token has, and 16 more.
   /// - Returns: The number of bytes written.
   static func unescape(_ token: StringToken, into output: UnsafeMutablePointer<UInt8>) -> Int {
     var source = token.start
     let end = token.start + token.count
     var target = output
     while source < end {
-      let byte = source.pointee
-      guard byte == UInt8(ascii: "\\") else {
-        target.pointee = byte
-        source += 1
-        target += 1
-        continue
-      }
+      // Sixteen bytes are copied, of which those before the next escape count.
+      let chunk = Chunk(source)
+      UnsafeMutableRawPointer(target).storeBytes(of: chunk.bytes, as: SIMD16<UInt8>.self)
+      let plain = min(chunk.backslashes.first, end - source)
+      source += plain
+      target += plain
+      guard plain < 16, source < end else { continue }
       var scalar: UInt32
       switch source[1] {
       case UInt8(ascii: "b"): scalar = 0x08

@@ -9,6 +9,9 @@ enum DecodingBenchmark: Benchmark {
     try await Samples.card.decodingRows(options, beside: [Samples.card.generatedDecoding()])
       + Samples.timeline.decodingRows(options, beside: [Samples.timeline.generatedDecoding()])
       + Samples.catalog.decodingRows(options) + Samples.outline.decodingRows(options)
+      + Samples.escapes.decodingRows(options, hasFloor: false)
+      + Samples.otherEscapes.decodingRows(options, hasFloor: false)
+      + Samples.base64.decodingRows(options, hasFloor: false)
   }
 }
 
@@ -33,12 +36,15 @@ struct Sample<Value: Codable & Equatable> {
 
   private var size: String { Format.size(bytes: text.utf8.count) }
 
-  func decodingRows(_ options: Options, beside others: [Contestant] = []) async throws -> [Row] {
+  /// - Parameter hasFloor: Whether `Codable` has a floor of its own: a few long texts have none.
+  func decodingRows(
+    _ options: Options, beside others: [Contestant] = [], hasFloor: Bool = true
+  ) async throws -> [Row] {
     let data = Data(text.utf8)
     let value = try JSONDecoder().decode(Value.self, from: data)
     let contestants =
-      try Coder<Value>.json.map { try $0.decoding(data, to: value) } + [Floor(value).decoding]
-      + others
+      try Coder<Value>.json.map { try $0.decoding(data, to: value) }
+      + (hasFloor ? [Floor(value).decoding] : []) + others
     return try await options.codingRounds.run(contestants)
       .rows("decode \(name), \(size)", atLeast: decoding)
   }
@@ -83,7 +89,7 @@ extension Sample where Value: GeneratedCoding {
   }
 }
 
-/// The four texts that the targets are given for.
+/// The texts that the targets are given for.
 enum Samples {
   static let card = Sample<GameCard>(
     name: "a card", text: GameCardSample.json, decoding: 4.5, encoding: 6)
@@ -93,6 +99,31 @@ enum Samples {
     name: "dictionaries", text: CatalogSample.json(), decoding: 5, encoding: 8)
   static let outline = Sample<Outline>(
     name: "doubles", text: OutlineSample.json(), decoding: 8, encoding: 15)
+
+  static let escapes = Sample<[String]>(
+    name: "long strings with escapes",
+    text: list(
+      repeatElement(
+        String(repeating: #"A line of plain text, and its end.\n"#, count: 300), count: 50)),
+    decoding: 9.5, encoding: 6)
+  static let otherEscapes = Sample<[String]>(
+    name: "the same, not ASCII",
+    text: list(
+      repeatElement(
+        String(repeating: #"Über 40 Zeilen, 漢字 und ihr Ende.\n"#, count: 300), count: 50)),
+    decoding: 5, encoding: 6)
+  static let base64 = Sample<[Data]>(
+    name: "data",
+    text: list([
+      Data((0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 8) })
+        .base64EncodedString()
+    ]),
+    decoding: 4.3, encoding: 4)
+
+  /// An array of strings, whose escapes are there already.
+  private static func list(_ strings: some Sequence<String>) -> String {
+    "[" + strings.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+  }
 }
 
 extension Options {

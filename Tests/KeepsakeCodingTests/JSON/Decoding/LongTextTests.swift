@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import KeepsakeCoding
+
+/// Text that is read in pieces of several bytes: what matters may stand at any place of a piece.
+struct LongTextTests {
+  @Test func `An escape is resolved at every place, and beside another`() throws {
+    for (escape, meaning) in [#"\n"#: "\n", #"\u00e9"#: "é", #"\ud83d\ude00"#: "😀", #"\\"#: #"\"#] {
+      for before in 0...40 {
+        for (between, after) in [(0, 0), (1, 15), (15, 1), (16, 16), (17, 40)] {
+          func text(_ escape: String, _ letter: String) -> String {
+            String(repeating: letter, count: before) + escape
+              + String(repeating: letter, count: between) + escape
+              + String(repeating: letter, count: after)
+          }
+          for letter in ["a", "ü"] {
+            let found = try JSON.Decoder().decode(
+              [String].self, from: Data("[\"\(text(escape, letter))\"]".utf8))
+            #expect(found == [text(meaning, letter)])
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `Base64 of every length is read as it was written`() throws {
+    for count in 0...200 {
+      let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ count) })
+      let text = Data("[\"\(data.base64EncodedString())\"]".utf8)
+      #expect(try JSON.Decoder().decode([Data].self, from: text) == [data])
+    }
+  }
+
+  @Test func `Base64 with a byte that is no digit is refused wherever the byte is`() throws {
+    let text = Array(Data(repeating: 0x5A, count: 60).base64EncodedString().utf8)
+    for place in text.indices {
+      for byte in [UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "="), 0x7F] {
+        var damaged = text
+        damaged[place] = byte
+        let json = Data("[\"\(String(decoding: damaged, as: UTF8.self))\"]".utf8)
+        // Padding instead of the last digit alone leaves bits that stand for nothing.
+        #expect(throws: DecodingError.self) { try JSON.Decoder().decode([Data].self, from: json) }
+      }
+    }
+  }
+}
