@@ -34,9 +34,7 @@ enum Base64 {
   private static func decodeGroups(
     _ text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableRawPointer
   ) -> Int {
-    guard let text = text.baseAddress.map({ UnsafeBufferPointer(start: $0, count: text.count) })
-    else { return 0 }
-    return places.withUnsafeBufferPointer { places in
+    places.withUnsafeBufferPointer { places in
       let first = places.baseAddress.unsafelyUnwrapped
       let (second, third, fourth) = (first + 256, first + 512, first + 768)
       var (index, target) = (0, output)

@@ -59,6 +59,7 @@
   /// The bytes that end a run of plain ones in a string: a quote, a backslash, a control character.
   @inlinable @inline(__always) var specials: Marks { Marks(specialMask) }
 
+  /// The same, to be joined with those of other chunks.
   @inlinable @inline(__always) var specialMask: SIMDMask<SIMD16<Int8>> {
     (bytes .== SIMD16<UInt8>(repeating: 0x22)) .| (bytes .== SIMD16<UInt8>(repeating: 0x5C))
       .| (bytes .< SIMD16<UInt8>(repeating: 0x20))

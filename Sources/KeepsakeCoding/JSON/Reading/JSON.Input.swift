@@ -2,7 +2,7 @@ extension JSON {
   /// A copy of a text with zero bytes behind it.
   ///
   /// RFC 8259 has no place for a zero byte, so every scan stops at the first one behind the text
-  /// without counting, and a load of 16 bytes may begin at any byte of the text. Copying costs
+  /// without counting, and a load of 64 bytes may begin at any byte of the text. Copying costs
   /// little beside reading: memory is copied at some ten gigabytes a second.
   @usableFromInline final class Input {
     /// Loads begin at most one byte behind the text, and take 64 bytes at most.

@@ -24,6 +24,24 @@ struct LongTextTests {
     }
   }
 
+  @Test func `A byte that is not ASCII is noticed wherever it is in a long text`() throws {
+    let plain = [UInt8](repeating: UInt8(ascii: "a"), count: 300)
+    for place in plain.indices {
+      for bytes in [Array("ü".utf8), [0xFF]] {
+        let text = plain[..<place] + bytes + plain[place...]
+        let json = Data([0x5B, 0x22] + text + [0x22, 0x5D])
+        guard bytes.count == 2 else {
+          #expect(throws: DecodingError.self) {
+            try JSON.Decoder().decode([String].self, from: json)
+          }
+          continue
+        }
+        let found = try JSON.Decoder().decode([String].self, from: json)
+        #expect(found.map { Array($0.utf8) } == [Array(text)] && found[0].count == 301)
+      }
+    }
+  }
+
   @Test func `Base64 of every length is read as it was written`() throws {
     for count in 0...200 {
       let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ count) })
