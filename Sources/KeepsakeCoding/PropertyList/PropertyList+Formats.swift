@@ -87,7 +87,6 @@ extension PropertyList {
     return try bytes.withUnsafeBufferPointer { buffer throws(ParseError) -> Value in
       do throws(Fault) {
         var tape = try read(buffer, as: format)
-        defer { tape.free() }
         return try tape.value(at: 0)
       } catch {
         throw ParseError.locating([error], in: buffer, format: format)[0]

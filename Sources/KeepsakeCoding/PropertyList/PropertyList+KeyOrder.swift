@@ -40,25 +40,9 @@ extension PropertyList {
   }
 
   /// Whether a key is written before another, which are in UTF-8.
-  ///
-  /// Eight bytes are compared at a time, the first one as the most significant.
-  @inline(__always)
   package static func precedes(
     _ key: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    let count = min(key.count, other.count)
-    let (bytes, otherBytes) = (UnsafeRawBufferPointer(key), UnsafeRawBufferPointer(other))
-    var offset = 0
-    while offset + 8 <= count {
-      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      let otherWord = otherBytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      if word != otherWord { return word.bigEndian < otherWord.bigEndian }
-      offset += 8
-    }
-    while offset < count {
-      if key[offset] != other[offset] { return key[offset] < other[offset] }
-      offset += 1
-    }
-    return key.count < other.count
+    ByteComparison.precedes(key, other)
   }
 }

@@ -51,13 +51,10 @@ extension PropertyList.ParseError {
           message: fault.message)
       }
     }
-    var place = LineCounter()
+    var locations = LocationFinder()
     return faults.sorted { $0.offset < $1.offset }.map { fault in
-      place.move(to: fault.offset, in: bytes)
-      return Self(
-        format: format,
-        location: TextLocation(
-          offset: fault.offset, line: place.line, column: place.column, in: bytes),
+      Self(
+        format: format, location: locations.location(of: fault.offset, in: bytes),
         path: fault.path, message: fault.message)
     }
   }

@@ -58,7 +58,7 @@ enum Base64 {
   ///   - output: At least three bytes for every four of `text`, and three more.
   /// - Returns: The number of bytes written, and where the text is not valid, if it is not.
   static func decode(
-    _ text: UnsafeBufferPointer<UInt8>, allowsWhitespace: Bool = true,
+    _ text: UnsafeBufferPointer<UInt8>, allowsWhitespace: Bool,
     into output: UnsafeMutableRawBufferPointer
   ) -> (length: Int, invalid: Int?) {
     var length = 0

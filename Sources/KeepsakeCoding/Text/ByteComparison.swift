@@ -32,4 +32,27 @@
     }
     return true
   }
+
+  /// Whether bytes sort before others.
+  ///
+  /// Eight bytes are compared at a time, the first one as the most significant.
+  @inline(__always)
+  static func precedes(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let count = min(bytes.count, other.count)
+    let (start, otherStart) = (UnsafeRawBufferPointer(bytes), UnsafeRawBufferPointer(other))
+    var offset = 0
+    while offset + 8 <= count {
+      let word = start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let otherWord = otherStart.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      if word != otherWord { return word.bigEndian < otherWord.bigEndian }
+      offset += 8
+    }
+    while offset < count {
+      if bytes[offset] != other[offset] { return bytes[offset] < other[offset] }
+      offset += 1
+    }
+    return bytes.count < other.count
+  }
 }

@@ -27,17 +27,6 @@ extension TextLocation {
     self.init(line: 0, column: 0, offset: offset, excerpt: "")
   }
 
-  /// The place of a byte in a text.
-  init(offset: Int, line: Int, column: Int, in text: UnsafeBufferPointer<UInt8>) {
-    let offset = min(offset, text.count)
-    // Of a longer line the excerpt has no more.
-    let first = max(0, offset - 31)
-    let lineFeed = text[first..<offset].lastIndex(of: UInt8(ascii: "\n"))
-    self.init(
-      line: line, column: column, offset: offset,
-      excerpt: Self.excerpt(of: text, at: offset, lineStart: lineFeed.map { $0 + 1 } ?? first))
-  }
-
   /// Up to 30 bytes on each side of a place, on its line, and a caret below it.
   static func excerpt(
     of text: UnsafeBufferPointer<UInt8>, at offset: Int, lineStart: Int

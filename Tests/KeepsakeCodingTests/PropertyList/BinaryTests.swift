@@ -136,7 +136,7 @@ import Testing
         file: BinaryFile([0x5F, 0x51]), offset: 9, message: "a length that is no whole number"),
       Fault(file: BinaryFile([0x51, 0xE9]), offset: 8, message: "a byte that is not ASCII"),
       Fault(
-        file: BinaryFile([0xD1, 1, 1], [0x08]), offset: 11, message: "a key that is no string",
+        file: BinaryFile([0xD1, 1, 1], [0x08]), offset: 11, message: "a key that is not a string",
         path: ["?"]),
       Fault(
         file: BinaryFile([0x13, 0]), offset: 8,

@@ -152,7 +152,7 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     }
     var found = try #require(context(Array(text.utf8)))
     #expect(Probe.text(found.codingPath) == "cards/Index 0/rating")
-    #expect(found.debugDescription.contains("found a string instead (line 5, column 34).\n"))
+    #expect(found.debugDescription.contains("found a string instead. (line 5, column 34)\n"))
     let location = try #require(DecodingError.dataCorrupted(found).location)
     #expect(location.line == 5 && location.column == 34)
     #expect(location.excerpt.contains("<string>") && location.excerpt.hasSuffix(" ^"))

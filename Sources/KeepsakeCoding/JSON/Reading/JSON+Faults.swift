@@ -14,7 +14,7 @@ extension JSON {
   public static func faults(
     in bytes: [UInt8], syntax: Syntax = [], limit: Int = 100
   ) -> [ParseError] {
-    let input = bytes.withUnsafeBytes { Input(copying: $0) }
+    let input = bytes.withUnsafeBytes { InputBytes(copying: $0) }
     defer { withExtendedLifetime(input) {} }
     var search = FaultSearch(
       reader: Reader(

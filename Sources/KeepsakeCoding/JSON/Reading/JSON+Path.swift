@@ -2,7 +2,7 @@ extension JSON {
   /// The keys and indices that lead to a place in a text, which is valid up to there.
   ///
   /// It goes through the text once more, so that reading need not note where it is.
-  static func path(to offset: Int, in input: Input, syntax: Syntax) -> [ParseError.Step] {
+  static func path(to offset: Int, in input: InputBytes, syntax: Syntax) -> [ParseError.Step] {
     var reader = Reader(
       input.start, count: min(offset, input.count), syntax: syntax, maximumDepth: .max)
     var path: [ParseError.Step] = []

@@ -39,11 +39,11 @@ extension JSON.ParseError {
   ///
   /// - Complexity: O(*n*) in the offset of the fault.
   @usableFromInline
-  init(_ fault: JSON.Fault, in input: JSON.Input, syntax: JSON.Syntax) {
-    var places = JSON.PlaceFinder()
+  init(_ fault: JSON.Fault, in input: InputBytes, syntax: JSON.Syntax) {
+    var locations = LocationFinder()
     self.init(
       reason: fault.reason, message: fault.reason.message,
-      location: places.location(
+      location: locations.location(
         of: fault.offset, in: UnsafeBufferPointer(start: input.start, count: input.count)),
       path: JSON.path(to: fault.offset, in: input, syntax: syntax))
   }

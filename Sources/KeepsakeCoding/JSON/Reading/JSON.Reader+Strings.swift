@@ -151,29 +151,17 @@ extension JSON {
 
   /// The string of a token without escapes.
   @inlinable @inline(__always) static func text(of token: StringToken) -> String {
-    text(
-      ofValid: UnsafeBufferPointer(start: token.start, count: token.count),
-      isASCII: token.traits.isDisjoint(with: .isNotASCII))
-  }
-
-  /// The string of bytes that are known to be UTF-8, without a second check where that can be.
-  @inlinable @inline(__always)
-  static func text(ofValid bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
-    #if canImport(Darwin)
-    // `UTF8Span` is not on every system that this library runs on.
-    String(decoding: bytes, as: UTF8.self)
-    #else
     String(
-      copying: UTF8Span(unchecked: Span(_unsafeElements: bytes), isKnownASCII: isASCII))
-    #endif
+      knownUTF8: UnsafeBufferPointer(start: token.start, count: token.count),
+      isASCII: token.traits.isDisjoint(with: .isNotASCII))
   }
 
   /// The string of a token, its escapes resolved.
   @usableFromInline @inline(never) static func unescapedText(of token: StringToken) -> String {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: token.count + 16) { buffer in
       let count = unescape(token, into: buffer.baseAddress.unsafelyUnwrapped)
-      return text(
-        ofValid: UnsafeBufferPointer(start: buffer.baseAddress, count: count), isASCII: false)
+      return String(
+        knownUTF8: UnsafeBufferPointer(start: buffer.baseAddress, count: count), isASCII: false)
     }
   }
 
@@ -222,8 +210,8 @@ extension JSON {
     return target - output
   }
 
-  /// Writes a scalar as UTF-8.
-  private static func append(
+  /// Writes a scalar as UTF-8, and returns the place after it.
+  static func append(
     _ scalar: UInt32, to target: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
     func tail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: scalar >> shift) & 0x3F | 0x80 }

@@ -53,7 +53,7 @@ extension JSON {
     _ bytes: [UInt8], syntax: Syntax = [], maximumDepth: Int = defaultMaximumDepth,
     _ body: (inout Reader) throws(Fault) -> Result
   ) throws(ParseError) -> Result {
-    let input = bytes.withUnsafeBytes { Input(copying: $0) }
+    let input = bytes.withUnsafeBytes { InputBytes(copying: $0) }
     defer { withExtendedLifetime(input) {} }
     var reader = Reader(
       input.start, count: input.count, syntax: syntax, maximumDepth: maximumDepth)

@@ -18,7 +18,7 @@ extension JSON {
     public init?(_ text: String) {
       var bytes = Array(text.utf8)
       let number = bytes.withUnsafeMutableBytes { buffer -> Bool in
-        let input = Input(copying: UnsafeRawBufferPointer(buffer))
+        let input = InputBytes(copying: UnsafeRawBufferPointer(buffer))
         defer { withExtendedLifetime(input) {} }
         var reader = Reader(input.start, count: input.count, syntax: [], maximumDepth: 0)
         guard let first = buffer.first, first == 0x2D || first &- 0x30 < 10,

@@ -5,15 +5,17 @@ import Foundation
 #endif
 
 extension PropertyList {
-  /// Makes a tape of a binary property list (`bplist00`, as Apple's CFBinaryPList.c describes it).
+  /// Reads a tape of a binary property list (`bplist00`, as Apple's CFBinaryPList.c describes it).
   ///
   /// Objects name each other by number, so that two containers can share a third. A tape has an
   /// entry for each name, and a file whose shared containers would come to many times its own size
   /// is refused, as is one whose containers hold themselves.
-  struct BinaryReader {
+  struct BinaryReader: ~Copyable {
     let base: UnsafePointer<UInt8>
     let count: Int
     var tape: Tape
+    /// The number of names so far, of values and of keys.
+    private var valueCount = 0
 
     var objectCount = 0
     var tableOffset = 0
@@ -23,34 +25,30 @@ extension PropertyList {
     /// A container that is being read.
     struct Frame {
       let object: Int
-      let entry: Int
+      let row: Int
       /// Where the first name of an element or key stands.
       let references: Int
       let count: Int
       let isDictionary: Bool
       var next = 0
-      /// The entry of the key whose value is being read, if it has been read itself.
+      /// The row of the key whose value is being read, if it has been read itself.
       var key = 0
     }
     private var frames: [Frame] = []
     /// Where text has been put that stands as UTF-16 in the file, by its place there.
-    private var transcoded: [Int: (offset: Int, count: Int)] = [:]
+    private var transcoded: [Int: (place: Int, count: Int)] = [:]
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
       base = bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!
       count = bytes.count
-      tape = Tape(bytes, format: .binary)
+      tape = Tape(
+        InputBytes(borrowing: bytes), format: .binary, wordCount: bytes.count / 2)
     }
 
     /// Reads a whole property list.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> Tape {
       var reader = Self(bytes)
-      do throws(Fault) {
-        try reader.readAll()
-      } catch {
-        reader.tape.free()
-        throw error
-      }
+      try reader.readAll()
       return reader.tape
     }
   }
@@ -63,7 +61,7 @@ extension PropertyList.BinaryReader {
   func fault(_ message: String, at offset: Int) -> Fault {
     let path = frames.compactMap { frame -> String? in
       guard frame.isDictionary else { return String(max(frame.next - 1, 0)) }
-      return frame.key > 0 ? tape.text(of: tape.entries[frame.key]) : nil
+      return frame.key > 0 ? tape.plainText(frame.key) : nil
     }
     return Fault(offset: offset, path: path, message: message)
   }
@@ -100,6 +98,7 @@ extension PropertyList.BinaryReader {
     }
     (objectCount, tableOffset) = (objects, table)
     try readObject(top, namedAt: trailer + 16)
+    if tape.is(.string, 0) { tape.recognizeNull(0) }
     try readContainers()
   }
 
@@ -114,16 +113,16 @@ extension PropertyList.BinaryReader {
         if frame.isDictionary {
           frames[index].next = next
           try readKey(namedAt: reference, in: index)
-          try readObject(namedAt: reference + frame.count * referenceSize)
+          try readValue(namedAt: reference + frame.count * referenceSize)
         } else {
           frames[index].next = next
-          try readObject(namedAt: reference)
+          try readValue(namedAt: reference)
         }
         if frames.count - 1 != index { break }
       }
       if frames.count - 1 == index, next == frame.count {
         frames.removeLast()
-        tape.close(frame.entry, elementCount: frame.count)
+        tape.close(frame.row, elementCount: frame.count)
       }
     }
   }
@@ -143,12 +142,18 @@ extension PropertyList.BinaryReader {
     let before = tape.count
     frames[frame].key = 0
     try readObject(namedAt: reference)
-    guard tape.kind(before) == .string else {
-      let isContainer = tape.kind(before).rawValue >= PropertyList.Tape.Kind.array.rawValue
-      if isContainer { frames.removeLast() }
-      throw fault("a key that is no string", at: tape.entries[before].offset)
+    guard tape.is(.string, before) else {
+      if tape.is(.array, before) || tape.is(.object, before) { frames.removeLast() }
+      throw fault("a key that is not a string", at: tape.offset(before))
     }
     frames[frame].key = before
+  }
+
+  @inline(__always)
+  private mutating func readValue(namedAt reference: Int) throws(Fault) {
+    let row = tape.count
+    try readObject(namedAt: reference)
+    if tape.is(.string, row) { tape.recognizeNull(row) }
   }
 
   @inline(__always)
@@ -159,7 +164,7 @@ extension PropertyList.BinaryReader {
     try readObject(object, namedAt: reference)
   }
 
-  /// Adds an object's entry, and opens it if it is a container.
+  /// Appends an object's row, and opens it if it is a container.
   private mutating func readObject(_ object: Int, namedAt reference: Int) throws(Fault) {
     guard object < objectCount else {
       throw fault("a reference to object \(object) of \(objectCount)", at: reference)
@@ -167,7 +172,9 @@ extension PropertyList.BinaryReader {
     let place = tableOffset + object * offsetSize
     guard let offset = integer(at: place, size: offsetSize), offset >= 8, offset < tableOffset
     else { throw fault("object \(object) is outside of the file's objects", at: place) }
-    guard tape.count <= count * 4 else {
+    valueCount += 1
+    // A row has an index of 32 bits.
+    guard valueCount <= count * 4, tape.count < UInt32.max - 16 else {
       throw fault("shared containers that hold more than the file has room for", at: reference)
     }
     let marker = base[offset]
@@ -177,7 +184,7 @@ extension PropertyList.BinaryReader {
       let (start, length) = try content(at: offset, size: 1)
       let bytes = UnsafeBufferPointer(start: base + start, count: length)
       guard bytes.isASCII else { throw fault("a byte that is not ASCII", at: offset) }
-      tape.appendText(start, count: length, isASCII: true)
+      tape.appendText(at: start, count: length, isASCII: true)
     case 0x6:
       let (start, length) = try content(at: offset, size: 2)
       try appendUTF16(start, count: length, of: offset)
@@ -217,9 +224,9 @@ extension PropertyList.BinaryReader {
     }
     frames.append(
       Frame(
-        object: object, entry: tape.count, references: start, count: length,
+        object: object, row: tape.count, references: start, count: length,
         isDictionary: isDictionary))
-    tape.append(isDictionary ? .dictionary : .array, at: offset, UInt64(tape.count + 1))
+    tape.open(isDictionary ? .object : .array, at: offset)
   }
 
   @inline(never)
@@ -229,12 +236,13 @@ extension PropertyList.BinaryReader {
 
   private mutating func appendUTF16(_ start: Int, count: Int, of object: Int) throws(Fault) {
     // A long text that is named many times is transcoded once.
-    if count <= 32 {
-      _ = tape.appendUTF16(start, count: count)
-    } else if let (offset, length) = transcoded[object] {
-      tape.appendHeapText(offset, count: length)
-    } else {
-      transcoded[object] = tape.appendUTF16(start, count: count)
+    if count > 32, let (place, length) = transcoded[object] {
+      return tape.appendHeapText(place, count: length, at: object)
     }
+    guard tape.heap.count + count * 3 <= Tape.Heap.maximumCount else {
+      throw fault("shared text that is longer than the file has room for", at: object)
+    }
+    let text = tape.appendUTF16(base + start, count: count, at: object)
+    if count > 32 { transcoded[object] = text }
   }
 }

@@ -77,12 +77,12 @@ extension PropertyList.BinaryWriter {
     /// The hash of bytes: of long ones, only of both ends and of some bytes between.
     @inline(__always)
     private static func hash(_ bytes: UnsafePointer<UInt8>, count: Int) -> UInt64 {
-      if count <= 4096 { return PropertyList.Tape.hash(bytes, count: count) }
-      var hash = PropertyList.Tape.hash(bytes, count: 1024) &+ UInt64(count)
+      if count <= 4096 { return ByteHash.hash(bytes, count: count) }
+      var hash = ByteHash.hash(bytes, count: 1024) &+ UInt64(count)
       for part in 1..<32 {
-        hash = hash &* 31 &+ PropertyList.Tape.hash(bytes + count / 32 * part, count: 32)
+        hash = hash &* 31 &+ ByteHash.hash(bytes + count / 32 * part, count: 32)
       }
-      return hash &* 31 &+ PropertyList.Tape.hash(bytes + count - 1024, count: 1024)
+      return hash &* 31 &+ ByteHash.hash(bytes + count - 1024, count: 1024)
     }
 
     @inline(__always)

@@ -1,4 +1,11 @@
 extension PropertyList.OpenStepReader {
+  /// Reads a string that is not a key.
+  mutating func readStringValue() throws(Fault) {
+    let row = tape.count
+    try readString()
+    tape.recognizeNull(row)
+  }
+
   /// Reads a string, with quotes or without.
   mutating func readString() throws(Fault) {
     guard position < count else { throw fault("the file ends where a string must be") }
@@ -7,7 +14,7 @@ extension PropertyList.OpenStepReader {
       let start = position
       while position < count, Self.isPlain(base[position]) { position += 1 }
       guard position > start else { throw fault("\(currentDescription) where a value must be") }
-      return tape.appendText(start, count: position - start, isASCII: true)
+      return tape.appendText(at: start, count: position - start, isASCII: true)
     }
     let start = position + 1
     var end = start
@@ -15,7 +22,7 @@ extension PropertyList.OpenStepReader {
     guard end < count else { throw fault("a string without its closing quote") }
     if base[end] == UInt8(ascii: "\\") { return try readEscapedString(quote) }
     let text = UnsafeBufferPointer(start: base + start, count: end - start)
-    tape.appendText(start, count: text.count, isASCII: text.isASCII)
+    tape.appendText(at: start, count: text.count, isASCII: text.isASCII)
     position = end + 1
   }
 
@@ -52,7 +59,7 @@ extension PropertyList.OpenStepReader {
       throw fault("a string without its closing quote", at: start)
     }
     position += 1
-    tape.appendText(String(decoding: units, as: UTF16.self))
+    tape.appendText(String(decoding: units, as: UTF16.self), at: start)
   }
 
   /// Reads what follows a backslash: a letter, three octal digits of a character of NeXTSTEP's,
@@ -120,9 +127,7 @@ extension PropertyList.OpenStepReader {
     guard position < count else { throw fault("data without its end \">\"", at: start) }
     guard high == nil else { throw fault("half a byte at the end of data") }
     position += 1
-    let offset = bytes.withUnsafeBytes { tape.appendToHeap($0) }
-    tape.append(
-      .data, flags: PropertyList.Tape.Entry.isInHeap, at: offset, UInt64(bytes.count))
+    bytes.withUnsafeBytes { tape.appendData($0, at: start) }
   }
 
   /// What NeXTSTEP's characters from 0x80 on are in Unicode

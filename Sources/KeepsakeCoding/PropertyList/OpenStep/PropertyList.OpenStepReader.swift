@@ -14,7 +14,7 @@ extension PropertyList {
   /// ```
   ///
   /// A strings file is such a dictionary without its braces.
-  struct OpenStepReader {
+  struct OpenStepReader: ~Copyable {
     let base: UnsafePointer<UInt8>
     let count: Int
     var position = 0
@@ -25,18 +25,14 @@ extension PropertyList {
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
       base = bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!
       count = bytes.count
-      tape = Tape(bytes, format: .openStep)
+      tape = Tape(
+        InputBytes(borrowing: bytes), format: .openStep, wordCount: bytes.count / 8)
     }
 
     /// Reads a whole property list.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> Tape {
       var reader = Self(bytes)
-      do throws(Fault) {
-        try reader.readAll()
-      } catch {
-        reader.tape.free()
-        throw error
-      }
+      try reader.readAll()
       return reader.tape
     }
   }
@@ -51,7 +47,9 @@ extension PropertyList.OpenStepReader {
   }
 
   private mutating func readAll() throws(Fault) {
-    guard count < UInt32.max else { throw fault("a property list of 4 GiB or more is not read") }
+    guard count <= Tape.maximumByteCount else {
+      throw fault("a property list of 3 GiB or more is not read")
+    }
     let bytes = UnsafeBufferPointer(start: base, count: count)
     if let invalid = UTF8Check.firstInvalid(in: bytes) {
       throw fault("a byte that is not valid UTF-8", at: invalid)
@@ -66,17 +64,17 @@ extension PropertyList.OpenStepReader {
     try readValue(depth: 0)
     try skipFiller()
     if position == count { return }
-    guard tape.kind(0) == .string else {
+    guard tape.is(.string, 0) || tape.is(.null, 0) else {
       throw fault("\(currentDescription) after the end of the property list")
     }
     // It was the first key of a strings file.
-    tape.removeAll()
+    tape.truncate(to: 0)
     try readStrings(from: start)
   }
 
   private mutating func readStrings(from start: Int) throws(Fault) {
     position = start
-    tape.append(.dictionary, at: start, 1)
+    tape.open(.object, at: start)
     let count = try readEntries(depth: 0, until: nil)
     tape.close(0, elementCount: count)
   }
@@ -89,19 +87,19 @@ extension PropertyList.OpenStepReader {
     guard start < count else { throw fault("the file ends where a value must be") }
     let isDictionary = base[start] == UInt8(ascii: "{")
     guard isDictionary || base[start] == UInt8(ascii: "(") else {
-      return base[start] == UInt8(ascii: "<") ? try readData() : try readString()
+      return base[start] == UInt8(ascii: "<") ? try readData() : try readStringValue()
     }
     guard depth < PropertyList.maximumDepth else {
       throw fault("more than \(PropertyList.maximumDepth) containers deep")
     }
     position += 1
-    let entry = tape.count
-    tape.append(isDictionary ? .dictionary : .array, at: start, UInt64(entry + 1))
+    let row = tape.count
+    tape.open(isDictionary ? .object : .array, at: start)
     let elementCount =
       isDictionary
       ? try readEntries(depth: depth + 1, until: UInt8(ascii: "}"))
       : try readElements(depth: depth + 1)
-    tape.close(entry, elementCount: elementCount)
+    tape.close(row, elementCount: elementCount)
   }
 
   private mutating func readElements(depth: Int) throws(Fault) -> Int {
@@ -134,7 +132,7 @@ extension PropertyList.OpenStepReader {
       }
       let key = tape.count
       try readString()
-      path.append(tape.text(of: tape.entries[key]))
+      path.append(tape.plainText(key))
       entryCount += 1
       try skipFiller()
       if take(UInt8(ascii: "=")) {
@@ -142,8 +140,9 @@ extension PropertyList.OpenStepReader {
         try skipFiller()
       } else {
         // A key alone stands for itself.
-        let entry = tape.entries[key]
-        tape.append(.string, flags: entry.head & 0xFF00, at: entry.offset, entry.payload)
+        let row = tape.count
+        tape.appendCopy(of: key)
+        tape.recognizeNull(row)
       }
       guard take(UInt8(ascii: ";")) else {
         throw fault("\(currentDescription) where \";\" must be")

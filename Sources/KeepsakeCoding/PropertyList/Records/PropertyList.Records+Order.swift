@@ -17,7 +17,7 @@ extension PropertyList.Records {
   private func precedes(_ element: Int, _ other: Int) -> Bool {
     let (prefix, otherPrefix) = (records[element].prefix, records[other].prefix)
     if prefix != otherPrefix { return prefix < otherPrefix }
-    return PropertyList.precedes(keyBytes(element), keyBytes(other))
+    return ByteComparison.precedes(keyBytes(element), keyBytes(other))
   }
 
   private func insertionSort(_ elements: UnsafeMutableBufferPointer<Int>) {

@@ -156,11 +156,13 @@ extension PropertyList.XMLReader {
       position = end
       throw fault("\(currentDescription) inside of <data>")
     }
-    var data = Data(count: (end - start) / 4 * 3 + 3)
     let text = UnsafeBufferPointer(start: base + start, count: end - start)
-    let (length, invalid) = data.withUnsafeMutableBytes { Base64.decode(text, into: $0) }
-    if let invalid { throw fault("not valid base64", at: start + invalid) }
-    data.count = length
+    let data: Data
+    do throws(Base64.InvalidByte) {
+      data = try Base64.data(text, allowsWhitespace: true)
+    } catch {
+      throw fault(Base64.InvalidByte.message, at: start + error.offset)
+    }
     position = end
     try readEnd(of: .data)
     return data

@@ -109,7 +109,7 @@ extension PropertyList.XMLTapeReader {
     let first = isNegative ? start + 1 : start
     let (number, end) = digits(from: first, limit: 18)
     guard end > first, skip("</integer>", at: end) else { return false }
-    tape.append(.integer, at: tag.offset, isNegative ? 0 &- number : number)
+    tape.append(.integer, isNegative ? 0 &- number : number, at: tag.offset)
     return true
   }
 
@@ -140,7 +140,7 @@ extension PropertyList.XMLTapeReader {
       skip("</real>", at: end)
     else { return false }
     if isNegative { number.negate() }
-    tape.append(.real, at: tag.offset, number.bitPattern)
+    tape.append(.real, number.bitPattern, at: tag.offset)
     return true
   }
 
@@ -152,7 +152,7 @@ extension PropertyList.XMLTapeReader {
       let seconds = ISO8601.secondsOfPropertyListDate(reader.base + start, count: 20),
       skip("</date>", at: start + 20)
     else { return false }
-    tape.append(.date, at: tag.offset, seconds.bitPattern)
+    tape.append(.date, seconds.bitPattern, at: tag.offset)
     return true
   }
 
@@ -162,7 +162,8 @@ extension PropertyList.XMLTapeReader {
     let start = reader.position
     let (end, _) = endOfText(from: start)
     guard skip("</data>", at: end) else { return false }
-    tape.append(.data, at: start, UInt64(end - start))
+    tape.reserve()
+    tape.append(.data, traits: 0, at: start, count: end - start)
     return true
   }
 }

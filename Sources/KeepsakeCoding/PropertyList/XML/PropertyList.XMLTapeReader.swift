@@ -9,38 +9,36 @@ extension PropertyList {
   ///
   /// What every writer writes is read here; what stands otherwise is left to ``XMLReader``, whose
   /// errors are these too.
-  struct XMLTapeReader {
+  struct XMLTapeReader: ~Copyable {
     var reader: XMLReader
     var tape: Tape
 
     private struct Frame {
-      let entry: Int
+      let row: Int
       let isDictionary: Bool
       /// The number of elements.
       var count = 0
-      /// The entry of the last key.
+      /// The row of the last key.
       var key = 0
     }
     private var frames: [Frame] = []
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
       reader = XMLReader(bytes)
-      tape = Tape(bytes, format: .xml)
+      tape = Tape(InputBytes(borrowing: bytes), format: .xml, wordCount: bytes.count / 8)
     }
 
     /// Reads a whole property list.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> Tape {
       var reader = Self(bytes)
       do throws(Fault) {
-        guard bytes.count < UInt32.max else {
+        guard bytes.count <= Tape.maximumByteCount else {
           throw Fault(
-            offset: 0, path: [], message: "a property list of 4 GiB or more is not decoded")
+            offset: 0, path: [], message: "a property list of 3 GiB or more is not read")
         }
         try reader.readAll()
       } catch {
-        let path = reader.path
-        reader.tape.free()
-        throw Fault(offset: error.offset, path: path, message: error.message)
+        throw Fault(offset: error.offset, path: reader.path, message: error.message)
       }
       return reader.tape
     }
@@ -50,13 +48,12 @@ extension PropertyList {
 extension PropertyList.XMLTapeReader {
   typealias Fault = PropertyList.Fault
   typealias Tag = PropertyList.XMLReader.Tag
-  typealias Entry = PropertyList.Tape.Entry
 
   /// The keys and places that lead to what is being read.
   private var path: [String] {
     frames.compactMap { frame in
       guard frame.isDictionary else { return String(frame.count) }
-      return frame.key > 0 ? tape.text(of: tape.entries[frame.key]) : nil
+      return frame.key > 0 ? tape.plainText(frame.key) : nil
     }
   }
 
@@ -83,8 +80,8 @@ extension PropertyList.XMLTapeReader {
             "more than \(PropertyList.maximumDepth) containers deep", at: tag.offset)
         }
         let isDictionary = tag.element == .dict
-        frames.append(Frame(entry: tape.count, isDictionary: isDictionary))
-        tape.append(isDictionary ? .dictionary : .array, at: tag.offset, UInt64(tape.count + 1))
+        frames.append(Frame(row: tape.count, isDictionary: isDictionary))
+        tape.open(isDictionary ? .object : .array, at: tag.offset)
         tag = try readTagInContainer()
         continue
       case (_, .close):
@@ -97,11 +94,11 @@ extension PropertyList.XMLTapeReader {
             "</\(tag.element)> where </\(expected)> must come first", at: tag.offset)
         }
         frames.removeLast()
-        tape.close(frame.entry, elementCount: frame.count)
+        tape.close(frame.row, elementCount: frame.count)
       case (.dict, .empty), (.array, .empty):
-        let entry = tape.count
-        tape.append(tag.element == .dict ? .dictionary : .array, at: tag.offset)
-        tape.close(entry, elementCount: 0)
+        let row = tape.count
+        tape.open(tag.element == .dict ? .object : .array, at: tag.offset)
+        tape.close(row, elementCount: 0)
       default: try readScalar(tag)
       }
       if frames.isEmpty { return }
@@ -119,9 +116,9 @@ extension PropertyList.XMLTapeReader {
     guard tag.element == .key else {
       throw reader.fault("<\(tag.element)> where a <key> or </dict> must be", at: tag.offset)
     }
-    let entry = tape.count
+    let row = tape.count
     try readText(tag)
-    frames[index].key = entry
+    frames[index].key = row
     let valueTag = try readTag()
     guard valueTag.form != .close else {
       throw reader.fault("a key without a value", at: valueTag.offset)
@@ -131,7 +128,10 @@ extension PropertyList.XMLTapeReader {
 
   private mutating func readScalar(_ tag: Tag) throws(Fault) {
     switch (tag.element, tag.form) {
-    case (.string, _): return try readText(tag)
+    case (.string, _):
+      let row = tape.count
+      try readText(tag)
+      return tape.recognizeNull(row)
     case (.true, .empty): return tape.append(.true, at: tag.offset)
     case (.false, .empty): return tape.append(.false, at: tag.offset)
     case (.integer, .open): if readInteger(tag) { return }
@@ -141,14 +141,13 @@ extension PropertyList.XMLTapeReader {
     default: break
     }
     switch try reader.readScalar(tag) {
-    case .integer(let number): tape.append(.integer, at: tag.offset, UInt64(bitPattern: number))
-    case .unsigned(let number): tape.append(.unsigned, at: tag.offset, number)
-    case .real(let number): tape.append(.real, at: tag.offset, number.bitPattern)
+    case .integer(let number): tape.append(.integer, UInt64(bitPattern: number), at: tag.offset)
+    case .unsigned(let number): tape.append(.unsigned, number, at: tag.offset)
+    case .real(let number): tape.append(.real, number.bitPattern, at: tag.offset)
     case .date(let date):
-      tape.append(.date, at: tag.offset, date.timeIntervalSinceReferenceDate.bitPattern)
+      tape.append(.date, date.timeIntervalSinceReferenceDate.bitPattern, at: tag.offset)
     case .data(let data):
-      let offset = data.withUnsafeBytes { tape.appendToHeap($0) }
-      tape.append(.data, flags: Entry.isInHeap, at: offset, UInt64(data.count))
+      data.withUnsafeBytes { tape.appendData($0, at: tag.offset) }
     case .boolean(let isTrue): tape.append(isTrue ? .true : .false, at: tag.offset)
     case .string, .array, .dictionary: break
     }
@@ -157,17 +156,17 @@ extension PropertyList.XMLTapeReader {
   /// Reads the text of a `<string>` or `<key>`, its tag having been read.
   @inline(__always)
   private mutating func readText(_ tag: Tag) throws(Fault) {
-    if tag.form == .empty { return tape.appendText(reader.position, count: 0, isASCII: true) }
+    if tag.form == .empty { return tape.appendText(at: reader.position, count: 0, isASCII: true) }
     let start = reader.position
     let (end, isASCII) = endOfText(from: start)
     if skip(tag.element == .key ? "</key>" : "</string>", at: end) {
-      if isASCII { return tape.appendText(start, count: end - start, isASCII: true) }
+      if isASCII { return tape.appendText(at: start, count: end - start, isASCII: true) }
       let bytes = UnsafeBufferPointer(start: reader.base + start, count: end - start)
       if UTF8Check.firstInvalid(in: bytes) == nil {
-        return tape.appendText(start, count: end - start, isASCII: false)
+        return tape.appendText(at: start, count: end - start, isASCII: false)
       }
     }
     reader.position = start
-    tape.appendText(try reader.readText(tag))
+    tape.appendText(try reader.readText(tag), at: start)
   }
 }

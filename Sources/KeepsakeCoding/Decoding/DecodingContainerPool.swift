@@ -1,0 +1,56 @@
+/// Keyed containers for documents to come, from those that are done with.
+enum DecodingContainerPool {
+  typealias Cache = KeyedContainerCache<KeyedCell>
+
+  private static let idle = KeyedContainerPool<KeyedCell>()
+
+  static func take() -> Cache { idle.take() }
+
+  /// Ends the use of a cache; containers that somebody has kept keep their storage.
+  static func giveBack(_ cache: Cache) { idle.giveBack(cache) { $0.storage = nil } }
+}
+
+extension TapeValues {
+  /// A container for an object's values.
+  @inline(__always)
+  func keyedContainer<Key: CodingKey>(
+    for object: Int, keyedBy type: Key.Type
+  ) -> KeyedDecodingContainer<Key> {
+    // Another container may have asked the object before.
+    state.pointee.tape.resetCursor(object)
+    guard let entry = state.pointee.containers?.idleEntry(for: type),
+      let cell = entry.pointee.cell
+    else { return newContainer(for: object, keyedBy: type) }
+    cell.pointee.begin(object)
+    state.pointee.tape.noteKeyType(cell.pointee.keyType, of: object)
+    // What it was for last may have been another storage's: one that was let go of at the end of
+    // its decoding, or one that a container kept by somebody has held until now.
+    if cell.pointee.storage == nil || cell.pointee.values.state != state {
+      cell.pointee.storage = state.pointee.storage.unsafelyUnwrapped.takeUnretainedValue()
+      cell.pointee.values = self
+    }
+    return entry.pointee.container(KeyedDecodingContainer<Key>.self)
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(
+    for object: Int, keyedBy type: Key.Type
+  ) -> KeyedDecodingContainer<Key> {
+    let cell = UnsafeMutablePointer<KeyedCell>.allocate(capacity: 1)
+    cell.initialize(
+      to: KeyedCell(
+        storage: state.pointee.storage.unsafelyUnwrapped.takeUnretainedValue(), values: self,
+        object: object, keyType: KeyTypes.number(of: type), texts: KeyTexts(of: type)))
+    state.pointee.tape.noteKeyType(cell.pointee.keyType, of: object)
+    let container = KeyedDecodingContainer(KeyedValues<Key>(cell: cell))
+    if let cache = state.pointee.containers {
+      cache.insert(container, for: type, cell: cell)
+    } else {
+      // Of a decoder that somebody has kept beyond the decoding.
+      let cache = DecodingContainerPool.take()
+      cache.insert(container, for: type, cell: cell)
+      DecodingContainerPool.giveBack(cache)
+    }
+    return container
+  }
+}

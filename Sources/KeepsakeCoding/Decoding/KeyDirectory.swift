@@ -1,0 +1,91 @@
+/// Where the keys of one object are, if they are sorted by their bytes.
+///
+/// A type that asks for its fields in the order in which it names them asks a text with sorted keys
+/// at random, and each question would look at half of the keys. To look at all of them once costs
+/// as much as two questions. Each is then answered from where the key was in the last object, which
+/// may have had some keys more or less. That the keys are sorted shows that none is there twice.
+struct KeyDirectory {
+  /// The most keys that are listed.
+  private static let capacity = 32
+  /// Of fewer keys each is looked at.
+  private static let least = 4
+  /// Keys with a higher byte are looked for from the first place on.
+  private static let placeCount = 64
+
+  private struct Entry {
+    /// The first eight bytes of the key.
+    var head: UInt64
+    var index: UInt32
+  }
+
+  private let entries: UnsafeMutablePointer<Entry>
+  /// Where a key was, by its byte.
+  private let places: UnsafeMutablePointer<UInt8>
+  private var count = 0
+  private var state = State.unknown
+
+  private enum State {
+    case unknown, sorted, unsorted
+  }
+
+  init() {
+    entries = .allocate(capacity: Self.capacity)
+    places = .allocate(capacity: Self.placeCount)
+    places.initialize(repeating: 0, count: Self.placeCount)
+  }
+
+  func free() {
+    entries.deallocate()
+    places.deallocate()
+  }
+
+  /// Ends what is known of an object.
+  @inline(__always) mutating func forget() { state = .unknown }
+
+  /// The index of a key's value; -1 if the object has no such key, `nil` if that is not known.
+  ///
+  /// - Parameters:
+  ///   - name: The key's text.
+  ///   - byte: What tells the key from others of its type.
+  @inline(__always)
+  mutating func find(
+    _ name: UnsafeBufferPointer<UInt8>, _ byte: Int, of object: Int, in tape: borrowing Tape
+  ) -> Int? {
+    if state == .unknown { list(object, in: tape) }
+    guard state == .sorted else { return nil }
+    let head = Self.head(of: name)
+    var place = byte < Self.placeCount ? min(Int(places[byte]), count &- 1) : 0
+    while place > 0, entries[place &- 1].head >= head { place &-= 1 }
+    while place < count, entries[place].head < head { place &+= 1 }
+    guard place < count, entries[place].head == head else { return -1 }
+    if byte < Self.placeCount { places[byte] = UInt8(truncatingIfNeeded: place) }
+    let key = Int(entries[place].index)
+    return tape.isKey(key, name) ? tape.next(key) : -1
+  }
+
+  @inline(never)
+  private mutating func list(_ object: Int, in tape: borrowing Tape) {
+    state = .unsorted
+    count = tape.elementCount(object)
+    guard (Self.least...Self.capacity).contains(count) else { return }
+    var key = object + Tape.objectHeader
+    for place in 0..<count {
+      guard let head = tape.head(ofKey: key), place == 0 || entries[place - 1].head < head
+      else { return }
+      (entries + place).initialize(to: Entry(head: head, index: UInt32(truncatingIfNeeded: key)))
+      key = tape.next(tape.next(key))
+    }
+    state = .sorted
+  }
+
+  /// The first eight bytes of a name as a number that sorts as they do.
+  @inline(__always)
+  private static func head(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    if name.count >= 8 {
+      return UInt64(bigEndian: UnsafeRawBufferPointer(name).loadUnaligned(as: UInt64.self))
+    }
+    var head: UInt64 = 0
+    for (index, byte) in name.enumerated() { head |= UInt64(byte) &<< (56 &- index &* 8) }
+    return head
+  }
+}

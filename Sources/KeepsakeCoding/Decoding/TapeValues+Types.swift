@@ -1,0 +1,112 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Values of any type.
+extension TapeValues {
+  @inline(__always) func isNull(_ index: Int) -> Bool {
+    // A value that the file does not have is null to the type that asks for it.
+    index < 0 || state.pointee.tape.is(.null, index)
+  }
+
+  /// Decodes a value of any type.
+  @inline(__always)
+  func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    try decode(type, TypeShape.of(type), at: index)
+  }
+
+  @inline(__always)
+  func decode<T: Decodable>(
+    _ type: T.Type, _ shape: TypeShape, at index: Int
+  ) throws -> T {
+    if shape.kind == .ordinary {
+      return try type.init(from: decoder(at: index))
+    }
+    return try decodeSpecial(type, shape, at: index)
+  }
+
+  @inline(never)
+  private func decodeSpecial<T: Decodable>(
+    _ type: T.Type, _ shape: TypeShape, at index: Int
+  ) throws -> T {
+    // Each cast is between a type and itself: the shape was found from `T`.
+    switch shape.kind {
+    case .url, .decimal:
+      // Only in JSON they are not what they encode themselves as.
+      if state.pointee.tape.format != .json { return try type.init(from: decoder(at: index)) }
+      fallthrough
+    case .date, .data:
+      // No strategy is asked about null.
+      if isNull(index) { throw mismatch(type, at: index) }
+    default: break
+    }
+    return switch shape.kind {
+    case .ordinary: try type.init(from: decoder(at: index))
+    case .whole: try decodeWhole(shape.whole.unsafelyUnwrapped, at: index)
+    case .string: unsafeBitCast(try string(index), to: type)
+    case .bool: unsafeBitCast(try bool(index), to: type)
+    case .double: unsafeBitCast(try double(index), to: type)
+    case .float: unsafeBitCast(try float(index), to: type)
+    case .decimal: unsafeBitCast(try decimal(index), to: type)
+    case .int: unsafeBitCast(try integer(Int.self, index), to: type)
+    case .int8: unsafeBitCast(try integer(Int8.self, index), to: type)
+    case .int16: unsafeBitCast(try integer(Int16.self, index), to: type)
+    case .int32: unsafeBitCast(try integer(Int32.self, index), to: type)
+    case .int64: unsafeBitCast(try integer(Int64.self, index), to: type)
+    case .int128: unsafeBitCast(try integer(Int128.self, index), to: type)
+    case .uint: unsafeBitCast(try integer(UInt.self, index), to: type)
+    case .uint8: unsafeBitCast(try integer(UInt8.self, index), to: type)
+    case .uint16: unsafeBitCast(try integer(UInt16.self, index), to: type)
+    case .uint32: unsafeBitCast(try integer(UInt32.self, index), to: type)
+    case .uint64: unsafeBitCast(try integer(UInt64.self, index), to: type)
+    case .uint128: unsafeBitCast(try integer(UInt128.self, index), to: type)
+    case .date: unsafeBitCast(try date(index), to: type)
+    case .data: unsafeBitCast(try data(index), to: type)
+    case .url: unsafeBitCast(try url(index), to: type)
+    case .uuid: unsafeBitCast(try uuid(index), to: type)
+    case .value: unsafeBitCast(try anyValue(index), to: type)
+    }
+  }
+
+  @inline(__always)
+  private func decodeWhole<W: WholeDecodable, T>(_ type: W.Type, at index: Int) throws -> T {
+    unsafeBitCast(try W(self, at: index), to: T.self)
+  }
+
+  /// The elements of an array that are all of one simple type.
+  @inline(__always)
+  func list<Element>(_ array: Int, _ element: (Int) throws -> Element) throws -> [Element] {
+    let end = state.pointee.tape.end(array)
+    var result: [Element] = []
+    result.reserveCapacity(state.pointee.tape.elementCount(array))
+    var index = array + Tape.arrayHeader
+    while index < end {
+      result.append(try element(index))
+      index = state.pointee.tape.next(index)
+    }
+    return result
+  }
+
+  /// The values by key of an object that are all of one simple type.
+  @inline(__always)
+  func dictionary<Value>(
+    _ object: Int, _ element: (Int) throws -> Value
+  ) throws -> [String: Value] {
+    let end = state.pointee.tape.end(object)
+    var result = [String: Value](minimumCapacity: state.pointee.tape.elementCount(object))
+    let keepsFirst = state.pointee.options.duplicates == .first
+    var index = object + Tape.objectHeader
+    while index < end {
+      let value = state.pointee.tape.next(index)
+      if let key = key(index) {
+        let earlier = result.updateValue(try element(value), forKey: key)
+        // Keys that are equal, or that Swift holds to be equal.
+        if let earlier, keepsFirst { result[key] = earlier }
+      }
+      index = state.pointee.tape.next(value)
+    }
+    return result
+  }
+}
