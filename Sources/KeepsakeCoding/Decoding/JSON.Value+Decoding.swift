@@ -163,7 +163,7 @@ extension TapeValues {
       let end = state.pointee.tape.end(index)
       var key = index + Tape.objectHeader
       while key < end {
-        let entry = state.pointee.tape.next(key)
+        let entry = state.pointee.tape.value(ofKey: key)
         if let name = self.key(key) { object.append(try jsonValue(entry), ifAbsent: name) }
         key = state.pointee.tape.next(entry)
       }

@@ -6,7 +6,7 @@
 /// may have had some keys more or less. That the keys are sorted shows that none is there twice.
 struct KeyDirectory {
   /// The most keys that are listed.
-  private static let capacity = 32
+  private static let capacity = Tape.tableThreshold
   /// Of fewer keys each is looked at.
   private static let least = 4
   /// Keys with a higher byte are looked for from the first place on.
@@ -57,10 +57,15 @@ struct KeyDirectory {
     var place = byte < Self.placeCount ? min(Int(places[byte]), count &- 1) : 0
     while place > 0, entries[place &- 1].head >= head { place &-= 1 }
     while place < count, entries[place].head < head { place &+= 1 }
-    guard place < count, entries[place].head == head else { return -1 }
-    if byte < Self.placeCount { places[byte] = UInt8(truncatingIfNeeded: place) }
-    let key = Int(entries[place].index)
-    return tape.isKey(key, name) ? tape.next(key) : -1
+    while place < count, entries[place].head == head {
+      let key = Int(entries[place].index)
+      if tape.isKey(key, name) {
+        if byte < Self.placeCount { places[byte] = UInt8(truncatingIfNeeded: place) }
+        return tape.value(ofKey: key)
+      }
+      place &+= 1
+    }
+    return -1
   }
 
   @inline(never)
@@ -70,10 +75,14 @@ struct KeyDirectory {
     guard (Self.least...Self.capacity).contains(count) else { return }
     var key = object + Tape.objectHeader
     for place in 0..<count {
-      guard let head = tape.head(ofKey: key), place == 0 || entries[place - 1].head < head
-      else { return }
+      guard let head = tape.head(ofKey: key) else { return }
+      if place > 0 {
+        let last = entries[place - 1]
+        guard last.head < head || last.head == head && tape.precedes(Int(last.index), key)
+        else { return }
+      }
       (entries + place).initialize(to: Entry(head: head, index: UInt32(truncatingIfNeeded: key)))
-      key = tape.next(tape.next(key))
+      key = tape.next(tape.value(ofKey: key))
     }
     state = .sorted
   }

@@ -87,7 +87,7 @@ extension TapeValues {
     var index = object + Tape.objectHeader
     var path: [any CodingKey]?
     while index < end {
-      let value = state.pointee.tape.next(index)
+      let value = state.pointee.tape.value(ofKey: index)
       if let text = key(index) {
         let name: any CodingKey
         switch state.pointee.keys {
@@ -118,7 +118,7 @@ extension TapeValues {
     var index = object + Tape.objectHeader
     while index < end {
       if let name = key(index) { names.append(name) }
-      index = state.pointee.tape.next(state.pointee.tape.next(index))
+      index = state.pointee.tape.next(state.pointee.tape.value(ofKey: index))
     }
     return unique(names)
   }

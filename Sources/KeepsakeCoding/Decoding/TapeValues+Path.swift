@@ -27,10 +27,10 @@ extension TapeValues {
       case .object:
         let start = state.pointee.steps.entry(before: target, in: index, Tape.objectHeader)
         var (key, number) = start
-        var value = state.pointee.tape.next(key)
+        var value = state.pointee.tape.value(ofKey: key)
         while state.pointee.tape.next(value) <= target {
           key = state.pointee.tape.next(value)
-          value = state.pointee.tape.next(key)
+          value = state.pointee.tape.value(ofKey: key)
           number += 1
         }
         state.pointee.steps.remember(key, number, in: index, after: start)

@@ -99,7 +99,7 @@ extension TapeValues {
     let keepsFirst = state.pointee.options.duplicates == .first
     var index = object + Tape.objectHeader
     while index < end {
-      let value = state.pointee.tape.next(index)
+      let value = state.pointee.tape.value(ofKey: index)
       if let key = key(index) {
         let earlier = result.updateValue(try element(value), forKey: key)
         // Keys that are equal, or that Swift holds to be equal.

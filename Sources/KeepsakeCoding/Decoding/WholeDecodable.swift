@@ -75,7 +75,7 @@ extension Dictionary: WholeDecodable where Key == String, Value: Decodable {
     let end = state.pointee.tape.end(object)
     var index = object + Tape.objectHeader
     while index < end {
-      let value = state.pointee.tape.next(index)
+      let value = state.pointee.tape.value(ofKey: index)
       if let key = values.key(index) {
         let decoded = try values.decode(Value.self, shape, at: value)
         // Keys that are equal, or that Swift holds to be equal.

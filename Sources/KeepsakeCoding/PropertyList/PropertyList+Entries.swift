@@ -48,7 +48,7 @@ extension Tape {
     var key = Self.objectHeader
     let end = self.end(0)
     while key < end {
-      let value = next(key)
+      let value = value(ofKey: key)
       if !isSuperseded(key) {
         let name = string(key)
         let bytes = UnsafeBufferPointer(start: name.start, count: name.count)

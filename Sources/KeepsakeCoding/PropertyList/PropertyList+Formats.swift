@@ -83,8 +83,7 @@ extension PropertyList.Value {
 extension PropertyList {
   /// Reads a value in a format.
   static func parse(_ bytes: [UInt8], as format: Format) throws(ParseError) -> Value {
-    if format == .xml { return try Value(parsingXML: bytes) }
-    return try bytes.withUnsafeBufferPointer { buffer throws(ParseError) -> Value in
+    try bytes.withUnsafeBufferPointer { buffer throws(ParseError) -> Value in
       do throws(Fault) {
         var tape = try read(buffer, as: format)
         return try tape.value(at: 0)
@@ -100,7 +99,7 @@ extension PropertyList {
   ) throws(Fault) -> Tape {
     switch format {
     case .binary: try BinaryReader.read(bytes)
-    case .xml: try XMLTapeReader.read(bytes)
+    case .xml: try XMLReader.read(bytes)
     default: try OpenStepReader.read(bytes)
     }
   }

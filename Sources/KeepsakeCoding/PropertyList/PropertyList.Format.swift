@@ -60,7 +60,7 @@ extension PropertyList {
   static func format(of bytes: UnsafeBufferPointer<UInt8>) -> Format {
     if isBinary(bytes) { return .binary }
     var offset = bytes.starts(with: "\u{FEFF}".utf8) ? 3 : 0
-    while offset < bytes.count, XMLReader.isWhitespace(bytes[offset]) { offset += 1 }
+    while offset < bytes.count, XMLScanner.isWhitespace(bytes[offset]) { offset += 1 }
     // Of nothing at all the XML reader says best that it holds nothing.
     guard offset < bytes.count else { return .xml }
     guard bytes[offset] == UInt8(ascii: "<") else { return .openStep }

@@ -43,7 +43,7 @@ extension Tape {
       var key = index + Self.objectHeader
       let end = end(index)
       while key < end {
-        let value = next(key)
+        let value = value(ofKey: key)
         if !isSuperseded(key) { dictionary[text(key)] = try self.value(at: value) }
         key = next(value)
       }
@@ -59,12 +59,12 @@ extension Tape {
       let isObject = self.is(.object, container)
       var row = container + (isObject ? Self.objectHeader : Self.arrayHeader)
       var position = 0
-      while next(isObject ? next(row) : row) <= target {
-        row = next(isObject ? next(row) : row)
+      while next(isObject ? value(ofKey: row) : row) <= target {
+        row = next(isObject ? value(ofKey: row) : row)
         position += 1
       }
       path.append(isObject ? plainText(row) : String(position))
-      container = isObject ? next(row) : row
+      container = isObject ? value(ofKey: row) : row
     }
     return path
   }

@@ -30,12 +30,13 @@ extension Tape {
       guard let head = head(ofKey: key) else { return false }
       if head < lastHead || head == lastHead && key > last && !precedes(last, key) { return false }
       (last, lastHead) = (key, head)
-      key = next(next(key))
+      key = next(value(ofKey: key))
     }
     return true
   }
 
-  @inline(never) private func precedes(_ key: Int, _ other: Int) -> Bool {
+  /// Whether a key is written before another.
+  @inline(never) func precedes(_ key: Int, _ other: Int) -> Bool {
     withText(key) { bytes in withText(other) { ByteComparison.precedes(bytes, $0) } }
   }
 
@@ -67,7 +68,7 @@ extension Tape {
           slot += 1
         }
         slots[slot] = UInt32(truncatingIfNeeded: key)
-        key = next(next(key))
+        key = next(value(ofKey: key))
       }
       return nil
     }

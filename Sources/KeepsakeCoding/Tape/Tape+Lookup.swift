@@ -23,11 +23,11 @@ extension Tape {
     var passed = Int(truncatingIfNeeded: state & 0xFFFF_FFFF)
     let passedEnd = Int(truncatingIfNeeded: words[object &+ 3])
     while passed < passedEnd {
-      let value = next(passed)
+      let value = value(ofKey: passed)
       if matches(passed) { return value }
       passed = next(value)
     }
-    let value = next(cursor)
+    let value = value(ofKey: cursor)
     words[object &+ 2] = UInt64(next(value)) &<< 32 | state & 0xFFFF_FFFF
     return value
   }
@@ -44,7 +44,7 @@ extension Tape {
     let cursor = Int(truncatingIfNeeded: words[object &+ 2] &>> 32)
     var key = object &+ Self.objectHeader
     while key < end {
-      let value = next(key)
+      let value = value(ofKey: key)
       if matches(key) {
         if key >= cursor {
           var mark = words[object &+ 2] & 0xFFFF_FFFF
@@ -94,7 +94,7 @@ extension Tape {
     var key = object + Self.objectHeader
     var found = -1
     while key < end(object) {
-      let value = next(key)
+      let value = value(ofKey: key)
       // ASCII has one spelling.
       if !string(key).traits.isEmpty, !isSuperseded(key), text(key) == name {
         found = value

@@ -23,10 +23,15 @@ struct Tape: ~Copyable {
   }
 
   /// What a row stands for.
+  ///
+  /// Their order is by the words of a row: one, two, depending on the length, and a container's.
   enum Kind: UInt64 {
-    case null, `false`, `true`, number, string, array, object
-    // Property lists have numbers as bits, and two kinds more.
-    case integer, unsigned, real, date, data
+    case null, `false`, `true`
+    /// A number of JSON, in decimal; property lists have bits.
+    case number
+    case integer, unsigned, real, date
+    case string, data
+    case array, object
   }
 
   /// A key whose value does not count, as an equal key does.
@@ -126,14 +131,15 @@ struct Tape: ~Copyable {
 
   /// The index of the row after a value and all that is in it.
   @inline(__always) func next(_ index: Int) -> Int {
-    let word = words[index]
-    switch Kind(rawValue: word &>> 60).unsafelyUnwrapped {
-    case .null, .false, .true: return index &+ 1
-    case .number, .integer, .unsigned, .real, .date: return index &+ 2
-    case .string, .data:
-      return index &+ (word &>> 32 & Self.lengthLimit == Self.lengthLimit ? 2 : 1)
-    case .array, .object: return end(index)
-    }
+    let kind = words[index] &>> 60
+    if kind >= Kind.array.rawValue { return end(index) }
+    if kind >= Kind.string.rawValue { return value(ofKey: index) }
+    return index &+ (kind >= Kind.number.rawValue ? 2 : 1)
+  }
+
+  /// The index of the row after a key or a string.
+  @inline(__always) func value(ofKey index: Int) -> Int {
+    index &+ (words[index] &>> 32 & Self.lengthLimit == Self.lengthLimit ? 2 : 1)
   }
 
   /// The index after the last row in an array or an object.

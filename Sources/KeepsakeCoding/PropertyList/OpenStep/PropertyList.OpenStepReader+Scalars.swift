@@ -119,7 +119,7 @@ extension PropertyList.OpenStepReader {
         } else {
           high = UInt8(digit)
         }
-      } else if !PropertyList.XMLReader.isWhitespace(byte) || high != nil {
+      } else if !PropertyList.XMLScanner.isWhitespace(byte) || high != nil {
         throw fault("\(currentDescription) inside of data")
       }
       position += 1

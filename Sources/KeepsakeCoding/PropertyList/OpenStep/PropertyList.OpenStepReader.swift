@@ -171,7 +171,7 @@ extension PropertyList.OpenStepReader {
   private mutating func skipFiller() throws(Fault) {
     while position < count {
       let byte = base[position]
-      if PropertyList.XMLReader.isWhitespace(byte) || byte == 0x0B || byte == 0x0C {
+      if PropertyList.XMLScanner.isWhitespace(byte) || byte == 0x0B || byte == 0x0C {
         position += 1
       } else if byte == UInt8(ascii: "/"), position + 1 < count,
         base[position + 1] == UInt8(ascii: "/")

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension PropertyList.Value {
   /// Creates the value that an XML property list holds.
   ///
@@ -10,20 +16,8 @@ extension PropertyList.Value {
   ///   ``PropertyList/maximumDepth`` containers open.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(parsingXML bytes: [UInt8]) throws(PropertyList.ParseError) {
-    if let utf8 = try PropertyList.utf8(of: bytes) {
-      self = try Self(parsingXML: utf8)
-      return
-    }
-    let result = bytes.withUnsafeBufferPointer {
-      buffer -> Result<PropertyList.Value, PropertyList.ParseError> in
-      var reader = PropertyList.XMLReader(buffer)
-      do throws(PropertyList.Fault) {
-        return .success(try reader.readDocument())
-      } catch {
-        return .failure(PropertyList.ParseError.locating([error], in: buffer)[0])
-      }
-    }
-    self = try result.get()
+    let bytes = try PropertyList.utf8(of: bytes) ?? bytes
+    self = try PropertyList.parse(bytes, as: .xml)
   }
 
   /// The value as an XML property list, in the layout of Apple's own tools.

@@ -1,6 +1,6 @@
 extension PropertyList {
   /// Reads a damaged dictionary entry by entry.
-  struct Salvager {
+  struct Salvager: ~Copyable {
     private var reader: XMLReader
     private(set) var entries: [(key: String, value: Value)] = []
     private(set) var faults: [Fault] = []
@@ -26,10 +26,10 @@ extension PropertyList.Salvager {
 
   mutating func run() {
     do throws(Fault) {
-      let (root, isWrapped) = try reader.readHeader()
+      let (root, isWrapped) = try reader.scanner.readHeader()
       guard root.element == .dict, root.form == .open, isWrapped else {
         // Without <plist> it can be a dictionary further in, its head being lost.
-        throw reader.fault(
+        throw reader.scanner.fault(
           "<\(root.element)> where <plist> and the <dict> around all entries must be",
           at: root.offset)
       }
@@ -48,28 +48,29 @@ extension PropertyList.Salvager {
   ///
   /// - Returns: Whether there is more to read.
   private mutating func readEntries() -> Bool {
-    var start = reader.position
+    var start = reader.scanner.position
     do throws(Fault) {
       while true {
         reader.enterRoot()
-        try reader.skipFiller()
-        start = reader.position
-        let tag = try reader.readTag()
+        try reader.scanner.skipFiller()
+        start = reader.scanner.position
+        let tag = try reader.scanner.readTag()
         if tag.element == .dict, tag.form == .close {
           try readEnd()
           return false
         }
-        let valueTag = try reader.readEntry(startingWith: tag)
-        let value = try reader.readValue(startingWith: valueTag)
-        try checkEnd(of: value, startingAt: valueTag.offset)
-        pending.append((reader.currentKey, value))
+        let valueTag = try reader.readKey(tag)
+        try reader.readValue(startingWith: valueTag)
+        let entry = try reader.lastEntry()
+        try checkEnd(of: entry.value, startingAt: valueTag.offset)
+        pending.append(entry)
       }
     } catch {
-      faults.append(error)
+      faults.append(error.path.isEmpty ? reader.fault(error) : error)
       if isAtRoot || indent != nil { commit() }
       pending = []
       isAtRoot = false
-      if hasEnded || reader.isOpenEnded { return false }
+      if hasEnded || reader.scanner.isOpenEnded { return false }
       // Where indents tell, the entry itself is looked through too, as a container in it whose
       // end is damaged takes in what follows it.
       return resynchronize(from: indent == nil ? max(error.offset, start + 1) : start + 1)
@@ -83,15 +84,15 @@ extension PropertyList.Salvager {
 
   /// Reads what follows the end of a dictionary, which must be the root's.
   private mutating func readEnd() throws(Fault) {
-    let end = try reader.readTag()
+    let end = try reader.scanner.readTag()
     guard end.element == .plist, end.form == .close else {
       // It was a dictionary further in.
       if !isAtRoot { pending = [] }
-      throw reader.fault("</dict> before the end of the property list", at: end.offset)
+      throw reader.scanner.fault("</dict> before the end of the property list", at: end.offset)
     }
     commit()
     hasEnded = true
-    try reader.readEnd()
+    try reader.scanner.readEnd()
   }
 
   /// Requires that a container has ended with its own end, and not with that of one around it.
@@ -100,20 +101,20 @@ extension PropertyList.Salvager {
     case .array, .dictionary: break
     default: return
     }
-    var next = reader
+    var next = reader.scanner
     next.skipWhitespace()
     for expected: StaticString in ["<key", "</dict>", "<!--"]
     where next.bytes(at: next.position, are: expected) { return }
     // The file may be cut off behind it. But if there are keys of the root in it, it took them in.
-    if indent != nil, nextKey(from: start).map({ $0 >= reader.position }) ?? true { return }
-    throw reader.fault("a container without its end", at: start)
+    if indent != nil, nextKey(from: start).map({ $0 >= reader.scanner.position }) ?? true { return }
+    throw reader.scanner.fault("a container without its end", at: start)
   }
 
   // MARK: Keys of the root
 
   /// Finds out by which indent the keys of the root are known, the root's tag having been read.
   private mutating func learnIndent() {
-    var first = reader
+    var first = reader.scanner
     first.skipWhitespace()
     guard first.bytes(at: first.position, are: "<key") else { return supposeIndent() }
     indent = indent(before: first.position)
@@ -141,26 +142,26 @@ extension PropertyList.Salvager {
   private func indent(before offset: Int) -> [UInt8]? {
     var start = offset
     while start > 0,
-      reader.base[start - 1] == UInt8(ascii: "\t")
-        || reader.base[start - 1] == UInt8(ascii: " ")
+      reader.scanner.base[start - 1] == UInt8(ascii: "\t")
+        || reader.scanner.base[start - 1] == UInt8(ascii: " ")
     { start -= 1 }
-    guard start > 0, reader.base[start - 1] == UInt8(ascii: "\n"),
-      start < 2 || reader.base[start - 2] != UInt8(ascii: "\n")
+    guard start > 0, reader.scanner.base[start - 1] == UInt8(ascii: "\n"),
+      start < 2 || reader.scanner.base[start - 2] != UInt8(ascii: "\n")
     else { return nil }
-    return Array(UnsafeBufferPointer(start: reader.base + start, count: offset - start))
+    return Array(UnsafeBufferPointer(start: reader.scanner.base + start, count: offset - start))
   }
 
   /// Goes to the next key that can be one of the root.
   private mutating func resynchronize(from start: Int) -> Bool {
     guard let offset = nextKey(from: start) else { return false }
-    reader.position = offset
+    reader.scanner.position = offset
     return true
   }
 
   /// The offset of the next key that can be one of the root, outside of comments and CDATA
   /// sections.
   private func nextKey(from start: Int) -> Int? {
-    var scan = reader
+    var scan = reader.scanner
     scan.position = start
     while scan.position < scan.count {
       let offset = scan.position

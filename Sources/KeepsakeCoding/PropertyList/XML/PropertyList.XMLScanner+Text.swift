@@ -1,30 +1,14 @@
-extension PropertyList.XMLReader {
-  /// Reads the text of a `<string>` or `<key>`, its tag having been read.
+extension PropertyList.XMLScanner {
+  /// Reads text with references, CDATA sections or comments in it.
   ///
   /// A carriage return in the file is kept, as Apple's reader keeps it, where XML 1.0 (2.11)
   /// would make it a line feed: Apple's writer writes one as it is.
-  mutating func readText(_ tag: Tag) throws(Fault) -> String {
-    if tag.form == .empty { return "" }
-    let start = position
-    position = endOfPlainText(from: start)
-    if position + 1 < count, base[position] == UInt8(ascii: "<"),
-      base[position + 1] == UInt8(ascii: "/")
-    {
-      let text = try string(start..<position)
-      try readEnd(of: tag.element)
-      return text
-    }
-    position = start
-    return try readMixedText(tag)
-  }
-
-  /// Reads text with references, CDATA sections or comments in it.
   @inline(never)
-  private mutating func readMixedText(_ tag: Tag) throws(Fault) -> String {
+  mutating func readMixedText(_ tag: Tag) throws(Fault) -> String {
     var text = ""
     while true {
       let start = position
-      position = endOfPlainText(from: start)
+      position = endOfText(from: start).end
       text += try string(start..<position)
       guard position < count else { throw fault("the file ends inside of <\(tag.element)>") }
       switch base[position] {
@@ -101,11 +85,13 @@ extension PropertyList.XMLReader {
     fault("byte 0x\(String(base[offset], radix: 16)) is not valid UTF-8 here", at: offset)
   }
 
-  /// The first offset of a "<", a "&" or a NUL, or the end; eight bytes are looked at together.
+  /// The first offset of a "<", a "&" or a NUL, or the end, and whether all before it is ASCII.
   @inline(__always)
-  func endOfPlainText(from start: Int) -> Int {
+  func endOfText(from start: Int) -> (end: Int, isASCII: Bool) {
     let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs = ones << 7
     var offset = start
+    var seen: UInt64 = 0
     while offset + 8 <= count {
       let word = UInt64(
         littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
@@ -114,16 +100,21 @@ extension PropertyList.XMLReader {
       // A byte that is zero borrows from its high bit; the lowest such bit is exact.
       let found =
         ((less &- ones) & ~less) | ((ampersand &- ones) & ~ampersand) | ((word &- ones) & ~word)
-      let marks = found & (ones << 7)
-      if marks != 0 { return offset + marks.trailingZeroBitCount / 8 }
+      let marks = found & highs
+      if marks != 0 {
+        let place = marks.trailingZeroBitCount / 8
+        seen |= word & ((1 &<< UInt64(8 * place)) &- 1)
+        return (offset + place, seen & highs == 0)
+      }
+      seen |= word
       offset += 8
     }
     while offset < count {
-      switch base[offset] {
-      case UInt8(ascii: "<"), UInt8(ascii: "&"), 0: return offset
-      default: offset += 1
-      }
+      let byte = base[offset]
+      if byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte == 0 { break }
+      seen |= UInt64(byte)
+      offset += 1
     }
-    return offset
+    return (offset, seen & highs == 0)
   }
 }

@@ -1,4 +1,4 @@
-extension PropertyList.XMLReader {
+extension PropertyList.XMLScanner {
   /// An element of the property-list DTD.
   enum Element {
     case plist, dict, array, key, string, integer, real, `true`, `false`, date, data
