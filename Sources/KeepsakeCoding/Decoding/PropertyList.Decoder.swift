@@ -23,15 +23,19 @@ extension PropertyList {
     /// A format of property lists.
     public typealias PropertyListFormat = PropertyList.Format
 
-    private let options = Mutex<[CodingUserInfoKey: any Sendable]>([:])
+    private let options: Mutex<DecodingOptions>
 
     /// Creates a decoder.
-    public init() {}
+    public init() {
+      var options = DecodingOptions()
+      options.duplicates = .last
+      self.options = Mutex(options)
+    }
 
     /// What types that decode themselves can look up.
     public var userInfo: [CodingUserInfoKey: any Sendable] {
-      get { options.withLock { $0 } }
-      set { options.withLock { $0 = newValue } }
+      get { options.withLock { $0.userInfo } }
+      set { options.withLock { $0.userInfo = newValue } }
     }
   }
 }
@@ -114,14 +118,7 @@ extension PropertyList.Decoder {
   ///   what the type throws.
   /// - Complexity: O(*n*) in the number of values and bytes.
   public func decode<T: Decodable>(_ type: T.Type, from value: PropertyList.Value) throws -> T {
-    try TapeStorage(Tape(value), decodingOptions).decode { try $0.decode(type) }
-  }
-
-  private var decodingOptions: DecodingOptions {
-    var options = DecodingOptions()
-    options.userInfo = userInfo
-    options.duplicates = .last
-    return options
+    try TapeStorage(Tape(value), options.withLock { $0 }).decode { try $0.decode(type) }
   }
 
   /// Decodes from the tape of a file.
@@ -141,7 +138,7 @@ extension PropertyList.Decoder {
     }
     var storage: TapeStorage
     do throws(PropertyList.Fault) {
-      storage = TapeStorage(try PropertyList.read(bytes, as: found), decodingOptions)
+      storage = TapeStorage(try PropertyList.read(bytes, as: found), options.withLock { $0 })
     } catch {
       throw Self.invalid(error, bytes, found)
     }

@@ -1,11 +1,5 @@
 /// The errors of decoding: Foundation's cases and words, with the location in the file after them.
 extension TapeValues {
-  /// Requires that a value is an array or an object that is to be decoded whole.
-  @inline(__always)
-  func expect(_ kind: Tape.Kind, at index: Int, _ type: Any.Type) throws {
-    guard index >= 0, state.pointee.tape.is(kind, index) else { throw mismatch(type, at: index) }
-  }
-
   /// Requires that a value is an array or an object whose container a type has asked for.
   @inline(__always)
   func expectContainer(_ kind: Tape.Kind, at index: Int) throws {

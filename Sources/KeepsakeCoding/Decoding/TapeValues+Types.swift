@@ -18,30 +18,40 @@ extension TapeValues {
   }
 
   @inline(__always)
-  func decode<T: Decodable>(
-    _ type: T.Type, _ shape: TypeShape, at index: Int
-  ) throws -> T {
-    if shape.kind == .ordinary {
-      return try type.init(from: decoder(at: index))
-    }
+  func decode<T: Decodable>(_ type: T.Type, _ shape: TypeShape, at index: Int) throws -> T {
+    if shape.kind == .ordinary { return try type.init(from: decoder(at: index)) }
     return try decodeSpecial(type, shape, at: index)
+  }
+
+  /// Decodes a value into memory that is not initialized.
+  @inline(__always)
+  func decode<T: Decodable>(
+    _ type: T.Type, _ shape: TypeShape, at index: Int, into place: UnsafeMutablePointer<T>
+  ) throws {
+    switch shape.kind {
+    case .ordinary: place.initialize(to: try type.init(from: decoder(at: index)))
+    case .whole: try shape.whole.unsafelyUnwrapped.decode(self, at: index, into: place)
+    default: place.initialize(to: try decodeSpecial(type, shape, at: index))
+    }
   }
 
   @inline(never)
   private func decodeSpecial<T: Decodable>(
     _ type: T.Type, _ shape: TypeShape, at index: Int
   ) throws -> T {
-    // Each cast is between a type and itself: the shape was found from `T`.
     switch shape.kind {
     case .url, .decimal:
       // Only in JSON they are not what they encode themselves as.
-      if state.pointee.tape.format != .json { return try type.init(from: decoder(at: index)) }
+      guard state.pointee.tape.format == .json else {
+        return try type.init(from: decoder(at: index))
+      }
       fallthrough
     case .date, .data:
       // No strategy is asked about null.
       if isNull(index) { throw mismatch(type, at: index) }
     default: break
     }
+    // Each cast is between a type and itself: the shape was found from `T`.
     return switch shape.kind {
     case .ordinary: try type.init(from: decoder(at: index))
     case .whole: try decodeWhole(shape.whole.unsafelyUnwrapped, at: index)
@@ -71,8 +81,22 @@ extension TapeValues {
   }
 
   @inline(__always)
-  private func decodeWhole<W: WholeDecodable, T>(_ type: W.Type, at index: Int) throws -> T {
-    unsafeBitCast(try W(self, at: index), to: T.self)
+  private func decodeWhole<T>(_ type: any WholeDecodable.Type, at index: Int) throws -> T {
+    func take(_ memory: UnsafeMutableRawBufferPointer) throws -> T {
+      let place = memory.baseAddress.unsafelyUnwrapped
+      try type.decode(self, at: index, into: place)
+      return place.assumingMemoryBound(to: T.self).move()
+    }
+    // An array or a dictionary is one word, and most optionals are few. (The standard library's
+    // temporary allocations look for the metadata of a type of their own each time.)
+    var words = SIMD4<UInt>()
+    if MemoryLayout<T>.size <= MemoryLayout.size(ofValue: words) {
+      return try withUnsafeMutableBytes(of: &words) { try take($0) }
+    }
+    let memory = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: MemoryLayout<T>.size, alignment: MemoryLayout<T>.alignment)
+    defer { memory.deallocate() }
+    return try take(memory)
   }
 
   /// The elements of an array that are all of one simple type.

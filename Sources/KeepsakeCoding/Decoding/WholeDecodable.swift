@@ -1,87 +1,93 @@
-/// A container of the standard library that is decoded at once, without a container between it
-/// and the tape.
+/// A container of the standard library that is decoded at once, without a container between it and
+/// the tape.
 protocol WholeDecodable {
-  init(_ values: TapeValues, at index: Int) throws
+  /// Decodes a value.
+  ///
+  /// - Parameter place: Memory for a value, which is initialized unless an error is thrown. A value
+  ///   that is returned instead would be retained and released on its way out of generic code.
+  static func decode(
+    _ values: TapeValues, at index: Int, into place: UnsafeMutableRawPointer
+  ) throws
 }
 
 extension Optional: WholeDecodable where Wrapped: Decodable {
-  init(_ values: TapeValues, at index: Int) throws {
-    self = values.isNull(index) ? nil : try values.decode(Wrapped.self, at: index)
+  static func decode(
+    _ values: TapeValues, at index: Int, into place: UnsafeMutableRawPointer
+  ) throws {
+    let value = values.isNull(index) ? nil : try values.decode(Wrapped.self, at: index)
+    place.initializeMemory(as: Self.self, to: value)
   }
 }
 
 extension Array: WholeDecodable where Element: Decodable {
-  init(_ values: TapeValues, at array: Int) throws {
+  static func decode(
+    _ values: TapeValues, at array: Int, into place: UnsafeMutableRawPointer
+  ) throws {
     let state = values.state
-    try values.expect(.array, at: array, Self.self)
+    // Only an error needs the type itself, which takes long to find.
+    guard array >= 0, state.pointee.tape.is(.array, array) else {
+      throw values.mismatch(Self.self, at: array)
+    }
     // Many arrays are empty: to ask for the storage of one costs more than to look.
     let count = state.pointee.tape.elementCount(array)
     if count == 0 {
-      self.init()
+      place.initializeMemory(as: [Int].self, to: [])
       return
     }
     let shape = TypeShape.of(Element.self)
     switch shape.kind {
     case .double:
-      self = unsafeBitCast(try values.list(array) { try values.double($0) }, to: Self.self)
-      return
+      place.initializeMemory(
+        as: [Double].self, to: try values.list(array) { try values.double($0) })
     case .int:
-      self = unsafeBitCast(
-        try values.list(array) { try values.integer(Int.self, $0) }, to: Self.self)
-      return
+      place.initializeMemory(
+        as: [Int].self, to: try values.list(array) { try values.integer(Int.self, $0) })
     case .uint8:
-      self = unsafeBitCast(
-        try values.list(array) { try values.integer(UInt8.self, $0) }, to: Self.self)
-      return
+      place.initializeMemory(
+        as: [UInt8].self, to: try values.list(array) { try values.integer(UInt8.self, $0) })
     case .string:
-      self = unsafeBitCast(try values.list(array) { try values.string($0) }, to: Self.self)
-      return
-    default: break
-    }
-    // Written in place: `append` would look for the metadata of the array's storage each time.
-    try self.init(unsafeUninitializedCapacity: count) { elements, initializedCount in
-      var index = array + Tape.arrayHeader
-      while initializedCount < count {
-        elements.initializeElement(
-          at: initializedCount, to: try values.decode(Element.self, shape, at: index))
-        initializedCount &+= 1
-        index = state.pointee.tape.next(index)
+      place.initializeMemory(
+        as: [String].self, to: try values.list(array) { try values.string($0) })
+    default:
+      // Written in place: `append` would look for the metadata of the array's storage each time.
+      let result = try Self(unsafeUninitializedCapacity: count) { elements, initializedCount in
+        var index = array + Tape.arrayHeader
+        let first = elements.baseAddress.unsafelyUnwrapped
+        while initializedCount < count {
+          try values.decode(Element.self, shape, at: index, into: first + initializedCount)
+          initializedCount &+= 1
+          index = state.pointee.tape.next(index)
+        }
       }
+      place.initializeMemory(as: Self.self, to: result)
     }
   }
 }
 
 // Its keys are values, not names of fields: no key strategy changes them.
 extension Dictionary: WholeDecodable where Key == String, Value: Decodable {
-  init(_ values: TapeValues, at object: Int) throws {
-    try values.expect(.object, at: object, Self.self)
+  static func decode(
+    _ values: TapeValues, at object: Int, into place: UnsafeMutableRawPointer
+  ) throws {
+    guard object >= 0, values.state.pointee.tape.is(.object, object) else {
+      throw values.mismatch(Self.self, at: object)
+    }
     let shape = TypeShape.of(Value.self)
     switch shape.kind {
     case .double:
-      self = unsafeBitCast(try values.dictionary(object) { try values.double($0) }, to: Self.self)
+      place.initializeMemory(
+        as: [String: Double].self, to: try values.dictionary(object) { try values.double($0) })
     case .int:
-      self = unsafeBitCast(
-        try values.dictionary(object) { try values.integer(Int.self, $0) }, to: Self.self)
+      place.initializeMemory(
+        as: [String: Int].self,
+        to: try values.dictionary(object) { try values.integer(Int.self, $0) })
     case .string:
-      self = unsafeBitCast(try values.dictionary(object) { try values.string($0) }, to: Self.self)
-    default: try self.init(values, at: object, shape)
-    }
-  }
-
-  private init(_ values: TapeValues, at object: Int, _ shape: TypeShape) throws {
-    let state = values.state
-    let keepsFirst = state.pointee.options.duplicates == .first
-    self.init(minimumCapacity: state.pointee.tape.elementCount(object))
-    let end = state.pointee.tape.end(object)
-    var index = object + Tape.objectHeader
-    while index < end {
-      let value = state.pointee.tape.value(ofKey: index)
-      if let key = values.key(index) {
-        let decoded = try values.decode(Value.self, shape, at: value)
-        // Keys that are equal, or that Swift holds to be equal.
-        if let earlier = updateValue(decoded, forKey: key), keepsFirst { self[key] = earlier }
-      }
-      index = state.pointee.tape.next(value)
+      place.initializeMemory(
+        as: [String: String].self, to: try values.dictionary(object) { try values.string($0) })
+    default:
+      place.initializeMemory(
+        as: Self.self,
+        to: try values.dictionary(object) { try values.decode(Value.self, shape, at: $0) })
     }
   }
 }
