@@ -24,10 +24,7 @@ extension Array: WholeDecodable where Element: Decodable {
     _ values: TapeValues, at array: Int, into place: UnsafeMutableRawPointer
   ) throws {
     let state = values.state
-    // Only an error needs the type itself, which takes long to find.
-    guard array >= 0, state.pointee.tape.is(.array, array) else {
-      throw values.mismatch(Self.self, at: array)
-    }
+    try values.expectContainer(.array, at: array)
     // Many arrays are empty: to ask for the storage of one costs more than to look.
     let count = state.pointee.tape.elementCount(array)
     if count == 0 {
@@ -69,9 +66,7 @@ extension Dictionary: WholeDecodable where Key == String, Value: Decodable {
   static func decode(
     _ values: TapeValues, at object: Int, into place: UnsafeMutableRawPointer
   ) throws {
-    guard object >= 0, values.state.pointee.tape.is(.object, object) else {
-      throw values.mismatch(Self.self, at: object)
-    }
+    try values.expectContainer(.object, at: object)
     let shape = TypeShape.of(Value.self)
     switch shape.kind {
     case .double:
