@@ -32,7 +32,7 @@ extension PropertyList.Value {
   /// - Returns: The file's bytes.
   /// - Complexity: O(*n* log *n*) in the number of values, for sorting the keys.
   public func serializedBinary() -> [UInt8] {
-    let records = PropertyList.Records(self)
+    let records = Records(self)
     defer { records.free() }
     return PropertyList.BinaryWriter.document(records).takeBytes()
   }

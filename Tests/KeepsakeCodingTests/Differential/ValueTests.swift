@@ -89,6 +89,14 @@ struct SampledKind: Sendable {
     guard actual.agrees(with: expected, hasDictionaries: hasDictionaries, isSame: ==) else {
       return "encoded with \(strategies): \(actual.contrast(expected)), of \(value)"
     }
+    if random.happens(oneIn: 4) {
+      let value = OutOfOrder(value: value)
+      let expected = Outcome { try strategies.foundationEncoder().encode(value) }
+      let actual = Outcome { try strategies.encoder().encode(value) }
+      guard actual.agrees(with: expected, hasDictionaries: hasDictionaries, isSame: ==) else {
+        return "encoded out of order with \(strategies): \(actual.contrast(expected)), of \(value)"
+      }
+    }
     guard case .result(let data) = expected else { return nil }
     let expectedCopy = Outcome { try strategies.foundationDecoder().decode(Value.self, from: data) }
     let actualCopy = Outcome { try strategies.decoder().decode(Value.self, from: data) }

@@ -44,12 +44,16 @@ extension JSON.Value: Encodable {
   }
 }
 
-extension JSON.Value: JSON.DirectlyEncodable {
+extension JSON.Value: DirectlyEncodable {
   static func encode(
-    at value: UnsafeRawPointer, with handle: JSON.EncodingHandle, key: JSON.EncodingFrame.Key,
-    entry: JSON.EncodingMark
+    at value: UnsafeRawPointer, with handle: EncodingHandle, key: EncodingFrame.Key,
+    entry: EncodingMark
   ) throws {
-    switch value.assumingMemoryBound(to: Self.self).pointee {
+    let value = value.assumingMemoryBound(to: Self.self).pointee
+    guard handle.state.pointee.options.format == .json else {
+      return try value.encode(to: ValueEncoder(handle: handle))
+    }
+    switch value {
     case .null: handle.state.pointee.writer.writeNull()
     case .bool(let value): handle.state.pointee.writer.write(value)
     case .number(let number): handle.state.pointee.writer.writeUnescaped(number.text)

@@ -33,7 +33,7 @@ extension PropertyList.BinaryWriter {
     /// The number of the object for a record's value or key; if there is none yet, `next`.
     @inline(__always)
     func number(
-      of records: PropertyList.Records, _ record: Int, isKey: Bool, next: Int
+      of records: Records, _ record: Int, isKey: Bool, next: Int
     ) -> (number: UInt32, isNew: Bool) {
       let hash = Self.hash(of: records, record, isKey: isKey)
       let tag = UInt32(truncatingIfNeeded: hash >> 32)
@@ -56,7 +56,7 @@ extension PropertyList.BinaryWriter {
 
     @inline(__always)
     private static func hash(
-      of records: PropertyList.Records, _ record: Int, isKey: Bool
+      of records: Records, _ record: Int, isKey: Bool
     ) -> UInt64 {
       let kind = records.records[record].kind
       if isKey || kind == .string {
@@ -87,7 +87,7 @@ extension PropertyList.BinaryWriter {
 
     @inline(__always)
     private static func areEqual(
-      _ records: PropertyList.Records, _ record: Int, isKey: Bool, _ other: Int, isOtherKey: Bool
+      _ records: Records, _ record: Int, isKey: Bool, _ other: Int, isOtherKey: Bool
     ) -> Bool {
       let kind = isKey ? .string : records.records[record].kind
       guard kind == (isOtherKey ? .string : records.records[other].kind) else { return false }

@@ -159,7 +159,8 @@ extension PropertyList.BinaryWriter {
   private func append(_ record: Int, referenceSize: Int, to output: inout PropertyList.Output) {
     let value = records.records[record]
     switch value.kind {
-    case .none: output.append(0xD0)
+    // Only an encoder of JSON has text.
+    case .none, .text: output.append(0xD0)
     case .false: output.append(0x08)
     case .true: output.append(0x09)
     case .integer: Self.append(integer: value.payload, to: &output)

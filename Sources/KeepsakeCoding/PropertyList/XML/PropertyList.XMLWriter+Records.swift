@@ -3,7 +3,7 @@ extension PropertyList.XMLWriter {
   ///
   /// - Parameter keepsFractions: Whether dates have the fraction of their second.
   static func document(
-    _ records: PropertyList.Records, keepsFractions: Bool
+    _ records: Records, keepsFractions: Bool
   ) -> PropertyList.Output {
     let data = records.dataCount / 2 * 3
     var writer = Self(capacity: records.heapCount + records.count * 40 + data)
@@ -18,7 +18,7 @@ extension PropertyList.XMLWriter {
   ///
   /// - Parameter elements: The elements of the containers around it.
   private mutating func append(
-    _ record: Int, of records: PropertyList.Records, indent: Int, keepsFractions: Bool,
+    _ record: Int, of records: Records, indent: Int, keepsFractions: Bool,
     elements: inout GrowingBuffer<Int>
   ) {
     let value = records.records[record]
@@ -27,7 +27,8 @@ extension PropertyList.XMLWriter {
     }
     appendIndent(indent)
     switch value.kind {
-    case .none: output.append("<dict/>\n")
+    // Only an encoder of JSON has text.
+    case .none, .text: output.append("<dict/>\n")
     // Written above, as one line.
     case .string: break
     case .integer:
@@ -67,7 +68,7 @@ extension PropertyList.XMLWriter {
   }
 }
 
-extension PropertyList.Records {
+extension Records {
   /// A date within a record's value that XML has no text for.
   func dateWithoutText(in record: Int) -> Int? {
     switch records[record].kind {

@@ -31,7 +31,7 @@ extension PropertyList.XMLWriter {
     var offset = 0
     while offset < text.count, let base = text.baseAddress {
       let left = text.count &- offset
-      let word = PropertyList.Records.word(base + offset, count: left)
+      let word = Records.word(base + offset, count: left)
       // Zeros after the end would look like what they are.
       let filled =
         left >= 8 ? word : word | (0x6161_6161_6161_6161 &<< UInt64(8 &* left))

@@ -71,6 +71,30 @@ struct EncoderOrderTests {
     #expect(bytes.count == 4 * count + 13)
   }
 
+  @Test("of two values for a key the one that ends last counts, among many keys, too")
+  func theOneThatEndsLastCounts() throws {
+    let value = Encoding { encoder in
+      var outer = encoder.container(keyedBy: NamedKey.self)
+      let held = outer
+      try outer.encode(
+        Encoding { encoder in
+          var outer = held
+          var inner = encoder.unkeyedContainer()
+          try inner.encode(1)
+          try outer.encode(2, forKey: "twice")
+          for number in 0..<100 {
+            try outer.encode(number, forKey: NamedKey(stringValue: "\(number)"))
+          }
+          try inner.encode(3)
+        }, forKey: "twice")
+    }
+    EncoderPair().expectSame(value)
+    let decoded = try PropertyList.Value(parsing: PropertyList.Encoder().encodeToBytes(value))
+    guard case .dictionary(let entries) = decoded else { throw CancellationError() }
+    #expect(entries["twice"] == [1, 3])
+    #expect(entries.count == 101)
+  }
+
   @Test("two of one encoder are one") func twoOfOneEncoderAreOne() {
     expectSame { encoder in
       var first = encoder.container(keyedBy: NamedKey.self)

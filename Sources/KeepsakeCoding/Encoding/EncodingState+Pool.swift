@@ -1,0 +1,37 @@
+extension EncodingState {
+  /// The states that no encoding uses. Their memory is kept, which the safety of ``EncodingState``
+  /// rests on.
+  private static let idle = IdlePool<UnsafeMutablePointer<EncodingState>>()
+
+  /// Buffers up to this size are kept for the next encoding.
+  private static let keptCapacity = 1 << 20
+
+  /// Calls a function with the handle of a new encoding.
+  @inline(__always)
+  static func withNew<Result>(
+    _ options: EncodingOptions, _ body: (EncodingHandle) throws -> Result
+  ) rethrows -> Result {
+    let state = take()
+    state.pointee.begin(options)
+    defer { giveBack(state) }
+    return try body(
+      EncodingHandle(
+        state: state,
+        ticket: state.pointee.isRecording ? state.pointee.firstRecordTicket : 0))
+  }
+
+  private static func take() -> UnsafeMutablePointer<EncodingState> {
+    if let state = idle.take() { return state }
+    let state = UnsafeMutablePointer<EncodingState>.allocate(capacity: 1)
+    state.initialize(to: EncodingState())
+    return state
+  }
+
+  private static func giveBack(_ state: UnsafeMutablePointer<EncodingState>) {
+    state.pointee.end()
+    if state.pointee.writer.capacity > keptCapacity {
+      state.pointee.writer = JSON.Writer(capacity: 4096)
+    }
+    idle.giveBack(state)
+  }
+}

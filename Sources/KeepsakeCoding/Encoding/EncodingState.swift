@@ -1,0 +1,140 @@
+/// What an encoding has to keep while it lasts.
+///
+/// JSON is written straight into a buffer as long as containers are used in the order of the text:
+/// the container of the innermost frame, whose ticket is `active`, writes. Whatever is out of that
+/// order starts to record (`startRecording()`): what was written becomes records, and so does
+/// everything after it. Property lists, whose formats begin with what is known last, are recorded
+/// from the first value.
+///
+/// Encoders and containers point to the state without counting references, which would take up to
+/// half of the time. That is safe for two reasons. The memory of a state is never freed: states are
+/// reused. And whoever writes shows a ticket, a number that no other container of the state ever
+/// had or will have: a container that outlived its encoding shows one that is not valid any more.
+///
+/// No method here calls what users wrote, so none is called while another one runs.
+struct EncodingState: ~Copyable {
+  var options = EncodingOptions()
+  var keyStyle = KeyStyle.unchanged
+  var sortsKeys = false
+  /// How many calls of `encode(to:)` run within each other.
+  var recursion = 0
+  /// What a method that cannot throw would have thrown.
+  var failure: (any Error)?
+
+  /// The container that writes into the buffer, as one comparison tells.
+  var active: UInt64 = EncodingState.nobody
+  var lastTicket: UInt64 = 0
+  /// The first ticket of this encoding.
+  var firstTicket: UInt64 = 1
+
+  /// JSON: in order or, while the encoding is recorded, the values that records refer to.
+  var writer = JSON.Writer(capacity: 4096)
+  /// The open frames, the innermost last.
+  var frames = GrowingBuffer<EncodingFrame>()
+  /// The entries of the open objects, those of the innermost last.
+  var entries = GrowingBuffer<EncodingEntry>()
+  var keptKeys: [any CodingKey] = []
+  var closed: [ClosedContainer] = []
+  /// Whether there was a nested container.
+  var hasNested = false
+
+  var isRecording = false
+  var records = Records()
+  /// The ticket of the first record; those after it have the tickets after that.
+  var firstRecordTicket = EncodingState.nobody
+  /// The records of containers that were made before the encoding was recorded.
+  var recordsOfTickets: [UInt64: Int] = [:]
+  /// The keys of records, for coding paths: of those that are not there the text is known.
+  var recordKeys: [(any CodingKey)?] = []
+  var keyIndex = KeyIndex()
+  /// Whether a date that XML has no text for was recorded.
+  var hadDateWithoutText = false
+
+  var types = EncodingTypeTable()
+  let containers = KeyedContainerCache<EncodingCell>()
+
+  enum KeyStyle {
+    case unchanged
+    case separated(by: UInt8)
+    case custom
+  }
+
+  /// Calls of `encode(to:)` within each other; a type that encodes itself without end would
+  /// otherwise end the program.
+  static let maximumRecursion = 1_500
+
+  /// What `active` is when no container may write into the buffer. It is not the zero of a handle
+  /// that never may.
+  static let nobody = UInt64.max
+
+  init() {}
+}
+
+extension EncodingState {
+  /// A ticket that was never used before.
+  @inline(__always)
+  mutating func newTicket() -> UInt64 {
+    lastTicket &+= 1
+    return lastTicket
+  }
+
+  /// Prepares for an encoding.
+  mutating func begin(_ options: EncodingOptions) {
+    firstTicket = lastTicket + 1
+    self.options = options
+    guard options.format == .json else { return beginRecording() }
+    writer.escapedSlash =
+      options.outputFormatting.contains(.withoutEscapingSlashes)
+      ? UInt8(ascii: "\"") : UInt8(ascii: "/")
+    sortsKeys = options.outputFormatting.contains(.sortedKeys)
+    keyStyle =
+      switch options.keys {
+      case .useDefaultKeys: .unchanged
+      case .convertToSnakeCase: .separated(by: UInt8(ascii: "_"))
+      case ._convertToKebabCase: .separated(by: UInt8(ascii: "-"))
+      case .custom: .custom
+      }
+  }
+
+  mutating func beginRecording() {
+    isRecording = true
+    active = Self.nobody
+    firstRecordTicket = lastTicket + 1
+  }
+
+  /// Whether anything was encoded.
+  var hasValue: Bool {
+    isRecording ? records.records[0].kind != .none : writer.count > 0
+  }
+
+  /// Forgets an encoding, however it ended, and makes all its tickets void.
+  mutating func end() {
+    if isRecording { endRecording() }
+    active = Self.nobody
+    lastTicket += 1
+    firstTicket = lastTicket + 1
+    writer.truncate(to: 0)
+    frames.removeAll()
+    entries.removeAll()
+    if !keptKeys.isEmpty { keptKeys.removeAll() }
+    if !closed.isEmpty { closed.removeAll() }
+    recursion = 0
+    hasNested = false
+    failure = nil
+    options = EncodingOptions()
+    keyStyle = .unchanged
+    // A container that somebody has kept shows a ticket that is not valid any more.
+    containers.retire { _ in }
+  }
+
+  private mutating func endRecording() {
+    lastTicket = max(lastTicket, firstRecordTicket + UInt64(records.count))
+    firstRecordTicket = Self.nobody
+    isRecording = false
+    records.removeAll()
+    if !recordsOfTickets.isEmpty { recordsOfTickets.removeAll() }
+    if !recordKeys.isEmpty { recordKeys.removeAll() }
+    keyIndex.removeAll()
+    hadDateWithoutText = false
+  }
+}
