@@ -139,7 +139,7 @@ extension EncodingHandle {
   ) throws {
     guard let base = elements.baseAddress else { return }
     for index in start..<elements.count {
-      try borrow(index, of: base) { element in try add { try $0.set(value: element) } }
+      try borrow(index, of: base) { try add(value: $0) }
     }
   }
 

@@ -2,8 +2,12 @@
 struct EncodingCell: ContainerCell {
   var handle: EncodingHandle
   var texts: KeyTexts?
+  var recordKeys = RecordKeys()
 
-  func free() { texts?.free() }
+  func free() {
+    texts?.free()
+    recordKeys.free()
+  }
 }
 
 extension UnsafeMutablePointer<EncodingCell> {

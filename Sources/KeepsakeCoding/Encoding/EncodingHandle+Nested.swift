@@ -8,6 +8,12 @@ extension EncodingHandle {
       state.pointee.open(shape)
       return self
     }
+    if let record = state.pointee.record(of: ticket),
+      state.pointee.records.records[record].kind == .none, state.pointee.canOpen(record)
+    {
+      state.pointee.records.set(record, shape == .object ? .dictionary : .array)
+      return self
+    }
     return reopened(shape)
   }
 
@@ -66,7 +72,7 @@ extension EncodingHandle {
     {
       return opened(element, shape)
     }
-    return linked(state.pointee.addRecord(text, key, to: record), shape)
+    return linked(addRecord(text, key, to: record), shape)
   }
 
   /// Opens a container as the next element.

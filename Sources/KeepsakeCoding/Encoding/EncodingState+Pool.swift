@@ -8,7 +8,7 @@ extension EncodingState {
 
   /// Calls a function with the handle of a new encoding.
   @inline(__always)
-  static func withNew<Result>(
+  static func withNew<Result: ~Copyable>(
     _ options: EncodingOptions, _ body: (EncodingHandle) throws -> Result
   ) rethrows -> Result {
     let state = take()

@@ -69,7 +69,7 @@ extension JSON.Encoder {
     try encode(value) { handle throws in
       try handle.encodeRoot(value)
     } result: {
-      Data($0)
+      $0.takeData()
     }
   }
 
@@ -83,7 +83,7 @@ extension JSON.Encoder {
     try encode(value) { handle throws in
       try handle.encodeRoot(value)
     } result: {
-      [UInt8]($0)
+      $0.bytes()
     }
   }
 
@@ -101,7 +101,7 @@ extension JSON.Encoder {
         try value.encode(to: ValueEncoder(handle: $0), configuration: configuration)
       }
     } result: {
-      Data($0)
+      $0.takeData()
     }
   }
 
@@ -122,7 +122,7 @@ extension JSON.Encoder {
   @inline(__always)
   private func encode<T, Result>(
     _ value: T, _ body: (EncodingHandle) throws -> Void,
-    result: (UnsafeRawBufferPointer) -> Result
+    result: (inout OutputBuffer) -> Result
   ) throws -> Result {
     let options = options.withLock { $0 }
     let isPretty = options.outputFormatting.contains(.prettyPrinted)
@@ -137,13 +137,14 @@ extension JSON.Encoder {
             codingPath: [], debugDescription: "Top-level \(T.self) did not encode any values."))
       }
       if state.pointee.isRecording {
-        let text = state.pointee.takeText()
-        return isPretty ? text.laidOut().withWritten(result) : text.withWritten(result)
+        var text = state.pointee.takeText()
+        if isPretty { text = text.laidOut() }
+        return result(&text.output)
       }
       state.pointee.writer.removeLastComma()
-      return isPretty
-        ? state.pointee.writer.laidOut().withWritten(result)
-        : state.pointee.writer.withWritten(result)
+      guard isPretty else { return result(&state.pointee.writer.output) }
+      var text = state.pointee.writer.laidOut()
+      return result(&text.output)
     }
   }
 }

@@ -19,7 +19,7 @@ struct KeyedEntries<Key: CodingKey>: KeyedEncodingContainerProtocol {
       cell.writeKey(key)
       value(&handle.state.pointee.writer)
     } else {
-      try handle.add(key, record)
+      try cell.add(key, record)
     }
   }
 
@@ -47,7 +47,7 @@ struct KeyedEntries<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(__always)
   private func encode<T: Encodable>(any value: T, forKey key: Key) throws {
     let handle = handle
-    guard handle.activate() else { return try handle.add(key) { try $0.set(value: value) } }
+    guard handle.activate() else { return try cell.add(key, value: value) }
     guard let texts = cell.pointee.texts else { return try encodeInMemory(value, forKey: key) }
     let mark = handle.mark
     cell.writeKey(key)

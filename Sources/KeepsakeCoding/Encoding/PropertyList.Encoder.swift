@@ -63,7 +63,8 @@ extension PropertyList.Encoder {
   ///   the format cannot be written; what the value's types throw.
   /// - Complexity: O(*n* log *n*) in the number of values, for sorting the keys.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
-    try write(value) { try $0.encodeRoot(value) }.takeData()
+    var output = try write(value) { try $0.encodeRoot(value) }
+    return output.takeData()
   }
 
   /// Encodes a value as an array of bytes.
@@ -73,7 +74,7 @@ extension PropertyList.Encoder {
   /// - Throws: As ``encode(_:)`` does.
   /// - Complexity: O(*n* log *n*) in the number of values, for sorting the keys.
   public func encodeToBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
-    try write(value) { try $0.encodeRoot(value) }.takeBytes()
+    try write(value) { try $0.encodeRoot(value) }.bytes()
   }
 
   /// Encodes a value as a property list in memory, without bytes between.
@@ -103,9 +104,10 @@ extension PropertyList.Encoder {
   public func encode<T: EncodableWithConfiguration>(
     _ value: T, configuration: T.EncodingConfiguration
   ) throws -> Data {
-    try write(value) {
+    var output = try write(value) {
       try value.encode(to: ValueEncoder(handle: $0), configuration: configuration)
-    }.takeData()
+    }
+    return output.takeData()
   }
 
   /// Encodes a value of a type that needs a configuration.
@@ -124,7 +126,7 @@ extension PropertyList.Encoder {
 
   private func write<T>(
     _ value: T, _ body: (EncodingHandle) throws -> Void
-  ) throws -> PropertyList.Output {
+  ) throws -> OutputBuffer {
     let options = options.withLock { $0 }
     guard options.outputFormat == .binary || options.outputFormat == .xml else {
       throw Self.invalid(value, "The OpenStep format is only read.")

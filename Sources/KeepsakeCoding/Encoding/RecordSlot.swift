@@ -111,38 +111,45 @@ struct RecordSlot {
     let kind = state.pointee.types.kind(of: T.self)
     if case .own = kind { return try setOwn(value) }
     if isJSON { return try setAsJSON(value) }
+    switch kind {
+    // Only JSON has a way of its own for them.
+    case .url, .decimal: try setOwn(value)
     // The table says that `T` is the type that the kind stands for.
-    try withUnsafePointer(to: value) { pointer in
-      let pointer = UnsafeRawPointer(pointer)
-      @inline(__always)
-      func load<U>(_ type: U.Type) -> U { pointer.assumingMemoryBound(to: type).pointee }
-      switch kind {
-      case .bool: set(load(Bool.self))
-      case .int: try set(integer: load(Int.self))
-      case .int8: try set(integer: load(Int8.self))
-      case .int16: try set(integer: load(Int16.self))
-      case .int32: try set(integer: load(Int32.self))
-      case .int64: try set(integer: load(Int64.self))
-      case .int128: try set(integer: load(Int128.self))
-      case .uint: try set(integer: load(UInt.self))
-      case .uint8: try set(integer: load(UInt8.self))
-      case .uint16: try set(integer: load(UInt16.self))
-      case .uint32: try set(integer: load(UInt32.self))
-      case .uint64: try set(integer: load(UInt64.self))
-      case .uint128: try set(integer: load(UInt128.self))
-      case .float: try set(load(Float.self))
-      case .double: try set(load(Double.self))
-      case .string: set(load(String.self))
-      case .date: set(load(Date.self))
-      case .data: state.pointee.records.set(record, data: load(Data.self))
-      case .uuid:
-        let uuid = load(UUID.self)
-        state.pointee.records.set(record, textLength: 36) { uuid.write(to: $0) }
-      case .direct(let type):
-        try type.encode(at: pointer, with: handle, key: .none, entry: EncodingMark())
-      // Only JSON has a way of its own for them.
-      case .url, .decimal, .own: try setOwn(value)
-      }
+    default: try withUnsafePointer(to: value) { try set(kind, UnsafeRawPointer($0)) }
+    }
+  }
+
+  /// Sets a value of a type that is known.
+  ///
+  /// - Parameter value: A value of the type that `kind` stands for.
+  private func set(_ kind: EncodingKind, _ value: UnsafeRawPointer) throws {
+    @inline(__always)
+    func load<U>(_ type: U.Type) -> U { value.assumingMemoryBound(to: type).pointee }
+    switch kind {
+    case .bool: set(load(Bool.self))
+    case .int: try set(integer: load(Int.self))
+    case .int8: try set(integer: load(Int8.self))
+    case .int16: try set(integer: load(Int16.self))
+    case .int32: try set(integer: load(Int32.self))
+    case .int64: try set(integer: load(Int64.self))
+    case .int128: try set(integer: load(Int128.self))
+    case .uint: try set(integer: load(UInt.self))
+    case .uint8: try set(integer: load(UInt8.self))
+    case .uint16: try set(integer: load(UInt16.self))
+    case .uint32: try set(integer: load(UInt32.self))
+    case .uint64: try set(integer: load(UInt64.self))
+    case .uint128: try set(integer: load(UInt128.self))
+    case .float: try set(load(Float.self))
+    case .double: try set(load(Double.self))
+    case .string: set(load(String.self))
+    case .date: set(load(Date.self))
+    case .data: state.pointee.records.set(record, data: load(Data.self))
+    case .uuid:
+      let uuid = load(UUID.self)
+      state.pointee.records.set(record, textLength: 36) { uuid.write(to: $0) }
+    case .direct(let type):
+      try type.encode(at: value, with: handle, key: .none, entry: EncodingMark())
+    case .url, .decimal, .own: break
     }
   }
 

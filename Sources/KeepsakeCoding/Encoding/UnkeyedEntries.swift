@@ -36,7 +36,7 @@ struct UnkeyedEntries: UnkeyedEncodingContainer {
   }
 
   func encode<T: Encodable>(_ value: T) throws {
-    guard handle.activate() else { return try handle.add { try $0.set(value: value) } }
+    guard handle.activate() else { return try handle.add(value: value) }
     let index = handle.state.pointee.frames.last.pointee.count
     try handle.encode(value, at: .index(index), entry: handle.mark)
     handle.countElement()

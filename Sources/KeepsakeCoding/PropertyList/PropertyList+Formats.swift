@@ -34,7 +34,7 @@ extension PropertyList.Value {
   public func serializedBinary() -> [UInt8] {
     let records = Records(self)
     defer { records.free() }
-    return PropertyList.BinaryWriter.document(records).takeBytes()
+    return PropertyList.BinaryWriter.document(records).bytes()
   }
 
   /// Creates the value that a property list in OpenStep's format holds, or a strings file.

@@ -53,18 +53,49 @@ extension Records {
     return groups
   }
 
-  private func sort(_ elements: UnsafeMutableBufferPointer<Int>) {
-    if elements.count <= 24 { insertionSort(elements) } else { sortMany(elements) }
+  // MARK: Sorting
+
+  /// An element, and what tells its key from most others.
+  private struct SortedElement: BitwiseCopyable {
+    var prefix: UInt64
+    var element: UInt32
+    /// Its place among the elements, in whose order equal keys stay: one that took long to encode
+    /// has an earlier record than those that were added meanwhile.
+    var place: UInt32
   }
+
+  /// Sorts elements by their keys, equal keys as they were.
+  private func sort(_ elements: UnsafeMutableBufferPointer<Int>) {
+    let count = elements.count
+    withUnsafeTemporaryAllocation(of: SortedElement.self, capacity: count) { sorted in
+      for place in elements.indices {
+        sorted.initializeElement(
+          at: place,
+          to: SortedElement(
+            prefix: records[elements[place]].prefix,
+            element: UInt32(truncatingIfNeeded: elements[place]),
+            place: UInt32(truncatingIfNeeded: place)))
+      }
+      if count <= Self.maximumInserted { insertionSort(sorted) } else { sortMany(sorted) }
+      for place in elements.indices { elements[place] = Int(sorted[place].element) }
+    }
+  }
+
+  /// So many elements are sorted faster by insertion.
+  private static var maximumInserted: Int { 48 }
 
   @inline(__always)
-  private func precedes(_ element: Int, _ other: Int) -> Bool {
-    let (prefix, otherPrefix) = (records[element].prefix, records[other].prefix)
-    if prefix != otherPrefix { return prefix < otherPrefix }
-    return ByteComparison.precedes(keyBytes(element), keyBytes(other))
+  private func precedes(_ element: SortedElement, _ other: SortedElement) -> Bool {
+    if element.prefix != other.prefix { return element.prefix < other.prefix }
+    return keyPrecedes(element, other)
   }
 
-  private func insertionSort(_ elements: UnsafeMutableBufferPointer<Int>) {
+  @inline(never)
+  private func keyPrecedes(_ element: SortedElement, _ other: SortedElement) -> Bool {
+    ByteComparison.precedes(keyBytes(Int(element.element)), keyBytes(Int(other.element)))
+  }
+
+  private func insertionSort(_ elements: UnsafeMutableBufferPointer<SortedElement>) {
     for index in 1..<elements.count {
       let element = elements[index]
       var place = index
@@ -76,33 +107,52 @@ extension Records {
     }
   }
 
-  /// An element, and what tells its key from most others.
-  private struct SortedElement: BitwiseCopyable {
-    var prefix: UInt64
-    var element: UInt32
-    /// Its place among the elements, in whose order equal keys stay: one that took long to encode
-    /// has an earlier record than those that were added meanwhile.
-    var place: UInt32
+  /// Sorts by prefix, and then the elements that have the same one.
+  private func sortMany(_ elements: UnsafeMutableBufferPointer<SortedElement>) {
+    sortByPrefix(elements)
+    var start = 0
+    for index in 1...elements.count {
+      if index < elements.count, elements[index].prefix == elements[start].prefix { continue }
+      if index - start > Self.maximumInserted {
+        var alike = UnsafeMutableBufferPointer(rebasing: elements[start..<index])
+        alike.sort { element, other in
+          if keyPrecedes(element, other) { return true }
+          return element.place < other.place && !keyPrecedes(other, element)
+        }
+      } else if index - start > 1 {
+        insertionSort(UnsafeMutableBufferPointer(rebasing: elements[start..<index]))
+      }
+      start = index
+    }
   }
 
-  private func sortMany(_ elements: UnsafeMutableBufferPointer<Int>) {
-    withUnsafeTemporaryAllocation(of: SortedElement.self, capacity: elements.count) { sorted in
-      for place in elements.indices {
-        let element = elements[place]
-        sorted.initializeElement(
-          at: place,
-          to: SortedElement(
-            prefix: records[element].prefix, element: UInt32(truncatingIfNeeded: element),
-            place: UInt32(truncatingIfNeeded: place)))
+  /// Sorts by prefix, a byte at a time from the lowest on; bytes that all have are passed over.
+  private func sortByPrefix(_ elements: UnsafeMutableBufferPointer<SortedElement>) {
+    var varying: UInt64 = 0
+    for element in elements { varying |= element.prefix ^ elements[0].prefix }
+    withUnsafeTemporaryAllocation(of: SortedElement.self, capacity: elements.count) { other in
+      var (source, target) = (elements, other)
+      for shift in stride(from: 0 as UInt64, to: 64, by: 8) where varying &>> shift & 0xFF != 0 {
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { places in
+          places.initialize(repeating: 0)
+          for element in source { places[Int(element.prefix &>> shift & 0xFF)] &+= 1 }
+          var place = 0
+          for byte in 0..<256 {
+            let count = places[byte]
+            places[byte] = place
+            place &+= count
+          }
+          for element in source {
+            let byte = Int(element.prefix &>> shift & 0xFF)
+            target.initializeElement(at: places[byte], to: element)
+            places[byte] &+= 1
+          }
+        }
+        swap(&source, &target)
       }
-      var sorted = sorted
-      sorted.sort { element, other in
-        if element.prefix != other.prefix { return element.prefix < other.prefix }
-        let (first, second) = (Int(element.element), Int(other.element))
-        if precedes(first, second) { return true }
-        return element.place < other.place && !precedes(second, first)
+      if source.baseAddress != elements.baseAddress {
+        _ = elements.update(fromContentsOf: source)
       }
-      for index in elements.indices { elements[index] = Int(sorted[index].element) }
     }
   }
 

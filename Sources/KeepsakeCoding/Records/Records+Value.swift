@@ -13,6 +13,23 @@ extension Records {
     set(0, value)
   }
 
+  /// The records of a dictionary.
+  init(_ entries: some Sequence<(key: String, value: Value)>) {
+    self.init()
+    set(0, entries: entries)
+  }
+
+  private mutating func set(
+    _ record: Int, entries: some Sequence<(key: String, value: Value)>
+  ) {
+    set(record, .dictionary)
+    for (key, value) in entries {
+      let element = add(to: record, key: key)
+      set(element, value)
+      link(element)
+    }
+  }
+
   private mutating func set(_ record: Int, _ value: Value) {
     switch value {
     case .string(let text): set(record, text: text)
@@ -31,12 +48,7 @@ extension Records {
         link(element)
       }
     case .dictionary(let dictionary):
-      set(record, .dictionary)
-      for (key, value) in dictionary {
-        let element = add(to: record, key: key)
-        set(element, value)
-        link(element)
-      }
+      set(record, entries: dictionary.lazy.map { (key: $0.key, value: $0.value) })
     }
   }
 

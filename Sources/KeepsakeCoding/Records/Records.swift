@@ -103,12 +103,23 @@ extension Records {
   /// Adds a record with a key in UTF-8.
   @inline(__always)
   mutating func add(to parent: Int, key: UnsafeBufferPointer<UInt8>) -> Int {
-    let (offset, length, isASCII) = append(key)
+    let (offset, traits) = append(key)
     let record = add(to: parent)
-    records[record].key = offset
-    records[record].keyLength = length
-    records[record].isKeyASCII = isASCII
-    records[record].prefix = Self.word(heap + Int(offset), count: Int(length)).bigEndian
+    records[record].key = UInt32(truncatingIfNeeded: offset)
+    records[record].keyLength = UInt32(truncatingIfNeeded: key.count)
+    records[record].isKeyASCII = traits.isASCII
+    records[record].prefix = traits.firstWord.bigEndian
+    return record
+  }
+
+  /// Adds a record with the key that another record has.
+  @inline(__always)
+  mutating func add(to parent: Int, keyOf other: Int) -> Int {
+    let record = add(to: parent)
+    records[record].key = records[other].key
+    records[record].keyLength = records[other].keyLength
+    records[record].isKeyASCII = records[other].isKeyASCII
+    records[record].prefix = records[other].prefix
     return record
   }
 
@@ -171,9 +182,11 @@ extension Records {
   @inline(__always)
   mutating func set(_ record: Int, text: String) {
     var text = text
-    let (offset, length, isASCII) = text.withUTF8 { append($0) }
-    records[record].isTextASCII = isASCII
-    set(record, .string, UInt64(offset) | UInt64(length) << 32)
+    text.withUTF8 { text in
+      let (offset, traits) = append(text)
+      records[record].isTextASCII = traits.isASCII
+      set(record, .string, UInt64(offset) | UInt64(text.count) << 32)
+    }
   }
 
   /// Sets a text of ASCII that is written in place.
@@ -192,20 +205,16 @@ extension Records {
     datas.pointee.append(data)
   }
 
-  /// Keeps text, and says where, and whether it is ASCII.
+  /// Keeps text, and says where.
   @inline(__always)
   private mutating func append(
     _ text: UnsafeBufferPointer<UInt8>
-  ) -> (offset: UInt32, length: UInt32, isASCII: Bool) {
+  ) -> (offset: Int, traits: CopiedText) {
     if heapCapacity - heapCount < text.count { growHeap(by: text.count) }
     let offset = heapCount
-    var isASCII = true
-    if let base = text.baseAddress {
-      UnsafeMutableRawPointer(heap + offset).copyMemory(from: base, byteCount: text.count)
-      isASCII = Self.isASCII(heap + offset, count: text.count)
-    }
     heapCount &+= text.count
-    return (UInt32(truncatingIfNeeded: offset), UInt32(truncatingIfNeeded: text.count), isASCII)
+    guard let base = text.baseAddress else { return (offset, CopiedText()) }
+    return (offset, CopiedText(base, count: text.count, to: heap + offset))
   }
 
   /// The first eight bytes of text of the heap, zeros after its end.
@@ -213,17 +222,6 @@ extension Records {
   static func word(_ text: UnsafePointer<UInt8>, count: Int) -> UInt64 {
     let word = UInt64(littleEndian: UnsafeRawPointer(text).loadUnaligned(as: UInt64.self))
     return count >= 8 ? word : word & ((1 &<< UInt64(8 &* count)) &- 1)
-  }
-
-  @inline(__always)
-  private static func isASCII(_ text: UnsafePointer<UInt8>, count: Int) -> Bool {
-    var all: UInt64 = 0
-    var offset = 0
-    while offset < count {
-      all |= word(text + offset, count: count &- offset)
-      offset &+= 8
-    }
-    return all & 0x8080_8080_8080_8080 == 0
   }
 
   @inline(never)

@@ -16,10 +16,7 @@ extension JSON {
   /// Calls in an order that makes no JSON make text that is no JSON, never a write outside the
   /// buffer.
   public struct Writer: ~Copyable {
-    /// The buffer; `base <= next <= limit` always holds, and `limit` is its end.
-    @usableFromInline var base: UnsafeMutablePointer<UInt8>
-    @usableFromInline var next: UnsafeMutablePointer<UInt8>
-    @usableFromInline var limit: UnsafeMutablePointer<UInt8>
+    @usableFromInline var output: OutputBuffer
     /// The objects and arrays that are open.
     @usableFromInline var depth = 0
     /// The byte that is escaped beside those that must be: a slash, or once more the quotation mark.
@@ -34,80 +31,54 @@ extension JSON {
     ///   - capacity: The bytes that are set aside at first.
     ///   - escapesSlashes: Whether "/" is written as "\/", as Foundation does by default.
     public init(capacity: Int = 1024, escapesSlashes: Bool = false) {
-      let capacity = max(capacity, 64)
-      base = .allocate(capacity: capacity)
-      next = base
-      limit = base + capacity
+      output = OutputBuffer(capacity: capacity)
       escapedSlash = escapesSlashes ? UInt8(ascii: "/") : UInt8(ascii: "\"")
     }
-
-    deinit { base.deallocate() }
   }
 }
 
 extension JSON.Writer {
   // MARK: The buffer
 
+  @inlinable
+  var base: UnsafeMutablePointer<UInt8> {
+    @inline(__always) get { output.base }
+  }
+
+  /// Where the next byte is written.
+  @inlinable
+  var next: UnsafeMutablePointer<UInt8> {
+    @inline(__always) get { output.next }
+    @inline(__always) set { output.next = newValue }
+  }
+
   /// The bytes written so far.
-  @inlinable @inline(__always)
-  var count: Int { next - base }
+  @inlinable
+  var count: Int {
+    @inline(__always) get { output.next - output.base }
+  }
 
   /// The bytes that the buffer has room for.
-  var capacity: Int { limit - base }
+  var capacity: Int { output.capacity }
 
   /// Makes room for a number of bytes after `next`.
   @inlinable @inline(__always)
-  mutating func reserve(_ length: Int) {
-    if limit - next < length { grow(by: length) }
-  }
-
-  @usableFromInline @inline(never)
-  mutating func grow(by length: Int) {
-    let used = count
-    let capacity = max((limit - base) &* 2, used + length)
-    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    larger.update(from: base, count: used)
-    base.deallocate()
-    base = larger
-    next = larger + used
-    limit = larger + capacity
-  }
+  mutating func reserve(_ length: Int) { output.reserve(length) }
 
   /// Writes one byte.
   @inlinable @inline(__always)
-  mutating func append(_ byte: UInt8) {
-    reserve(1)
-    next.pointee = byte
-    next += 1
-  }
+  mutating func append(_ byte: UInt8) { output.append(byte) }
 
   /// Writes text as it is.
   @inlinable @inline(__always)
-  mutating func append(_ text: StaticString) {
-    let length = text.utf8CodeUnitCount
-    reserve(length)
-    UnsafeMutableRawPointer(next).copyMemory(from: text.utf8Start, byteCount: length)
-    next += length
-  }
+  mutating func append(_ text: StaticString) { output.append(text) }
 
   /// Writes bytes as they are; they are not part of the buffer itself.
-  mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.baseAddress else { return }
-    reserve(bytes.count)
-    UnsafeMutableRawPointer(next).copyMemory(from: start, byteCount: bytes.count)
-    next += bytes.count
-  }
+  mutating func append(_ bytes: UnsafeRawBufferPointer) { output.append(bytes) }
 
-  /// Takes back what was written after an earlier ``count``.
+  /// Removes what was written after an earlier ``count``.
   @inline(__always)
-  mutating func truncate(to count: Int) {
-    if count < self.count { next = base + max(count, 0) }
-  }
-
-  /// Calls a function with everything written so far.
-  func withWritten<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    body(UnsafeRawBufferPointer(start: base, count: count))
-  }
+  mutating func truncate(to count: Int) { output.truncate(to: count) }
 
   /// A copy of the bytes from one offset to another, both within what was written.
   func bytes(from start: Int, to end: Int) -> [UInt8] {
@@ -175,10 +146,6 @@ extension JSON.Writer {
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public consuming func finish(prettyPrinted: Bool = false) -> [UInt8] {
     removeLastComma()
-    guard prettyPrinted else {
-      return [UInt8](UnsafeBufferPointer(start: base, count: count))
-    }
-    let pretty = laidOut()
-    return [UInt8](UnsafeBufferPointer(start: pretty.base, count: pretty.count))
+    return prettyPrinted ? laidOut().output.bytes() : output.bytes()
   }
 }

@@ -34,7 +34,7 @@ extension PropertyList {
     }
 
     /// Writes a whole property list.
-    static func document(_ records: Records) -> Output {
+    static func document(_ records: Records) -> OutputBuffer {
       var writer = Self(records)
       defer { writer.scalars.free() }
       _ = writer.number(0)
@@ -116,14 +116,14 @@ extension PropertyList.BinaryWriter {
 
   // MARK: Objects
 
-  private func write() -> PropertyList.Output {
+  private func write() -> OutputBuffer {
     // Equal data is written once.
     var dataCount = 0
     for index in 0..<objects.count where !objects[index].isKey {
       let record = Int(objects[index].record)
       if records.records[record].kind == .data { dataCount += records.data(record).count }
     }
-    var output = PropertyList.Output(
+    var output = OutputBuffer(
       capacity: records.heapCount + dataCount + objects.count * 12 + 64)
     let referenceSize = Self.width(of: objects.count - 1)
     output.append("bplist00")
@@ -156,7 +156,7 @@ extension PropertyList.BinaryWriter {
     max(1, (64 - UInt64(number).leadingZeroBitCount + 7) / 8)
   }
 
-  private func append(_ record: Int, referenceSize: Int, to output: inout PropertyList.Output) {
+  private func append(_ record: Int, referenceSize: Int, to output: inout OutputBuffer) {
     let value = records.records[record]
     switch value.kind {
     // Only an encoder of JSON has text.
@@ -197,21 +197,21 @@ extension PropertyList.BinaryWriter {
     }
   }
 
-  private static func append(identifier: UInt64, to output: inout PropertyList.Output) {
+  private static func append(identifier: UInt64, to output: inout OutputBuffer) {
     let width = width(of: Int(identifier))
     output.append(0x80 | UInt8(width - 1))
     output.append(identifier, width: width)
   }
 
   @inline(__always)
-  private static func append(integer: UInt64, to output: inout PropertyList.Output) {
+  private static func append(integer: UInt64, to output: inout OutputBuffer) {
     let size: UInt8 = integer <= 0xFF ? 0 : integer <= 0xFFFF ? 1 : integer <= 0xFFFF_FFFF ? 2 : 3
     output.append(0x10 | size)
     output.append(integer, width: 1 << Int(size))
   }
 
   @inline(__always)
-  private static func append(marker: UInt8, count: Int, to output: inout PropertyList.Output) {
+  private static func append(marker: UInt8, count: Int, to output: inout OutputBuffer) {
     output.append(marker | UInt8(min(count, 0xF)))
     if count >= 0xF { append(integer: UInt64(count), to: &output) }
   }
@@ -219,7 +219,7 @@ extension PropertyList.BinaryWriter {
   /// Writes text, as ASCII or as UTF-16.
   @inline(__always)
   private func append(
-    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, to output: inout PropertyList.Output
+    _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, to output: inout OutputBuffer
   ) {
     if isASCII {
       Self.append(marker: 0x50, count: text.count, to: &output)

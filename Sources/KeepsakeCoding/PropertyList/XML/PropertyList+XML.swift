@@ -27,7 +27,9 @@ extension PropertyList.Value {
   /// - Returns: The file's bytes, in UTF-8.
   /// - Complexity: O(*n* log *n*) in the number of values, for sorting the keys.
   public func serializedXML() -> [UInt8] {
-    PropertyList.XMLWriter.document(self)
+    let records = Records(self)
+    defer { records.free() }
+    return PropertyList.XMLWriter.document(records, keepsFractions: true).bytes()
   }
 }
 
@@ -56,6 +58,8 @@ extension PropertyList {
   public static func serializeXML(
     sortedEntries entries: some Sequence<(key: String, value: Value)>
   ) -> [UInt8] {
-    XMLWriter.document(entries: entries)
+    let records = Records(entries)
+    defer { records.free() }
+    return XMLWriter.document(records, keepsFractions: true).bytes()
   }
 }

@@ -4,14 +4,15 @@ extension PropertyList.XMLWriter {
   /// - Parameter keepsFractions: Whether dates have the fraction of their second.
   static func document(
     _ records: Records, keepsFractions: Bool
-  ) -> PropertyList.Output {
+  ) -> OutputBuffer {
     let data = records.dataCount / 2 * 3
     var writer = Self(capacity: records.heapCount + records.count * 40 + data)
     writer.beginDocument()
     var elements = GrowingBuffer<Int>()
     writer.append(
       0, of: records, indent: 0, keepsFractions: keepsFractions, elements: &elements)
-    return writer.endDocument()
+    writer.endDocument()
+    return writer.output
   }
 
   /// Writes a record's value.
@@ -22,30 +23,27 @@ extension PropertyList.XMLWriter {
     elements: inout GrowingBuffer<Int>
   ) {
     let value = records.records[record]
-    if value.kind == .string {
-      return appendLine(indent, "<string>", records.textBytes(record), "</string>\n")
-    }
-    appendIndent(indent)
     switch value.kind {
     // Only an encoder of JSON has text.
-    case .none, .text: output.append("<dict/>\n")
-    // Written above, as one line.
-    case .string: break
+    case .none, .text: appendLine(indent, "<dict/>\n")
+    case .string: appendLine(indent, "<string>", records.textBytes(record), "</string>\n")
     case .integer:
       let number = Int64(bitPattern: value.payload)
-      appendInteger(number.magnitude, isNegative: number < 0)
-    case .unsigned: appendInteger(value.payload, isNegative: false)
-    case .real: appendReal(Double(bitPattern: value.payload))
+      appendInteger(indent, number.magnitude, isNegative: number < 0)
+    case .unsigned: appendInteger(indent, value.payload, isNegative: false)
+    case .real: appendReal(indent, Double(bitPattern: value.payload))
     case .single:
-      appendReal(Double(Float(bitPattern: UInt32(truncatingIfNeeded: value.payload))))
-    case .true: appendBoolean(true)
-    case .false: appendBoolean(false)
-    case .date: appendDate(Double(bitPattern: value.payload), keepsFraction: keepsFractions)
+      let number = Float(bitPattern: UInt32(truncatingIfNeeded: value.payload))
+      appendReal(indent, Double(number))
+    case .true: appendLine(indent, "<true/>\n")
+    case .false: appendLine(indent, "<false/>\n")
+    case .date:
+      appendDate(indent, Double(bitPattern: value.payload), keepsFraction: keepsFractions)
     case .data: append(records.data(record), indent: indent)
     case .array, .dictionary:
       let isDictionary = value.kind == .dictionary
-      if value.count == 0 { return output.append(isDictionary ? "<dict/>\n" : "<array/>\n") }
-      output.append(isDictionary ? "<dict>\n" : "<array>\n")
+      if value.count == 0 { return appendLine(indent, isDictionary ? "<dict/>\n" : "<array/>\n") }
+      appendLine(indent, isDictionary ? "<dict>\n" : "<array>\n")
       let start = elements.count
       if isDictionary {
         records.appendSortedElements(of: record, to: &elements)
@@ -62,8 +60,7 @@ extension PropertyList.XMLWriter {
           elements: &elements)
       }
       elements.truncate(to: start)
-      appendIndent(indent)
-      output.append(isDictionary ? "</dict>\n" : "</array>\n")
+      appendLine(indent, isDictionary ? "</dict>\n" : "</array>\n")
     }
   }
 }

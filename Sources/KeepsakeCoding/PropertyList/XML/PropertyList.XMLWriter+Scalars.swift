@@ -6,48 +6,41 @@ import Foundation
 
 extension PropertyList.XMLWriter {
   @inline(__always)
-  mutating func appendBoolean(_ isTrue: Bool) {
-    output.append(isTrue ? "<true/>\n" : "<false/>\n")
-  }
-
-  @inline(__always)
-  mutating func appendInteger(_ magnitude: UInt64, isNegative: Bool) {
-    output.append("<integer>")
-    if isNegative { output.append(UInt8(ascii: "-")) }
-    appendDigits(magnitude)
-    output.append("</integer>\n")
-  }
-
-  /// Writes a number in decimal.
-  @inline(__always)
-  mutating func appendDigits(_ number: UInt64) {
-    output.reserve(Digits.longest64)
-    output.count &+= Digits.write(number, to: output.base + output.count)
+  mutating func appendInteger(_ indent: Int, _ magnitude: UInt64, isNegative: Bool) {
+    appendLine(indent, "<integer>", upTo: Digits.longest64 + 1, "</integer>\n") { text in
+      text[0] = UInt8(ascii: "-")
+      let digits = isNegative ? text + 1 : text
+      return digits + Digits.write(magnitude, to: digits)
+    }
   }
 
   /// Writes a number as Foundation does: as Swift describes it, and a whole one without ".0".
-  mutating func appendReal(_ number: Double) {
-    output.append("<real>")
-    if number.isNaN {
-      output.append("nan")
-    } else if number.isInfinite {
-      output.append(number < 0 ? "-infinity" : "+infinity")
+  @inline(__always)
+  mutating func appendReal(_ indent: Int, _ number: Double) {
+    if number.isFinite {
+      appendLine(indent, "<real>", upTo: ShortestDecimal.longestText + 1, "</real>\n") {
+        Self.write(finite: number, to: $0)
+      }
+    } else if number.isNaN {
+      appendLine(indent, "<real>nan</real>\n")
     } else {
-      appendFinite(number)
+      appendLine(indent, number < 0 ? "<real>-infinity</real>\n" : "<real>+infinity</real>\n")
     }
-    output.append("</real>\n")
   }
 
   @inline(__always)
-  private mutating func appendFinite(_ number: Double) {
-    if number.sign == .minus { output.append(UInt8(ascii: "-")) }
-    if number == 0 { return output.append(UInt8(ascii: "0")) }
-    output.reserve(ShortestDecimal.longestText)
-    let start = output.base + output.count
-    let decimal = ShortestDecimal(number.magnitude)
+  private static func write(
+    finite number: Double, to text: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    text[0] = UInt8(ascii: "-")
+    let digits = number.sign == .minus ? text + 1 : text
+    if number == 0 {
+      digits[0] = UInt8(ascii: "0")
+      return digits + 1
+    }
     // Above 2^53 the description has an exponent.
-    let isPlain = number.magnitude <= 0x1p53
-    output.count &+= decimal.write(to: start, plainUpTo: isPlain) - start
+    return ShortestDecimal(number.magnitude).write(
+      to: digits, plainUpTo: number.magnitude <= 0x1p53)
   }
 
   /// Writes a date: ISO 8601 in UTC.
@@ -57,27 +50,19 @@ extension PropertyList.XMLWriter {
   /// seconds since the reference date.
   ///
   /// - Parameter keepsFraction: Otherwise the date is the whole second before it.
-  mutating func appendDate(_ seconds: Double, keepsFraction: Bool) {
-    output.append("<date>")
-    if ISO8601.hasPropertyListText(secondsSinceReferenceDate: seconds) {
-      let whole = seconds.rounded(.down)
-      output.reserve(ISO8601.length)
-      ISO8601.writePropertyListDate(Int(whole), to: output.base + output.count)
-      output.count += ISO8601.length
-      if keepsFraction, whole != seconds {
-        output.append(".")
-        append(ISO8601.fractionDigits(of: seconds))
-      }
-      output.append("Z")
-    } else {
-      append(seconds.description)
+  mutating func appendDate(_ indent: Int, _ seconds: Double, keepsFraction: Bool) {
+    guard ISO8601.hasPropertyListText(secondsSinceReferenceDate: seconds) else {
+      return appendLine(indent, "<date>", text: seconds.description, "</date>\n")
     }
-    output.append("</date>\n")
-  }
-
-  private mutating func append(_ text: String) {
-    var text = text
-    text.withUTF8 { output.append($0) }
+    let whole = seconds.rounded(.down)
+    let hasFraction = keepsFraction && whole != seconds
+    appendLine(indent, "<date>", upTo: ISO8601.length, hasFraction ? "" : "Z</date>\n") {
+      ISO8601.writePropertyListDate(Int(whole), to: $0)
+      return $0 + ISO8601.length
+    }
+    if hasFraction {
+      appendLine(0, ".", text: ISO8601.fractionDigits(of: seconds), "Z</date>\n")
+    }
   }
 
   /// Writes bytes as lines of base64.
@@ -87,21 +72,19 @@ extension PropertyList.XMLWriter {
   mutating func append(_ data: Data, indent: Int) {
     let tabs = min(indent, 8)
     let bytesPerLine = (76 - 8 * tabs) / 4 * 3
-    output.append("<data>\n")
+    appendLine(indent, "<data>\n")
     data.withUnsafeBytes { content in
       var start = 0
       while start < content.count {
         let end = min(start + bytesPerLine, content.count)
         appendIndent(tabs)
         output.reserve(bytesPerLine / 3 * 4)
-        let text = output.base + output.count
-        output.count +=
-          Base64.encode(UnsafeRawBufferPointer(rebasing: content[start..<end]), to: text) - text
+        output.next = Base64.encode(
+          UnsafeRawBufferPointer(rebasing: content[start..<end]), to: output.next)
         output.append(UInt8(ascii: "\n"))
         start = end
       }
     }
-    appendIndent(indent)
-    output.append("</data>\n")
+    appendLine(indent, "</data>\n")
   }
 }

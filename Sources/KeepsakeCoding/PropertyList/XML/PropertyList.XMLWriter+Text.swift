@@ -1,14 +1,42 @@
 extension PropertyList.XMLWriter {
-  mutating func appendKey(_ text: UnsafeBufferPointer<UInt8>) {
-    output.append("<key>")
-    appendEscaped(text)
-    output.append("</key>\n")
+  /// Writes a line: tabs and a tag.
+  @inline(__always)
+  mutating func appendLine(_ indent: Int, _ tag: StaticString) {
+    appendIndent(indent)
+    output.append(tag)
   }
 
-  mutating func appendString(_ text: UnsafeBufferPointer<UInt8>) {
-    output.append("<string>")
-    appendEscaped(text)
-    output.append("</string>\n")
+  /// Writes a line: tabs, a tag, what a function writes, and a tag.
+  ///
+  /// - Parameters:
+  ///   - length: The most bytes that the function writes.
+  ///   - write: Writes to a place, and returns the end of what it wrote.
+  @inline(__always)
+  mutating func appendLine(
+    _ indent: Int, _ open: StaticString, upTo length: Int, _ close: StaticString,
+    _ write: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
+  ) {
+    output.reserve(indent &+ open.utf8CodeUnitCount &+ length &+ close.utf8CodeUnitCount &+ 8)
+    // A copy, as a store through a pointer might change `output`.
+    var next = output.next
+    Self.storeTabs(indent, to: next)
+    next += indent
+    UnsafeMutableRawPointer(next).copyMemory(
+      from: open.utf8Start, byteCount: open.utf8CodeUnitCount)
+    next = write(next + open.utf8CodeUnitCount)
+    UnsafeMutableRawPointer(next).copyMemory(
+      from: close.utf8Start, byteCount: close.utf8CodeUnitCount)
+    output.next = next + close.utf8CodeUnitCount
+  }
+
+  /// Writes a line: tabs, a tag, text that needs no reference, and a tag.
+  mutating func appendLine(
+    _ indent: Int, _ open: StaticString, text: String, _ close: StaticString
+  ) {
+    appendLine(indent, open)
+    var text = text
+    text.withUTF8 { output.append($0) }
+    output.append(close)
   }
 
   /// Writes a line: tabs, a tag, text of which eight bytes are copied at a time while they need no
@@ -22,8 +50,8 @@ extension PropertyList.XMLWriter {
     // The longest is written over by what follows it: eight tabs or eight bytes at a time.
     output.reserve(
       indent &+ open.utf8CodeUnitCount &+ text.count &+ close.utf8CodeUnitCount &+ 16)
-    // Counted here, as a store through a pointer might change what `output` counts.
-    var next = UnsafeMutableRawPointer(output.base + output.count)
+    // A copy, as a store through a pointer might change `output`.
+    var next = UnsafeMutableRawPointer(output.next)
     Self.storeTabs(indent, to: next)
     next += indent
     next.copyMemory(from: open.utf8Start, byteCount: open.utf8CodeUnitCount)
@@ -36,7 +64,7 @@ extension PropertyList.XMLWriter {
       let filled =
         left >= 8 ? word : word | (0x6161_6161_6161_6161 &<< UInt64(8 &* left))
       if Self.marks(filled) != 0 {
-        output.count = next + offset - UnsafeMutableRawPointer(output.base)
+        output.next = (next + offset).assumingMemoryBound(to: UInt8.self)
         appendEscaped(UnsafeBufferPointer(rebasing: text[offset...]))
         return output.append(close)
       }
@@ -46,7 +74,7 @@ extension PropertyList.XMLWriter {
     next += text.count
     next.copyMemory(from: close.utf8Start, byteCount: close.utf8CodeUnitCount)
     next += close.utf8CodeUnitCount
-    output.count = next - UnsafeMutableRawPointer(output.base)
+    output.next = next.assumingMemoryBound(to: UInt8.self)
   }
 
   /// Writes tabs, eight together, of which those too many are to be written over.
@@ -87,9 +115,9 @@ extension PropertyList.XMLWriter {
       output.append(content[offset + 2] == 0xBE ? "&#65534;" : "&#65535;")
       return 3
     case let control:
-      output.append("&#")
-      appendDigits(UInt64(control))
-      output.append(";")
+      appendLine(0, "&#", upTo: Digits.longest64, ";") {
+        $0 + Digits.write(UInt64(control), to: $0)
+      }
     }
     return 1
   }
