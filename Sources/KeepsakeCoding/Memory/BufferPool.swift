@@ -5,9 +5,10 @@ import KeepsakeBase
 /// Fresh memory of some hundred kilobytes costs a page fault every four of them, which is a tenth
 /// of the time of decoding: so a few pieces are kept for whoever is next. Who would have to wait for
 /// another thread does without.
-enum BufferPool {
+@usableFromInline enum BufferPool {
   /// Smaller pieces come from the allocator, which has them at hand; larger ones are not kept.
-  private static let keptSizes = 1 << 13...1 << 20
+  private static let keptSizes = 1 << 13...largestKept
+  static let largestKept = 1 << 20
   /// As many pieces as two decodings at the same time need.
   private static let keptCount = 4
 
@@ -33,15 +34,21 @@ enum BufferPool {
     return UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
   }
 
-  static func giveBack(_ buffer: UnsafeMutableRawBufferPointer) {
+  @usableFromInline static func giveBack(_ buffer: UnsafeMutableRawBufferPointer) {
     guard keptSizes.contains(buffer.count), let start = buffer.baseAddress else {
       return buffer.deallocate()
     }
-    let isKept = idle.withLockIfAvailable { idle in
-      guard idle.count < keptCount else { return false }
+    // In place of the smallest one if there are enough: what grew leaves pieces of every size.
+    let dropped = idle.withLockIfAvailable { idle -> Piece? in
       idle.append(Piece(start: start, count: buffer.count))
-      return true
+      guard idle.count > keptCount,
+        let smallest = idle.indices.min(by: { idle[$0].count < idle[$1].count })
+      else { return nil }
+      return idle.remove(at: smallest)
     }
-    if isKept != true { buffer.deallocate() }
+    switch dropped {
+    case .none: buffer.deallocate()
+    case .some(let piece): piece?.start.deallocate()
+    }
   }
 }

@@ -17,7 +17,7 @@ extension Tape {
       reserve()
       switch byte {
       case UInt8(ascii: "\""):
-        append(try reader.scanString())
+        try appendString(from: &reader)
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         let offset = reader.offset
         try reader.open()
@@ -106,9 +106,11 @@ extension Tape {
   ) throws(JSON.Fault) -> UInt8 {
     reserve()
     if byte == UInt8(ascii: "\"") {
-      append(try reader.scanString())
+      try appendString(from: &reader)
     } else {
-      append(try reader.scanUnusualKey())
+      // A name of JSON5 needs no quotes.
+      let offset = reader.offset + (byte == UInt8(ascii: "'") ? 1 : 0)
+      append(try reader.scanUnusualKey(into: &heap), at: offset)
     }
     guard try reader.skipWhitespace() == UInt8(ascii: ":") else {
       throw reader.fault(.expectedColon)
@@ -130,7 +132,9 @@ extension Tape {
     _ byte: UInt8, from reader: inout JSON.Reader
   ) throws(JSON.Fault) {
     switch byte {
-    case UInt8(ascii: "'"): append(try reader.scanLongString(from: reader.position + 1))
+    case UInt8(ascii: "'"):
+      let offset = reader.offset + 1
+      append(try reader.scanLongString(into: &heap), at: offset)
     case UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "I"), UInt8(ascii: "N"):
       append(try reader.scanJSON5Number())
     default: throw reader.fault(.expectedValue)

@@ -1,8 +1,7 @@
 /// Text and data, of which a row has the place and the length.
 extension Tape {
-  /// Text whose string is not simply a copy of its bytes: escapes of JSON are to be resolved, and
-  /// long texts of a binary property list are made once for all rows that name them.
-  static let sharedTrait: UInt8 = JSON.StringToken.Traits.hasEscapes.rawValue
+  /// A long text of a binary property list, which is made once for all rows that name it.
+  static let sharedTrait: UInt8 = 2
 
   private static let notASCIITrait: UInt8 = JSON.StringToken.Traits.isNotASCII.rawValue
 
@@ -28,32 +27,38 @@ extension Tape {
   /// The text of a string or a key.
   @inline(__always) mutating func text(_ index: Int) -> String {
     let token = string(index)
-    return token.traits.contains(.hasEscapes) ? unusualText(index) : JSON.text(of: token)
+    return token.traits.rawValue & Self.sharedTrait == 0
+      ? JSON.text(of: token) : sharedText(index)
   }
 
-  @inline(never) private mutating func unusualText(_ index: Int) -> String {
-    format == .json ? JSON.unescapedText(of: string(index)) : sharedText(index)
-  }
-
-  /// The text of a string or a key without escapes.
+  /// The text of a string or a key, made for this call alone.
   func plainText(_ index: Int) -> String { JSON.text(of: string(index)) }
 
-  /// Calls a function with the text of a string or a key in UTF-8, its escapes resolved.
+  /// Calls a function with the text of a string or a key in UTF-8.
   func withText<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let token = string(index)
-    if format == .json, token.traits.contains(.hasEscapes) {
-      var text = JSON.unescapedText(of: token)
-      return text.withUTF8(body)
-    }
     return body(UnsafeBufferPointer(start: token.start, count: token.count))
   }
 
   // MARK: Writing
 
-  @inline(__always) mutating func append(_ token: JSON.StringToken) {
-    append(
-      .string, traits: token.traits.rawValue, at: bytes.distance(to: token.start),
-      count: token.count)
+  /// Appends the string that a reader is at.
+  @inline(__always)
+  mutating func appendString(from reader: inout JSON.Reader) throws(JSON.Fault) {
+    let offset = reader.offset &+ 1
+    append(try reader.scanString(into: &heap), at: offset)
+  }
+
+  /// Appends a string whose text is in the file or the last one of the heap.
+  @inline(__always)
+  mutating func append(_ token: JSON.StringToken, at offset: Int) {
+    if token.traits.contains(.isInHeap) {
+      appendHeap(
+        .string, traits: token.traits.rawValue, heap.count - token.count, count: token.count,
+        at: offset)
+    } else {
+      append(.string, traits: token.traits.rawValue, at: offset, count: token.count)
+    }
   }
 
   /// Appends a string or data of the file.

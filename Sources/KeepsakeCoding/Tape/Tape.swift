@@ -57,7 +57,7 @@ struct Tape: ~Copyable {
   private var capacity: Int
   private var buffer: UnsafeMutableRawBufferPointer
   /// Text that is not written in the file as it is.
-  var heap = Heap()
+  var heap = TextHeap()
   /// Long texts and data of a binary file.
   var sharedValues = SharedValues()
 

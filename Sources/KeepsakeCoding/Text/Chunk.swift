@@ -9,23 +9,18 @@
 
   @inline(__always) init(_ bytes: SIMD16<UInt8>) { self.bytes = bytes }
 
-  /// Passes over blocks of 64 bytes without a special one.
+  /// Passes over blocks of 64 plain bytes.
   ///
-  /// - Parameters:
-  ///   - start: The first byte, behind which 64 are allocated.
-  ///   - bytes: Gets the bits that any byte passed over has.
+  /// - Parameter start: The first byte, behind which 64 are allocated.
   /// - Returns: The first byte of the block that has a special byte.
   @inline(__always)
-  static func skipPlainBlocks(
-    from start: UnsafePointer<UInt8>, bytes: inout SIMD16<UInt8>
-  ) -> UnsafePointer<UInt8> {
+  static func skipPlainBlocks(from start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
     var current = start
     while true {
-      let (a, b) = (Chunk(current), Chunk(current + 16))
-      let (c, d) = (Chunk(current + 32), Chunk(current + 48))
-      let specials = (a.specialMask .| b.specialMask) .| (c.specialMask .| d.specialMask)
+      let specials =
+        (Chunk(current).specialMask .| Chunk(current + 16).specialMask)
+        .| (Chunk(current + 32).specialMask .| Chunk(current + 48).specialMask)
       guard Marks(specials).isEmpty else { return current }
-      bytes |= (a.bytes | b.bytes) | (c.bytes | d.bytes)
       current += 64
     }
   }
@@ -56,25 +51,20 @@
     }
   }
 
-  /// The bytes that end a run of plain ones in a string: a quote, a backslash, a control character.
+  /// The bytes that end a run of plain ones in a string: a quote, a backslash, a control character,
+  /// and whatever is not ASCII.
   @inlinable @inline(__always) var specials: Marks { Marks(specialMask) }
 
   /// The same, to be joined with those of other chunks.
   @inlinable @inline(__always) var specialMask: SIMDMask<SIMD16<Int8>> {
+    // With a sign, what is not ASCII is below all others.
     (bytes .== SIMD16<UInt8>(repeating: 0x22)) .| (bytes .== SIMD16<UInt8>(repeating: 0x5C))
-      .| (bytes .< SIMD16<UInt8>(repeating: 0x20))
+      .| (unsafeBitCast(bytes, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: 0x20))
   }
 
   /// The same, and the quote that a string of JSON5 may begin with.
   @inlinable @inline(__always) func specials(and quote: UInt8) -> Marks {
-    Marks(
-      (bytes .== SIMD16<UInt8>(repeating: 0x22)) .| (bytes .== SIMD16<UInt8>(repeating: 0x5C))
-        .| (bytes .< SIMD16<UInt8>(repeating: 0x20)) .| (bytes .== SIMD16<UInt8>(repeating: quote)))
-  }
-
-  /// The bytes that begin an escape.
-  @inline(__always) var backslashes: Marks {
-    Marks(bytes .== SIMD16<UInt8>(repeating: 0x5C))
+    Marks(specialMask .| (bytes .== SIMD16<UInt8>(repeating: quote)))
   }
 
   /// The bytes that are not a space.

@@ -38,17 +38,17 @@ extension JSON {
       case UInt8(ascii: ":"):
         reader.position += 1
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        guard let token = try? reader.scanLongString(from: reader.position + 1) else {
+        guard let token = try? reader.scanLongString() else {
           break scan
         }
         if isKeyNext.last == true {
-          path[path.count - 1] = .key(unescapedText(of: token))
+          path[path.count - 1] = .key(text(of: token))
           isKeyNext[isKeyNext.count - 1] = false
         }
         continue
       default:
         if isKeyNext.last == true, let token = try? reader.scanUnusualKey() {
-          path[path.count - 1] = .key(unescapedText(of: token))
+          path[path.count - 1] = .key(text(of: token))
           isKeyNext[isKeyNext.count - 1] = false
         } else {
           reader.position += 1

@@ -57,7 +57,6 @@ extension JSON.Reader {
     let token = try scanString()
     guard try skipWhitespace() == UInt8(ascii: ":") else { throw fault(.expectedColon) }
     position += 1
-    guard token.traits.isDisjoint(with: .hasEscapes) else { return unescapedKey(token) }
     return Key(start: token.start, count: token.count)
   }
 
@@ -66,24 +65,25 @@ extension JSON.Reader {
     let token = try scanUnusualKey()
     guard try skipWhitespace() == UInt8(ascii: ":") else { throw fault(.expectedColon) }
     position += 1
-    return unescapedKey(token)
+    return Key(start: token.start, count: token.count)
   }
 
-  /// Resolves the escapes of a key, into memory that the reader keeps until the next such key.
-  @usableFromInline @inline(never)
-  mutating func unescapedKey(_ token: JSON.StringToken) -> Key {
-    let storage = BufferPool.take(token.count + 16)
-    if let keyStorage { BufferPool.giveBack(keyStorage) }
-    keyStorage = storage
-    let bytes = storage.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped
-    return Key(start: bytes, count: JSON.unescape(token, into: bytes))
-  }
-
-  /// Passes over a key that does not begin with a double quote, as JSON5 allows.
+  /// Reads a key that does not begin with a double quote, as JSON5 allows.
+  ///
+  /// - Returns: Text that is valid until the reader goes on.
   mutating func scanUnusualKey() throws(JSON.Fault) -> JSON.StringToken {
+    try withScratch { reader, heap throws(JSON.Fault) in try reader.scanUnusualKey(into: &heap) }
+  }
+
+  /// Reads a key that does not begin with a double quote, as JSON5 allows.
+  ///
+  /// - Parameter heap: Gets the text if there are escapes in it.
+  mutating func scanUnusualKey(
+    into heap: inout TextHeap
+  ) throws(JSON.Fault) -> JSON.StringToken {
     guard syntax.isJSON5 else { throw fault(.expectedKey) }
-    if position.pointee == UInt8(ascii: "'") { return try scanLongString(from: position + 1) }
-    return try scanJSON5Name()
+    if position.pointee == UInt8(ascii: "'") { return try scanLongString(into: &heap) }
+    return try scanJSON5Name(into: &heap)
   }
 
   /// Opens an array.

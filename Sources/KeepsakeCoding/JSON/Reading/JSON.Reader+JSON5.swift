@@ -33,25 +33,38 @@ extension JSON.Reader {
   }
 
   /// Passes over a key without quotes: a name as ECMAScript has them (ECMA-262, 5.1, section 7.6).
-  mutating func scanJSON5Name() throws(JSON.Fault) -> JSON.StringToken {
+  mutating func scanJSON5Name(
+    into heap: inout TextHeap
+  ) throws(JSON.Fault) -> JSON.StringToken {
     let first = position
     var traits: JSON.StringToken.Traits = []
+    let place = heap.count
     while true {
       let (scalar, length): (Unicode.Scalar?, Int)
       if position.pointee == UInt8(ascii: "\\"), position[1] == UInt8(ascii: "u") {
-        traits.insert(.hasEscapes)
+        if !traits.contains(.isInHeap) {
+          traits.insert(.isInHeap)
+          _ = heap.append(UnsafeRawBufferPointer(start: first, count: position - first))
+        }
         (scalar, length) = (
           JSON.hexadecimal(position + 2, digits: 4).flatMap(Unicode.Scalar.init), 6
         )
       } else if position.pointee < 0x80 {
         (scalar, length) = (Unicode.Scalar(position.pointee), 1)
       } else {
-        traits.insert(.isNotASCII)
         (scalar, length) = try scalarHere()
       }
       guard let scalar, scalar.isPartOfName(atStart: position == first) else {
         guard position > first else { throw fault(.expectedKey) }
-        return JSON.StringToken(start: first, count: position - first, traits: traits)
+        return traits.contains(.isInHeap)
+          ? JSON.StringToken(
+            start: UnsafePointer(heap.start) + place, count: heap.count - place, traits: traits)
+          : JSON.StringToken(start: first, count: position - first, traits: traits)
+      }
+      if !scalar.isASCII { traits.insert(.isNotASCII) }
+      if traits.contains(.isInHeap) {
+        heap.reserve(4)
+        heap.advance(JSON.append(scalar.value, to: heap.end) - heap.end)
       }
       position += length
     }

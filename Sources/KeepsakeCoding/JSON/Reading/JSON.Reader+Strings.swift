@@ -1,9 +1,9 @@
 extension JSON {
-  /// A string as it stands in the text: checked, but its escapes not yet resolved.
+  /// The text of a string, which was checked.
   @usableFromInline struct StringToken {
-    /// The first byte after the opening quote.
+    /// The first byte: after the opening quote or, if there were escapes, in a heap.
     @usableFromInline var start: UnsafePointer<UInt8>
-    /// The bytes between the quotes.
+    /// The number of bytes.
     @usableFromInline var count: Int
     @usableFromInline var traits: Traits
 
@@ -18,8 +18,8 @@ extension JSON {
       @inlinable init(rawValue: UInt8) { self.rawValue = rawValue }
       /// A byte above 0x7F is in it.
       @inlinable static var isNotASCII: Self { Self(rawValue: 1) }
-      /// A backslash is in it.
-      @inlinable static var hasEscapes: Self { Self(rawValue: 2) }
+      /// There were escapes: the text is the last one of a heap, until there is another one.
+      @inlinable static var isInHeap: Self { Self(rawValue: 4) }
     }
   }
 }
@@ -31,53 +31,83 @@ extension JSON.Reader {
   ///   pair stands alone, a control character is not escaped, or the bytes are not UTF-8.
   @inlinable public mutating func readString() throws(JSON.Fault) -> String {
     guard try skipWhitespace() == UInt8(ascii: "\"") else { return try readOtherString() }
-    let token = try scanString()
-    return token.traits.isDisjoint(with: .hasEscapes)
-      ? JSON.text(of: token) : JSON.unescapedText(of: token)
+    return JSON.text(of: try scanString())
   }
 
   @usableFromInline @inline(never) mutating func readOtherString() throws(JSON.Fault) -> String {
     guard syntax.isJSON5, position.pointee == UInt8(ascii: "'") else {
       throw fault(.expectedString)
     }
-    return JSON.unescapedText(of: try scanLongString(from: position + 1))
+    return JSON.text(of: try scanLongString())
   }
 
-  /// Passes over a string, whose opening quote the caller has seen, and checks it.
+  /// Reads a string, whose opening quote the caller has seen.
+  ///
+  /// - Returns: Text that is valid until the reader goes on.
   @inlinable @inline(__always)
   mutating func scanString() throws(JSON.Fault) -> JSON.StringToken {
+    if let token = scanShortString() { return token }
+    return try scanLongString()
+  }
+
+  /// Reads a string, whose opening quote the caller has seen.
+  ///
+  /// - Parameter heap: Gets the text if there are escapes in it.
+  @inline(__always)
+  mutating func scanString(
+    into heap: inout TextHeap
+  ) throws(JSON.Fault) -> JSON.StringToken {
+    if let token = scanShortString() { return token }
+    return try scanLongString(into: &heap)
+  }
+
+  /// Reads a string of less than sixteen bytes of ASCII without escapes, if one is here.
+  @inlinable @inline(__always)
+  mutating func scanShortString() -> JSON.StringToken? {
     let first = position + 1
     // Sixteen bytes at once, without a look at the end: zero bytes follow the text.
     let chunk = Chunk(first)
     let length = chunk.specials.first
-    if length < 16, first[length] == UInt8(ascii: "\""), chunk.nonASCII.first >= length {
-      position = first + (length &+ 1)
-      return JSON.StringToken(start: first, count: length, traits: [])
-    }
-    return try scanLongString(from: first)
+    guard length < 16, first[length] == UInt8(ascii: "\"") else { return nil }
+    position = first + (length &+ 1)
+    return JSON.StringToken(start: first, count: length, traits: [])
   }
 
+  /// Reads a string in quotes of either kind, which the caller has seen.
   @usableFromInline @inline(never)
-  mutating func scanLongString(from first: UnsafePointer<UInt8>) throws(JSON.Fault)
-    -> JSON.StringToken
-  {
+  mutating func scanLongString() throws(JSON.Fault) -> JSON.StringToken {
+    try withScratch { reader, heap throws(JSON.Fault) in try reader.scanLongString(into: &heap) }
+  }
+
+  /// Calls a function with a heap for text that is only used until the reader goes on.
+  mutating func withScratch(
+    _ body: (inout JSON.Reader, inout TextHeap) throws(JSON.Fault) -> JSON.StringToken
+  ) throws(JSON.Fault) -> JSON.StringToken {
+    var heap = TextHeap()
+    swap(&heap, &scratch)
+    defer { swap(&heap, &scratch) }
+    heap.removeAll()
+    return try body(&self, &heap)
+  }
+
+  @inline(never)
+  mutating func scanLongString(
+    into heap: inout TextHeap
+  ) throws(JSON.Fault) -> JSON.StringToken {
+    let first = position + 1
     var current = first
-    var traits: JSON.StringToken.Traits = []
-    let quote = first[-1]
-    let opening = first - 1 - start
+    var isASCII = true
+    let quote = position.pointee
     var plainChunks = 0
     scan: while true {
       // Once some text without escapes has gone by, more of it is looked at together.
       if plainChunks >= 4, quote == UInt8(ascii: "\"") {
-        var bytes = SIMD16<UInt8>()
-        current = Chunk.skipPlainBlocks(from: current, bytes: &bytes)
-        if !Chunk(bytes).nonASCII.isEmpty { traits.insert(.isNotASCII) }
+        current = Chunk.skipPlainBlocks(from: current)
         plainChunks = 0
       }
       let chunk = Chunk(current)
       let length =
         quote == UInt8(ascii: "\"") ? chunk.specials.first : chunk.specials(and: quote).first
-      if chunk.nonASCII.first < length { traits.insert(.isNotASCII) }
       current += length
       if length == 16 {
         plainChunks &+= 1
@@ -86,36 +116,123 @@ extension JSON.Reader {
       plainChunks = 0
       switch current.pointee {
       case quote: break scan
+      case 0x80...:
+        isASCII = false
+        repeat {
+          current += try lengthOfCharacter(at: current)
+        } while current.pointee >= 0x80
       case UInt8(ascii: "\\"):
-        traits.insert(.hasEscapes)
-        position = current
-        current += try checkEscape()
+        return try resolveString(from: first, escapeAt: current, isASCII: isASCII, into: &heap)
       case UInt8(ascii: "\""): current += 1  // In single quotes, which JSON5 has.
-      default:
-        guard current < end else { throw JSON.Fault(.unterminatedString, at: opening) }
-        position = current
-        // JSON5 refuses line feeds and carriage returns alone.
-        guard syntax.isJSON5, current.pointee != 0x0A, current.pointee != 0x0D else {
-          throw fault(.controlCharacter)
-        }
-        current += 1
+      default: current = try endOfControlCharacter(at: current)
       }
     }
-    if traits.contains(.isNotASCII),
-      let invalid = UTF8Check.firstInvalid(from: first, to: current)
-    {
-      throw JSON.Fault(.invalidUTF8, at: invalid - start)
-    }
     position = current + 1
-    return JSON.StringToken(start: first, count: current - first, traits: traits)
+    return JSON.StringToken(
+      start: first, count: current - first, traits: isASCII ? [] : [.isNotASCII])
   }
 
-  /// The length of the escape sequence here, both halves of a surrogate pair together.
+  /// The length of a character that is not ASCII.
+  @inline(__always)
+  private func lengthOfCharacter(at current: UnsafePointer<UInt8>) throws(JSON.Fault) -> Int {
+    let length = UTF8Check.length(at: current)
+    guard length > 0 else { throw JSON.Fault(.invalidUTF8, at: current - start) }
+    return length
+  }
+
+  /// Passes over a control character, as JSON5 allows.
+  private mutating func endOfControlCharacter(
+    at current: UnsafePointer<UInt8>
+  ) throws(JSON.Fault) -> UnsafePointer<UInt8> {
+    guard current < end else { throw JSON.Fault(.unterminatedString, at: offset) }
+    // JSON5 refuses line feeds and carriage returns alone.
+    guard syntax.isJSON5, current.pointee != 0x0A, current.pointee != 0x0D else {
+      position = current
+      throw fault(.controlCharacter)
+    }
+    return current + 1
+  }
+
+  /// Reads a string with escapes, which are resolved on the way.
+  ///
+  /// - Parameters:
+  ///   - first: The first byte after the opening quote.
+  ///   - escape: The first escape.
+  ///   - isASCII: Whether the text before it is ASCII.
+  private mutating func resolveString(
+    from first: UnsafePointer<UInt8>, escapeAt escape: UnsafePointer<UInt8>,
+    isASCII: Bool, into heap: inout TextHeap
+  ) throws(JSON.Fault) -> JSON.StringToken {
+    let opening = position
+    let quote = opening.pointee
+    var isASCII = isASCII
+    // Where there is one escape, there will be more.
+    heap.reserve(min(end - first, BufferPool.largestKept - Self.scratchLength))
+    let place = heap.append(UnsafeRawBufferPointer(start: first, count: escape - first))
+    var source = escape
+    var target = heap.end
+    var limit = target
+    scan: while true {
+      if target >= limit {
+        heap.advance(target - heap.end)
+        heap.reserve(Self.scratchLength * 2)
+        target = heap.end
+        limit = heap.limit - Self.scratchLength
+      }
+      // Sixteen bytes are copied, of which those before the next special one count.
+      let chunk = Chunk(source)
+      UnsafeMutableRawPointer(target).storeBytes(of: chunk.bytes, as: SIMD16<UInt8>.self)
+      let length =
+        quote == UInt8(ascii: "\"") ? chunk.specials.first : chunk.specials(and: quote).first
+      source += length
+      target += length
+      if length == 16 { continue }
+      switch source.pointee {
+      case quote: break scan
+      case 0x80...:
+        isASCII = false
+        repeat {
+          let length = try lengthOfCharacter(at: source)
+          UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: 4)
+          source += length
+          target += length
+        } while source.pointee >= 0x80 && target < limit
+      case UInt8(ascii: "\\"):
+        if let byte = JSON.escapedByte(source[1]) {
+          target.pointee = byte
+          target += 1
+          source += 2
+          continue
+        }
+        position = source
+        let length = try checkEscape()
+        let next = JSON.resolveEscape(at: source, to: target)
+        if next > target, target.pointee >= 0x80 { isASCII = false }
+        target = next
+        source += length
+      case UInt8(ascii: "\""):  // In single quotes, which JSON5 has.
+        target += 1
+        source += 1
+      default:
+        position = opening
+        source = try endOfControlCharacter(at: source)
+        target += 1
+      }
+    }
+    heap.advance(target - heap.end)
+    position = source + 1
+    return JSON.StringToken(
+      start: UnsafePointer(heap.start) + place, count: heap.count - place,
+      traits: isASCII ? [.isInHeap] : [.isInHeap, .isNotASCII])
+  }
+
+  /// Room for a chunk of text and a character behind it.
+  private static var scratchLength: Int { 32 }
+
+  /// The length of the escape here, which has more than two bytes; both halves of a surrogate pair are
+  /// one.
   private func checkEscape() throws(JSON.Fault) -> Int {
     switch position[1] {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
-      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      return 2
     case UInt8(ascii: "u"):
       guard let unit = JSON.hexadecimal(position + 2, digits: 4) else {
         throw fault(.invalidEscape)
@@ -149,65 +266,43 @@ extension JSON {
     return value
   }
 
-  /// The string of a token without escapes.
+  /// The string of a token.
   @inlinable @inline(__always) static func text(of token: StringToken) -> String {
     String(
       knownUTF8: UnsafeBufferPointer(start: token.start, count: token.count),
       isASCII: token.traits.isDisjoint(with: .isNotASCII))
   }
 
-  /// The string of a token, its escapes resolved.
-  @usableFromInline @inline(never) static func unescapedText(of token: StringToken) -> String {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: token.count + 16) { buffer in
-      let count = unescape(token, into: buffer.baseAddress.unsafelyUnwrapped)
-      return String(
-        knownUTF8: UnsafeBufferPointer(start: buffer.baseAddress, count: count), isASCII: false)
+  /// The byte that an escape of two bytes stands for; `nil` if it is another escape.
+  @inline(__always)
+  private static func escapedByte(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte
+    case UInt8(ascii: "t"): 0x09
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    default: nil
     }
   }
 
-  /// Resolves the escapes of a token, which never makes it longer.
+  /// Writes what an escape stands for, which was checked, as UTF-8.
   ///
-  /// - Parameter output: Room for as many bytes as the token has, and 16 more.
-  /// - Returns: The number of bytes written.
-  static func unescape(_ token: StringToken, into output: UnsafeMutablePointer<UInt8>) -> Int {
-    var source = token.start
-    let end = token.start + token.count
-    var target = output
-    while source < end {
-      // Sixteen bytes are copied, of which those before the next escape count.
-      let chunk = Chunk(source)
-      UnsafeMutableRawPointer(target).storeBytes(of: chunk.bytes, as: SIMD16<UInt8>.self)
-      let plain = min(chunk.backslashes.first, end - source)
-      source += plain
-      target += plain
-      guard plain < 16, source < end else { continue }
-      var scalar: UInt32
-      switch source[1] {
-      case UInt8(ascii: "b"): scalar = 0x08
-      case UInt8(ascii: "f"): scalar = 0x0C
-      case UInt8(ascii: "n"): scalar = 0x0A
-      case UInt8(ascii: "r"): scalar = 0x0D
-      case UInt8(ascii: "t"): scalar = 0x09
-      case UInt8(ascii: "u"):
-        scalar = hexadecimal(source + 2, digits: 4).unsafelyUnwrapped
-        source += 4
-        if scalar & 0xFC00 == 0xD800 {
-          let low = hexadecimal(source + 4, digits: 4).unsafelyUnwrapped
-          scalar = 0x10000 + (scalar & 0x3FF) << 10 + low & 0x3FF
-          source += 6
-        }
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scalar = UInt32(source[1])
-      default:
-        // Only JSON5 has others, and the scan has seen that this is one of them.
-        let (length, value) = json5Escape(source + 1)
-        source += 1 + length
-        if let value { target = append(value, to: target) }
-        continue
-      }
-      source += 2
-      target = append(scalar, to: target)
+  /// - Returns: The place after it.
+  private static func resolveEscape(
+    at source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    guard source[1] == UInt8(ascii: "u") else {
+      // Only JSON5 has others.
+      return json5Escape(source + 1).scalar.map { append($0, to: target) } ?? target
     }
-    return target - output
+    var scalar = hexadecimal(source + 2, digits: 4).unsafelyUnwrapped
+    if scalar & 0xFC00 == 0xD800 {
+      let low = hexadecimal(source + 8, digits: 4).unsafelyUnwrapped
+      scalar = 0x10000 + (scalar & 0x3FF) << 10 + low & 0x3FF
+    }
+    return append(scalar, to: target)
   }
 
   /// Writes a scalar as UTF-8, and returns the place after it.

@@ -17,8 +17,8 @@ extension JSON {
     @usableFromInline let syntax: Syntax
     /// How many more objects and arrays may be opened.
     @usableFromInline var depthLeft: Int
-    /// The bytes of the last key that had an escape in it.
-    @usableFromInline var keyStorage: UnsafeMutableRawBufferPointer?
+    /// The last text that had an escape in it.
+    @usableFromInline var scratch = TextHeap()
 
     @usableFromInline init(
       _ start: UnsafePointer<UInt8>, count: Int, syntax: Syntax, maximumDepth: Int
@@ -28,10 +28,6 @@ extension JSON {
       end = start + count
       self.syntax = syntax
       depthLeft = maximumDepth
-    }
-
-    deinit {
-      if let keyStorage { BufferPool.giveBack(keyStorage) }
     }
   }
 

@@ -239,7 +239,7 @@ extension PropertyList.BinaryReader {
     if count > 32, let (place, length) = transcoded[object] {
       return tape.appendHeapText(place, count: length, at: object)
     }
-    guard tape.heap.count + count * 3 <= Tape.Heap.maximumCount else {
+    guard tape.heap.count + count * 3 <= TextHeap.maximumCount else {
       throw fault("shared text that is longer than the file has room for", at: object)
     }
     let text = tape.appendUTF16(base + start, count: count, at: object)

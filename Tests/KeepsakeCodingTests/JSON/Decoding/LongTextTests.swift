@@ -1,4 +1,5 @@
 import Foundation
+import KeepsakeBase
 import Testing
 
 @testable import KeepsakeCoding
@@ -20,6 +21,43 @@ struct LongTextTests {
             #expect(found == [text(meaning, letter)])
           }
         }
+      }
+    }
+  }
+
+  @Test func `Text of pieces of every kind is read however long it is`() throws {
+    let pieces = [
+      ("plain", "plain"),
+      ("a text of more than sixteen bytes", "a text of more than sixteen bytes"),
+      ("ü", "ü"), ("漢字かな", "漢字かな"), ("👩‍🚀", "👩‍🚀"), (#"\n"#, "\n"), (#"\""#, "\""),
+      (#"\/"#, "/"), (#"\u00FC"#, "ü"), (#"\u6f22"#, "漢"), (#"\uD83D\uDE00"#, "😀"),
+      (#"\u0000"#, "\0"),
+    ]
+    var random = SeededRandom(seed: 7)
+    // The last one needs more than the largest piece of memory that is kept.
+    for (count, rounds) in [(1, 40), (4, 400), (30, 200), (1000, 20), (200_000, 1)] {
+      for _ in 0..<rounds {
+        // Most texts do not have all kinds.
+        let kinds = pieces.shuffled(using: &random).prefix(Int.random(in: 1...5, using: &random))
+        let chosen = (0..<count).map { _ in kinds.randomElement(using: &random)! }
+        let written = chosen.map(\.0).joined()
+        let meant = chosen.map(\.1).joined()
+        let json = Data("{\"\(written)\":[\"\(written)\",\"\"]}".utf8)
+        let found = try JSON.Decoder().decode([String: [String]].self, from: json)
+        #expect(found.keys.first.map { Array($0.utf8) } == Array(meant.utf8))
+        #expect(found.values.first?.first.map { Array($0.utf8) } == Array(meant.utf8))
+        #expect(found.values.first?.count == 2)
+        let read = try JSON.read(Array(json)) { reader throws(JSON.Fault) in
+          try reader.beginObject()
+          var isFirst = true
+          let key = try reader.nextKey(&isFirst)!.string
+          let value = try reader.readArray { element throws(JSON.Fault) in
+            try element.readString()
+          }
+          _ = try reader.nextKey(&isFirst)
+          return [key] + value
+        }
+        #expect(read == [meant, meant, ""])
       }
     }
   }
