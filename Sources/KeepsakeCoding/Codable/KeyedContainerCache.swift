@@ -33,10 +33,14 @@ struct KeyedContainerCache<Cell: ContainerCell> {
   /// Containers for the same keys, as a type needs that contains itself.
   private static var ways: Int { 4 }
   private let entries: UnsafeMutablePointer<Entry>
-  /// The containers that found no place, as all there were in use.
+  /// The containers that found no place, as all there were in use: a stack, as those of a type that
+  /// contains itself are used.
   private let others: UnsafeMutablePointer<[Entry]>
-  /// The one of them that was looked at last.
-  private let next: UnsafeMutablePointer<Int>
+  /// How many of them may be in use, and the most that were in this coding.
+  private let othersInUse: UnsafeMutablePointer<(now: Int, most: Int)>
+  /// The one of them that was looked at last, and how many are to be looked at, as somebody has kept
+  /// one.
+  private let looks: UnsafeMutablePointer<(last: Int, left: Int)>
   /// The buckets that have containers for something, a bit for each.
   private let used: UnsafeMutablePointer<UInt64>
   /// How many codings have used the cache.
@@ -47,8 +51,10 @@ struct KeyedContainerCache<Cell: ContainerCell> {
     entries.initialize(repeating: Entry(), count: Self.buckets * Self.ways)
     others = .allocate(capacity: 1)
     others.initialize(to: [])
-    next = .allocate(capacity: 1)
-    next.initialize(to: 0)
+    othersInUse = .allocate(capacity: 1)
+    othersInUse.initialize(to: (0, 0))
+    looks = .allocate(capacity: 1)
+    looks.initialize(to: (0, 0))
     used = .allocate(capacity: 1)
     used.initialize(to: 0)
     uses = .allocate(capacity: 1)
@@ -83,12 +89,24 @@ struct KeyedContainerCache<Cell: ContainerCell> {
   @inline(never)
   private func idleOther(_ key: ObjectIdentifier) -> UnsafeMutablePointer<Entry>? {
     others.pointee.withUnsafeMutableBufferPointer { others in
-      // A type that contains itself leaves its inner ones idle at the end.
-      for index in others.indices.suffix(8) where others[index].key == key {
-        if isKnownUniquelyReferenced(&others[index].box) { return others.baseAddress! + index }
+      var top = othersInUse.pointee.now
+      while top > 0, isKnownUniquelyReferenced(&others[top - 1].box) { top -= 1 }
+      othersInUse.pointee.now = top
+      // Those of several types have been used in the same order before.
+      for index in top..<min(top + 8, others.count)
+      where others[index].key == key && isKnownUniquelyReferenced(&others[index].box) {
+        others.swapAt(index, top)
+        countOther()
+        return others.baseAddress! + top
       }
       return nil
     }
+  }
+
+  /// Counts one more of the others.
+  private func countOther() {
+    othersInUse.pointee.now += 1
+    othersInUse.pointee.most = max(othersInUse.pointee.most, othersInUse.pointee.now)
   }
 
   /// Takes a new container into the cache, which owns its cell from now on.
@@ -109,7 +127,11 @@ struct KeyedContainerCache<Cell: ContainerCell> {
     let place =
       (0..<Self.ways).first { first[$0].key == nil }
       ?? (0..<Self.ways).last { isKnownUniquelyReferenced(&first[$0].box) }
-    guard let place else { return others.pointee.append(entry) }
+    guard let place else {
+      others.pointee.append(entry)
+      others.pointee.swapAt(others.pointee.count - 1, othersInUse.pointee.now)
+      return countOther()
+    }
     Self.free(first[place])
     first[place] = entry
   }
@@ -141,27 +163,47 @@ struct KeyedContainerCache<Cell: ContainerCell> {
       }
       if !isKept { used.pointee &= ~(1 &<< UInt64(truncatingIfNeeded: bucket)) }
     }
-    if !others.pointee.isEmpty { freeOthers() }
+    if othersInUse.pointee.most > 0 { retireOthers(release) }
+    if looks.pointee.left > 0 { lookAtOthers(release) }
   }
 
-  /// Frees the containers without a place, but those that somebody has kept.
-  ///
-  /// Who keeps very many does not pay for all of them each time: the last ones are those that were
-  /// made since, and of the others some are looked at.
   @inline(never)
-  private func freeOthers() {
-    func isIdle(_ index: Int) -> Bool { isKnownUniquelyReferenced(&others.pointee[index].box) }
-    while let last = others.pointee.indices.last, isIdle(last) {
-      Self.free(others.pointee.removeLast())
+  private func retireOthers(_ release: (inout Cell) -> Void) {
+    for index in 0..<othersInUse.pointee.most where isOtherIdle(index) {
+      if let cell = others.pointee[index].cell { release(&cell.pointee) }
     }
-    for _ in 0..<min(Self.othersAtOnce, others.pointee.count) {
-      next.pointee = next.pointee + 1 < others.pointee.count ? next.pointee + 1 : 0
-      guard isIdle(next.pointee) else { continue }
-      others.pointee.swapAt(next.pointee, others.pointee.count - 1)
+    othersInUse.pointee = (0, 0)
+    while others.pointee.count > Self.maximumOthers, isOtherIdle(others.pointee.count - 1) {
       Self.free(others.pointee.removeLast())
-      if others.pointee.isEmpty { return }
     }
   }
 
+  /// Looks for containers that somebody has let go of after their coding.
+  ///
+  /// Who keeps very many does not pay for all of them each time.
+  @inline(never)
+  private func lookAtOthers(_ release: (inout Cell) -> Void) {
+    for _ in 0..<min(Self.othersAtOnce, others.pointee.count) {
+      let index = looks.pointee.last + 1 < others.pointee.count ? looks.pointee.last + 1 : 0
+      looks.pointee = (index, looks.pointee.left - 1)
+      guard isOtherIdle(index) else { continue }
+      if others.pointee.count > Self.maximumOthers {
+        others.pointee.swapAt(index, others.pointee.count - 1)
+        Self.free(others.pointee.removeLast())
+      } else if let cell = others.pointee[index].cell {
+        release(&cell.pointee)
+      }
+    }
+  }
+
+  /// Whether nobody uses a container; if somebody does, all are looked at until none is used.
+  private func isOtherIdle(_ index: Int) -> Bool {
+    if isKnownUniquelyReferenced(&others.pointee[index].box) { return true }
+    looks.pointee.left = others.pointee.count
+    return false
+  }
+
+  /// As many as objects can be open at once are kept for the next coding.
+  private static var maximumOthers: Int { 512 }
   private static var othersAtOnce: Int { 64 }
 }

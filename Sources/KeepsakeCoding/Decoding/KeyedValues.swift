@@ -39,7 +39,12 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var codingPath: [any CodingKey] { values.path(to: object) }
 
   var allKeys: [Key] {
-    values.keys(of: object).compactMap { Key(stringValue: $0) }
+    // Cases of enumerations are objects with one key: they need neither list nor set of names.
+    if let name = values.onlyKey(of: object) {
+      guard let key = Key(stringValue: name) else { return [] }
+      return [key]
+    }
+    return values.keys(of: object).compactMap { Key(stringValue: $0) }
   }
 
   func contains(_ key: Key) -> Bool { values.look(object, key) >= 0 }

@@ -107,6 +107,12 @@ extension TapeValues {
     return table
   }
 
+  /// The name of an object's key, if it has one and no strategy changes names.
+  func onlyKey(of object: Int) -> String? {
+    guard state.pointee.isDirect, state.pointee.tape.elementCount(object) == 1 else { return nil }
+    return key(object + Tape.objectHeader)
+  }
+
   /// The names of an object's keys, in the order of the text, each once.
   func keys(of object: Int) -> [String] {
     if !state.pointee.isDirect {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeepsakeBase
 import KeepsakeCoding
 import Testing
 
@@ -77,6 +78,47 @@ import Testing
         if box.containers.count > 200 { box.containers.removeFirst(150) }
       }
     }
+  }
+
+  /// Keeps some of the containers that it and those within are decoded through.
+  private final class Nest: Decodable {
+    let number: Int
+    let inner: Nest?
+    let container: KeyedDecodingContainer<Keys>?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Keys.self)
+      number = try container.decode(Int.self, forKey: .number)
+      inner = try container.decodeIfPresent(Nest.self, forKey: .inner)
+      self.container = number % 7 == 0 ? container : nil
+    }
+
+    func check(_ expected: Int) throws {
+      #expect(number == expected)
+      if let container {
+        #expect(try container.decode(Int.self, forKey: .number) == expected)
+        #expect(try container.decodeIfPresent(Chain.self, forKey: .inner)?.number == inner?.number)
+      }
+      try inner?.check(expected - 1)
+    }
+  }
+
+  @Test("of a type in itself are kept at any depth for any time") func areKeptAtAnyDepth() throws {
+    var random = SeededRandom(seed: 3)
+    var kept: [(Nest, Int)] = []
+    for round in 0..<600 {
+      let depth = Int.random(in: 0...40, using: &random)
+      let json = try JSON.Encoder().encode(Chain(depth))
+      kept.append((try JSON.Decoder().decode(Nest.self, from: json), depth))
+      let (nest, number) = kept.randomElement(using: &random)!
+      try nest.check(number)
+      // More are kept than the cache keeps, then fewer.
+      if round > 400 || Bool.random(using: &random) {
+        kept.remove(at: Int.random(in: kept.indices, using: &random))
+        if round > 400, !kept.isEmpty { kept.removeLast() }
+      }
+    }
+    for (nest, number) in kept { try nest.check(number) }
   }
 
   @Test("of a type in itself, deeper than the cache has room") func ofATypeInItself() throws {
