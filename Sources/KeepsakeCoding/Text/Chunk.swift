@@ -63,8 +63,9 @@
   }
 
   /// The same, and the quote that a string of JSON5 may begin with.
-  @inlinable @inline(__always) func specials(and quote: UInt8) -> Marks {
-    Marks(specialMask .| (bytes .== SIMD16<UInt8>(repeating: quote)))
+  @inline(__always) func specials(and quote: UInt8) -> Marks {
+    quote == UInt8(ascii: "\"")
+      ? specials : Marks(specialMask .| (bytes .== SIMD16<UInt8>(repeating: quote)))
   }
 
   /// The bytes that are not a space.

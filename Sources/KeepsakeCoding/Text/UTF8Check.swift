@@ -10,7 +10,8 @@
     var position = start
     while position < end {
       if position.pointee < 0x80 {
-        position += max(1, Chunk(position).nonASCII.first)
+        let nonASCII = Chunk(position).nonASCII
+        position += nonASCII.isEmpty ? 16 : nonASCII.first
         continue
       }
       let length = length(at: position)

@@ -105,14 +105,14 @@ extension JSON.Reader {
         current = Chunk.skipPlainBlocks(from: current)
         plainChunks = 0
       }
-      let chunk = Chunk(current)
-      let length =
-        quote == UInt8(ascii: "\"") ? chunk.specials.first : chunk.specials(and: quote).first
-      current += length
-      if length == 16 {
+      let specials = Chunk(current).specials(and: quote)
+      // Sixteen is not worked out: the processor goes on with it before it has compared.
+      if specials.isEmpty {
+        current += 16
         plainChunks &+= 1
         continue
       }
+      current += specials.first
       plainChunks = 0
       switch current.pointee {
       case quote: break scan
@@ -182,11 +182,15 @@ extension JSON.Reader {
       // Sixteen bytes are copied, of which those before the next special one count.
       let chunk = Chunk(source)
       UnsafeMutableRawPointer(target).storeBytes(of: chunk.bytes, as: SIMD16<UInt8>.self)
-      let length =
-        quote == UInt8(ascii: "\"") ? chunk.specials.first : chunk.specials(and: quote).first
+      let specials = chunk.specials(and: quote)
+      if specials.isEmpty {
+        source += 16
+        target += 16
+        continue
+      }
+      let length = specials.first
       source += length
       target += length
-      if length == 16 { continue }
       switch source.pointee {
       case quote: break scan
       case 0x80...:

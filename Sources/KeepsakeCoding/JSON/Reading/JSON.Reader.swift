@@ -96,11 +96,12 @@ extension JSON.Reader {
     while true {
       // A line feed, then indentation.
       if position.pointee == UInt8(ascii: "\n") { position += 1 }
-      while true {
-        let length = Chunk(position).nonspaces.first
-        position += length
-        if length < 16 { break }
+      var nonspaces = Chunk(position).nonspaces
+      while nonspaces.isEmpty {
+        position += 16
+        nonspaces = Chunk(position).nonspaces
       }
+      position += nonspaces.first
       let byte = position.pointee
       if Self.isPlain(byte) { return byte }
       switch byte {

@@ -12,6 +12,10 @@ enum DecodingBenchmark: Benchmark {
       + Samples.escapes.decodingRows(options, hasFloor: false)
       + Samples.otherEscapes.decodingRows(options, hasFloor: false)
       + Samples.base64.decodingRows(options, hasFloor: false)
+      + Samples.nested.decodingRows(options, hasFloor: false)
+      + Samples.bytes.decodingRows(options, hasFloor: false)
+      + Samples.shortStrings.decodingRows(options, hasFloor: false)
+      + Samples.payloads.decodingRows(options, hasFloor: false)
   }
 }
 
@@ -92,11 +96,11 @@ extension Sample where Value: GeneratedCoding {
 /// The texts that the targets are given for.
 enum Samples {
   static let card = Sample<GameCard>(
-    name: "a card", text: GameCardSample.json, decoding: 4.5, encoding: 6)
+    name: "a card", text: GameCardSample.json, decoding: 6, encoding: 6)
   static let timeline = Sample<Timeline>(
-    name: "strings", text: TimelineSample.json(), decoding: 4, encoding: 6)
+    name: "strings", text: TimelineSample.json(), decoding: 5.5, encoding: 6)
   static let catalog = Sample<Catalog>(
-    name: "dictionaries", text: CatalogSample.json(), decoding: 5, encoding: 8)
+    name: "dictionaries", text: CatalogSample.json(), decoding: 8.6, encoding: 8)
   static let outline = Sample<Outline>(
     name: "doubles", text: OutlineSample.json(), decoding: 8, encoding: 15)
 
@@ -119,6 +123,23 @@ enum Samples {
         .base64EncodedString()
     ]),
     decoding: 4.3, encoding: 4)
+
+  /// Objects and arrays by turns.
+  static let nested = Sample<Nested>(
+    name: "250 levels",
+    text: String(repeating: #"{"inner":["#, count: 125) + String(repeating: "]}", count: 125),
+    decoding: 2.2, encoding: 2)
+  static let bytes = Sample<[UInt8]>(
+    name: "100,000 bytes as numbers",
+    text:
+      "[\((0..<100_000).map { "\(UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 >> 8))" }.joined(separator: ","))]",
+    decoding: 8, encoding: 8)
+  static let shortStrings = Sample<[String]>(
+    name: "100,000 short strings", text: list((0..<100_000).map { "text \($0)" }), decoding: 5.7,
+    encoding: 6)
+  static let payloads = Sample<[Outcome]>(
+    name: "enumerations with payloads",
+    text: "[\((0..<250).map(Outcome.json).joined(separator: ","))]", decoding: 4, encoding: 4)
 
   /// An array of strings, whose escapes are there already.
   private static func list(_ strings: some Sequence<String>) -> String {
