@@ -1,5 +1,5 @@
 // Generic code copies what it takes out of memory, and counts every reference in it up and down.
-// A type that might not be copyable can only be borrowed, whatever it is in the end.
+// A type that might not be copyable can only be borrowed, even if it is copyable in the end.
 
 /// Calls a function with an element, which is not copied for it.
 @inline(__always)

@@ -5,7 +5,7 @@
 /// every byte of that.
 ///
 /// A text is kept from the second use of its key in a coding on, and is forgotten with the coding:
-/// whatever a type makes the names of its keys from may have changed by the next.
+/// a type may compute the names of its keys from something that has changed by the next.
 struct KeyTexts {
   /// A key's text, as long as its mark is that of the coding.
   struct Entry {
@@ -22,7 +22,7 @@ struct KeyTexts {
   /// Keys with a higher byte are not kept.
   static let maximumCount = 64
 
-  /// What tells these texts from those of any other type, for whoever gave them a number.
+  /// Distinguishes these texts from those of any other type, for the caller that gave the number.
   let number: UInt64
   private var entries: UnsafeMutablePointer<Entry>
   private var capacity = 0
@@ -39,7 +39,7 @@ struct KeyTexts {
   /// The byte that a key of this type is.
   @inline(__always)
   func byte<Key>(of key: Key) -> Int {
-    // Of a single case there is nothing to be told.
+    // A single case has no size.
     MemoryLayout<Key>.size == 0 ? 0 : Int(unsafeBitCast(key, to: UInt8.self))
   }
 

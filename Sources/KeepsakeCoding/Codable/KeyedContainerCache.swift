@@ -6,9 +6,9 @@
 /// in there would be counted up and down each time.
 ///
 /// So the boxes belong to the cache, and hold no more than the address of a cell, in which the
-/// cache says what a container is for. A box that only the cache refers to is nobody else's any
-/// more, and may be given out again. One that somebody has kept stays as it is, cell and all, until
-/// it is let go of: the memory is safe whoever keeps it for however long, as a cache never goes.
+/// cache says what a container is for. A box that only the cache refers to is
+/// idle and is used again. One that is still referenced stays unchanged, with its cell, until it is
+/// released: the memory stays valid however long that takes, as a cache is never deallocated.
 struct KeyedContainerCache<Cell: ContainerCell> {
   struct Entry {
     fileprivate var key: ObjectIdentifier?
@@ -38,8 +38,8 @@ struct KeyedContainerCache<Cell: ContainerCell> {
   private let others: UnsafeMutablePointer<[Entry]>
   /// How many of them may be in use, and the most that were in this coding.
   private let othersInUse: UnsafeMutablePointer<(now: Int, most: Int)>
-  /// The one of them that was looked at last, and how many are to be looked at, as somebody has kept
-  /// one.
+  /// The one of them that was examined last, and how many are to be examined, as one is still
+  /// referenced.
   private let looks: UnsafeMutablePointer<(last: Int, left: Int)>
   /// The buckets that have containers for something, a bit for each.
   private let used: UnsafeMutablePointer<UInt64>
@@ -72,7 +72,7 @@ struct KeyedContainerCache<Cell: ContainerCell> {
     key.hash(bits: 6)
   }
 
-  /// The entry of a container for some keys that nobody uses.
+  /// The entry of an idle container for a type of keys.
   @inline(__always)
   func idleEntry<Key>(for type: Key.Type) -> UnsafeMutablePointer<Entry>? {
     let key = ObjectIdentifier(type)
@@ -143,10 +143,10 @@ struct KeyedContainerCache<Cell: ContainerCell> {
     entry.cell?.deallocate()
   }
 
-  /// Ends the use of all containers but those that somebody has kept, which are looked at again
+  /// Ends the use of all containers but those that are still referenced, which are examined again
   /// the next time.
   ///
-  /// - Parameter release: Lets go of what a container was for.
+  /// - Parameter release: Releases the contents of a container.
   func retire(_ release: (inout Cell) -> Void) {
     var remaining = used.pointee
     while remaining != 0 {
@@ -178,7 +178,7 @@ struct KeyedContainerCache<Cell: ContainerCell> {
     }
   }
 
-  /// Looks for containers that somebody has let go of after their coding.
+  /// Finds containers that were released after their coding.
   ///
   /// Who keeps very many does not pay for all of them each time.
   @inline(never)
@@ -196,7 +196,7 @@ struct KeyedContainerCache<Cell: ContainerCell> {
     }
   }
 
-  /// Whether nobody uses a container; if somebody does, all are looked at until none is used.
+  /// Whether a container is idle; if it is not, all are examined until all are idle.
   private func isOtherIdle(_ index: Int) -> Bool {
     if isKnownUniquelyReferenced(&others.pointee[index].box) { return true }
     looks.pointee.left = others.pointee.count

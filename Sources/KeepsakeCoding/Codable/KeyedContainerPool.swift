@@ -4,13 +4,13 @@ final class KeyedContainerPool<Cell: ContainerCell>: Sendable {
 
   private let idle = IdlePool<Cache>()
 
-  func take() -> Cache { idle.take() ?? Cache() }
+  func acquire() -> Cache { idle.acquire() ?? Cache() }
 
-  /// Ends the use of a cache; containers that somebody has kept keep what they are for.
+  /// Ends the use of a cache; containers that are still referenced keep their contents.
   ///
-  /// - Parameter release: Lets go of what a container was for.
-  func giveBack(_ cache: Cache, _ release: (inout Cell) -> Void) {
+  /// - Parameter release: Releases the contents of a container.
+  func release(_ cache: Cache, _ release: (inout Cell) -> Void) {
     cache.retire(release)
-    idle.giveBack(cache)
+    idle.release(cache)
   }
 }

@@ -4,10 +4,10 @@ enum DecodingContainerPool {
 
   private static let idle = KeyedContainerPool<KeyedCell>()
 
-  static func take() -> Cache { idle.take() }
+  static func acquire() -> Cache { idle.acquire() }
 
-  /// Ends the use of a cache; containers that somebody has kept keep their storage.
-  static func giveBack(_ cache: Cache) { idle.giveBack(cache) { $0.storage = nil } }
+  /// Ends the use of a cache; containers that are still referenced keep their storage.
+  static func release(_ cache: Cache) { idle.release(cache) { $0.storage = nil } }
 }
 
 extension TapeValues {
@@ -23,8 +23,8 @@ extension TapeValues {
     else { return newContainer(for: object, keyedBy: type) }
     cell.pointee.begin(object)
     state.pointee.tape.noteKeyType(cell.pointee.keyType, of: object)
-    // What it was for last may have been another storage's: one that was let go of at the end of
-    // its decoding, or one that a container kept by somebody has held until now.
+    // It may still refer to another storage: one that was released at the end of its decoding, or
+    // one that a container kept alive until now.
     if cell.pointee.storage == nil || cell.pointee.values.state != state {
       cell.pointee.storage = state.pointee.storage.unsafelyUnwrapped.takeUnretainedValue()
       cell.pointee.values = self
@@ -46,10 +46,10 @@ extension TapeValues {
     if let cache = state.pointee.containers {
       cache.insert(container, for: type, cell: cell)
     } else {
-      // Of a decoder that somebody has kept beyond the decoding.
-      let cache = DecodingContainerPool.take()
+      // Of a decoder that outlived the decoding.
+      let cache = DecodingContainerPool.acquire()
       cache.insert(container, for: type, cell: cell)
-      DecodingContainerPool.giveBack(cache)
+      DecodingContainerPool.release(cache)
     }
     return container
   }

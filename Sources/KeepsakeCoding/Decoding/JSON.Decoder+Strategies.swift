@@ -16,7 +16,7 @@ extension JSON.Decoder {
     /// Text as RFC 3339 defines it: `2026-11-21T01:02:03Z`, with any offset, and with any fraction
     /// of a second (which Foundation's refuses).
     case iso8601
-    /// Whatever a function makes of the value.
+    /// The result of a function of the value.
     case custom(@Sendable (_ decoder: any Swift.Decoder) throws -> Date)
 
     /// The same as ``iso8601``: the name of the encoder's counterpart.
@@ -29,7 +29,7 @@ extension JSON.Decoder {
     case deferredToData
     /// Base64 text (RFC 4648, section 4).
     case base64
-    /// Whatever a function makes of the value.
+    /// The result of a function of the value.
     case custom(@Sendable (_ decoder: any Swift.Decoder) throws -> Data)
   }
 
@@ -51,7 +51,7 @@ extension JSON.Decoder {
     case convertFromSnakeCase
     /// ``convertFromKebabCase``, which is not a case, so that an app may declare one of that name.
     case _convertFromKebabCase
-    /// Whatever a function makes of the path to the key, the key its last element.
+    /// The result of a function of the path to the key, the key its last element.
     case custom(@Sendable (_ codingPath: [any CodingKey]) -> any CodingKey)
 
     /// `one-two-three` becomes `oneTwoThree`; hyphens at either end stay.

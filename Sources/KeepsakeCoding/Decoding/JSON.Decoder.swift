@@ -26,31 +26,31 @@ extension JSON {
     /// Creates a decoder with the default strategies.
     public init() {}
 
-    /// How dates are read; `.deferredToDate` at first.
+    /// How dates are read; `.deferredToDate` by default.
     public var dateDecodingStrategy: DateDecodingStrategy {
       get { options.withLock { $0.date } }
       set { options.withLock { $0.date = newValue } }
     }
 
-    /// How `Data` is read; `.base64` at first.
+    /// How `Data` is read; `.base64` by default.
     public var dataDecodingStrategy: DataDecodingStrategy {
       get { options.withLock { $0.data } }
       set { options.withLock { $0.data = newValue } }
     }
 
-    /// How infinities and NaN are read; `.throw` at first.
+    /// How infinities and NaN are read; `.throw` by default.
     public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
       get { options.withLock { $0.float } }
       set { options.withLock { $0.float = newValue } }
     }
 
-    /// How the keys of the text become those of a type; `.useDefaultKeys` at first.
+    /// How the keys of the text become those of a type; `.useDefaultKeys` by default.
     public var keyDecodingStrategy: KeyDecodingStrategy {
       get { options.withLock { $0.key } }
       set { options.withLock { $0.key = newValue } }
     }
 
-    /// Which value counts where an object has one key several times; `.first` at first.
+    /// Which value counts where an object has one key several times; `.first` by default.
     public var duplicateKeyPolicy: DuplicateKeyPolicy {
       get { options.withLock { $0.duplicates } }
       set { options.withLock { $0.duplicates = newValue } }
@@ -62,31 +62,31 @@ extension JSON {
       set { options.withLock { $0.userInfo = newValue } }
     }
 
-    /// Whether JSON5 (<https://spec.json5.org>) is read; `false` at first.
+    /// Whether JSON5 (<https://spec.json5.org>) is read; `false` by default.
     public var allowsJSON5: Bool {
       get { options.withLock { $0.syntax.isSuperset(of: .json5) } }
       set { set(.json5, newValue) }
     }
 
-    /// Whether `//` and `/* */` may stand wherever whitespace may; `false` at first.
+    /// Whether `//` and `/* */` are read in place of whitespace; `false` by default.
     public var allowsComments: Bool {
       get { options.withLock { $0.syntax.contains(.comments) } }
       set { set(.comments, newValue) }
     }
 
-    /// Whether a comma may follow the last entry of an object or array; `false` at first.
+    /// Whether a comma may follow the last entry of an object or array; `false` by default.
     public var allowsTrailingCommas: Bool {
       get { options.withLock { $0.syntax.contains(.trailingCommas) } }
       set { set(.trailingCommas, newValue) }
     }
 
-    /// Whether the outermost object may lack its braces; `false` at first.
+    /// Whether the braces of the outermost object may be missing; `false` by default.
     public var assumesTopLevelDictionary: Bool {
       get { options.withLock { $0.syntax.contains(.topLevelObjectWithoutBraces) } }
       set { set(.topLevelObjectWithoutBraces, newValue) }
     }
 
-    /// The most objects and arrays that may be open at once; 512 at first, as with Foundation.
+    /// The most objects and arrays that may be open at once; 512 by default, as with Foundation.
     ///
     /// A thread needs about a kilobyte of stack for each, and more if a type's `init(from:)` does.
     public var maximumDepth: Int {
@@ -94,7 +94,7 @@ extension JSON {
       set { options.withLock { $0.maximumDepth = newValue } }
     }
 
-    /// The longest text that is read, in bytes; at first, and at most, just under 3 GiB.
+    /// The longest text that is read, in bytes; by default, and at most, just under 3 GiB.
     ///
     /// While it is read, a text takes up to twelve times its length of memory, and twice that while
     /// it turns out to: the worst are arrays of empty objects.
@@ -195,7 +195,7 @@ extension JSON.Decoder {
     try bytes.withUnsafeBytes { try storage($0).decode { try $0.decode(type) } }
   }
 
-  /// Decodes a value, as ``decode(_:from:)-(_,Data)`` does, from bytes that somebody else owns.
+  /// Decodes a value, as ``decode(_:from:)-(_,Data)`` does, from bytes that the caller owns.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: RawSpan) throws -> T {
     try bytes.withUnsafeBytes { try storage($0).decode { try $0.decode(type) } }
   }
@@ -207,7 +207,7 @@ extension JSON.Decoder {
     try decode(type, from: Data(contentsOf: file))
   }
 
-  /// Decodes a value that needs to be told something to be decoded.
+  /// Decodes a value of a type that needs a configuration.
   ///
   /// - Throws: What ``decode(_:from:)-(_,Data)`` throws.
   public func decode<T: DecodableWithConfiguration>(
@@ -218,7 +218,7 @@ extension JSON.Decoder {
     }
   }
 
-  /// Decodes a value that needs to be told something to be decoded.
+  /// Decodes a value of a type that needs a configuration.
   ///
   /// - Throws: What ``decode(_:from:)-(_,Data)`` throws.
   public func decode<T, C>(

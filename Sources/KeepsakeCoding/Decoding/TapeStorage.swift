@@ -63,14 +63,14 @@ final class TapeStorage {
 
   /// Decodes the file's value.
   func decode<Result>(_ body: (ValueDecoder) throws -> Result) throws -> Result {
-    let containers = DecodingContainerPool.take()
+    let containers = DecodingContainerPool.acquire()
     values.state.pointee.containers = containers
     values.state.pointee.coding = containers.countUse()
     defer {
       // The containers hold the storage, which holds them.
       values.state.pointee.containers = nil
       values.state.pointee.coding = 0
-      DecodingContainerPool.giveBack(containers)
+      DecodingContainerPool.release(containers)
       withExtendedLifetime(self) {}
     }
     return try withExtendedLifetime(self) { try body(values.decoder(at: 0)) }

@@ -1,10 +1,10 @@
 extension TapeValues {
   /// The keys and indices that lead to a value.
   ///
-  /// Nothing on the way down notes where it is: the tape says it all, once somebody asks.
+  /// No position is recorded on the way down: a path is computed from the tape when it is requested.
   ///
   /// - Complexity: O(*n*) in the number of values before it on each level, or since the last value
-  ///   there whose path somebody asked for.
+  ///   there whose path was requested.
   func path(to target: Int) -> [any CodingKey] {
     if target < 0 {
       let absence = state.pointee.absences[-target - 1]
@@ -80,7 +80,7 @@ extension TapeValues {
   }
 }
 
-/// How far into arrays and objects the paths led that somebody asked for, so that a loop over the
+/// How far into arrays and objects the requested paths led, so that a loop over the
 /// values of one goes on from there.
 struct PathSteps {
   private var last: [Int: (index: Int, number: Int)] = [:]

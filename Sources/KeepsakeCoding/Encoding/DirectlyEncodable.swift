@@ -56,7 +56,7 @@ where Key: CodingKeyRepresentable & Encodable, Value: Encodable {
 extension EncodingHandle {
   /// Opens the object or array that the value is.
   func open(_ shape: EncodingFrame.Shape) throws {
-    if let record = state.pointee.record(of: ticket) {
+    if let record = state.pointee.record(of: token) {
       guard state.pointee.canOpen(record) else { throw EncodingError.tooDeep(at: codingPath) }
       state.pointee.records.set(record, shape == .object ? .dictionary : .array)
     } else {

@@ -17,7 +17,7 @@ extension UnsafeMutablePointer<EncodingCell> {
     let state = pointee.handle.state
     guard let texts = pointee.texts else { return pointee.handle.writeKey(key) }
     let byte = texts.byte(of: key)
-    if let text = texts.text(of: byte, in: state.pointee.firstTicket) {
+    if let text = texts.text(of: byte, in: state.pointee.firstToken) {
       state.pointee.writeKey(text, byte, of: texts)
     } else {
       writeNewKey(key, byte)
@@ -34,7 +34,7 @@ extension UnsafeMutablePointer<EncodingCell> {
     let text = UnsafeBufferPointer(
       start: state.pointee.writer.base + start, count: state.pointee.writer.count - start)
     pointee.texts?.note(
-      byte, text, hash: state.pointee.entries.last.pointee.hash, in: state.pointee.firstTicket)
+      byte, text, hash: state.pointee.entries.last.pointee.hash, in: state.pointee.firstToken)
   }
 }
 
@@ -63,7 +63,7 @@ extension EncodingState {
 extension JSON.Writer {
   @inline(__always)
   fileprivate mutating func append(_ text: UnsafePointer<KeyTexts.Entry>) {
-    // All of it, whatever its length: what is behind the text is written over.
+    // All of it, regardless of its length: what is behind the text is written over.
     reserve(KeyTexts.maximumLength)
     UnsafeMutableRawPointer(next).storeBytes(of: text.pointee.text.0, as: SIMD16<UInt8>.self)
     UnsafeMutableRawPointer(next + 16).storeBytes(of: text.pointee.text.1, as: SIMD16<UInt8>.self)

@@ -38,7 +38,7 @@ struct EncodingFrame {
   }
 
   /// What its containers have to show to write to it.
-  var ticket: UInt64
+  var token: UInt64
   var key: Key
   var mark: EncodingMark
   /// Where the value begins in the buffer.
@@ -78,7 +78,7 @@ struct EncodingEntry {
 
 /// A nested container that another was written after, while its encoder may still be used.
 struct ClosedContainer {
-  var ticket: UInt64
+  var token: UInt64
   var parent: UInt64
   var key: any CodingKey
   /// Where its value begins in the buffer.

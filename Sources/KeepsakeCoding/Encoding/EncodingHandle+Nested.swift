@@ -8,7 +8,7 @@ extension EncodingHandle {
       state.pointee.open(shape)
       return self
     }
-    if let record = state.pointee.record(of: ticket),
+    if let record = state.pointee.record(of: token),
       state.pointee.records.records[record].kind == .none, state.pointee.canOpen(record)
     {
       state.pointee.records.set(record, shape == .object ? .dictionary : .array)
@@ -29,7 +29,7 @@ extension EncodingHandle {
       default: state.pointee.startRecording()
       }
     }
-    guard let record = state.pointee.record(of: ticket) else { return void }
+    guard let record = state.pointee.record(of: token) else { return void }
     return opened(record, shape)
   }
 
@@ -64,7 +64,7 @@ extension EncodingHandle {
       state.pointee.keptKeys.append(key)
       return push(shape, at: .kept(state.pointee.keptKeys.count - 1), mark: mark)
     }
-    guard let record = state.pointee.record(of: ticket) else { return void }
+    guard let record = state.pointee.record(of: token) else { return void }
     let text = text(of: key, in: record)
     if shape != .empty,
       let element = state.pointee.keyIndex.element(
@@ -82,7 +82,7 @@ extension EncodingHandle {
       state.pointee.frames.last.pointee.count = index + 1
       return push(shape, at: .index(index), mark: mark)
     }
-    guard let record = state.pointee.record(of: ticket) else { return void }
+    guard let record = state.pointee.record(of: token) else { return void }
     return linked(state.pointee.records.addElement(to: record), shape)
   }
 
@@ -96,7 +96,7 @@ extension EncodingHandle {
     _ shape: EncodingFrame.Shape, at key: EncodingFrame.Key, mark: EncodingMark
   ) -> EncodingHandle {
     guard state.pointee.canOpen(inside: true),
-      let ticket = state.pointee.push(
+      let token = state.pointee.push(
         key: key, mark: mark, isScope: false, isNested: shape != .empty)
     else {
       state.pointee.goBack(to: mark)
@@ -104,19 +104,19 @@ extension EncodingHandle {
     }
     state.pointee.hasNested = true
     if shape != .empty { state.pointee.open(shape) }
-    return with(ticket: ticket)
+    return with(token: token)
   }
 
   // MARK: Elements
 
   /// The number of elements of this array.
   var elementCount: Int {
-    if let record = state.pointee.record(of: ticket) {
+    if let record = state.pointee.record(of: token) {
       return Int(state.pointee.records.records[record].count)
     }
-    if let level = state.pointee.level(of: ticket) { return state.pointee.frames[level].count }
+    if let level = state.pointee.level(of: token) { return state.pointee.frames[level].count }
     // Closed: its elements are counted once they are records.
-    guard !activate(), let record = state.pointee.record(of: ticket) else { return 0 }
+    guard !activate(), let record = state.pointee.record(of: token) else { return 0 }
     return Int(state.pointee.records.records[record].count)
   }
 
@@ -152,7 +152,7 @@ extension EncodingHandle {
   func encodeLate<T: Encodable>(_ value: T, record set: (RecordSlot) throws -> Void) throws {
     if activate() {
       if state.pointee.frames.last.pointee.shape == .empty { return try encodeSingle(value) }
-    } else if let record = state.pointee.record(of: ticket),
+    } else if let record = state.pointee.record(of: token),
       state.pointee.records.records[record].kind == .none
     {
       do {

@@ -3,7 +3,7 @@ extension EncodingHandle {
   /// Adds an entry whose key is not the name of a field.
   @inline(__always)
   func add(text key: String, _ set: (RecordSlot) throws -> Void) throws {
-    guard let record = state.pointee.record(of: ticket) else { throw ended }
+    guard let record = state.pointee.record(of: token) else { throw ended }
     let element = state.pointee.records.add(to: record, key: key)
     try set(RecordSlot(state: state, record: element))
     state.pointee.records.link(element)
@@ -12,7 +12,7 @@ extension EncodingHandle {
   /// Adds an element to the array that this handle's record is, which counts once it has its value.
   @inline(__always)
   func add(_ set: (RecordSlot) throws -> Void) throws {
-    guard let record = state.pointee.record(of: ticket) else { throw ended }
+    guard let record = state.pointee.record(of: token) else { throw ended }
     let element = state.pointee.records.addElement(to: record)
     try set(RecordSlot(state: state, record: element))
     state.pointee.records.link(element)
@@ -35,7 +35,7 @@ extension EncodingHandle {
   /// is not known.
   @inline(__always)
   func add<T: Encodable>(value: T) throws {
-    guard let record = state.pointee.record(of: ticket) else { throw ended }
+    guard let record = state.pointee.record(of: token) else { throw ended }
     let element = state.pointee.records.addElement(to: record)
     try RecordSlot(state: state, record: element).set(value: value)
     state.pointee.records.link(element)
@@ -52,7 +52,7 @@ extension UnsafeMutablePointer<EncodingCell> {
   @inline(__always)
   func add<Key: CodingKey>(_ key: Key, _ set: (RecordSlot) throws -> Void) throws {
     let handle = pointee.handle
-    guard let record = handle.state.pointee.record(of: handle.ticket) else { throw handle.ended }
+    guard let record = handle.state.pointee.record(of: handle.token) else { throw handle.ended }
     let element = addRecord(key, to: record)
     try set(RecordSlot(state: handle.state, record: element))
     handle.state.pointee.records.link(element)
@@ -62,7 +62,7 @@ extension UnsafeMutablePointer<EncodingCell> {
   @inline(__always)
   func add<Key: CodingKey, T: Encodable>(_ key: Key, value: T) throws {
     let handle = pointee.handle
-    guard let record = handle.state.pointee.record(of: handle.ticket) else { throw handle.ended }
+    guard let record = handle.state.pointee.record(of: handle.token) else { throw handle.ended }
     let element = addRecord(key, to: record)
     try RecordSlot(state: handle.state, record: element).set(value: value)
     handle.state.pointee.records.link(element)
@@ -77,7 +77,7 @@ extension UnsafeMutablePointer<EncodingCell> {
     }
     let byte = texts.byte(of: key)
     if let first = pointee.recordKeys.record(
-      of: byte, in: handle.state.pointee.firstRecordTicket)
+      of: byte, in: handle.state.pointee.firstRecordToken)
     {
       return handle.state.pointee.records.add(to: record, keyOf: first)
     }
@@ -89,7 +89,7 @@ extension UnsafeMutablePointer<EncodingCell> {
   private func addRecord<Key: CodingKey>(_ key: Key, _ byte: Int, to record: Int) -> Int {
     let state = pointee.handle.state
     let element = state.pointee.records.add(to: record, key: key.stringValue)
-    pointee.recordKeys.note(byte, record: element, in: state.pointee.firstRecordTicket)
+    pointee.recordKeys.note(byte, record: element, in: state.pointee.firstRecordToken)
     return element
   }
 }

@@ -176,7 +176,7 @@ extension EncodingHandle {
 
   /// Makes a value that encoded nothing an empty object, at the top too.
   private func encodeEmptyAtTop() {
-    if let record = state.pointee.record(of: ticket) {
+    if let record = state.pointee.record(of: token) {
       if state.pointee.records.records[record].kind == .none {
         state.pointee.records.set(record, .dictionary)
       }

@@ -1,25 +1,25 @@
-/// What encoders and containers are made of: a state, and the ticket that lets them write to it.
+/// What encoders and containers are made of: a state, and the token that lets them write to it.
 ///
 /// The functions here may call what users wrote; they never do so while the state is accessed.
 struct EncodingHandle {
   let state: UnsafeMutablePointer<EncodingState>
-  let ticket: UInt64
+  let token: UInt64
 
   /// Whether this is the innermost container, which writes straight into the buffer.
   @inline(__always)
-  var isActive: Bool { state.pointee.active == ticket }
+  var isActive: Bool { state.pointee.active == token }
 
   /// Whether this container can write into the buffer, once those within it are closed. If it
   /// cannot, it has a record, unless its value has ended.
   @inline(__always)
   func activate() -> Bool {
-    isActive || !state.pointee.isRecording && state.pointee.activate(ticket)
+    isActive || !state.pointee.isRecording && state.pointee.activate(token)
   }
 
-  /// The same encoding with another ticket.
+  /// The same encoding with another token.
   @inline(__always)
-  func with(ticket: UInt64) -> EncodingHandle {
-    EncodingHandle(state: state, ticket: ticket)
+  func with(token: UInt64) -> EncodingHandle {
+    EncodingHandle(state: state, token: token)
   }
 
   /// A container that writes through this handle.
@@ -39,14 +39,14 @@ struct EncodingHandle {
     let cell = UnsafeMutablePointer<EncodingCell>.allocate(capacity: 1)
     cell.initialize(
       to: EncodingCell(
-        handle: self, texts: KeyTexts(of: type, number: state.pointee.newTicket())))
+        handle: self, texts: KeyTexts(of: type, number: state.pointee.newToken())))
     let container = KeyedEncodingContainer(KeyedEntries<Key>(cell: cell))
     state.pointee.containers.insert(container, for: type, cell: cell)
     return container
   }
 
   /// A handle that writes nothing.
-  var void: EncodingHandle { with(ticket: 0) }
+  var void: EncodingHandle { with(token: 0) }
 }
 
 extension EncodingHandle {
@@ -84,9 +84,9 @@ extension EncodingHandle {
       guard enterRecursion() else { throw tooDeep(at: key, entry: entry, level: level + 1) }
       return self
     }
-    guard let ticket = state.pointee.push(key: key, mark: entry, isScope: true), enterRecursion()
+    guard let token = state.pointee.push(key: key, mark: entry, isScope: true), enterRecursion()
     else { throw tooDeep(at: key, entry: entry, level: level) }
-    return with(ticket: ticket)
+    return with(token: token)
   }
 
   @inline(never)
@@ -134,7 +134,7 @@ extension EncodingHandle {
   // MARK: Paths
 
   /// The keys that lead to the value that is encoded through this handle.
-  var codingPath: [any CodingKey] { state.pointee.codingPath(of: ticket) }
+  var codingPath: [any CodingKey] { state.pointee.codingPath(of: token) }
 
   var userInfo: [CodingUserInfoKey: Any] { state.pointee.options.userInfo }
 }

@@ -6,13 +6,13 @@ extension EncodingState {
     key: EncodingFrame.Key, mark: EncodingMark, isScope: Bool, isNested: Bool = false
   ) -> UInt64? {
     guard frames.count <= JSON.Writer.maximumDepth else { return nil }
-    let ticket = newTicket()
+    let token = newToken()
     frames.append(
       EncodingFrame(
-        ticket: ticket, key: key, mark: mark, start: writer.count, entryBase: entries.count,
+        token: token, key: key, mark: mark, start: writer.count, entryBase: entries.count,
         closedBase: closed.count, keyBase: keptKeys.count, isScope: isScope, isNested: isNested))
-    active = ticket
-    return ticket
+    active = token
+    return token
   }
 
   /// Whether the value of the innermost frame, or one inside, may be an object or array.
@@ -82,15 +82,15 @@ extension EncodingState {
   /// Lets the innermost container write.
   @inline(__always)
   private mutating func activateLast() {
-    active = frames.count > 0 ? frames.last.pointee.ticket : Self.nobody
+    active = frames.count > 0 ? frames.last.pointee.token : Self.noToken
   }
 
   // MARK: Any order
 
-  /// The frame with a ticket.
-  func level(of ticket: UInt64) -> Int? {
-    guard !isRecording, ticket >= firstTicket else { return nil }
-    return (0..<frames.count).last { frames[$0].ticket == ticket }
+  /// The frame with a token.
+  func level(of token: UInt64) -> Int? {
+    guard !isRecording, token >= firstToken else { return nil }
+    return (0..<frames.count).last { frames[$0].token == token }
   }
 
   /// Makes a container the innermost by closing those within it; if that is not possible, starts to
@@ -99,9 +99,9 @@ extension EncodingState {
   /// - Returns: Whether the container can write into the buffer. It has a record if it cannot, unless
   ///   its value has ended.
   @inline(never)
-  mutating func activate(_ ticket: UInt64) -> Bool {
-    guard let level = level(of: ticket) else {
-      if closed.contains(where: { $0.ticket == ticket }) { startRecording() }
+  mutating func activate(_ token: UInt64) -> Bool {
+    guard let level = level(of: token) else {
+      if closed.contains(where: { $0.token == token }) { startRecording() }
       return false
     }
     while frames.count - 1 > level {
@@ -125,7 +125,7 @@ extension EncodingState {
     }
     closed.append(
       ClosedContainer(
-        ticket: frame.ticket, parent: frames[frames.count - 2].ticket,
+        token: frame.token, parent: frames[frames.count - 2].token,
         key: key(frame.key) ?? AnyCodingKey.superKey, start: frame.start,
         isEmpty: frame.shape == .empty, isNested: frame.isNested))
     closeLast()

@@ -1,11 +1,11 @@
 extension EncodingState {
   /// The keys that lead to a container.
-  func codingPath(of ticket: UInt64) -> [any CodingKey] {
-    if let record = record(of: ticket) { return path(to: record) }
-    if let last = level(of: ticket) {
+  func codingPath(of token: UInt64) -> [any CodingKey] {
+    if let record = record(of: token) { return path(to: record) }
+    if let last = level(of: token) {
       return (0...last).compactMap { key(frames[$0].key) }
     }
-    guard let container = closed.last(where: { $0.ticket == ticket }) else { return [] }
+    guard let container = closed.last(where: { $0.token == token }) else { return [] }
     return codingPath(of: container.parent) + [container.key]
   }
 

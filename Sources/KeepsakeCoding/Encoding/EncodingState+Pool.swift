@@ -11,27 +11,27 @@ extension EncodingState {
   static func withNew<Result: ~Copyable>(
     _ options: EncodingOptions, _ body: (EncodingHandle) throws -> Result
   ) rethrows -> Result {
-    let state = take()
+    let state = acquire()
     state.pointee.begin(options)
-    defer { giveBack(state) }
+    defer { release(state) }
     return try body(
       EncodingHandle(
         state: state,
-        ticket: state.pointee.isRecording ? state.pointee.firstRecordTicket : 0))
+        token: state.pointee.isRecording ? state.pointee.firstRecordToken : 0))
   }
 
-  private static func take() -> UnsafeMutablePointer<EncodingState> {
-    if let state = idle.take() { return state }
+  private static func acquire() -> UnsafeMutablePointer<EncodingState> {
+    if let state = idle.acquire() { return state }
     let state = UnsafeMutablePointer<EncodingState>.allocate(capacity: 1)
     state.initialize(to: EncodingState())
     return state
   }
 
-  private static func giveBack(_ state: UnsafeMutablePointer<EncodingState>) {
+  private static func release(_ state: UnsafeMutablePointer<EncodingState>) {
     state.pointee.end()
     if state.pointee.writer.capacity > keptCapacity {
       state.pointee.writer = JSON.Writer(capacity: 4096)
     }
-    idle.giveBack(state)
+    idle.release(state)
   }
 }

@@ -3,10 +3,10 @@ extension EncodingState {
   /// The record of a container, or `nil` if it has none: the encoding is not recorded, or the
   /// container is not of this encoding.
   @inline(__always)
-  func record(of ticket: UInt64) -> Int? {
-    let record = ticket &- firstRecordTicket
+  func record(of token: UInt64) -> Int? {
+    let record = token &- firstRecordToken
     if record < UInt64(truncatingIfNeeded: records.count) { return Int(truncatingIfNeeded: record) }
-    return recordsOfTickets.isEmpty ? nil : recordsOfTickets[ticket]
+    return recordsOfTokens.isEmpty ? nil : recordsOfTokens[token]
   }
 
   /// Makes a record a container, unless it is one already.
@@ -69,7 +69,7 @@ extension EncodingState {
       let end = level + 1 < frames.count ? frames[level + 1].mark.start : writer.count
       let record = level == 0 ? 0 : addRecord(of: frame, to: frames[level - 1].record)
       frames[level].record = record
-      recordsOfTickets[frame.ticket] = record
+      recordsOfTokens[frame.token] = record
       if frame.isNested { nested.insert(record) }
       switch frame.shape {
       case .empty: break
@@ -140,7 +140,7 @@ extension EncodingState {
         let start = offset
         let kind = kindOfValue(at: start)
         if let container = reopenable[start] {
-          recordsOfTickets[container.ticket] = element
+          recordsOfTokens[container.token] = element
           keep(container.key, of: element)
           if container.isNested { nested.insert(element) }
           if let kind {
@@ -205,8 +205,8 @@ extension EncodingState {
       records.setElements(of: record, to: records.elements(of: record, replacing: merged))
     }
     guard !replacements.isEmpty else { return }
-    for (ticket, record) in recordsOfTickets {
-      recordsOfTickets[ticket] = replacements[record] ?? record
+    for (token, record) in recordsOfTokens {
+      recordsOfTokens[token] = replacements[record] ?? record
     }
     for level in 0..<frames.count {
       frames[level].record = replacements[frames[level].record] ?? frames[level].record

@@ -1,14 +1,14 @@
 /// What an encoding has to keep while it lasts.
 ///
 /// JSON is written straight into a buffer as long as containers are used in the order of the text:
-/// the container of the innermost frame, whose ticket is `active`, writes. Whatever is out of that
+/// the container of the innermost frame, whose token is `active`, writes. Any use out of that
 /// order starts to record (`startRecording()`): what was written becomes records, and so does
 /// everything after it. Property lists, whose formats begin with what is known last, are recorded
 /// from the first value.
 ///
 /// Encoders and containers point to the state without counting references, which would take up to
 /// half of the time. That is safe for two reasons. The memory of a state is never freed: states are
-/// reused. And whoever writes shows a ticket, a number that no other container of the state ever
+/// reused. And each writer shows a token, a number that no other container of the state ever
 /// had or will have: a container that outlived its encoding shows one that is not valid any more.
 ///
 /// No method here calls what users wrote, so none is called while another one runs.
@@ -22,10 +22,10 @@ struct EncodingState: ~Copyable {
   var failure: (any Error)?
 
   /// The container that writes into the buffer, as one comparison tells.
-  var active: UInt64 = EncodingState.nobody
-  var lastTicket: UInt64 = 0
-  /// The first ticket of this encoding.
-  var firstTicket: UInt64 = 1
+  var active: UInt64 = EncodingState.noToken
+  var lastToken: UInt64 = 0
+  /// The first token of this encoding.
+  var firstToken: UInt64 = 1
 
   /// JSON: in order or, while the encoding is recorded, the values that records refer to.
   var writer = JSON.Writer(capacity: 4096)
@@ -40,10 +40,10 @@ struct EncodingState: ~Copyable {
 
   var isRecording = false
   var records = Records()
-  /// The ticket of the first record; those after it have the tickets after that.
-  var firstRecordTicket = EncodingState.nobody
+  /// The token of the first record; those after it have the tokens after that.
+  var firstRecordToken = EncodingState.noToken
   /// The records of containers that were made before the encoding was recorded.
-  var recordsOfTickets: [UInt64: Int] = [:]
+  var recordsOfTokens: [UInt64: Int] = [:]
   /// The keys of records, for coding paths: of those that are not there the text is known.
   var recordKeys: [(any CodingKey)?] = []
   var keyIndex = KeyIndex()
@@ -65,22 +65,22 @@ struct EncodingState: ~Copyable {
 
   /// What `active` is when no container may write into the buffer. It is not the zero of a handle
   /// that never may.
-  static let nobody = UInt64.max
+  static let noToken = UInt64.max
 
   init() {}
 }
 
 extension EncodingState {
-  /// A ticket that was never used before.
+  /// A token that was never used before.
   @inline(__always)
-  mutating func newTicket() -> UInt64 {
-    lastTicket &+= 1
-    return lastTicket
+  mutating func newToken() -> UInt64 {
+    lastToken &+= 1
+    return lastToken
   }
 
   /// Prepares for an encoding.
   mutating func begin(_ options: EncodingOptions) {
-    firstTicket = lastTicket + 1
+    firstToken = lastToken + 1
     self.options = options
     guard options.format == .json else { return beginRecording() }
     writer.escapedSlash =
@@ -98,8 +98,8 @@ extension EncodingState {
 
   mutating func beginRecording() {
     isRecording = true
-    active = Self.nobody
-    firstRecordTicket = lastTicket + 1
+    active = Self.noToken
+    firstRecordToken = lastToken + 1
   }
 
   /// Whether anything was encoded.
@@ -107,12 +107,12 @@ extension EncodingState {
     isRecording ? records.records[0].kind != .none : writer.count > 0
   }
 
-  /// Forgets an encoding, however it ended, and makes all its tickets void.
+  /// Forgets an encoding, however it ended, and makes all its tokens void.
   mutating func end() {
     if isRecording { endRecording() }
-    active = Self.nobody
-    lastTicket += 1
-    firstTicket = lastTicket + 1
+    active = Self.noToken
+    lastToken += 1
+    firstToken = lastToken + 1
     writer.truncate(to: 0)
     frames.removeAll()
     entries.removeAll()
@@ -123,16 +123,16 @@ extension EncodingState {
     failure = nil
     options = EncodingOptions()
     keyStyle = .unchanged
-    // A container that somebody has kept shows a ticket that is not valid any more.
+    // A container that outlives the encoding has a token that is no longer valid.
     containers.retire { _ in }
   }
 
   private mutating func endRecording() {
-    lastTicket = max(lastTicket, firstRecordTicket + UInt64(records.count))
-    firstRecordTicket = Self.nobody
+    lastToken = max(lastToken, firstRecordToken + UInt64(records.count))
+    firstRecordToken = Self.noToken
     isRecording = false
     records.removeAll()
-    if !recordsOfTickets.isEmpty { recordsOfTickets.removeAll() }
+    if !recordsOfTokens.isEmpty { recordsOfTokens.removeAll() }
     if !recordKeys.isEmpty { recordKeys.removeAll() }
     keyIndex.removeAll()
     hadDateWithoutText = false

@@ -55,7 +55,7 @@ struct KeyedEntries<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try handle.encode(value, at: .byte(byte, Key.self), entry: mark)
   }
 
-  /// Writes a value into the buffer while its key stays in memory, for whoever asks for the coding
+  /// Writes a value into the buffer while its key stays in memory, for a request for the coding
   /// path.
   @inline(never)
   private func encodeInMemory<T: Encodable>(_ value: T, forKey key: Key) throws {

@@ -15,7 +15,7 @@ struct RecordSlot {
   /// The handle of what is encoded into the record.
   var handle: EncodingHandle {
     EncodingHandle(
-      state: state, ticket: state.pointee.firstRecordTicket &+ UInt64(truncatingIfNeeded: record))
+      state: state, token: state.pointee.firstRecordToken &+ UInt64(truncatingIfNeeded: record))
   }
 
   @inline(__always)

@@ -1,8 +1,8 @@
 extension JSON.Value {
-  /// Decodes this value, and takes keys that it lacks from a default instance.
+  /// Decodes this value, and takes missing keys from a default instance.
   ///
   /// A key is taken at any depth of dictionaries, but not in the elements of an array, which correspond
-  /// to no elements of the default, and not in a value that the default lacks, such as the payload of
+  /// to no elements of the default, and not in a value that is not in the default, such as the payload of
   /// another enumeration case.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ extension JSON.Value {
   ///   - decode: Decodes a value.
   /// - Returns: The decoded value, what it was decoded from, and the keys that were taken, each with its
   ///   coding path.
-  /// - Throws: The first error of `decode` that names no missing key, or a key that the default lacks.
+  /// - Throws: The first error of `decode` that names no missing key, or a key that is not in the default.
   /// - Complexity: O(*n* *k*) if *k* keys are missing, because each is found by decoding again.
   package func decode<T>(
     fillingFrom defaults: () throws -> JSON.Value?, by decode: (JSON.Value) throws -> T

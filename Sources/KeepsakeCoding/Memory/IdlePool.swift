@@ -2,23 +2,23 @@ import KeepsakeBase
 
 /// What codings that are done leave for those to come.
 ///
-/// A thread that meets another one at a place goes on to the next: a coding may take a few
+/// A thread that finds a slot in use by another one goes on to the next: a coding may take a few
 /// microseconds, and threads that wait for each other take longer.
 final class IdlePool<Element>: Sendable {
-  /// `@unchecked`: whoever takes an element out is the only one to use it until it is given back, and
+  /// `@unchecked`: an element is used only by the caller that acquired it until it is released, and
   /// the pool itself uses none.
-  private struct Place: @unchecked Sendable {
+  private struct Slot: @unchecked Sendable {
     var elements: [Element] = []
   }
 
-  private let first = Mutex(Place())
-  private let second = Mutex(Place())
-  private let third = Mutex(Place())
-  private let last = Mutex(Place())
+  private let first = Mutex(Slot())
+  private let second = Mutex(Slot())
+  private let third = Mutex(Slot())
+  private let last = Mutex(Slot())
 
-  /// An element that nobody uses. There are never many more than there were codings at one time, for
-  /// all places are looked at before another is made.
-  func take() -> Element? {
+  /// An idle element. There are never many more than there were codings at one time, for
+  /// all slots are examined before another is made.
+  func acquire() -> Element? {
     if let element = first.withLockIfAvailable({ $0.elements.popLast() }) ?? nil { return element }
     if let element = second.withLockIfAvailable({ $0.elements.popLast() }) ?? nil { return element }
     if let element = third.withLockIfAvailable({ $0.elements.popLast() }) ?? nil { return element }
@@ -26,7 +26,7 @@ final class IdlePool<Element>: Sendable {
   }
 
   /// Ends the use of an element.
-  func giveBack(_ element: Element) {
+  func release(_ element: Element) {
     if first.withLockIfAvailable({ $0.elements.append(element) }) != nil { return }
     if second.withLockIfAvailable({ $0.elements.append(element) }) != nil { return }
     if third.withLockIfAvailable({ $0.elements.append(element) }) != nil { return }

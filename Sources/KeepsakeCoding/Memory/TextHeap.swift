@@ -8,7 +8,7 @@
   @usableFromInline init() {}
 
   @inlinable deinit {
-    if buffer.count > 0 { BufferPool.giveBack(buffer) }
+    if buffer.count > 0 { BufferPool.release(buffer) }
   }
 
   /// The most bytes: a row has 32 bits for a place.
@@ -26,11 +26,11 @@
   mutating func reserve(_ length: Int) {
     guard count + length > buffer.count else { return }
     precondition(count + length <= Self.maximumCount, "too much text for one file")
-    let larger = BufferPool.take(max(buffer.count * 2, count + length, 256))
+    let larger = BufferPool.acquire(max(buffer.count * 2, count + length, 256))
     let place = larger.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped
     if buffer.count > 0 {
       place.update(from: start, count: count)
-      BufferPool.giveBack(buffer)
+      BufferPool.release(buffer)
     }
     start = place
     buffer = larger

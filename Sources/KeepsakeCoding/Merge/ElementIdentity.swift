@@ -1,4 +1,4 @@
-/// What makes an element of an array the same element, whatever else changes: the `id` of an
+/// What makes an element of an array the same element, no matter what else changes: the `id` of an
 /// object, or of the one object in it, as an enumeration with a payload is coded.
 enum ElementIdentity {
   /// The identity of an element, if it has one.

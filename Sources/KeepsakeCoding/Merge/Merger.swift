@@ -106,7 +106,7 @@ struct Merger {
 
   // MARK: Arrays
 
-  /// Merges by element, or not at all where nobody can say which elements are the same.
+  /// Merges by element, or not at all where it is unknown which elements are the same.
   private mutating func mergeArrays(
     _ base: JSON.Value?, _ ours: [JSON.Value], _ theirs: [JSON.Value]
   ) -> JSON.Value? {

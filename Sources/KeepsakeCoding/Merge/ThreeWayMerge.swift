@@ -7,7 +7,7 @@
 package enum ThreeWayMerge {
   /// Merges two changes that were made without knowledge of each other.
   ///
-  /// - Parameter base: What both started from; `nil` where both made the document anew.
+  /// - Parameter base: What both started from; `nil` where both created the document.
   /// - Complexity: O(*n* log *n*) in the number of values, for each level of arrays that lie in one
   ///   another.
   package static func merge(

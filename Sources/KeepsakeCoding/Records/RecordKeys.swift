@@ -1,6 +1,6 @@
 /// Which record of an encoding was the first to have each key of a type, by the byte that the key is.
 ///
-/// The key of that record is the key of all: nobody has to be asked for its text again.
+/// The key of that record is the key of all, so that its text is not requested again.
 struct RecordKeys {
   private struct Entry {
     /// The encoding that the record belongs to.

@@ -244,7 +244,7 @@ extension Records {
     heap = larger
   }
 
-  /// Takes back every record but the first, which is nothing again, and keeps memory for those to
+  /// Removes every record but the first, which is empty again, and keeps memory for those to
   /// come, if it is not much.
   mutating func removeAll() {
     if capacity > Self.keptRecords || heapCapacity > Self.keptText {

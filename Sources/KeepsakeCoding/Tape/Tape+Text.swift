@@ -14,7 +14,7 @@ extension Tape {
     var length = word &>> 32 & Self.lengthLimit
     if length == Self.lengthLimit {
       length = words[index &+ 1] & 0xFFFF_FFFF
-      // What is in the heap has its length in the second word, whatever it is.
+      // What is in the heap has its length in the second word, regardless of its value.
       if hasTrait(Self.heapTrait, index) {
         start = UnsafePointer(heap.start) + Int(truncatingIfNeeded: words[index &+ 1] &>> 32)
       }

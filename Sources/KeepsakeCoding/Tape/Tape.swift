@@ -63,7 +63,7 @@ struct Tape: ~Copyable {
 
   /// - Parameter wordCount: About how many words there will be.
   init(_ input: InputBytes, format: Format, wordCount: Int) {
-    buffer = BufferPool.take((wordCount + 16) * 8)
+    buffer = BufferPool.acquire((wordCount + 16) * 8)
     capacity = buffer.count / 8
     words = buffer.bindMemory(to: UInt64.self).baseAddress.unsafelyUnwrapped
     self.format = format
@@ -71,7 +71,7 @@ struct Tape: ~Copyable {
     bytes = input.start
   }
 
-  deinit { BufferPool.giveBack(buffer) }
+  deinit { BufferPool.release(buffer) }
 
   /// Copies the file's bytes, if the caller owns them.
   mutating func keepInput() {
@@ -87,10 +87,10 @@ struct Tape: ~Copyable {
   }
 
   @inline(never) private mutating func grow() {
-    let larger = BufferPool.take(buffer.count * 2)
+    let larger = BufferPool.acquire(buffer.count * 2)
     let place = larger.bindMemory(to: UInt64.self).baseAddress.unsafelyUnwrapped
     place.initialize(from: words, count: count)
-    BufferPool.giveBack(buffer)
+    BufferPool.release(buffer)
     buffer = larger
     capacity = larger.count / 8
     words = place

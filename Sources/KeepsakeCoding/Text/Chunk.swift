@@ -52,7 +52,7 @@
   }
 
   /// The bytes that end a run of plain ones in a string: a quote, a backslash, a control character,
-  /// and whatever is not ASCII.
+  /// and any byte that is not ASCII.
   @inlinable @inline(__always) var specials: Marks { Marks(specialMask) }
 
   /// The same, to be joined with those of other chunks.

@@ -33,7 +33,7 @@
   }
 
   deinit {
-    if buffer.baseAddress != nil { BufferPool.giveBack(buffer) }
+    if buffer.baseAddress != nil { BufferPool.release(buffer) }
   }
 
   /// Copies bytes that the caller owns and is about to free.
@@ -45,7 +45,7 @@
   private static func copy(
     _ bytes: UnsafeRawBufferPointer
   ) -> (UnsafeMutableRawBufferPointer, UnsafePointer<UInt8>) {
-    let buffer = BufferPool.take(bytes.count + padding)
+    let buffer = BufferPool.acquire(bytes.count + padding)
     if bytes.count > 0 { buffer.copyMemory(from: bytes) }
     UnsafeMutableRawBufferPointer(rebasing: buffer[bytes.count..<(bytes.count + padding)])
       .initializeMemory(as: UInt8.self, repeating: 0)

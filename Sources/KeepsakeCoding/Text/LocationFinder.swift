@@ -1,5 +1,5 @@
 /// Counts lines and columns: a decoder that meets error after error in one text, and goes on each
-/// time, counts the text once, in whatever order the errors come.
+/// time, counts the text once, in any order of the errors.
 struct LocationFinder {
   /// What was counted up to a byte.
   private struct Count {
@@ -19,7 +19,7 @@ struct LocationFinder {
     }
   }
 
-  /// The counts at every so many bytes, as far as somebody has asked.
+  /// The counts at every so many bytes, as far as was requested.
   private var counts = [Count()]
   private static let stride = 512
 

@@ -37,7 +37,7 @@ import Testing
     static func == (a: Chain, b: Chain) -> Bool { a.number == b.number && a.inner == b.inner }
   }
 
-  @Test("of decoders that are kept go on with their own value") func ofDecodersThatAreKeptGo()
+  @Test("of decoders that are kept go on with their own value") func ofKeptDecoders()
     throws
   {
     var kept: [(Int, Keeper)] = []
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test("of encoders that are kept write nothing into what is encoded later")
-  func ofEncodersThatAreKeptWriteNothing() async {
+  func ofKeptEncoders() async {
     // In a process of its own: a kept container must not be used while another thread encodes.
     await #expect(processExitsWith: .success) {
       let box = Box()
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("of a type in itself are kept at any depth for any time") func areKeptAtAnyDepth() throws {
+  @Test("of a type in itself are kept at any depth for any time") func keptAtAnyDepth() throws {
     var random = SeededRandom(seed: 3)
     var kept: [(Nest, Int)] = []
     for round in 0..<600 {
@@ -121,7 +121,7 @@ import Testing
     for (nest, number) in kept { try nest.check(number) }
   }
 
-  @Test("of a type in itself, deeper than the cache has room") func ofATypeInItself() throws {
+  @Test("of a type in itself, deeper than the cache has room") func ofRecursiveType() throws {
     let chain = Chain(200)
     for _ in 0..<3 {
       #expect(try JSON.Decoder().decode(Chain.self, from: JSON.Encoder().encode(chain)) == chain)

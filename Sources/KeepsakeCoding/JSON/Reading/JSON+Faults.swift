@@ -1,6 +1,6 @@
 extension JSON {
   /// Finds what is wrong with a text: not the first fault alone, as reading does, but one after
-  /// another, for an editor or for whoever mends the text by hand.
+  /// another, for an editor, or to repair the text by hand.
   ///
   /// After a fault it goes on at the next comma or closing bracket, so one mistake seldom gives
   /// more than one fault.

@@ -2,7 +2,7 @@ extension JSON {
   /// What a reader throws: what is wrong, and at which byte.
   ///
   /// It is two words without a reference, so throwing costs a reader nothing until it happens.
-  /// Line, column and path are found from the offset when somebody asks: see ``ParseError``.
+  /// Line, column and path are computed from the offset when they are requested: see ``ParseError``.
   public struct Fault: Error, Sendable, Hashable {
     /// What is wrong.
     public var reason: Reason
@@ -77,7 +77,7 @@ extension JSON.Fault {
       case .expectedNumber: "a number should be here"
       case .expectedBoolean: "true or false should be here"
       case .numberOutOfRange: "the number does not fit its type"
-      case .missingKey: "the object lacks a key"
+      case .missingKey: "a key is missing from the object"
       }
     }
   }

@@ -32,7 +32,7 @@ extension JSON.Reader {
 
   /// Reads the next key of the open object; its value is to be read next.
   ///
-  /// - Parameter isFirst: `true` at first, one variable for each object.
+  /// - Parameter isFirst: `true` initially, one variable for each object.
   /// - Returns: `nil` at the end of the object, which is closed then.
   /// - Throws: ``JSON/Fault`` if neither a key nor the end is here.
   @inlinable @inline(__always)
@@ -96,7 +96,7 @@ extension JSON.Reader {
 
   /// Goes to the next element of the open array, which is to be read next.
   ///
-  /// - Parameter isFirst: `true` at first, one variable for each array.
+  /// - Parameter isFirst: `true` initially, one variable for each array.
   /// - Returns: `false` at the end of the array, which is closed then.
   /// - Throws: ``JSON/Fault`` if neither an element nor the end is here.
   @inlinable @inline(__always)

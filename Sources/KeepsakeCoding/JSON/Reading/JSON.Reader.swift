@@ -4,7 +4,7 @@ extension JSON {
   /// This is the reader under ``Decoder`` and ``Value``, and what generated code reads with. Where
   /// a value begins, one of ``readString()``, ``readInteger(as:)``, ``readDouble()``,
   /// ``readBool()``, ``readNull()``, ``readArray(_:)``, ``beginObject()`` or ``skipValue()`` takes
-  /// it. The text is that of RFC 8259 to the letter, unless a ``Syntax`` allows more.
+  /// it. The text must conform to RFC 8259, unless a ``Syntax`` allows more.
   ///
   /// A reader exists only inside of ``JSON/read(_:syntax:maximumDepth:_:)``, which owns the bytes;
   /// as it cannot be copied, it cannot outlive them.

@@ -1,7 +1,7 @@
 extension JSON {
   /// Values by key, in the order in which the keys came.
   ///
-  /// Two objects are equal if they have the same values by key, in whatever order.
+  /// Two objects are equal if they have the same values by key, in any order.
   public struct Object: Sendable {
     /// A key and its value.
     public typealias Element = (key: String, value: Value)
@@ -82,7 +82,7 @@ extension JSON.Object: Hashable {
     a.count == b.count && a.allSatisfy { b[$0.key] == $0.value }
   }
 
-  /// Hashes keys and values, in whatever order they are.
+  /// Hashes keys and values, in any order.
   public func hash(into hasher: inout Hasher) {
     // The order must not matter.
     var sum = 0

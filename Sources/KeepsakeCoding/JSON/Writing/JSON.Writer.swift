@@ -28,7 +28,7 @@ extension JSON {
     /// Creates an empty writer.
     ///
     /// - Parameters:
-    ///   - capacity: The bytes that are set aside at first.
+    ///   - capacity: The number of bytes that are allocated initially.
     ///   - escapesSlashes: Whether "/" is written as "\/", as Foundation does by default.
     public init(capacity: Int = 1024, escapesSlashes: Bool = false) {
       output = OutputBuffer(capacity: capacity)

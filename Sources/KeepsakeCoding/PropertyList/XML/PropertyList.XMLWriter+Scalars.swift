@@ -45,8 +45,8 @@ extension PropertyList.XMLWriter {
 
   /// Writes a date: ISO 8601 in UTC.
   ///
-  /// Seconds have a fraction only where the date has one, with the digits that give back the same
-  /// number. A date outside the years 0 to 9999, which has no text, is written as its number of
+  /// Seconds have a fraction only where the date has one, with the digits from which the same
+  /// number is read. A date outside the years 0 to 9999, which has no text, is written as its number of
   /// seconds since the reference date.
   ///
   /// - Parameter keepsFraction: Otherwise the date is the whole second before it.

@@ -5,8 +5,9 @@ import Testing
 @testable import KeepsakeCoding
 
 /// Text that is read in pieces of several bytes: what matters may stand at any place of a piece.
-struct LongTextTests {
-  @Test func `An escape is resolved at every place, and beside another`() throws {
+@Suite("Long text") struct LongTextTests {
+  @Test("an escape is resolved at every place, and beside another")
+  func escapes() throws {
     for (escape, meaning) in [#"\n"#: "\n", #"\u00e9"#: "é", #"\ud83d\ude00"#: "😀", #"\\"#: #"\"#] {
       for before in 0...40 {
         for (between, after) in [(0, 0), (1, 15), (15, 1), (16, 16), (17, 40)] {
@@ -25,7 +26,8 @@ struct LongTextTests {
     }
   }
 
-  @Test func `Text of pieces of every kind is read however long it is`() throws {
+  @Test("text of pieces of every kind is read however long it is")
+  func anyLength() throws {
     let pieces = [
       ("plain", "plain"),
       ("a text of more than sixteen bytes", "a text of more than sixteen bytes"),
@@ -62,7 +64,8 @@ struct LongTextTests {
     }
   }
 
-  @Test func `A byte that is not ASCII is noticed wherever it is in a long text`() throws {
+  @Test("a byte that is not ASCII is noticed wherever it is in a long text")
+  func nonASCII() throws {
     let plain = [UInt8](repeating: UInt8(ascii: "a"), count: 300)
     for place in plain.indices {
       for bytes in [Array("ü".utf8), [0xFF]] {
@@ -80,7 +83,8 @@ struct LongTextTests {
     }
   }
 
-  @Test func `Base64 of every length is read as it was written`() throws {
+  @Test("base64 of every length is read as it was written")
+  func base64() throws {
     for count in 0...200 {
       let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ count) })
       let text = Data("[\"\(data.base64EncodedString())\"]".utf8)
@@ -88,7 +92,8 @@ struct LongTextTests {
     }
   }
 
-  @Test func `Base64 with a byte that is no digit is refused wherever the byte is`() throws {
+  @Test("base64 with a byte that is not a digit is refused, wherever the byte is")
+  func invalidBase64() throws {
     let text = Array(Data(repeating: 0x5A, count: 60).base64EncodedString().utf8)
     for place in text.indices {
       for byte in [UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "="), 0x7F] {
