@@ -1,3 +1,4 @@
+#if os(Linux) && !KEEPSAKE_PORTABLE_CONTAINERS
 /// Keyed containers that were used before, to be used again.
 ///
 /// To make a `KeyedDecodingContainer` or a `KeyedEncodingContainer`, the runtime has to find the
@@ -9,6 +10,9 @@
 /// cache says what a container is for. A box that only the cache refers to is
 /// idle and is used again. One that is still referenced stays unchanged, with its cell, until it is
 /// released: the memory stays valid however long that takes, as a cache is never deallocated.
+///
+/// This relies on the layout of the standard library's containers, so it is for Linux only, and
+/// `-DKEEPSAKE_PORTABLE_CONTAINERS` leaves it out.
 struct KeyedContainerCache<Cell: ContainerCell> {
   struct Entry {
     fileprivate var key: ObjectIdentifier?
@@ -207,3 +211,23 @@ struct KeyedContainerCache<Cell: ContainerCell> {
   private static var maximumOthers: Int { 512 }
   private static var othersAtOnce: Int { 64 }
 }
+#else
+/// Stands for the cache where the layout of keyed containers is not known: each is a new one, which
+/// owns its cell.
+struct KeyedContainerCache<Cell: ContainerCell> {
+  enum Entry {
+    var cell: UnsafeMutablePointer<Cell>? { switch self {} }
+    func container<Container>(_ type: Container.Type) -> Container { switch self {} }
+  }
+
+  func countUse() -> UInt64 { 1 }
+
+  func idleEntry<Key>(for type: Key.Type) -> UnsafeMutablePointer<Entry>? { nil }
+
+  func insert<Key, Container>(
+    _ container: Container, for type: Key.Type, cell: UnsafeMutablePointer<Cell>
+  ) {}
+
+  func retire(_ release: (inout Cell) -> Void) {}
+}
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) && !KEEPSAKE_PORTABLE_CONTAINERS
 /// Makes containers of a box.
 ///
 /// The standard library's keyed containers have no size that is known here, so that to return one
@@ -22,3 +23,4 @@ final class KeyedContainerMaker<Container> {
   @_semantics("optimize.sil.specialize.generic.never")
   func make() -> Container { container.pointee }
 }
+#endif

@@ -36,19 +36,19 @@ extension TapeValues {
   private func newContainer<Key: CodingKey>(
     for object: Int, keyedBy type: Key.Type
   ) -> KeyedDecodingContainer<Key> {
-    let cell = UnsafeMutablePointer<KeyedCell>.allocate(capacity: 1)
-    cell.initialize(
-      to: KeyedCell(
+    let keyType = KeyTypes.number(of: type)
+    let cell = CellReference(
+      KeyedCell(
         storage: state.pointee.storage.unsafelyUnwrapped.takeUnretainedValue(), values: self,
-        object: object, keyType: KeyTypes.number(of: type), texts: KeyTexts(of: type)))
-    state.pointee.tape.noteKeyType(cell.pointee.keyType, of: object)
-    let container = KeyedDecodingContainer(KeyedValues<Key>(cell: cell))
+        object: object, keyType: keyType, texts: KeyTexts(of: type)))
+    state.pointee.tape.noteKeyType(keyType, of: object)
+    let container = KeyedDecodingContainer(KeyedValues<Key>(reference: cell))
     if let cache = state.pointee.containers {
-      cache.insert(container, for: type, cell: cell)
+      cache.insert(container, for: type, cell: cell.pointer)
     } else {
       // Of a decoder that outlived the decoding.
       let cache = DecodingContainerPool.acquire()
-      cache.insert(container, for: type, cell: cell)
+      cache.insert(container, for: type, cell: cell.pointer)
       DecodingContainerPool.release(cache)
     }
     return container

@@ -30,8 +30,11 @@ struct KeyedCell: ContainerCell {
 
 /// The values of an object, by the keys of a type.
 struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  /// Where the object is; the cache of containers owns it as long as there is the container.
-  let cell: UnsafeMutablePointer<KeyedCell>
+  let reference: CellReference<KeyedCell>
+
+  private var cell: UnsafeMutablePointer<KeyedCell> {
+    @inline(__always) get { reference.pointer }
+  }
 
   private var values: TapeValues { @inline(__always) get { cell.pointee.values } }
   private var object: Int { @inline(__always) get { cell.pointee.object } }

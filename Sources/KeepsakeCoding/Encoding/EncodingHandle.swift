@@ -36,12 +36,10 @@ struct EncodingHandle {
   private func newContainer<Key: CodingKey>(
     keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
-    let cell = UnsafeMutablePointer<EncodingCell>.allocate(capacity: 1)
-    cell.initialize(
-      to: EncodingCell(
-        handle: self, texts: KeyTexts(of: type, number: state.pointee.newToken())))
-    let container = KeyedEncodingContainer(KeyedEntries<Key>(cell: cell))
-    state.pointee.containers.insert(container, for: type, cell: cell)
+    let cell = CellReference(
+      EncodingCell(handle: self, texts: KeyTexts(of: type, number: state.pointee.newToken())))
+    let container = KeyedEncodingContainer(KeyedEntries<Key>(reference: cell))
+    state.pointee.containers.insert(container, for: type, cell: cell.pointer)
     return container
   }
 

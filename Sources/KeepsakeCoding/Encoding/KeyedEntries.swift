@@ -1,7 +1,10 @@
 /// Writes the entries of an object.
 struct KeyedEntries<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  /// Where the handle is; the cache of containers owns it as long as there is the container.
-  let cell: UnsafeMutablePointer<EncodingCell>
+  let reference: CellReference<EncodingCell>
+
+  private var cell: UnsafeMutablePointer<EncodingCell> {
+    @inline(__always) get { reference.pointer }
+  }
 
   var handle: EncodingHandle {
     @inline(__always) get { cell.pointee.handle }
