@@ -49,6 +49,9 @@ import Testing
         #expect(found.keys.first.map { Array($0.utf8) } == Array(meant.utf8))
         #expect(found.values.first?.first.map { Array($0.utf8) } == Array(meant.utf8))
         #expect(found.values.first?.count == 2)
+        // A string that is taken for ASCII has as many UTF-16 units as bytes.
+        #expect(found.values.first?.first?.utf16.count == meant.utf16.count)
+        #expect(found.keys.first?.utf16.count == meant.utf16.count)
         let read = try JSON.read(Array(json)) { reader throws(JSON.Fault) in
           try reader.beginObject()
           var isFirst = true
