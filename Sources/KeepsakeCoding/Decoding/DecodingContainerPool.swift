@@ -2,12 +2,20 @@
 enum DecodingContainerPool {
   typealias Cache = KeyedContainerCache<KeyedCell>
 
-  private static let idle = KeyedContainerPool<KeyedCell>()
+  private static let idle = IdlePool()
 
-  static func acquire() -> Cache { idle.acquire() }
+  static func acquire() -> UnsafeMutablePointer<Cache> {
+    if let cache = idle.acquire() { return cache.assumingMemoryBound(to: Cache.self) }
+    let cache = UnsafeMutablePointer<Cache>.allocate(capacity: 1)
+    cache.initialize(to: Cache())
+    return cache
+  }
 
   /// Ends the use of a cache; containers that are still referenced keep their storage.
-  static func release(_ cache: Cache) { idle.release(cache) { $0.storage = nil } }
+  static func release(_ cache: UnsafeMutablePointer<Cache>) {
+    cache.pointee.retire { $0.storage = nil }
+    idle.release(cache)
+  }
 }
 
 extension TapeValues {
@@ -48,7 +56,7 @@ extension TapeValues {
     } else {
       // Of a decoder that outlived the decoding.
       let cache = DecodingContainerPool.acquire()
-      cache.insert(container, for: type, cell: cell.pointer)
+      cache.pointee.insert(container, for: type, cell: cell.pointer)
       DecodingContainerPool.release(cache)
     }
     return container

@@ -64,8 +64,8 @@ final class TapeStorage {
   /// Decodes the file's value.
   func decode<Result>(_ body: (ValueDecoder) throws -> Result) throws -> Result {
     let containers = DecodingContainerPool.acquire()
-    values.state.pointee.containers = containers
-    values.state.pointee.coding = containers.countUse()
+    values.state.pointee.containers = containers.pointee
+    values.state.pointee.coding = containers.pointee.countUse()
     defer {
       // The containers hold the storage, which holds them.
       values.state.pointee.containers = nil

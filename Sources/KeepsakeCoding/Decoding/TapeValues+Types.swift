@@ -14,7 +14,24 @@ extension TapeValues {
   /// Decodes a value of any type.
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-    try decode(type, TypeShape.of(type), at: index)
+    try decode(type, shape(of: type, at: index), at: index)
+  }
+
+  /// The shape of the type that a value, or the values in a container, are about to be decoded as.
+  @inline(__always)
+  func shape<T>(of type: T.Type, at index: Int) -> TypeShape {
+    TypeShape.known(type) ?? findShape(of: type, at: index)
+  }
+
+  @inline(never)
+  private func findShape<T>(of type: T.Type, at index: Int) -> TypeShape {
+    var size = 1
+    if index >= 0, [.array, .object].contains(state.pointee.tape.kind(index)) {
+      size += state.pointee.tape.elementCount(index)
+    }
+    return TypeShape.find(
+      type, size: size,
+      isRequired: !state.pointee.isDirect || state.pointee.options.duplicates == .last)
   }
 
   @inline(__always)
@@ -89,7 +106,7 @@ extension TapeValues {
     }
     // An array or a dictionary is one word, and most optionals are few. (The standard library's
     // temporary allocations look for the metadata of a type of their own each time.)
-    var words = SIMD4<UInt>()
+    var words: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
     if MemoryLayout<T>.size <= MemoryLayout.size(ofValue: words) {
       return try withUnsafeMutableBytes(of: &words) { try take($0) }
     }

@@ -3,14 +3,13 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import KeepsakeBase
 
 /// How a type is decoded: by itself, or by a way of its own.
 struct TypeShape {
   enum Kind: UInt8 {
     /// By its `init(from:)`.
     case ordinary
-    /// By its ``WholeDecodable/init(_:at:)``.
+    /// By its ``WholeDecodable/decode(_:at:into:)``.
     case whole
     case string, bool, double, float, decimal
     case int, int8, int16, int32, int64, int128
@@ -24,97 +23,67 @@ struct TypeShape {
 }
 
 extension TypeShape {
-  /// Finds the shape of a type, which is slow: hence ``of(_:)``.
-  private init<T>(finding type: T.Type) {
-    if let kind = Self.kinds[ObjectIdentifier(type)] {
-      self.init(kind: kind)
-      return
-    }
-    // The cast is what takes long.
-    let whole = type as? any WholeDecodable.Type
-    self.init(kind: whole == nil ? .ordinary : .whole, whole: whole)
-  }
-
-  private static let kinds: [ObjectIdentifier: Kind] = [
-    ObjectIdentifier(String.self): .string, ObjectIdentifier(Bool.self): .bool,
-    ObjectIdentifier(Double.self): .double, ObjectIdentifier(Float.self): .float,
-    ObjectIdentifier(Decimal.self): .decimal,
-    ObjectIdentifier(Int.self): .int, ObjectIdentifier(Int8.self): .int8,
-    ObjectIdentifier(Int16.self): .int16, ObjectIdentifier(Int32.self): .int32,
-    ObjectIdentifier(Int64.self): .int64, ObjectIdentifier(Int128.self): .int128,
-    ObjectIdentifier(UInt.self): .uint, ObjectIdentifier(UInt8.self): .uint8,
-    ObjectIdentifier(UInt16.self): .uint16, ObjectIdentifier(UInt32.self): .uint32,
-    ObjectIdentifier(UInt64.self): .uint64, ObjectIdentifier(UInt128.self): .uint128,
-    ObjectIdentifier(Date.self): .date, ObjectIdentifier(Data.self): .data,
-    ObjectIdentifier(URL.self): .url, ObjectIdentifier(UUID.self): .uuid,
-    ObjectIdentifier(JSON.Value.self): .value,
-  ]
-
   /// The shape of a type, from a table that is filled as types are met.
   ///
   /// - Complexity: O(1) for the first thousand types that a process decodes; for those after them,
   ///   that of a dynamic cast.
-  static func of<T>(_ type: T.Type) -> Self {
-    table.shape(of: type) { Self(finding: type) }
+  @inline(__always)
+  static func known<T>(_ type: T.Type) -> Self? { table.shape(of: ObjectIdentifier(type)) }
+
+  /// Finds the shape of a type that the table does not have.
+  ///
+  /// Whether a type is an array, a dictionary or an optional only a dynamic cast tells, which takes
+  /// 20 us at its first use: as long as decoding hundreds of values. Their own `init(from:)` does
+  /// the same, only slower, and so it decodes the first values of each type.
+  ///
+  /// - Parameters:
+  ///   - size: How many values are about to be decoded with the shape.
+  ///   - isRequired: Whether `init(from:)` would not do the same: it would have the keys of a
+  ///     dictionary converted as the decoder's strategy says, and of two keys that are equal, but
+  ///     written in other scalars, it never takes the last.
+  @inline(never)
+  static func find<T>(_ type: T.Type, size: Int, isRequired: Bool) -> Self {
+    let identifier = ObjectIdentifier(type)
+    let shape: Self
+    if let kind = scalarKind(identifier) {
+      shape = Self(kind: kind)
+    } else {
+      guard table.countUse(of: identifier, size: size) || isRequired else {
+        return Self(kind: .ordinary)
+      }
+      let whole = type as? any WholeDecodable.Type
+      shape = Self(kind: whole == nil ? .ordinary : .whole, whole: whole)
+    }
+    table.insert(shape, of: identifier)
+    return shape
   }
 
-  private static let table = Table()
+  private static let table = TypeShapeTable()
 
-  /// A hash table that threads read without a lock: what is in it is never changed or removed.
-  private final class Table: Sendable {
-    private static let capacity = 2048
-
-    private struct Entry: ~Copyable {
-      /// The type; 0 until the shape is written, after which neither changes.
-      let type = Atomic<UInt>(0)
-      var shape = TypeShape(kind: .ordinary, whole: nil)
-
-      init() {}
-    }
-
-    /// The pointer is never freed; an entry's shape is written under the lock, before its type is
-    /// stored with release ordering, and read only after the type was loaded with acquire ordering.
-    private nonisolated(unsafe) let entries: UnsafeMutablePointer<Entry>
-    private let count = Mutex(0)
-
-    init() {
-      entries = .allocate(capacity: Self.capacity)
-      for index in 0..<Self.capacity { (entries + index).initialize(to: Entry()) }
-    }
-
-    @inline(__always)
-    func shape<T>(of type: T.Type, finding: () -> TypeShape) -> TypeShape {
-      let identifier = ObjectIdentifier(type)
-      let key = UInt(bitPattern: identifier)
-      // Eleven bits: always below the capacity.
-      var index = identifier.hash(bits: 11)
-      while true {
-        let found = entries[index].type.load(ordering: .acquiring)
-        if found == key { return entries[index].shape }
-        if found == 0 { return insert(identifier, finding()) }
-        index = (index &+ 1) & (Self.capacity - 1)
-      }
-    }
-
-    @inline(never) private func insert(
-      _ identifier: ObjectIdentifier, _ shape: TypeShape
-    ) -> TypeShape {
-      let key = UInt(bitPattern: identifier)
-      count.withLock { count in
-        // Half of the entries stay empty, so every search ends soon.
-        guard count < Self.capacity / 2 else { return }
-        var index = identifier.hash(bits: 11)
-        while true {
-          let found = entries[index].type.load(ordering: .relaxed)
-          if found == key { return }
-          if found == 0 { break }
-          index = (index + 1) & (Self.capacity - 1)
-        }
-        entries[index].shape = shape
-        entries[index].type.store(key, ordering: .releasing)
-        count += 1
-      }
-      return shape
-    }
+  // A dictionary of them would take longer to make than a hundred comparisons.
+  private static func scalarKind(_ type: ObjectIdentifier) -> Kind? {
+    if type == ObjectIdentifier(String.self) { return .string }
+    if type == ObjectIdentifier(Bool.self) { return .bool }
+    if type == ObjectIdentifier(Double.self) { return .double }
+    if type == ObjectIdentifier(Float.self) { return .float }
+    if type == ObjectIdentifier(Decimal.self) { return .decimal }
+    if type == ObjectIdentifier(Int.self) { return .int }
+    if type == ObjectIdentifier(Int8.self) { return .int8 }
+    if type == ObjectIdentifier(Int16.self) { return .int16 }
+    if type == ObjectIdentifier(Int32.self) { return .int32 }
+    if type == ObjectIdentifier(Int64.self) { return .int64 }
+    if type == ObjectIdentifier(Int128.self) { return .int128 }
+    if type == ObjectIdentifier(UInt.self) { return .uint }
+    if type == ObjectIdentifier(UInt8.self) { return .uint8 }
+    if type == ObjectIdentifier(UInt16.self) { return .uint16 }
+    if type == ObjectIdentifier(UInt32.self) { return .uint32 }
+    if type == ObjectIdentifier(UInt64.self) { return .uint64 }
+    if type == ObjectIdentifier(UInt128.self) { return .uint128 }
+    if type == ObjectIdentifier(Date.self) { return .date }
+    if type == ObjectIdentifier(Data.self) { return .data }
+    if type == ObjectIdentifier(URL.self) { return .url }
+    if type == ObjectIdentifier(UUID.self) { return .uuid }
+    if type == ObjectIdentifier(JSON.Value.self) { return .value }
+    return nil
   }
 }

@@ -31,7 +31,7 @@ extension Array: WholeDecodable where Element: Decodable {
       place.initializeMemory(as: [Int].self, to: [])
       return
     }
-    let shape = TypeShape.of(Element.self)
+    let shape = values.shape(of: Element.self, at: array)
     switch shape.kind {
     case .double:
       place.initializeMemory(
@@ -67,7 +67,7 @@ extension Dictionary: WholeDecodable where Key == String, Value: Decodable {
     _ values: TapeValues, at object: Int, into place: UnsafeMutableRawPointer
   ) throws {
     try values.expectContainer(.object, at: object)
-    let shape = TypeShape.of(Value.self)
+    let shape = values.shape(of: Value.self, at: object)
     switch shape.kind {
     case .double:
       place.initializeMemory(

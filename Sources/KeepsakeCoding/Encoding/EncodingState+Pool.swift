@@ -1,7 +1,7 @@
 extension EncodingState {
   /// The states that no encoding uses. Their memory is kept, which the safety of ``EncodingState``
   /// rests on.
-  private static let idle = IdlePool<UnsafeMutablePointer<EncodingState>>()
+  private static let idle = IdlePool()
 
   /// Buffers up to this size are kept for the next encoding.
   private static let keptCapacity = 1 << 20
@@ -21,7 +21,7 @@ extension EncodingState {
   }
 
   private static func acquire() -> UnsafeMutablePointer<EncodingState> {
-    if let state = idle.acquire() { return state }
+    if let state = idle.acquire() { return state.assumingMemoryBound(to: EncodingState.self) }
     let state = UnsafeMutablePointer<EncodingState>.allocate(capacity: 1)
     state.initialize(to: EncodingState())
     return state
