@@ -14,7 +14,7 @@ enum Program {
   /// What is asked for together by one word.
   static let coding: [any Benchmark.Type] = [
     DecodingBenchmark.self, EncodingBenchmark.self, StrategiesBenchmark.self,
-    PropertyListBenchmark.self, FirstUseBenchmark.self,
+    PropertyListBenchmark.self, LengthBenchmark.self, FirstUseBenchmark.self,
   ]
 
   static func main() async throws {

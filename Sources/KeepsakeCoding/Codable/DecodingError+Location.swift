@@ -1,5 +1,5 @@
 extension DecodingError {
-  /// The place in the file of the value that could not be decoded, if ``JSON/Decoder`` or
+  /// The location in the file of the value that could not be decoded, if ``JSON/Decoder`` or
   /// ``PropertyList/Decoder`` threw this.
   public var location: TextLocation? {
     switch self {

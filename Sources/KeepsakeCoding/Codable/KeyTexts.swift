@@ -80,11 +80,11 @@ struct KeyTexts {
   private mutating func grow(toHold byte: Int) {
     var larger = max(capacity * 2, 8)
     while larger <= byte { larger *= 2 }
-    let place = UnsafeMutablePointer<Entry>.allocate(capacity: larger)
-    place.initialize(repeating: Entry(), count: larger)
-    place.update(from: entries, count: capacity)
+    let memory = UnsafeMutablePointer<Entry>.allocate(capacity: larger)
+    memory.initialize(repeating: Entry(), count: larger)
+    memory.update(from: entries, count: capacity)
     entries.deallocate()
-    entries = place
+    entries = memory
     capacity = larger
   }
 }

@@ -37,7 +37,7 @@ struct KeyedContainerCache<Cell: ContainerCell> {
   /// Containers for the same keys, as a type needs that contains itself.
   private static var ways: Int { 4 }
   private let entries: UnsafeMutablePointer<Entry>
-  /// The containers that found no place, as all there were in use: a stack, as those of a type that
+  /// The containers for which all ways were in use: a stack, as those of a type that
   /// contains itself are used.
   private let others: UnsafeMutablePointer<[Entry]>
   /// How many of them may be in use, and the most that were in this coding.
@@ -71,7 +71,7 @@ struct KeyedContainerCache<Cell: ContainerCell> {
     return uses.pointee
   }
 
-  /// The place of a type of keys: six bits, always below the number of buckets.
+  /// The bucket of a type of keys: six bits, always below the number of buckets.
   @inline(__always) private static func bucket(_ key: ObjectIdentifier) -> Int {
     key.hash(bits: 6)
   }
@@ -128,16 +128,16 @@ struct KeyedContainerCache<Cell: ContainerCell> {
     let first = entries + bucket * Self.ways
     used.pointee |= 1 << UInt64(bucket)
     // Types whose keys have the same bucket do not drive out each other while there is room.
-    let place =
+    let way =
       (0..<Self.ways).first { first[$0].key == nil }
       ?? (0..<Self.ways).last { isKnownUniquelyReferenced(&first[$0].box) }
-    guard let place else {
+    guard let way else {
       others.pointee.append(entry)
       others.pointee.swapAt(others.pointee.count - 1, othersInUse.pointee.now)
       return countOther()
     }
-    Self.free(first[place])
-    first[place] = entry
+    Self.free(first[way])
+    first[way] = entry
   }
 
   private static func free(_ entry: Entry) {

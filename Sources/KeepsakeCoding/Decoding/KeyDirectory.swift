@@ -9,8 +9,8 @@ struct KeyDirectory {
   private static let capacity = Tape.tableThreshold
   /// Of fewer keys each is looked at.
   private static let least = 4
-  /// Keys with a higher byte are looked for from the first place on.
-  private static let placeCount = 64
+  /// Keys with a higher byte are looked for from the first position on.
+  private static let positionCount = 64
 
   private struct Entry {
     /// The first eight bytes of the key.
@@ -20,7 +20,7 @@ struct KeyDirectory {
 
   private let entries: UnsafeMutablePointer<Entry>
   /// Where a key was, by its byte.
-  private let places: UnsafeMutablePointer<UInt8>
+  private let positions: UnsafeMutablePointer<UInt8>
   private var count = 0
   private var state = State.unknown
 
@@ -30,13 +30,13 @@ struct KeyDirectory {
 
   init() {
     entries = .allocate(capacity: Self.capacity)
-    places = .allocate(capacity: Self.placeCount)
-    places.initialize(repeating: 0, count: Self.placeCount)
+    positions = .allocate(capacity: Self.positionCount)
+    positions.initialize(repeating: 0, count: Self.positionCount)
   }
 
   func free() {
     entries.deallocate()
-    places.deallocate()
+    positions.deallocate()
   }
 
   /// Ends what is known of an object.
@@ -54,16 +54,16 @@ struct KeyDirectory {
     if state == .unknown { list(object, in: tape) }
     guard state == .sorted else { return nil }
     let head = Self.head(of: name)
-    var place = byte < Self.placeCount ? min(Int(places[byte]), count &- 1) : 0
-    while place > 0, entries[place &- 1].head >= head { place &-= 1 }
-    while place < count, entries[place].head < head { place &+= 1 }
-    while place < count, entries[place].head == head {
-      let key = Int(entries[place].index)
+    var position = byte < Self.positionCount ? min(Int(positions[byte]), count &- 1) : 0
+    while position > 0, entries[position &- 1].head >= head { position &-= 1 }
+    while position < count, entries[position].head < head { position &+= 1 }
+    while position < count, entries[position].head == head {
+      let key = Int(entries[position].index)
       if tape.isKey(key, name) {
-        if byte < Self.placeCount { places[byte] = UInt8(truncatingIfNeeded: place) }
+        if byte < Self.positionCount { positions[byte] = UInt8(truncatingIfNeeded: position) }
         return tape.value(ofKey: key)
       }
-      place &+= 1
+      position &+= 1
     }
     return -1
   }
@@ -74,14 +74,14 @@ struct KeyDirectory {
     count = tape.elementCount(object)
     guard (Self.least...Self.capacity).contains(count) else { return }
     var key = object + Tape.objectHeader
-    for place in 0..<count {
+    for position in 0..<count {
       guard let head = tape.head(ofKey: key) else { return }
-      if place > 0 {
-        let last = entries[place - 1]
+      if position > 0 {
+        let last = entries[position - 1]
         guard last.head < head || last.head == head && tape.precedes(Int(last.index), key)
         else { return }
       }
-      (entries + place).initialize(to: Entry(head: head, index: UInt32(truncatingIfNeeded: key)))
+      (entries + position).initialize(to: Entry(head: head, index: UInt32(truncatingIfNeeded: key)))
       key = tape.next(tape.value(ofKey: key))
     }
     state = .sorted

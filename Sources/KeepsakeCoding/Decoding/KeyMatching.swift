@@ -81,7 +81,7 @@ extension Tape {
     guard name.count >= first &+ (token.count &- last), name.count <= token.count else {
       return false
     }
-    var place = first
+    var next = first
     var hasSeparator = false
     var isAfterLetter = true
     for index in first..<last {
@@ -91,7 +91,7 @@ extension Tape {
         hasSeparator = true
         continue
       }
-      guard place < name.count else { return false }
+      guard next < name.count else { return false }
       if byte &- 0x61 < 26 {
         if !isAfterLetter {
           byte &-= 0x20
@@ -104,12 +104,12 @@ extension Tape {
       } else if hasSeparator, !Self.isWithinWord(byte) {
         isAfterLetter = false
       }
-      if name[place] != byte { return false }
-      place &+= 1
+      if name[next] != byte { return false }
+      next &+= 1
     }
-    guard name.count == place &+ (token.count &- last) else { return false }
+    guard name.count == next &+ (token.count &- last) else { return false }
     for index in 0..<first where name[index] != separator { return false }
-    for index in place..<name.count where name[index] != separator { return false }
+    for index in next..<name.count where name[index] != separator { return false }
     return true
   }
 

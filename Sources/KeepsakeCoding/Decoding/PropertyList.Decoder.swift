@@ -15,7 +15,7 @@ extension PropertyList {
   ///
   /// With `typealias PropertyListDecoder = PropertyList.Decoder` code that is written for
   /// Foundation's needs no change. The format is found out: XML, binary or OpenStep's. Errors are
-  /// `DecodingError`s whose description names the place in the file too: line and column, or in a
+  /// `DecodingError`s whose description names the location in the file, too: line and column, or in a
   /// binary file the byte.
   ///
   /// One decoder can be used by many threads at once.

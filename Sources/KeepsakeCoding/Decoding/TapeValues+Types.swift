@@ -43,12 +43,12 @@ extension TapeValues {
   /// Decodes a value into memory that is not initialized.
   @inline(__always)
   func decode<T: Decodable>(
-    _ type: T.Type, _ shape: TypeShape, at index: Int, into place: UnsafeMutablePointer<T>
+    _ type: T.Type, _ shape: TypeShape, at index: Int, into destination: UnsafeMutablePointer<T>
   ) throws {
     switch shape.kind {
-    case .ordinary: place.initialize(to: try type.init(from: decoder(at: index)))
-    case .whole: try shape.whole.unsafelyUnwrapped.decode(self, at: index, into: place)
-    default: place.initialize(to: try decodeSpecial(type, shape, at: index))
+    case .ordinary: destination.initialize(to: try type.init(from: decoder(at: index)))
+    case .whole: try shape.whole.unsafelyUnwrapped.decode(self, at: index, into: destination)
+    default: destination.initialize(to: try decodeSpecial(type, shape, at: index))
     }
   }
 
@@ -100,9 +100,9 @@ extension TapeValues {
   @inline(__always)
   private func decodeWhole<T>(_ type: any WholeDecodable.Type, at index: Int) throws -> T {
     func take(_ memory: UnsafeMutableRawBufferPointer) throws -> T {
-      let place = memory.baseAddress.unsafelyUnwrapped
-      try type.decode(self, at: index, into: place)
-      return place.assumingMemoryBound(to: T.self).move()
+      let destination = memory.baseAddress.unsafelyUnwrapped
+      try type.decode(self, at: index, into: destination)
+      return destination.assumingMemoryBound(to: T.self).move()
     }
     // An array or a dictionary is one word, and most optionals are few. (The standard library's
     // temporary allocations look for the metadata of a type of their own each time.)

@@ -3,47 +3,47 @@
 protocol WholeDecodable {
   /// Decodes a value.
   ///
-  /// - Parameter place: Memory for a value, which is initialized unless an error is thrown. A value
+  /// - Parameter memory: Room for a value, which is initialized unless an error is thrown. A value
   ///   that is returned instead would be retained and released on its way out of generic code.
   static func decode(
-    _ values: TapeValues, at index: Int, into place: UnsafeMutableRawPointer
+    _ values: TapeValues, at index: Int, into memory: UnsafeMutableRawPointer
   ) throws
 }
 
 extension Optional: WholeDecodable where Wrapped: Decodable {
   static func decode(
-    _ values: TapeValues, at index: Int, into place: UnsafeMutableRawPointer
+    _ values: TapeValues, at index: Int, into memory: UnsafeMutableRawPointer
   ) throws {
     let value = values.isNull(index) ? nil : try values.decode(Wrapped.self, at: index)
-    place.initializeMemory(as: Self.self, to: value)
+    memory.initializeMemory(as: Self.self, to: value)
   }
 }
 
 extension Array: WholeDecodable where Element: Decodable {
   static func decode(
-    _ values: TapeValues, at array: Int, into place: UnsafeMutableRawPointer
+    _ values: TapeValues, at array: Int, into memory: UnsafeMutableRawPointer
   ) throws {
     let state = values.state
     try values.expectContainer(.array, at: array)
     // Many arrays are empty: to ask for the storage of one costs more than to look.
     let count = state.pointee.tape.elementCount(array)
     if count == 0 {
-      place.initializeMemory(as: [Int].self, to: [])
+      memory.initializeMemory(as: [Int].self, to: [])
       return
     }
     let shape = values.shape(of: Element.self, at: array)
     switch shape.kind {
     case .double:
-      place.initializeMemory(
+      memory.initializeMemory(
         as: [Double].self, to: try values.list(array) { try values.double($0) })
     case .int:
-      place.initializeMemory(
+      memory.initializeMemory(
         as: [Int].self, to: try values.list(array) { try values.integer(Int.self, $0) })
     case .uint8:
-      place.initializeMemory(
+      memory.initializeMemory(
         as: [UInt8].self, to: try values.list(array) { try values.integer(UInt8.self, $0) })
     case .string:
-      place.initializeMemory(
+      memory.initializeMemory(
         as: [String].self, to: try values.list(array) { try values.string($0) })
     default:
       // Written in place: `append` would look for the metadata of the array's storage each time.
@@ -56,7 +56,7 @@ extension Array: WholeDecodable where Element: Decodable {
           index = state.pointee.tape.next(index)
         }
       }
-      place.initializeMemory(as: Self.self, to: result)
+      memory.initializeMemory(as: Self.self, to: result)
     }
   }
 }
@@ -64,23 +64,23 @@ extension Array: WholeDecodable where Element: Decodable {
 // Its keys are values, not names of fields: no key strategy changes them.
 extension Dictionary: WholeDecodable where Key == String, Value: Decodable {
   static func decode(
-    _ values: TapeValues, at object: Int, into place: UnsafeMutableRawPointer
+    _ values: TapeValues, at object: Int, into memory: UnsafeMutableRawPointer
   ) throws {
     try values.expectContainer(.object, at: object)
     let shape = values.shape(of: Value.self, at: object)
     switch shape.kind {
     case .double:
-      place.initializeMemory(
+      memory.initializeMemory(
         as: [String: Double].self, to: try values.dictionary(object) { try values.double($0) })
     case .int:
-      place.initializeMemory(
+      memory.initializeMemory(
         as: [String: Int].self,
         to: try values.dictionary(object) { try values.integer(Int.self, $0) })
     case .string:
-      place.initializeMemory(
+      memory.initializeMemory(
         as: [String: String].self, to: try values.dictionary(object) { try values.string($0) })
     default:
-      place.initializeMemory(
+      memory.initializeMemory(
         as: Self.self,
         to: try values.dictionary(object) { try values.decode(Value.self, shape, at: $0) })
     }

@@ -7,7 +7,7 @@ extension EncodingState {
   }
 
   /// Sorts the entries of the innermost object if they are to be sorted; of those with the same key
-  /// the last counts, in the place of the first.
+  /// the last counts, at the position of the first.
   @inline(__always)
   mutating func arrangeEntries(from base: Int) {
     if needsArrangement(from: base) { moveEntries(from: base) }

@@ -9,7 +9,7 @@ extension JSON {
   /// Encodes `Encodable` values as JSON, as Foundation's `JSONEncoder` does, byte for byte.
   ///
   /// Where Foundation's order of keys is random, this one's is that of encoding; a key encoded
-  /// twice has its last value, in its first place. Values may lie ``Writer/maximumDepth`` objects
+  /// twice has its last value, at its first position. Values may lie ``Writer/maximumDepth`` objects
   /// and arrays deep in one another.
   ///
   /// Options may be changed and values encoded on any thread; an encoding uses the options that

@@ -1,6 +1,6 @@
-/// The keys whose values a type decoded, at one place of a value and below it.
+/// The keys whose values a type decoded, at one path of a value and below it.
 ///
-/// A place that was not decoded through a keyed or unkeyed container was decoded whole. Only the thread
+/// A value that was not decoded through a keyed or unkeyed container was decoded whole. Only the thread
 /// that decodes uses the objects.
 package final class KeyUse {
   /// The keys whose values were decoded; `nil` if no keyed container was requested.
@@ -13,7 +13,7 @@ package final class KeyUse {
 
   /// Records that the value of a key was decoded.
   ///
-  /// - Returns: The place of the value.
+  /// - Returns: The index of the value.
   func member(_ key: some CodingKey) -> KeyUse {
     if let member = members?[key.stringValue] { return member }
     let member = KeyUse()
@@ -24,7 +24,7 @@ package final class KeyUse {
 
   /// Records that an element was decoded.
   ///
-  /// - Returns: The place of the element.
+  /// - Returns: The index of the element.
   func element(_ index: Int) -> KeyUse {
     if let element = elements[index] { return element }
     let element = KeyUse()
@@ -32,7 +32,7 @@ package final class KeyUse {
     return element
   }
 
-  /// Adds what was recorded when the same place was decoded again.
+  /// Adds what was recorded when the same value was decoded again.
   func add(_ other: KeyUse) {
     if let others = other.members {
       members = (members ?? [:]).merging(others) { use, other in

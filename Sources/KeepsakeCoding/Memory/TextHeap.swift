@@ -11,7 +11,7 @@
     if buffer.count > 0 { BufferPool.release(buffer) }
   }
 
-  /// The most bytes: a row has 32 bits for a place.
+  /// The most bytes: a row has 32 bits for an offset.
   static let maximumCount = Int(UInt32.max)
 
   /// Where the next byte goes.
@@ -27,19 +27,19 @@
     guard count + length > buffer.count else { return }
     precondition(count + length <= Self.maximumCount, "too much text for one file")
     let larger = BufferPool.acquire(max(buffer.count * 2, count + length, 256))
-    let place = larger.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped
+    let memory = larger.bindMemory(to: UInt8.self).baseAddress.unsafelyUnwrapped
     if buffer.count > 0 {
-      place.update(from: start, count: count)
+      memory.update(from: start, count: count)
       BufferPool.release(buffer)
     }
-    start = place
+    start = memory
     buffer = larger
   }
 
   /// Counts bytes that were written behind the last one.
   mutating func advance(_ length: Int) { count += length }
 
-  /// Appends bytes, and returns their place.
+  /// Appends bytes, and returns their offset.
   mutating func append(_ bytes: UnsafeRawBufferPointer) -> Int {
     reserve(bytes.count)
     if let base = bytes.baseAddress {

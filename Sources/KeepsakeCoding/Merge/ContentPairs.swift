@@ -22,9 +22,9 @@ struct ContentPairs {
     }
     if start == end || start == endThere { return }
 
-    var places: [Int: Places] = [:]
-    for index in start..<end { places[here[index], default: Places()].here.append(index) }
-    for index in start..<endThere { places[there[index]]?.there.append(index) }
+    var groups: [Int: Occurrences] = [:]
+    for index in start..<end { groups[here[index], default: Occurrences()].here.append(index) }
+    for index in start..<endThere { groups[there[index]]?.there.append(index) }
 
     var isTaken = Array(repeating: false, count: here.count)
     var isTakenThere = Array(repeating: false, count: there.count)
@@ -38,10 +38,10 @@ struct ContentPairs {
         && !isTaken[index] && !isTakenThere[other] && here[index] == there[other]
     }
     for index in start..<end where !isTaken[index] {
-      guard let place = places[here[index]], place.here.count == 1, place.there.count == 1 else {
+      guard let group = groups[here[index]], group.here.count == 1, group.there.count == 1 else {
         continue
       }
-      let other = place.there[0]
+      let other = group.there[0]
       if isTakenThere[other] { continue }
       join(index, other)
       var distance = 1
@@ -55,14 +55,14 @@ struct ContentPairs {
         distance += 1
       }
     }
-    for place in places.values {
-      let free = place.here.filter { !isTaken[$0] }
-      let freeThere = place.there.filter { !isTakenThere[$0] }
+    for group in groups.values {
+      let free = group.here.filter { !isTaken[$0] }
+      let freeThere = group.there.filter { !isTakenThere[$0] }
       for (index, other) in zip(free, freeThere) { join(index, other) }
     }
   }
 
-  private struct Places {
+  private struct Occurrences {
     var here: [Int] = []
     var there: [Int] = []
   }

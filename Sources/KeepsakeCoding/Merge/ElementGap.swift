@@ -25,7 +25,7 @@ struct ElementGap {
     return cells <= Self.pairLimit ? best(sees, slack) : near(sees, slack)
   }
 
-  /// The pairs with the highest sum of likenesses.
+  /// The pairs with the highest sum of similarityes.
   private func best(_ sees: Comparison, _ slack: Int?) -> [(Int, Int)] {
     let rows = here.count
     let columns = there.count
@@ -49,9 +49,9 @@ struct ElementGap {
           (sums[index], steps[index]) = (sums[left], 2)
         }
         if row > 0, column > 0, let across = cell(row - 1, column - 1) {
-          let likeness = sees.likeness(row - 1, column - 1)
-          if likeness > 0, sums[across] + likeness >= sums[index] {
-            (sums[index], steps[index]) = (sums[across] + likeness, 3)
+          let similarity = sees.similarity(row - 1, column - 1)
+          if similarity > 0, sums[across] + similarity >= sums[index] {
+            (sums[index], steps[index]) = (sums[across] + similarity, 3)
           }
         }
       }
@@ -77,10 +77,10 @@ struct ElementGap {
     var next = 0
     for row in 0..<here.count {
       let end = min(slack.map { row + $0 + 1 } ?? there.count, next + Self.window, there.count)
-      var found: (column: Int, likeness: Int)?
+      var found: (column: Int, similarity: Int)?
       for column in next..<max(next, end) {
-        let likeness = sees.likeness(row, column)
-        if likeness > found?.likeness ?? 0 { found = (column, likeness) }
+        let similarity = sees.similarity(row, column)
+        if similarity > found?.similarity ?? 0 { found = (column, similarity) }
       }
       guard let found else { continue }
       pairs.append((here.lowerBound + row, there.lowerBound + found.column))
@@ -103,7 +103,7 @@ private struct Comparison {
   }
 
   /// 0 for elements that cannot be the same.
-  func likeness(_ row: Int, _ column: Int) -> Int {
+  func similarity(_ row: Int, _ column: Int) -> Int {
     let here = gap.here.lowerBound + row
     let there = gap.there.lowerBound + column
     // Both have identities, and these are different ones.
@@ -111,7 +111,7 @@ private struct Comparison {
     let value = list.values[here]
     let candidate = other.values[there]
     guard value.isSameKind(as: candidate) else { return 0 }
-    var count = Likeness()
+    var count = Similarity()
     count.compare(value, candidate)
     if isWhole { return 1 + 16 * count.same }
     return value.isContainer && count.same * 2 >= count.all ? 1 + count.same : 0

@@ -17,20 +17,20 @@ enum ElementIdentity {
     return nil
   }
 
-  /// The place of each identity that only one element has.
-  static func places(in elements: [JSON.Value]) -> [JSON.Value: Int] {
-    var places: [JSON.Value: Int] = [:]
+  /// The index of each identity that only one element has.
+  static func indices(in elements: [JSON.Value]) -> [JSON.Value: Int] {
+    var indices: [JSON.Value: Int] = [:]
     var repeated: [JSON.Value] = []
     for (index, element) in elements.enumerated() {
       guard let identity = of(element) else { continue }
-      if places.updateValue(index, forKey: identity) != nil { repeated.append(identity) }
+      if indices.updateValue(index, forKey: identity) != nil { repeated.append(identity) }
     }
-    for identity in repeated { places[identity] = nil }
-    return places
+    for identity in repeated { indices[identity] = nil }
+    return indices
   }
 
   /// Whether each element has an identity of its own.
   static func all(_ elements: [JSON.Value]) -> Bool {
-    places(in: elements).count == elements.count
+    indices(in: elements).count == elements.count
   }
 }

@@ -1,8 +1,8 @@
 /// The elements of one array, with what they are recognised by.
 struct ElementList {
   let values: [JSON.Value]
-  /// The place of each identity that only one element has.
-  let places: [JSON.Value: Int]
+  /// The index of each identity that only one element has.
+  let indices: [JSON.Value: Int]
   /// The identity of each element that has one of its own.
   let identities: [JSON.Value?]
   /// Numbers that are equal where contents are the same; different ones where identities are known.
@@ -10,9 +10,9 @@ struct ElementList {
 
   init(_ values: [JSON.Value], _ known: inout ElementContents) {
     self.values = values
-    places = ElementIdentity.places(in: values)
+    indices = ElementIdentity.indices(in: values)
     var identities: [JSON.Value?] = Array(repeating: nil, count: values.count)
-    for (identity, place) in places { identities[place] = identity }
+    for (identity, index) in indices { identities[index] = identity }
     self.identities = identities
     contents = values.indices.map { index in
       identities[index] == nil ? known.number(of: values[index]) : known.newNumber()
@@ -29,8 +29,8 @@ struct ElementList {
       partners[index] = partner
       isTaken[partner] = true
     }
-    for (identity, index) in other.places {
-      if let partner = places[identity] { join(index, partner) }
+    for (identity, index) in other.indices {
+      if let partner = indices[identity] { join(index, partner) }
     }
     let free = other.values.indices.filter { partners[$0] == nil }
     if free.isEmpty { return partners }

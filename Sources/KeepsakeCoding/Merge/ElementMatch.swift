@@ -10,13 +10,13 @@ struct ElementMatch {
   let ours: [JSON.Value]
   let theirs: [JSON.Value]
 
-  /// The place in the base of each of our elements.
+  /// The index in the base of each of our elements.
   private(set) var baseOfOurs: [Int?]
-  /// The place in the base of each of their elements.
+  /// The index in the base of each of their elements.
   private(set) var baseOfTheirs: [Int?]
-  /// The place in theirs of each of our elements.
+  /// The index in theirs of each of our elements.
   private(set) var theirIndex: [Int?]
-  /// The place in ours of each of their elements.
+  /// The index in ours of each of their elements.
   private(set) var ourIndex: [Int?]
 
   /// Finds the elements that are the same.
@@ -54,7 +54,7 @@ struct ElementMatch {
   private mutating func joinAdded(_ ours: ElementList, _ theirs: ElementList) {
     var isFree = baseOfTheirs.map { $0 == nil }
     for (our, old) in baseOfOurs.enumerated() where old == nil {
-      guard let identity = ours.identities[our], let their = theirs.places[identity],
+      guard let identity = ours.identities[our], let their = theirs.indices[identity],
         isFree[their]
       else { continue }
       isFree[their] = false
@@ -70,7 +70,7 @@ struct ElementMatch {
     }
   }
 
-  /// The places of our elements that all three have and that stand in another order than in the
+  /// The indices of our elements that all three have and that stand in another order than in the
   /// base: the fewest whose removal puts the rest in order.
   func movedByUs() -> Set<Int> {
     let common = baseOfOurs.indices.filter { baseOfOurs[$0] != nil && theirIndex[$0] != nil }

@@ -1,4 +1,4 @@
-/// A place in a document that was changed in two ways, of which only one could be kept.
+/// A part of a document that was changed in two ways, of which only one could be kept.
 public struct MergeConflict: Hashable, Sendable {
   /// A step from a value to one that it holds.
   public enum Step: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct MergeConflict: Hashable, Sendable {
     case index(Int)
   }
 
-  /// The way from the document to the place.
+  /// The path from the document to the part.
   public var path: [Step]
   /// What both started from; `nil` where neither found anything.
   public var base: JSON.Value?
@@ -17,7 +17,7 @@ public struct MergeConflict: Hashable, Sendable {
   /// What they made of it, and what was kept where we removed it; `nil` where they removed it.
   public var theirs: JSON.Value?
 
-  /// Describes a place that was changed in two ways.
+  /// Describes a part that was changed in two ways.
   public init(path: [Step], base: JSON.Value?, ours: JSON.Value?, theirs: JSON.Value?) {
     self.path = path
     self.base = base
@@ -27,17 +27,17 @@ public struct MergeConflict: Hashable, Sendable {
 }
 
 extension MergeConflict: CustomStringConvertible {
-  /// The place and both values, as `elements[2].text: ours is "a", theirs is "b"`.
+  /// The path and both values, as `elements[2].text: ours is "a", theirs is "b"`.
   public var description: String {
-    var place = ""
+    var text = ""
     for step in path {
       switch step {
-      case .key(let key): place += place.isEmpty ? key : ".\(key)"
-      case .index(let index): place += "[\(index)]"
+      case .key(let key): text += text.isEmpty ? key : ".\(key)"
+      case .index(let index): text += "[\(index)]"
       }
     }
-    if place.isEmpty { place = "the document" }
+    if text.isEmpty { text = "the document" }
     func state(_ value: JSON.Value?) -> String { value.map { "is \($0)" } ?? "removed it" }
-    return "\(place): ours \(state(ours)), theirs \(state(theirs))"
+    return "\(text): ours \(state(ours)), theirs \(state(theirs))"
   }
 }

@@ -2,6 +2,6 @@
 package struct MergeResult: Hashable, Sendable {
   /// Both changes; ours where they exclude each other, but a changed value rather than none.
   package var value: JSON.Value
-  /// The places where they exclude each other.
+  /// The parts in which they exclude each other.
   package var conflicts: [MergeConflict]
 }

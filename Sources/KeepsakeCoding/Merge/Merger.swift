@@ -10,7 +10,7 @@ struct Merger {
     self.isKeepingUnknown = isKeepingUnknown
   }
 
-  /// Merges two values that stand in one place.
+  /// Merges two values at one path.
   mutating func merge(
     _ base: JSON.Value?, _ ours: JSON.Value, _ theirs: JSON.Value
   ) -> JSON.Value {
@@ -62,8 +62,8 @@ struct Merger {
     _ theirs: JSON.Value?
   ) {
     if isKeepingUnknown { return }
-    let place = step.map { path + [$0] } ?? path
-    conflicts.append(MergeConflict(path: place, base: base, ours: ours, theirs: theirs))
+    let fullPath = step.map { path + [$0] } ?? path
+    conflicts.append(MergeConflict(path: fullPath, base: base, ours: ours, theirs: theirs))
   }
 
   // MARK: Objects
@@ -146,7 +146,7 @@ struct Merger {
       values.append(keeps ? .some(value) : .none)
     }
 
-    var place = -1
+    var position = -1
     var last: [JSON.Value] = []
     for (index, value) in match.ours.enumerated() {
       let old = match.baseOfOurs[index]
@@ -158,9 +158,9 @@ struct Merger {
           last.append(merged)
         } else {
           values[their] = merged
-          if !last.isEmpty { placed[place, default: []] += last }
+          if !last.isEmpty { placed[position, default: []] += last }
           last = []
-          place = their
+          position = their
         }
       } else if old.map({ keepsOurs(at: .index(index), match.base[$0], value) }) ?? true {
         last.append(value)

@@ -14,7 +14,7 @@ extension PropertyList.Value {
   ///
   /// - Parameter bytes: The file's bytes, which start with `bplist0`.
   /// - Throws: ``PropertyList/ParseError`` with the offset of the first fault: of the trailer, a
-  ///   length or a reference that leads out of the file, a container that holds itself, more than
+  ///   length or a reference that escapes the file, a container that holds itself, more than
   ///   ``PropertyList/maximumDepth`` containers open, containers that are shared so often that the
   ///   whole would have more than four values for each byte of the file, a whole number of more
   ///   than 64 bits.
@@ -56,7 +56,7 @@ extension PropertyList.Value {
   /// - Parameters:
   ///   - bytes: The file's bytes.
   ///   - format: Takes the format that the bytes were found to have.
-  /// - Throws: ``PropertyList/ParseError`` with the place of the first fault.
+  /// - Throws: ``PropertyList/ParseError`` with the location of the first error.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(
     parsing bytes: [UInt8], format: inout PropertyList.Format
@@ -72,7 +72,7 @@ extension PropertyList.Value {
   /// Creates the value that a property list in any format holds.
   ///
   /// - Parameter bytes: The file's bytes.
-  /// - Throws: ``PropertyList/ParseError`` with the place of the first fault.
+  /// - Throws: ``PropertyList/ParseError`` with the location of the first error.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(parsing bytes: [UInt8]) throws(PropertyList.ParseError) {
     var format = PropertyList.Format.xml

@@ -11,13 +11,13 @@ extension PropertyList {
     public let format: Format
     /// Where it is.
     public let location: TextLocation
-    /// The keys, and the places in arrays counted from 0, that lead to the value at fault;
+    /// The keys, and the indices in arrays, that lead to the value at fault;
     /// empty outside every container.
     public let path: [String]
-    /// What is wrong, in words, without the place.
+    /// What is wrong, in words, without the location.
     public let message: String
 
-    /// The place and the message, in one line.
+    /// The location and the message, in one line.
     public var description: String {
       let value =
         path.isEmpty ? "" : ", in \(path.map { $0.debugDescription }.joined(separator: " / "))"

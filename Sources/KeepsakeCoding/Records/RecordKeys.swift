@@ -8,7 +8,7 @@ struct RecordKeys {
     var record = 0
   }
 
-  /// There is no place for the keys with a higher byte.
+  /// There is no entry for the keys with a higher byte.
   private static var capacity: Int { 64 }
   private var entries: UnsafeMutablePointer<Entry>?
 

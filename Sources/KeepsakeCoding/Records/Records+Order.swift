@@ -14,7 +14,7 @@ extension Records {
   }
 
   /// The elements of a dictionary in the order in which they were added. Of several with equal keys
-  /// the one that was added last counts, in the place of the first.
+  /// the one that was added last counts, at the position of the first.
   ///
   /// - Parameter elements: Takes the elements, after those that it holds.
   func appendUniqueElements(of record: Int, to elements: inout GrowingBuffer<Int>) {
@@ -25,7 +25,7 @@ extension Records {
     }
   }
 
-  /// The elements of a container, where each group of them is replaced by one in its first place.
+  /// The elements of a container, where each group of them is replaced by one at its first position.
   func elements(
     of record: Int, replacing groups: [(group: [Int], by: Int)]
   ) -> [Int] {
@@ -59,25 +59,25 @@ extension Records {
   private struct SortedElement: BitwiseCopyable {
     var prefix: UInt64
     var element: UInt32
-    /// Its place among the elements, in whose order equal keys stay: one that took long to encode
+    /// Its position among the elements, in whose order equal keys stay: one that took long to encode
     /// has an earlier record than those that were added meanwhile.
-    var place: UInt32
+    var position: UInt32
   }
 
   /// Sorts elements by their keys, equal keys as they were.
   private func sort(_ elements: UnsafeMutableBufferPointer<Int>) {
     let count = elements.count
     withUnsafeTemporaryAllocation(of: SortedElement.self, capacity: count) { sorted in
-      for place in elements.indices {
+      for position in elements.indices {
         sorted.initializeElement(
-          at: place,
+          at: position,
           to: SortedElement(
-            prefix: records[elements[place]].prefix,
-            element: UInt32(truncatingIfNeeded: elements[place]),
-            place: UInt32(truncatingIfNeeded: place)))
+            prefix: records[elements[position]].prefix,
+            element: UInt32(truncatingIfNeeded: elements[position]),
+            position: UInt32(truncatingIfNeeded: position)))
       }
       if count <= Self.maximumInserted { insertionSort(sorted) } else { sortMany(sorted) }
-      for place in elements.indices { elements[place] = Int(sorted[place].element) }
+      for position in elements.indices { elements[position] = Int(sorted[position].element) }
     }
   }
 
@@ -98,12 +98,12 @@ extension Records {
   private func insertionSort(_ elements: UnsafeMutableBufferPointer<SortedElement>) {
     for index in 1..<elements.count {
       let element = elements[index]
-      var place = index
-      while place > 0, precedes(element, elements[place - 1]) {
-        elements[place] = elements[place - 1]
-        place -= 1
+      var position = index
+      while position > 0, precedes(element, elements[position - 1]) {
+        elements[position] = elements[position - 1]
+        position -= 1
       }
-      elements[place] = element
+      elements[position] = element
     }
   }
 
@@ -117,7 +117,7 @@ extension Records {
         var alike = UnsafeMutableBufferPointer(rebasing: elements[start..<index])
         alike.sort { element, other in
           if keyPrecedes(element, other) { return true }
-          return element.place < other.place && !keyPrecedes(other, element)
+          return element.position < other.position && !keyPrecedes(other, element)
         }
       } else if index - start > 1 {
         insertionSort(UnsafeMutableBufferPointer(rebasing: elements[start..<index]))
@@ -133,19 +133,19 @@ extension Records {
     withUnsafeTemporaryAllocation(of: SortedElement.self, capacity: elements.count) { other in
       var (source, target) = (elements, other)
       for shift in stride(from: 0 as UInt64, to: 64, by: 8) where varying &>> shift & 0xFF != 0 {
-        withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { places in
-          places.initialize(repeating: 0)
-          for element in source { places[Int(element.prefix &>> shift & 0xFF)] &+= 1 }
-          var place = 0
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { positions in
+          positions.initialize(repeating: 0)
+          for element in source { positions[Int(element.prefix &>> shift & 0xFF)] &+= 1 }
+          var position = 0
           for byte in 0..<256 {
-            let count = places[byte]
-            places[byte] = place
-            place &+= count
+            let count = positions[byte]
+            positions[byte] = position
+            position &+= count
           }
           for element in source {
             let byte = Int(element.prefix &>> shift & 0xFF)
-            target.initializeElement(at: places[byte], to: element)
-            places[byte] &+= 1
+            target.initializeElement(at: positions[byte], to: element)
+            positions[byte] &+= 1
           }
         }
         swap(&source, &target)

@@ -26,7 +26,7 @@ struct Records {
     private var traits: UInt8 = 0b11
     /// How many containers it is in.
     var depth: UInt16 = 0
-    /// Where the key stands in the heap; in an array, the place among the elements.
+    /// Where the key stands in the heap; in an array, the index among the elements.
     var key: UInt32 = 0
     var keyLength: UInt32 = 0
     /// The record around this one.

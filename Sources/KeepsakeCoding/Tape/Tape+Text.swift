@@ -1,4 +1,4 @@
-/// Text and data, of which a row has the place and the length.
+/// Text and data, of which a row has the offset and the length.
 extension Tape {
   /// A long text of a binary property list, which is made once for all rows that name it.
   static let sharedTrait: UInt8 = 2
@@ -86,15 +86,15 @@ extension Tape {
   mutating func appendText(_ text: String, at offset: Int) {
     var text = text
     text.withUTF8 { bytes in
-      let place = heap.append(UnsafeRawBufferPointer(bytes))
-      appendHeapText(place, count: bytes.count, at: offset)
+      let heapOffset = heap.append(UnsafeRawBufferPointer(bytes))
+      appendHeapText(heapOffset, count: bytes.count, at: offset)
     }
   }
 
   /// Appends a string whose bytes are in the heap.
-  mutating func appendHeapText(_ place: Int, count: Int, at offset: Int) {
-    let bytes = UnsafeBufferPointer(start: UnsafePointer(heap.start) + place, count: count)
-    appendHeap(.string, traits: traits(count, bytes.isASCII), place, count: count, at: offset)
+  mutating func appendHeapText(_ heapOffset: Int, count: Int, at offset: Int) {
+    let bytes = UnsafeBufferPointer(start: UnsafePointer(heap.start) + heapOffset, count: count)
+    appendHeap(.string, traits: traits(count, bytes.isASCII), heapOffset, count: count, at: offset)
   }
 
   /// Appends a string once more.
@@ -105,28 +105,28 @@ extension Tape {
 
   /// Appends data that the file has in another form.
   mutating func appendData(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
-    let place = heap.append(bytes)
-    appendHeap(.data, traits: 0, place, count: bytes.count, at: offset)
+    let heapOffset = heap.append(bytes)
+    appendHeap(.data, traits: 0, heapOffset, count: bytes.count, at: offset)
   }
 
   private mutating func appendHeap(
-    _ kind: Kind, traits: UInt8, _ place: Int, count: Int, at offset: Int
+    _ kind: Kind, traits: UInt8, _ heapOffset: Int, count: Int, at offset: Int
   ) {
     reserve()
     append(
       Self.word(
         kind, traits: traits | Self.heapTrait, middle: Self.lengthLimit, offset: offset))
-    append(UInt64(truncatingIfNeeded: place) &<< 32 | UInt64(truncatingIfNeeded: count))
+    append(UInt64(truncatingIfNeeded: heapOffset) &<< 32 | UInt64(truncatingIfNeeded: count))
   }
 
   /// Appends a string that stands as UTF-16 in the file, the high byte first.
   ///
   /// A lone surrogate, which a string cannot hold, becomes U+FFFD, as with Foundation.
   ///
-  /// - Returns: The place of the text in the heap, and its length there.
+  /// - Returns: The offset of the text in the heap, and its length there.
   mutating func appendUTF16(
     _ units: UnsafePointer<UInt8>, count: Int, at offset: Int
-  ) -> (place: Int, count: Int) {
+  ) -> (heapOffset: Int, count: Int) {
     heap.reserve(count * 3)
     let text = heap.start + heap.count
     var end = text
@@ -146,10 +146,10 @@ extension Tape {
       }
       end = JSON.append(scalar, to: end)
     }
-    let place = heap.count
+    let heapOffset = heap.count
     heap.advance(end - text)
-    appendHeapText(place, count: end - text, at: offset)
-    return (place, end - text)
+    appendHeapText(heapOffset, count: end - text, at: offset)
+    return (heapOffset, end - text)
   }
 }
 

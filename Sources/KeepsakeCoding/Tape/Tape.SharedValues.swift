@@ -18,18 +18,18 @@ extension Tape {
     fileprivate var data: [Int: Data] = [:]
   }
 
-  /// A number for the bytes of a row: no two texts start at one place, in the file or in the heap.
-  private func place(_ index: Int) -> Int {
+  /// A number for the bytes of a row: no two texts have one offset, in the file or in the heap.
+  private func source(_ index: Int) -> Int {
     offset(index) * 2 + (hasTrait(Self.heapTrait, index) ? 1 : 0)
   }
 
   /// The text of a row with ``sharedTrait``.
   @inline(never)
   mutating func sharedText(_ index: Int) -> String {
-    let (token, place) = (string(index), place(index))
-    if let text = sharedValues.texts[place], text.utf8.count == token.count { return text }
+    let (token, source) = (string(index), source(index))
+    if let text = sharedValues.texts[source], text.utf8.count == token.count { return text }
     let text = JSON.text(of: token)
-    sharedValues.texts[place] = text
+    sharedValues.texts[source] = text
     return text
   }
 
@@ -49,10 +49,10 @@ extension Tape {
     guard format == .binary, token.count >= SharedValues.minimumLength else {
       return Data(buffer: bytes)
     }
-    let place = place(index)
-    if let data = sharedValues.data[place], data.count == token.count { return data }
+    let source = source(index)
+    if let data = sharedValues.data[source], data.count == token.count { return data }
     let data = Data(buffer: bytes)
-    sharedValues.data[place] = data
+    sharedValues.data[source] = data
     return data
   }
 }

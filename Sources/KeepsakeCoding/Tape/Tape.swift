@@ -6,7 +6,7 @@
 /// | Kind | Bits 32-55 | Further words |
 /// | --- | --- | --- |
 /// | null, false, true | | |
-/// | string, data | length, or all ones | if all ones: the length, and above it the place in the heap |
+/// | string, data | length, or all ones | if all ones: the length, and above it the offset in the heap |
 /// | number (of JSON) | exponent, signed | mantissa |
 /// | integer, unsigned, real, date | | the number's bits |
 /// | array | | the number of elements, and above it the index after the last |
@@ -88,12 +88,12 @@ struct Tape: ~Copyable {
 
   @inline(never) private mutating func grow() {
     let larger = BufferPool.acquire(buffer.count * 2)
-    let place = larger.bindMemory(to: UInt64.self).baseAddress.unsafelyUnwrapped
-    place.initialize(from: words, count: count)
+    let memory = larger.bindMemory(to: UInt64.self).baseAddress.unsafelyUnwrapped
+    memory.initialize(from: words, count: count)
     BufferPool.release(buffer)
     buffer = larger
     capacity = larger.count / 8
-    words = place
+    words = memory
   }
 
   @inline(__always) mutating func append(_ word: UInt64) {

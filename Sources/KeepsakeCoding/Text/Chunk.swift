@@ -44,7 +44,7 @@
 
     @inline(__always) var isEmpty: Bool { low | high == 0 }
 
-    /// The place of the first byte that is marked; 16 if none is.
+    /// The index of the first byte that is marked; 16 if none is.
     @inlinable @inline(__always) var first: Int {
       if low != 0 { return low.trailingZeroBitCount &>> 3 }
       return 8 &+ high.trailingZeroBitCount &>> 3

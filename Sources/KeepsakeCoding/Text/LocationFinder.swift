@@ -23,7 +23,7 @@ struct LocationFinder {
   private var counts = [Count()]
   private static let stride = 512
 
-  /// The place of a byte.
+  /// The location of a byte.
   mutating func location(of target: Int, in text: UnsafeBufferPointer<UInt8>) -> TextLocation {
     let target = min(target, text.count)
     while counts.count <= target / Self.stride {

@@ -1,4 +1,4 @@
-/// A place in a text, or in a binary file.
+/// A location in a text, or in a binary file.
 public struct TextLocation: Sendable, Hashable, CustomStringConvertible {
   /// The line, counted from 1; a line ends with a line feed. 0 in a binary property list.
   public let line: Int
@@ -6,7 +6,7 @@ public struct TextLocation: Sendable, Hashable, CustomStringConvertible {
   public let column: Int
   /// The distance from the start of the text, in bytes; of JSON, a byte order mark is not counted.
   public let offset: Int
-  /// A piece of the line, and a second line with a caret below the place; empty in a binary property
+  /// Part of the line, and a second line with a caret below the location; empty in a binary property
   /// list.
   public let excerpt: String
 
@@ -17,7 +17,7 @@ public struct TextLocation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension TextLocation {
-  /// A place of which only the line and the column are known, or are to be.
+  /// A location of which only the line and the column are known, or are to be.
   package init(line: Int, column: Int) {
     self.init(line: line, column: column, offset: 0, excerpt: "")
   }
@@ -27,7 +27,7 @@ extension TextLocation {
     self.init(line: 0, column: 0, offset: offset, excerpt: "")
   }
 
-  /// Up to 30 bytes on each side of a place, on its line, and a caret below it.
+  /// Up to 30 bytes on each side of a location, on its line, and a caret below it.
   static func excerpt(
     of text: UnsafeBufferPointer<UInt8>, at offset: Int, lineStart: Int
   ) -> String {

@@ -5,7 +5,7 @@ extension UTF8Check {
     // The last bytes are checked where there are others behind them.
     var split = max(0, text.count - loadedBytes)
     if let invalid = firstInvalid(from: start, to: start + split) {
-      // A sequence that goes on behind the place is looked at again.
+      // A sequence that continues behind the end is examined again.
       guard invalid > start + split - 4 else { return invalid - start }
       split = invalid - start
     }
@@ -20,6 +20,6 @@ extension UTF8Check {
     }
   }
 
-  /// How many bytes are read from any place of a text, which may go beyond its end.
+  /// How many bytes are read from any address in a text, which may go beyond its end.
   private static let loadedBytes = 16
 }

@@ -78,7 +78,9 @@ import Foundation
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let keys = expectSame([[String: Item<D>]].self, "[{\"snake_case\":\(item)}]", decoder)
     #expect(keys.contains("snake_case"))
-    decoder.keyDecodingStrategy = .custom { _ in KeepsakeCoding.AnyCodingKey(stringValue: "name") as any CodingKey }
+    decoder.keyDecodingStrategy = .custom { _ in
+      KeepsakeCoding.AnyCodingKey(stringValue: "name") as any CodingKey
+    }
     #expect(
       expectSame([String: [String: [Item<E>]]].self, #"{"a_b":{"c_d":[]}}"#, decoder)
         .contains("c_d"))

@@ -147,17 +147,17 @@ extension JSON {
 
     /// Goes behind the quote that ends a string, if one does in its line.
     private mutating func skipString(after offset: Int) {
-      var place = max(reader.position, reader.start + offset)
+      var next = max(reader.position, reader.start + offset)
       // More likely the quote was forgotten at the end of the line.
-      if place.pointee == UInt8(ascii: "\n") || place.pointee == UInt8(ascii: "\r") { return }
-      if place < reader.end, place.pointee == UInt8(ascii: "\\") { place += 1 }
-      while place < reader.end {
-        place += 1
-        switch place.pointee {
+      if next.pointee == UInt8(ascii: "\n") || next.pointee == UInt8(ascii: "\r") { return }
+      if next < reader.end, next.pointee == UInt8(ascii: "\\") { next += 1 }
+      while next < reader.end {
+        next += 1
+        switch next.pointee {
         case UInt8(ascii: "\""):
-          reader.position = place + 1
+          reader.position = next + 1
           return
-        case UInt8(ascii: "\\"): place += 1
+        case UInt8(ascii: "\\"): next += 1
         case UInt8(ascii: "\n"): return
         default: break
         }

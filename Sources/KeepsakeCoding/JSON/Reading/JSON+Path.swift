@@ -1,5 +1,5 @@
 extension JSON {
-  /// The keys and indices that lead to a place in a text, which is valid up to there.
+  /// The keys and indices that lead to a location in a text, which is valid up to there.
   ///
   /// It goes through the text once more, so that reading need not note where it is.
   static func path(to offset: Int, in input: InputBytes, syntax: Syntax) -> [ParseError.Step] {

@@ -3,7 +3,7 @@ extension JSON {
   public struct ParseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
     public let reason: Fault.Reason
-    /// What is wrong, in words, without the place.
+    /// What is wrong, in words, without the location.
     public let message: String
     /// Where it is.
     public let location: TextLocation
@@ -26,7 +26,7 @@ extension JSON {
       }
     }
 
-    /// The message and the place, then the line itself with a caret below the place.
+    /// The message and the location, then the line itself with a caret below it.
     public var description: String {
       let way = path.isEmpty ? "" : ", at \(path.map(\.description).joined(separator: " / "))"
       return "\(message) (\(location)\(way))\n\(location.excerpt)"

@@ -38,7 +38,7 @@ extension JSON.Reader {
   ) throws(JSON.Fault) -> JSON.StringToken {
     let first = position
     var traits: JSON.StringToken.Traits = []
-    let place = heap.count
+    let heapOffset = heap.count
     while true {
       let (scalar, length): (Unicode.Scalar?, Int)
       if position.pointee == UInt8(ascii: "\\"), position[1] == UInt8(ascii: "u") {
@@ -58,7 +58,8 @@ extension JSON.Reader {
         guard position > first else { throw fault(.expectedKey) }
         return traits.contains(.isInHeap)
           ? JSON.StringToken(
-            start: UnsafePointer(heap.start) + place, count: heap.count - place, traits: traits)
+            start: UnsafePointer(heap.start) + heapOffset, count: heap.count - heapOffset,
+            traits: traits)
           : JSON.StringToken(start: first, count: position - first, traits: traits)
       }
       if !scalar.isASCII { traits.insert(.isNotASCII) }

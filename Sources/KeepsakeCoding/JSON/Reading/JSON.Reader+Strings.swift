@@ -168,7 +168,7 @@ extension JSON.Reader {
     var isASCII = isASCII
     // Where there is one escape, there will be more.
     heap.reserve(min(end - first, BufferPool.largestKept - Self.scratchLength))
-    let place = heap.append(UnsafeRawBufferPointer(start: first, count: escape - first))
+    let heapOffset = heap.append(UnsafeRawBufferPointer(start: first, count: escape - first))
     var source = escape
     var target = heap.end
     var limit = target
@@ -226,7 +226,7 @@ extension JSON.Reader {
     heap.advance(target - heap.end)
     position = source + 1
     return JSON.StringToken(
-      start: UnsafePointer(heap.start) + place, count: heap.count - place,
+      start: UnsafePointer(heap.start) + heapOffset, count: heap.count - heapOffset,
       traits: isASCII ? [.isInHeap] : [.isInHeap, .isNotASCII])
   }
 
@@ -293,7 +293,7 @@ extension JSON {
 
   /// Writes what an escape stands for, which was checked, as UTF-8.
   ///
-  /// - Returns: The place after it.
+  /// - Returns: The address after it.
   private static func resolveEscape(
     at source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {
@@ -309,7 +309,7 @@ extension JSON {
     return append(scalar, to: target)
   }
 
-  /// Writes a scalar as UTF-8, and returns the place after it.
+  /// Writes a scalar as UTF-8, and returns the address after it.
   static func append(
     _ scalar: UInt32, to target: UnsafeMutablePointer<UInt8>
   ) -> UnsafeMutablePointer<UInt8> {

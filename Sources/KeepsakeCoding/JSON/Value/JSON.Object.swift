@@ -7,10 +7,10 @@ extension JSON {
     public typealias Element = (key: String, value: Value)
 
     private var entries: [Element] = []
-    /// The place of every key; `nil` while there are so few that looking at each is faster.
-    private var places: [String: Int]?
+    /// The index of every key; `nil` while there are so few that looking at each is faster.
+    private var keyIndices: [String: Int]?
 
-    private static let placesThreshold = 16
+    private static let indexThreshold = 16
 
     /// Creates an object without keys.
     public init() {}
@@ -21,14 +21,14 @@ extension JSON {
     ///
     /// - Complexity: O(1) on average; O(*n*) to remove.
     public subscript(key: String) -> Value? {
-      get { place(of: key).map { entries[$0].value } }
+      get { index(ofKey: key).map { entries[$0].value } }
       set {
-        switch (place(of: key), newValue) {
-        case (let place?, let value?): entries[place].value = value
+        switch (index(ofKey: key), newValue) {
+        case (let index?, let value?): entries[index].value = value
         case (nil, let value?): append(value, for: key)
-        case (let place?, nil):
-          entries.remove(at: place)
-          places = nil
+        case (let index?, nil):
+          entries.remove(at: index)
+          keyIndices = nil
           indexKeys()
         case (nil, nil): break
         }
@@ -37,36 +37,36 @@ extension JSON {
 
     /// Adds a value, unless the key has one.
     mutating func append(_ value: Value, ifAbsent key: String) {
-      if place(of: key) == nil { append(value, for: key) }
+      if index(ofKey: key) == nil { append(value, for: key) }
     }
 
     private mutating func append(_ value: Value, for key: String) {
-      places?[key] = entries.count
+      keyIndices?[key] = entries.count
       entries.append((key, value))
-      if places == nil { indexKeys() }
+      if keyIndices == nil { indexKeys() }
     }
 
     private mutating func indexKeys() {
-      guard entries.count > Self.placesThreshold else { return }
-      var places = [String: Int](minimumCapacity: entries.capacity)
-      for (place, entry) in entries.enumerated() { places[entry.key] = place }
-      self.places = places
+      guard entries.count > Self.indexThreshold else { return }
+      var keyIndices = [String: Int](minimumCapacity: entries.capacity)
+      for (index, entry) in entries.enumerated() { keyIndices[entry.key] = index }
+      self.keyIndices = keyIndices
     }
 
-    private func place(of key: String) -> Int? {
-      if let places { return places[key] }
+    private func index(ofKey key: String) -> Int? {
+      if let keyIndices { return keyIndices[key] }
       return entries.firstIndex { $0.key == key }
     }
   }
 }
 
 extension JSON.Object: RandomAccessCollection {
-  /// The place of the first key: 0.
+  /// The index of the first key: 0.
   public var startIndex: Int { 0 }
   /// The number of keys.
   public var endIndex: Int { entries.count }
 
-  /// The key and the value at a place.
+  /// The key and the value at an index.
   public subscript(position: Int) -> Element { entries[position] }
 
   /// The keys in order.

@@ -25,7 +25,7 @@ extension JSON.Value {
     return object[key]
   }
 
-  /// The element at a place counted from 0, if this is an array that has it.
+  /// The element at an index, if this is an array that has it.
   public subscript(index: Int) -> JSON.Value? {
     guard case .array(let array) = self, array.indices.contains(index) else { return nil }
     return array[index]

@@ -35,8 +35,8 @@ extension PropertyList {
       var key = 0
     }
     private var frames: [Frame] = []
-    /// Where text has been put that stands as UTF-16 in the file, by its place there.
-    private var transcoded: [Int: (place: Int, count: Int)] = [:]
+    /// Where in the heap text is that the file has as UTF-16, by its offset in the file.
+    private var transcoded: [Int: (heapOffset: Int, count: Int)] = [:]
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
       base = bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!
@@ -169,9 +169,9 @@ extension PropertyList.BinaryReader {
     guard object < objectCount else {
       throw fault("a reference to object \(object) of \(objectCount)", at: reference)
     }
-    let place = tableOffset + object * offsetSize
-    guard let offset = integer(at: place, size: offsetSize), offset >= 8, offset < tableOffset
-    else { throw fault("object \(object) is outside of the file's objects", at: place) }
+    let entry = tableOffset + object * offsetSize
+    guard let offset = integer(at: entry, size: offsetSize), offset >= 8, offset < tableOffset
+    else { throw fault("object \(object) is outside of the file's objects", at: entry) }
     valueCount += 1
     // A row has an index of 32 bits.
     guard valueCount <= count * 4, tape.count < UInt32.max - 16 else {
@@ -236,8 +236,8 @@ extension PropertyList.BinaryReader {
 
   private mutating func appendUTF16(_ start: Int, count: Int, of object: Int) throws(Fault) {
     // A long text that is named many times is transcoded once.
-    if count > 32, let (place, length) = transcoded[object] {
-      return tape.appendHeapText(place, count: length, at: object)
+    if count > 32, let (heapOffset, length) = transcoded[object] {
+      return tape.appendHeapText(heapOffset, count: length, at: object)
     }
     guard tape.heap.count + count * 3 <= TextHeap.maximumCount else {
       throw fault("shared text that is longer than the file has room for", at: object)

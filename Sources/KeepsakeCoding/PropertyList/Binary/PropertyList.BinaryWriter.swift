@@ -7,7 +7,7 @@ import Foundation
 extension PropertyList {
   /// Writes binary property lists (`bplist00`).
   ///
-  /// An object has its number by the first place where it is met: a container before what it
+  /// An object has its number by where it is met first: a container before what it
   /// holds, in a dictionary all keys before all values, keys sorted by their UTF-8 bytes. Equal
   /// scalars are one object, as Apple's writer has it; containers are never shared. So equal
   /// values give equal bytes.
@@ -79,10 +79,10 @@ extension PropertyList.BinaryWriter {
       records.appendElements(of: record, to: &elements)
     }
     let count = elements.count - start
-    // The place of the references is kept where the first and last element were: records are
+    // The index of the references is kept where the first and last element were: records are
     // written once.
-    let place = references.count
-    records.records[record].payload = UInt64(place)
+    let first = references.count
+    records.records[record].payload = UInt64(first)
     records.records[record].count = UInt32(truncatingIfNeeded: count)
     if isDictionary, isIdentifier(elements[start], count: count) {
       records.records[record].payload = Self.identifier | UInt64(elements[start])
@@ -95,10 +95,10 @@ extension PropertyList.BinaryWriter {
         let (key, isNew) = scalars.number(
           of: records, elements[start + index], isKey: true, next: objects.count)
         if isNew { _ = addObject(elements[start + index], isKey: true) }
-        references[place + index] = key
+        references[first + index] = key
       }
     }
-    let values = isDictionary ? place + count : place
+    let values = isDictionary ? first + count : first
     for index in 0..<count {
       references[values + index] = self.number(elements[start + index])
     }
@@ -190,9 +190,9 @@ extension PropertyList.BinaryWriter {
         return Self.append(identifier: records.records[element].payload, to: &output)
       }
       Self.append(marker: isDictionary ? 0xD0 : 0xA0, count: count, to: &output)
-      let place = Int(value.payload)
+      let first = Int(value.payload)
       for index in 0..<(isDictionary ? 2 * count : count) {
-        output.append(UInt64(references[place + index]), width: referenceSize)
+        output.append(UInt64(references[first + index]), width: referenceSize)
       }
     }
   }

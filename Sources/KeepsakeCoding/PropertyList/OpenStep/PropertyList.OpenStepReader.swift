@@ -19,7 +19,7 @@ extension PropertyList {
     let count: Int
     var position = 0
     var tape: Tape
-    /// The keys and places that lead to what is being read.
+    /// The keys and indices that lead to what is being read.
     private var path: [String] = []
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -11,7 +11,7 @@ extension PropertyList.Value {
   /// attributes, no DOCTYPE, no `<plist>`. Of two equal keys the last one's value counts.
   ///
   /// - Parameter bytes: The file's bytes, in UTF-8, UTF-16 or UTF-32.
-  /// - Throws: ``PropertyList/ParseError`` with the place of the first fault: of the structure, of
+  /// - Throws: ``PropertyList/ParseError`` with the location of the first error: of the structure, of
   ///   a value, of the encoding, an entity that XML does not define, more than
   ///   ``PropertyList/maximumDepth`` containers open.
   /// - Complexity: O(*n*) in the number of bytes.

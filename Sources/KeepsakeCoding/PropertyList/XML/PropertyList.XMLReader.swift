@@ -43,7 +43,7 @@ extension PropertyList.XMLReader {
   typealias Fault = PropertyList.Fault
   typealias Tag = PropertyList.XMLScanner.Tag
 
-  /// The keys and places that lead to what is being read.
+  /// The keys and indices that lead to what is being read.
   private var path: [String] {
     frames.compactMap { frame in
       guard frame.isDictionary else { return String(frame.count) }

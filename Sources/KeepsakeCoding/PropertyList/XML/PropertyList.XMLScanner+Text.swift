@@ -36,7 +36,7 @@ extension PropertyList.XMLScanner {
   /// Reads a reference to a character.
   ///
   /// Beside what XML 1.0 allows, a reference can name a control character or U+FFFE or U+FFFF:
-  /// the writer writes so what XML 1.0 has no place for.
+  /// the writer writes so what XML 1.0 does not allow.
   private mutating func readReference() throws(Fault) -> Unicode.Scalar {
     let start = position
     // The longest is &#x0010FFFF; leading zeros beyond that are refused.
@@ -102,9 +102,9 @@ extension PropertyList.XMLScanner {
         ((less &- ones) & ~less) | ((ampersand &- ones) & ~ampersand) | ((word &- ones) & ~word)
       let marks = found & highs
       if marks != 0 {
-        let place = marks.trailingZeroBitCount / 8
-        seen |= word & ((1 &<< UInt64(8 * place)) &- 1)
-        return (offset + place, seen & highs == 0)
+        let count = marks.trailingZeroBitCount / 8
+        seen |= word & ((1 &<< UInt64(8 * count)) &- 1)
+        return (offset + count, seen & highs == 0)
       }
       seen |= word
       offset += 8

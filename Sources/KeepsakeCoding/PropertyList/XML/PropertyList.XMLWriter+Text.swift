@@ -10,7 +10,7 @@ extension PropertyList.XMLWriter {
   ///
   /// - Parameters:
   ///   - length: The most bytes that the function writes.
-  ///   - write: Writes to a place, and returns the end of what it wrote.
+  ///   - write: Writes to an address, and returns the end of what it wrote.
   @inline(__always)
   mutating func appendLine(
     _ indent: Int, _ open: StaticString, upTo length: Int, _ close: StaticString,
@@ -87,7 +87,7 @@ extension PropertyList.XMLWriter {
     } while offset < count
   }
 
-  /// Writes text, with references for what XML has another use or no place for.
+  /// Writes text, with references for what XML has another use or none for.
   private mutating func appendEscaped(_ content: UnsafeBufferPointer<UInt8>) {
     var start = 0
     while true {

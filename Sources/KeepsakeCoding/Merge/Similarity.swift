@@ -1,5 +1,5 @@
 /// How many of the simple values in one value are the same in another.
-struct Likeness {
+struct Similarity {
   /// Those that were compared; of a large value not all are.
   private(set) var all = 0
   /// Those that are the same.
@@ -7,7 +7,7 @@ struct Likeness {
 
   private static let limit = 64
 
-  /// Compares the first simple values of a value with those in the same places of another.
+  /// Compares the first simple values of a value with those at the same paths in another.
   mutating func compare(_ value: JSON.Value, _ other: JSON.Value?) {
     if all >= Self.limit { return }
     switch value {
