@@ -17,10 +17,24 @@ extension LiveDocument {
       if keepingVersion { state.lastVersion = .now }
       state.saved = edits
       state.base = KnownContents.Content(text)
+      state.attempt = nil
       state.conflict = nil
       state.isRemoved = false
       state.failed = nil
       state.untold += [\.hasUnsavedChanges, \.conflict, \.isRemoved]
+    }
+  }
+
+  /// Notes what a save is about to write.
+  func willSave(_ text: [UInt8]) { state.withLock { $0.attempt = text } }
+
+  /// Notes what the file holds after a save that failed: its text, if only the last flush did.
+  func didFind(_ content: [UInt8]?) {
+    state.withLock { state in
+      if let attempt = state.attempt, content == attempt {
+        state.base = KnownContents.Content(attempt)
+      }
+      state.attempt = nil
     }
   }
 
@@ -39,6 +53,17 @@ extension LiveDocument {
     state.withLock { state in
       defer { state.failed = edits }
       return state.failed == nil
+    }
+  }
+
+  /// Notes that the file holds what cannot be read.
+  ///
+  /// - Returns: Whether it did not hold the same when that was noted last.
+  private func didFailToRead(_ content: [UInt8]) -> Bool {
+    let digest = ContentDigest(of: content)
+    return state.withLock { state in
+      defer { state.unreadable = digest }
+      return state.unreadable != digest
     }
   }
 
@@ -78,6 +103,7 @@ extension LiveDocument {
     let name = store.directory.name(of: id)
     let count = store.directory.writeCount
     let content = try store.directory.content(of: name)
+    didFind(content)
     let (base, isClean, isRemoved) = state.withLock {
       ($0.base?.digest, $0.edits == $0.saved, $0.isRemoved)
     }
@@ -89,15 +115,34 @@ extension LiveDocument {
         take(nil, nil)
         return
       }
-      // A file that cannot be read is set aside when it is loaded; it may be half written yet.
-      guard let value = try? store.decode(content, from: name) else { return }
+      // A file that is not JSON is quarantined by the next save or load; it may be half written yet.
+      let value: Document
+      do throws(DocumentError) {
+        value = try store.decode(content, from: name)
+      } catch {
+        if !store.isJSON(content), try store.isBeingWritten(name) {
+          return store.follow(id, after: 0.5)
+        }
+        var error = error
+        error.kept = "the open document keeps its value, and the file is left unchanged"
+        if didFailToRead(content) { store.directory.report(error) }
+        return
+      }
       store.directory.remember([(name, KnownContents.Content(content))], readAfter: count)
       if take(value, content) { return }
     }
     guard let unsaved = unsaved() else { return }
-    if let conflict = try store.conflict(
-      of: unsaved.value, name, with: content, base: unsaved.base?.bytes)
-    {
+    // A file that was quarantined was not removed by anybody.
+    if content == nil, unsaved.base == nil { return endConflict() }
+    let conflict: DocumentConflict?
+    do throws(DocumentError) {
+      conflict = try store.conflict(
+        of: unsaved.value, name, with: content, base: unsaved.base?.bytes)
+    } catch {
+      if store.noteQuarantine(error, of: [self]) { return }
+      throw error
+    }
+    if let conflict {
       didMeet(conflict)
     } else if let content {
       state.withLock { $0.base = KnownContents.Content(content) }

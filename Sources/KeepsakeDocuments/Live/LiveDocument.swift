@@ -25,8 +25,12 @@ where Document.ID: DocumentID {
     var takes = 0
     /// What the file held when the value was made of it; `nil` where there is none.
     var base: KnownContents.Content?
+    /// What a save was about to write whose outcome is not known: the file may hold it.
+    var attempt: [UInt8]?
     var conflict: DocumentConflict?
     var isRemoved = false
+    /// What the file held when it could not be read.
+    var unreadable: ContentDigest?
     /// The edits that an autosave could not save.
     var failed: Int?
     /// What those who track or wait are to be told once no lock is held.

@@ -12,7 +12,8 @@ public struct DocumentError: Error, Sendable {
     public static let notFound = Code(description: "notFound")
     /// There is a document of that identity already.
     public static let exists = Code(description: "exists")
-    /// The file holds no document of the type, and was set aside.
+    /// The file holds no document of the type. It was left unchanged if it is JSON, which another
+    /// version of the app may read, and quarantined otherwise.
     public static let unreadable = Code(description: "unreadable")
     /// The file was written by a newer version of the app, in a form that this one cannot read.
     public static let newerVersion = Code(description: "newerVersion")

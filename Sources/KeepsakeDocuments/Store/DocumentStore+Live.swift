@@ -1,3 +1,4 @@
+import Dispatch
 import KeepsakeBase
 
 extension DocumentStore {
@@ -75,6 +76,11 @@ extension DocumentStore {
     noteChange(of: ids)
   }
 
+  /// Lets a live document see what became of its file after some seconds.
+  func follow(_ id: ID, after seconds: Double) {
+    queue.asyncAfter(deadline: .now() + seconds) { [weak self] in self?.follow(id) }
+  }
+
   /// Lets a live document see what became of its file.
   func follow(_ id: ID) {
     guard let live = liveIfOpen(id) else { return }
@@ -95,14 +101,18 @@ extension DocumentStore {
         // Nobody is asked a second time.
         !(automatically && live.state.withLock { $0.conflict != nil })
       }
-      if let saved = try? saveNow(rest, automatically) { return (saved, nil) }
+      do throws(DocumentError) {
+        return (try saveNow(rest, automatically), nil)
+      } catch {
+        _ = noteQuarantine(error, of: rest)
+      }
       // One that cannot be saved is not to keep the others from it.
       var saved: [ID] = []
       var failure: DocumentError?
       for live in rest {
         let edits = live.state.withLock { $0.edits }
         do throws(DocumentError) {
-          saved += try saveNow([live], automatically)
+          saved += try saveOne(live, automatically)
         } catch {
           if let conflict = error.conflict {
             // The document tells of it itself.
@@ -110,8 +120,6 @@ extension DocumentStore {
           } else if automatically, live.didFail(edits) {
             directory.report(error)
           }
-          // What could not be read is set aside, and keeps nothing from being saved the next time.
-          if error.code == .unreadable { live.state.withLock { $0.base = nil } }
           failure = failure ?? error
         }
       }
@@ -122,15 +130,52 @@ extension DocumentStore {
     if let failure { throw failure }
   }
 
+  /// Saves one live document, in place of a file that is not JSON, too.
+  private func saveOne(
+    _ live: LiveDocument<Document>, _ automatically: Bool
+  ) throws(DocumentError) -> [ID] {
+    do throws(DocumentError) {
+      return try saveNow([live], automatically)
+    } catch {
+      guard noteQuarantine(error, of: [live]) else { throw error }
+      return try saveNow([live], automatically)
+    }
+  }
+
+  /// Reports that the file of a live document was quarantined, and lets the next save make a new one.
+  ///
+  /// - Returns: Whether that is what an error is about.
+  func noteQuarantine(
+    _ error: DocumentError, of lives: [LiveDocument<Document>]
+  ) -> Bool {
+    guard error.code == .unreadable else { return false }
+    for live in lives {
+      let file = directory.file(directory.name(of: live.id))
+      guard file == error.file, (try? directory.information(at: file)) == .some(nil) else {
+        continue
+      }
+      live.state.withLock { $0.base = nil }
+      directory.report(error)
+      return true
+    }
+    return false
+  }
+
   private func saveNow(
     _ lives: [LiveDocument<Document>], _ automatically: Bool
   ) throws(DocumentError) -> [ID] {
+    for live in lives where live.state.withLock({ $0.attempt != nil }) {
+      live.didFind(try directory.content(of: directory.name(of: live.id)))
+    }
     let unsaved = lives.compactMap { live in live.unsaved().map { (live: live, $0) } }
     if unsaved.isEmpty { return [] }
     // Not each of many autosaves that follow one another: they would push out all that came before.
     let keepsVersions = !automatically || unsaved.contains { $0.live.isVersionDue }
     let texts = try write(
-      unsaved.map { ($1.value, .content($1.base)) }, keepingVersions: keepsVersions)
+      unsaved.map { ($1.value, .content($1.base)) }, keepingVersions: keepsVersions
+    ) { texts in
+      for ((live, _), text) in zip(unsaved, texts) { live.willSave(text) }
+    }
     for ((live, unsaved), text) in zip(unsaved, texts) {
       live.didSave(unsaved.edits, text, keepingVersion: keepsVersions)
       settle(live)

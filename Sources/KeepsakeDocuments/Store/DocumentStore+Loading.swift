@@ -38,8 +38,10 @@ extension DocumentStore {
 
   /// Loads a document.
   ///
-  /// A file that holds none is moved to the directory `Quarantine`, beside a line of why; one that was
-  /// written a moment ago is waited for first, for up to half a second.
+  /// A file that is JSON, but not a document that this version of the app can decode, stays where it is,
+  /// for an older or newer version may. One that is not JSON is moved to the directory `Quarantine`,
+  /// beside a line of why; one that was written a moment ago is waited for first, for up to half a
+  /// second.
   ///
   /// - Throws: ``DocumentError`` with `notFound`, `unreadable`, `newerVersion`, `wrongIdentity`, or
   ///   `unavailable` where nothing can be said of the file.
@@ -72,6 +74,11 @@ extension DocumentStore {
         return try decode(found, from: name, coding)
       } catch {
         guard error.code == .unreadable else { throw error }
+        if isJSON(found) {
+          var error = error
+          error.kept = "it was left unchanged, for another version of the app may read it"
+          throw error
+        }
         if let error = try setAside(name, found, because: error) { throw error }
         content = nil
       }
@@ -111,6 +118,9 @@ extension DocumentStore {
     return document
   }
 
+  /// Whether a text that holds no document is JSON all the same.
+  func isJSON(_ text: [UInt8]) -> Bool { (try? JSON.Value(parsing: text)) != nil }
+
   /// Moves a file that holds no document to the quarantine, unless somebody may be about to write the
   /// rest of it.
   ///
@@ -133,7 +143,7 @@ extension DocumentStore {
   }
 
   /// Whether a file was changed so lately that somebody may be about to write the rest of it.
-  private func isBeingWritten(_ name: String) throws(DocumentError) -> Bool {
+  func isBeingWritten(_ name: String) throws(DocumentError) -> Bool {
     guard let found = try directory.information(at: directory.file(name)) else { return true }
     return (0..<500_000_000).contains(DocumentDirectory.now - found.modified)
   }

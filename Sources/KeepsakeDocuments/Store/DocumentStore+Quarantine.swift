@@ -60,14 +60,29 @@ extension DocumentStore {
 
   /// Brings back a document from the newest of its past versions that can be read.
   ///
-  /// - Throws: ``DocumentError`` with `exists` where the document is there, with `notFound` where no
-  ///   version can be read.
+  /// A file that is there, but cannot be read by this version of the app, is quarantined then.
+  ///
+  /// - Throws: ``DocumentError`` with `exists` where the document is there and can be read, with
+  ///   `notFound` where no version can be.
   @discardableResult
   public func recover(_ id: ID) throws(DocumentError) -> Document {
     let name = directory.name(of: id)
-    try requireNone(name)
+    var unreadable: (content: [UInt8], error: DocumentError)?
+    if let found = try directory.content(of: name) {
+      do throws(DocumentError) {
+        _ = try decode(found, from: name)
+      } catch  where error.code == .unreadable {
+        unreadable = (found, error)
+      } catch {
+        throw error
+      }
+      if unreadable == nil { try requireNone(name) }
+    }
     for (_, content) in try contents(ofVersionsOf: id) {
       guard let document = try? decode(content, from: name) else { continue }
+      if let (content, error) = unreadable {
+        _ = try directory.setAside(name, content, because: error)
+      }
       try write(content, toNew: name)
       changed([id])
       return document

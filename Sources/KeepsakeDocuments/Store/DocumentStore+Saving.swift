@@ -54,10 +54,12 @@ extension DocumentStore {
 
   /// Writes documents, each unless its file has it already.
   ///
+  /// - Parameter willWrite: Receives what is about to be written, also where that fails afterwards.
   /// - Returns: What each file holds now.
   @discardableResult
   func write(
-    _ documents: [(Document, Expectation)], keepingVersions: Bool = true
+    _ documents: [(Document, Expectation)], keepingVersions: Bool = true,
+    willWrite: ([[UInt8]]) -> Void = { _ in }
   ) throws(DocumentError) -> [[UInt8]] {
     var isAssuming = true
     while true {
@@ -81,6 +83,7 @@ extension DocumentStore {
       }
       // Somebody may have been faster, between the reading and the lock.
       if writings.isEmpty { return texts }
+      willWrite(texts)
       if try directory.write(writings) { return texts }
       isAssuming = false
     }
@@ -143,7 +146,7 @@ extension DocumentStore {
       do throws(JSON.ParseError) {
         theirs = try JSON.Value(parsing: found)
       } catch {
-        // A file that nobody can read is set aside, as when it is loaded.
+        // A file that nobody can read is quarantined, as when it is loaded.
         let failure = DocumentError(
           unreadable: found, at: directory.file(name), cause: error)
         if let failure = try setAside(name, found, because: failure) { throw failure }

@@ -15,7 +15,7 @@ extension DocumentStore {
   }
 
   /// Makes a past content the present one, which becomes a past one; where it cannot be read, it is
-  /// set aside.
+  /// quarantined.
   ///
   /// Unsaved changes of the live document, if there is one, become a conflict.
   ///
@@ -46,7 +46,7 @@ extension DocumentStore {
     }
   }
 
-  /// What a document's file holds; one that cannot be read is set aside, and then there is none.
+  /// What a document's file holds; one that cannot be read is quarantined, and then there is none.
   private func readableContent(of name: String) throws(DocumentError) -> [UInt8]? {
     var content: [UInt8]?
     do throws(DocumentError) {
@@ -54,9 +54,12 @@ extension DocumentStore {
       return content
     } catch {
       if error.code == .notFound { return nil }
-      let isAside = try directory.information(at: directory.file(name)) == nil
-      if error.code == .unreadable && isAside { return nil }
-      throw error
+      guard error.code == .unreadable else { throw error }
+      if try directory.information(at: directory.file(name)) == nil { return nil }
+      guard let content, isJSON(content),
+        try directory.setAside(name, content, because: error) != nil
+      else { throw error }
+      return nil
     }
   }
 

@@ -9,7 +9,7 @@ import SystemPackage
 final class InterruptedDisk: ForwardingFileSystem {
   private struct Next: Sendable {
     var interruption: (@Sendable () -> Void)?
-    var isRefused = false
+    var refusals = 0
   }
 
   private struct Awaited: Sendable {
@@ -29,8 +29,8 @@ final class InterruptedDisk: ForwardingFileSystem {
     next.withLock { $0.interruption = interruption }
   }
 
-  /// Lets the next flush of a directory fail.
-  func refuseNextDirectoryFlush() { next.withLock { $0.isRefused = true } }
+  /// Lets the next flushes of a directory fail.
+  func refuseNextDirectoryFlushes(_ count: Int = 1) { next.withLock { $0.refusals = count } }
 
   /// Does something before the next call of a kind to a path that is meant.
   func beforeNext(
@@ -88,11 +88,11 @@ final class InterruptedDisk: ForwardingFileSystem {
 
   func synchronizeDirectory(_ path: FilePath) throws(FileError) {
     let next = next.withLock { next in
-      defer { next = Next() }
+      defer { next = Next(refusals: max(0, next.refusals - 1)) }
       return next
     }
     next.interruption?()
-    if next.isRefused { throw FileError(.synchronize, path, .ioError) }
+    if next.refusals > 0 { throw FileError(.synchronize, path, .ioError) }
     try base.synchronizeDirectory(path)
   }
 }

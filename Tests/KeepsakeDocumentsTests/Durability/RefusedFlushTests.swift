@@ -22,7 +22,7 @@ import Testing
     }
     // The other's flush comes, and is refused, between the rename and the flush of this one.
     files.beforeNextDirectoryFlush {
-      files.refuseNextDirectoryFlush()
+      files.refuseNextDirectoryFlushes()
       let code = saves("2")
       #expect(code == .notDurable)
     }

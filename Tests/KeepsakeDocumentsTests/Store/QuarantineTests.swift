@@ -14,17 +14,49 @@ import Testing
   }
 
   @Test("is set aside beside a line of why, with line and column") func aside() throws {
+    let text = "{\n  \"id\": \"1\",\n  \"title\": three,\n  \"elements\": []\n}"
+    let error = try load(text)
+    #expect(error.code == .unreadable)
+    #expect(error.line == 3)
+    #expect(error.column == 12)
+    #expect(directory.names == ["Quarantine/1.card-1", "Quarantine/1.card-1.txt"])
+    #expect(directory.text("Quarantine/1.card-1") == text)
+    let why = try #require(directory.text("Quarantine/1.card-1.txt"))
+    #expect(why.contains("line 3, column 12"))
+    #expect(why.split(separator: "\n").count == 1)
+  }
+
+  @Test("but is JSON stays where it is, for another version of the app") func json() async throws {
     let text = "{\n  \"id\": \"1\",\n  \"title\": 3,\n  \"elements\": []\n}"
     let error = try load(text)
     #expect(error.code == .unreadable)
     #expect(error.line == 3)
     #expect(error.column == 12)
     #expect(error.keyPath == "title")
-    #expect(directory.names == ["Quarantine/1.card-1", "Quarantine/1.card-1.txt"])
-    #expect(directory.text("Quarantine/1.card-1") == text)
-    let why = try #require(directory.text("Quarantine/1.card-1.txt"))
-    #expect(why.contains("title") && why.contains("line 3, column 12"))
-    #expect(why.split(separator: "\n").count == 1)
+    #expect(error.kept?.contains("left unchanged") == true)
+    let store = try directory.open()
+    #expect(await store.everything().errors.map(\.code) == [.unreadable])
+    let saving = #expect(throws: DocumentError.self) { try store.save(Card(id: "1")) }
+    #expect(saving?.code == .conflict)
+    #expect(throws: DocumentError.self) { try store.create(Card(id: "1")) }
+    #expect(throws: DocumentError.self) { try store.recover("1") }
+    #expect(directory.names == ["1.card"])
+    #expect(directory.text("1.card") == text)
+  }
+
+  @Test("but is JSON is quarantined when a past version takes its place") func replaced() throws {
+    let store = try directory.open()
+    for title in ["one", "two"] { try store.save(Card(id: "1", title: title)) }
+    let newer = #"{"id":"1","title":{"en":"three"}}"#
+    try directory.write(newer, to: "1.card")
+    #expect(throws: DocumentError.self) { try store.load("1") }
+    #expect(try store.recover("1").title == "one")
+    #expect(directory.text("Quarantine/1.card-1") == newer)
+    try directory.write(newer, to: "1.card")
+    let version = try #require(try store.versions(of: "1").first)
+    #expect(try store.restore(version, of: "1").title == "one")
+    #expect(directory.text("Quarantine/1.card-2") == newer)
+    #expect(try directory.open().load("1").title == "one")
   }
 
   @Test(
