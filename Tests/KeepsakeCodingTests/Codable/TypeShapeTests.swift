@@ -72,7 +72,7 @@ import Foundation
     }
   }
 
-  @Test("keep the keys of dictionaries, which are values, whatever the strategy for keys is")
+  @Test("keep the keys of dictionaries, which are values, with any strategy for keys")
   func keepTheKeysOfDictionaries() {
     let decoder = JSON.Decoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
