@@ -13,8 +13,9 @@ public import SystemPackage
 /// ```
 ///
 /// A save is whole or not made at all, and survives a power cut once it has returned. What a file has
-/// beyond what the document's type knows stays in it. A file that cannot be read is set aside, never
-/// written over; one that somebody else changed since it was loaded is not either. Any number of
+/// beyond what the document's type knows stays in it. A file that is not JSON is quarantined, and one that
+/// this version of the app cannot decode stays where it is; neither is written over, nor is one that
+/// somebody else changed since it was loaded. Any number of
 /// threads and processes, and stores of other extensions, can use the directory.
 ///
 /// The calls block their thread while the disk is at work. The code by which a document encodes and
