@@ -45,6 +45,8 @@ extension JSON.ParseError {
       reason: fault.reason, message: fault.reason.message,
       location: locations.location(
         of: fault.offset, in: UnsafeBufferPointer(start: input.start, count: input.count)),
-      path: JSON.path(to: fault.offset, in: input, syntax: syntax))
+      // What is not the text that its first bytes announce has no values that a path could name.
+      path: fault.reason == .invalidEncoding
+        ? [] : JSON.path(to: fault.offset, in: input, syntax: syntax))
   }
 }

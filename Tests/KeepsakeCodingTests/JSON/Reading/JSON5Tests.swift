@@ -1,5 +1,5 @@
 import Foundation
-import KeepsakeCoding
+@testable import KeepsakeCoding
 import Testing
 
 /// JSON5 as spec.json5.org has it, where that goes beyond what other tests read.
@@ -56,5 +56,27 @@ import Testing
       #expect(value == nil || isWhole)
       _ = JSON.faults(in: cut, syntax: .json5)
     }
+  }
+
+  // Taken for UTF-32, which they are not; the fault is where a comment would begin.
+  @Test("Bytes of no encoding are refused although they look like a comment")
+  func bytesOfNoEncoding() throws {
+    let bytes: [UInt8] = [0, 0, 0, 0x0B, 0x0B, 0x0B, 0x0B, 0x0B, 0x0B, 0x0B] + Array("//////".utf8)
+    let error = #expect(throws: JSON.ParseError.self) {
+      try JSON.Value(parsing: bytes, syntax: .json5)
+    }
+    #expect(error?.reason == .invalidEncoding)
+    #expect(error?.path == [])
+  }
+
+  @Test("The path to any offset is found, in the middle of a comment, too") func pathToAnyOffset() {
+    let text = "{a: [ // one\n 1, /* two */ 2], //\n //// four\n b: 3}"
+    let input = text.utf8.withContiguousStorageIfAvailable {
+      InputBytes(copying: UnsafeRawBufferPointer($0))
+    }!
+    for offset in 0...input.count {
+      _ = JSON.path(to: offset, in: input, syntax: .json5)
+    }
+    #expect(JSON.path(to: 28, in: input, syntax: .json5) == [.key("a"), .index(1)])
   }
 }
