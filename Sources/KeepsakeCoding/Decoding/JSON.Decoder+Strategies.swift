@@ -16,6 +16,9 @@ extension JSON.Decoder {
     /// Text as RFC 3339 defines it: `2026-11-21T01:02:03Z`, with any offset, and with any fraction
     /// of a second (which Foundation's refuses).
     case iso8601
+    /// Text as ``iso8601``, or the seconds since 2001-01-01T00:00:00Z: every date that an encoder with
+    /// the strategy of the same name or with `deferredToDate` wrote.
+    case iso8601Exact
     /// The result of a function of the value.
     case custom(@Sendable (_ decoder: any Swift.Decoder) throws -> Date)
 

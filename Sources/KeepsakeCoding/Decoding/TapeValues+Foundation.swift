@@ -26,7 +26,9 @@ extension TapeValues {
     case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try double(index))
     case .secondsSince1970: return Date(timeIntervalSince1970: try double(index))
     case .millisecondsSince1970: return Date(timeIntervalSince1970: try double(index) / 1000)
-    case .iso8601:
+    case .iso8601Exact where index >= 0 && state.pointee.tape.is(.number, index):
+      return Date(timeIntervalSinceReferenceDate: try double(index))
+    case .iso8601, .iso8601Exact:
       guard index >= 0, state.pointee.tape.is(.string, index) else {
         throw mismatch(String.self, at: index)
       }

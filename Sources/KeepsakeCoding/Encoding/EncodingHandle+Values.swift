@@ -139,13 +139,17 @@ extension EncodingHandle {
     case .millisecondsSince1970:
       try writeConforming(1000 * date.timeIntervalSince1970, at: key)
     case .iso8601:
-      if !state.pointee.writer.write(date, hasFraction: false) {
+      if !state.pointee.writer.write(date, fraction: .none) {
         state.pointee.writer.write(date.formatted(.iso8601))
       }
     case .iso8601WithFractionalSeconds:
-      if !state.pointee.writer.write(date, hasFraction: true) {
+      if !state.pointee.writer.write(date, fraction: .milliseconds) {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         state.pointee.writer.write(date.formatted(style))
+      }
+    case .iso8601Exact:
+      if !state.pointee.writer.write(date, fraction: .exact) {
+        try write(date.timeIntervalSinceReferenceDate, at: key)
       }
     case .custom(let encode):
       try scope(at: key, entry: entry) {

@@ -35,6 +35,9 @@ extension JSON.Encoder {
     case iso8601
     /// As RFC 3339 text in milliseconds: `2026-11-21T05:25:52.125Z`.
     case iso8601WithFractionalSeconds
+    /// As RFC 3339 text with as many digits as restore the same date: `2026-11-21T05:25:52.1250001Z`;
+    /// outside the years 1583 to 9999 as seconds since 2001.
+    case iso8601Exact
     /// As a function encodes them; nothing encoded is an empty object.
     case custom(@Sendable (Date, any Swift.Encoder) throws -> Void)
   }

@@ -7,20 +7,39 @@ import Foundation
 extension JSON.Writer {
   // MARK: Dates
 
+  /// How much of a second the text of a date has.
+  enum DateFraction {
+    case none
+    case milliseconds
+    /// The fewest digits that restore the date.
+    case exact
+  }
+
   /// Writes a date as RFC 3339 text, or returns `false` and writes nothing if it is not in the
-  /// years 1583 to 9999, where all calendars agree and years have four digits.
-  mutating func write(_ date: Date, hasFraction: Bool) -> Bool {
+  /// years 1583 to 9999, where all calendars agree and years have four digits, or if its fraction has
+  /// more than 30 digits.
+  mutating func write(_ date: Date, fraction: DateFraction) -> Bool {
     let time = date.timeIntervalSinceReferenceDate
     // 1583-01-01 and 10000-01-01, in seconds since 2001.
     guard time >= -13_190_947_200, time < 252_423_993_600 else { return false }
     let wholeTime = time.rounded(.down)
     let seconds = Int(wholeTime)
-    let milliseconds = UInt32(((time - wholeTime) * 1000).rounded(.down))
-    reserve(32)
+    let digits = fraction == .exact ? ISO8601.fractionDigits(of: time) : ""
+    guard digits.utf8.count <= 30 else { return false }
+    reserve(64)
     next[0] = UInt8(ascii: "\"")
     ISO8601.write(seconds, to: next + 1)
     next += 1 + ISO8601.length
-    if hasFraction {
+    if !digits.isEmpty {
+      next[0] = UInt8(ascii: ".")
+      next += 1
+      for digit in digits.utf8 {
+        next[0] = digit
+        next += 1
+      }
+    }
+    if fraction == .milliseconds {
+      let milliseconds = UInt32(((time - wholeTime) * 1000).rounded(.down))
       next[0] = UInt8(ascii: ".")
       next[1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: milliseconds / 100)
       Digits.writePair(milliseconds % 100, to: next + 2)

@@ -118,6 +118,43 @@ struct EncoderStrategyTests {
     }
   }
 
+  @Test("write dates so that the same are read") func writeExactDates() throws {
+    let encoder = JSON.Encoder()
+    let decoder = JSON.Decoder()
+    encoder.dateEncodingStrategy = .iso8601Exact
+    decoder.dateDecodingStrategy = .iso8601Exact
+    var random = RandomValues(seed: 14)
+    var seconds: [Double] = [
+      0, -0.5, 0.5, 1e-7, -1e-7, 1e-29, 1e-300, -.leastNonzeroMagnitude, 1e300,
+      -.greatestFiniteMagnitude, 785_000_000.1,
+      -13_190_947_200, -13_190_947_200.001, 252_423_993_599.999, 252_423_993_600, -0.1, -1,
+      -0.999_999_999_999_999_9, 0.1.nextUp, -785_000_000.123_456_7,
+    ]
+    for _ in 0..<20_000 {
+      let magnitude = Double(sign: .plus, exponent: Int(random.below(80)) - 40, significand: 1)
+      seconds.append((Double(random.below(2_000_000_000)) / 1e9 - 1) * magnitude)
+      // Nearby dates to the last bit.
+      seconds.append((785_000_000 + Double(random.below(1_000_000_000)) / 1e3).nextUp)
+    }
+    for seconds in seconds {
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      let text = try encoder.encodeBytes(["d": date])
+      guard try decoder.decode([String: Date].self, from: text)["d"] != date else { continue }
+      Issue.record("\(seconds) is not in \(String(decoding: text, as: UTF8.self))")
+      return
+    }
+    let date = Date(timeIntervalSinceReferenceDate: 785_000_000.25)
+    let text = String(decoding: try encoder.encodeBytes([date]), as: UTF8.self)
+    #expect(text == #"["2025-11-16T15:33:20.25Z"]"#)
+    #expect(try decoder.decode([Date].self, from: Data("[785000000.25]".utf8)) == [date])
+    #expect(throws: EncodingError.self) {
+      try encoder.encode(Date(timeIntervalSinceReferenceDate: .infinity))
+    }
+    for text in ["\"785000000.25\"", "true", "\"2025-11-16\"", "{}"] {
+      #expect(throws: DecodingError.self) { try decoder.decode(Date.self, from: Data(text.utf8)) }
+    }
+  }
+
   @Test("write dates by a formatter") func writeDatesByAFormatter() throws {
     let formatter = DateFormatter()
     formatter.dateFormat = "yyyy/MM"
