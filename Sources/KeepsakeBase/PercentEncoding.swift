@@ -1,16 +1,19 @@
-/// Percent-encoding of single ASCII characters, as in RFC 3986, section 2.1.
+/// Percent-encoding of characters, byte for byte in UTF-8, as in RFC 3986, section 2.
 package enum PercentEncoding {
-  /// Encodes some characters of a string, and every percent sign, as `%` and two digits.
+  /// Encodes some characters of a string, and every percent sign, as `%` and two digits for each byte.
   ///
-  /// - Parameter isEncoded: Whether to encode an ASCII character; receives its index in the string.
+  /// - Parameter isEncoded: Whether to encode a character other than the percent sign; receives its index
+  ///   in the string.
   /// - Complexity: O(*n*).
   package static func encode(
     _ string: String, where isEncoded: (_ index: Int, _ scalar: Unicode.Scalar) -> Bool
   ) -> String {
     var text = ""
     for (index, scalar) in string.unicodeScalars.enumerated() {
-      if scalar.isASCII, scalar == "%" || isEncoded(index, scalar) {
-        text += "%" + Hexadecimal.text(of: UInt8(scalar.value)).uppercased()
+      if scalar == "%" || isEncoded(index, scalar) {
+        for byte in UTF8.encode(scalar)! {
+          text += "%" + Hexadecimal.text(of: byte).uppercased()
+        }
       } else {
         text.unicodeScalars.append(scalar)
       }

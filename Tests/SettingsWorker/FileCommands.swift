@@ -66,6 +66,18 @@ extension SettingsWorker {
     _exit(status)
   }
 
+  /// Acquires a lock, forks, and ends, so that only the child has the open file that holds it.
+  static func forkAndEnd(_ path: FilePath) throws {
+    let lock = try LocalFileSystem().lock(at: path)
+    try lock.acquire()
+    let child = forkProcess()
+    if child == 0 {
+      while true { pause() }
+    }
+    say("\(child)")
+    _exit(0)
+  }
+
   /// Sets values in a store from a process and its forked child at the same time.
   static func forkSet(_ store: SettingsStore) throws {
     try store.set("before", for: SettingsKey("before", default: ""))

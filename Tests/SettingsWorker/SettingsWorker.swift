@@ -54,6 +54,8 @@ import SystemPackage
       try lock(FilePath(arguments[0]))
     case "append":
       try append(FilePath(arguments[0]), number: UInt8(arguments[1])!, count: Int(arguments[2])!)
+    case "fork-and-end":
+      try forkAndEnd(FilePath(arguments[0]))
     case "fork-lock":
       try forkLock(FilePath(arguments[0]))
     case "set-endlessly":

@@ -6,7 +6,9 @@ public import SystemPackage
 /// Letters and digits of any script, and most symbols, are unchanged, so that the file name is
 /// readable. Characters with a meaning in a path are percent-encoded (RFC 3986): the slash, the
 /// backslash, the colon, the percent sign, control characters, and a dot at the beginning, which would
-/// hide the file or name its parent. Two different strings never have the same file name.
+/// hide the file or name its parent. Two strings whose UTF-8 bytes differ never have the same file name,
+/// not even in a file system that normalizes names: in a name that is not in Unicode's Normalization
+/// Form C, the characters that prevent it are encoded.
 public struct FileName: Hashable, Sendable {
   /// The name.
   public let string: String
@@ -19,12 +21,24 @@ public struct FileName: Hashable, Sendable {
       self.string = string
       return
     }
+    // The combining class of the scalar before, as it is in the name.
+    var previousClass: UInt8 = 0
     let name = PercentEncoding.encode(string) { index, scalar in
+      let isEncoded: Bool
       switch scalar {
-      case "/", "\\", ":", "\u{0}"..."\u{1F}", "\u{7F}": true
-      case ".": index == 0
-      default: false
+      case "/", "\\", ":", "\u{0}"..."\u{1F}", "\u{7F}": isEncoded = true
+      case ".": isEncoded = index == 0
+      case "\u{0}"..."\u{7F}": isEncoded = false
+      default:
+        let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
+        isEncoded =
+          scalar.mayChangeInNormalization
+          || combiningClass != 0 && combiningClass < previousClass
+        previousClass = isEncoded ? 0 : combiningClass
+        return isEncoded
       }
+      previousClass = 0
+      return isEncoded
     }
     self.string = name.isEmpty ? "%" : name
   }

@@ -159,9 +159,14 @@ final class LocalFileLock: FileLock {
       pread(file.descriptor, $0.baseAddress, $0.count, off_t(part * Self.holderSize))
     }
     let digits = text.prefix(max(0, count)).prefix { (0x30...0x39).contains($0) }
-    let holder =
-      digits.isEmpty ? "another process" : "process \(String(decoding: digits, as: UTF8.self))"
-    return "\(holder) holds it"
+    guard let process = pid_t(String(decoding: digits, as: UTF8.self)), process > 0 else {
+      return "another process holds it"
+    }
+    // A forked child has the same open file, and its locks, until it ends.
+    let hasEnded = kill(process, 0) != 0 && Errno.current == .noSuchProcess
+    return hasEnded
+      ? "a process that was forked by process \(process), which has ended, holds it"
+      : "process \(process) holds it"
   }
 }
 
