@@ -12,7 +12,7 @@ private struct Account: Codable, Identifiable, Sendable {
   @Encrypted var accessKey = ""
 }
 
-private struct Badge: Codable, DefaultedDocument, Identifiable, Sendable {
+private struct Badge: Codable, Identifiable, Sendable {
   var id = "1"
   var colour = "yellow"
   @Encrypted var picture: Asset?
@@ -124,7 +124,8 @@ private struct Badge: Codable, DefaultedDocument, Identifiable, Sendable {
       configuration.schema = version.map { DocumentSchema(version: $0) }
       configuration.userInfo[.encryptionKey] = key
       return try DocumentStore(
-        directory: "/Documents", pathExtension: "badge", configuration: configuration, in: disk)
+        directory: "/Documents", pathExtension: "badge", defaultDocument: Badge(),
+        configuration: configuration, in: disk)
     }
     try open(key).save(Badge())
     let file: FilePath = "/Documents/1.badge"

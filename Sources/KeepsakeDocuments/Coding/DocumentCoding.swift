@@ -6,19 +6,33 @@ import KeepsakeCoding
 /// wherever it is handed on.
 final class DocumentCoding: Sendable {
   private let configuration: DocumentConfiguration
+  /// Has what counts for a key that a file lacks.
+  private let defaultDocument: (any Encodable & Sendable)?
   private let encoder = JSON.Encoder()
   private let decoder = JSON.Decoder()
 
-  init(_ configuration: DocumentConfiguration) {
+  init(
+    _ configuration: DocumentConfiguration, defaultDocument: (any Encodable & Sendable)? = nil
+  ) {
     self.configuration = configuration
+    self.defaultDocument = defaultDocument
+    let coding = configuration.coding
+    encoder.dateEncodingStrategy = coding.dateEncodingStrategy
+    encoder.dataEncodingStrategy = coding.dataEncodingStrategy
+    encoder.nonConformingFloatEncodingStrategy = coding.nonConformingFloatEncodingStrategy
     encoder.userInfo = configuration.userInfo
+    decoder.dateDecodingStrategy = coding.dateDecodingStrategy
+    decoder.dataDecodingStrategy = coding.dataDecodingStrategy
+    decoder.nonConformingFloatDecodingStrategy = coding.nonConformingFloatDecodingStrategy
     decoder.userInfo = configuration.userInfo
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     if let schema { decoder.userInfo[.currentVersion] = schema.version }
   }
 
   /// The same with coders of its own, for a thread that would wait for others to let go of these.
-  var separate: DocumentCoding { DocumentCoding(configuration) }
+  var separate: DocumentCoding {
+    DocumentCoding(configuration, defaultDocument: defaultDocument)
+  }
 
   private var schema: DocumentSchema? { configuration.schema }
   private var assetTypes: [AssetType] { configuration.assetLimits.types }
@@ -35,11 +49,8 @@ final class DocumentCoding: Sendable {
       let found = try decoder.decode(VersionedDocument<Document>.self, from: text)
       if let document = found.document { return document }
     } catch {
-      guard type is any DefaultedDocument.Type, error.lacksKey,
-        var value = try? JSON.Value(parsing: text)
-      else {
-        throw error
-      }
+      guard defaultDocument != nil, error.lacksKey, var value = try? JSON.Value(parsing: text)
+      else { throw error }
       try migrate(&value)
       do {
         return try decode(value, as: type)
@@ -55,35 +66,29 @@ final class DocumentCoding: Sendable {
     return try decode(value, as: type)
   }
 
-  /// The document that a value describes, which is in the version that is written or a newer one.
+  /// What a value describes that is in the version that is written or a newer one.
   ///
-  /// - Complexity: O(*n* *k*) where *k* keys are missing, for only decoding tells of each.
-  private func decode<Document: Codable>(
-    _ value: JSON.Value, as type: Document.Type
-  ) throws -> Document {
-    try decode(value, as: type, fillingFrom: type)
-  }
-
+  /// - Complexity: O(*n* *k*) where *k* keys are missing, because each is found by decoding again.
   private func decode<Result: Decodable>(
-    _ value: JSON.Value, as result: Result.Type, fillingFrom type: any Codable.Type
+    _ value: JSON.Value, as type: Result.Type
   ) throws -> Result {
     do {
-      return try value.decode(fillingFrom: { try defaults(of: type) }) {
-        try decoder.decode(result, from: $0.serialized())
+      return try value.decode(fillingFrom: defaults) {
+        try decoder.decode(type, from: $0.serialized())
       }.value
     } catch let error as DecodingError {
-      // The places in this text are none in the file.
+      // Locations in this text are not locations in the file.
       throw error.withoutPlace
     }
   }
 
-  /// What counts where a file lacks a key, if the type says so.
+  /// What the default document is encoded as, if there is one.
   ///
-  /// - Throws: `DecodingError` where it would take a key of encryption that is not at hand to say.
-  private func defaults(of type: any Codable.Type) throws(DecodingError) -> JSON.Value? {
-    guard let type = type as? any DefaultedDocument.Type else { return nil }
+  /// - Throws: `DecodingError` if a key of encryption is needed for that which is not available.
+  private func defaults() throws(DecodingError) -> JSON.Value? {
+    guard let defaultDocument else { return nil }
     do {
-      return try value(of: type.init())
+      return try value(of: defaultDocument)
     } catch EncodingError.invalidValue(_, let context) {
       guard let obstacle = context.underlyingError as? any DecodingObstacle else { return nil }
       throw DecodingError.dataCorrupted(
@@ -128,8 +133,7 @@ final class DocumentCoding: Sendable {
     var migrated = found
     try migrate(&migrated)
     guard
-      let loaded = try? decode(
-        migrated, as: Recorded<Document>.self, fillingFrom: Document.self),
+      let loaded = try? decode(migrated, as: Recorded<Document>.self),
       let reencoded = try? value(of: loaded.value)
     else {
       return (try text(of: ours), true)

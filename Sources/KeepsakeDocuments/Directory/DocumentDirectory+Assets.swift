@@ -61,7 +61,6 @@ extension DocumentDirectory {
     let path = file(asset.name)
     if try information(at: path) == nil {
       note([asset], .unknown)
-      if try bringBack(asset) { return true }
       report(
         DocumentError(.invalidAsset, "a document names an asset that is not there", file: path))
       return false
@@ -99,11 +98,15 @@ extension DocumentDirectory {
           else { continue }
           orphans.insert(asset)
         }
-        if orphans.isEmpty { return [] }
+        // After a refused flush it is not sure that a document which is gone will not come back.
+        if orphans.isEmpty || refusals.load(ordering: .acquiring) > 0 { return [] }
         try visitNamedAssets { _, named in
           orphans.subtract(named)
           return !orphans.isEmpty
         }
+        if orphans.isEmpty { return [] }
+        // No power cut may bring back a document without its assets.
+        try synchronizeAll()
         let removed = orphans.sorted { $0.name < $1.name }
         for asset in removed { try fileSystem.remove(file(asset.name)) }
         note(removed, .unknown)

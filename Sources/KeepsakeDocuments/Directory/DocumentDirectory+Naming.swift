@@ -51,7 +51,8 @@ extension DocumentDirectory {
   /// All files that may name assets; one without a stamp is listed, but not there.
   private func namingFiles() throws(FileError) -> [(path: FilePath, stamp: Stamp?)] {
     let directories =
-      try [path, quarantine, trash, versions] + trashDirectories() + subdirectories(of: versions)
+      try [path, quarantine, trash, versions] + subdirectories(of: trash)
+      + subdirectories(of: versions)
     var files: [(path: FilePath, stamp: Stamp?)] = []
     for directory in directories {
       for name in try contentsIfThere(of: directory) {
@@ -129,16 +130,41 @@ extension DocumentDirectory {
 
   // MARK: Listing
 
+  /// The directories in one of the store's directories, in the order of their names; links to
+  /// directories are not among them.
   func subdirectories(of directory: FilePath) throws(FileError) -> [FilePath] {
-    try contentsIfThere(of: directory).map { directory.appending($0) }
+    var directories: [FilePath] = []
+    for name in try contentsIfThere(of: directory) {
+      let path = directory.appending(name)
+      if try fileSystem.information(at: path)?.kind == .directory { directories.append(path) }
+    }
+    return directories
   }
 
-  /// The names in a directory, sorted; none where there is not a directory.
+  /// The names in one of the store's directories, sorted; none if it is not a directory.
+  ///
+  /// - Throws: ``FileError`` with `tooManySymbolicLinkLevels` if it is, or is in, a symbolic link.
   func contentsIfThere(of directory: FilePath) throws(FileError) -> [String] {
+    try requireNoLink(at: directory)
     do throws(FileError) {
       return try fileSystem.contents(ofDirectory: directory).sorted()
     } catch  where error.code == .noSuchFileOrDirectory || error.code == .notDirectory {
       return []
+    }
+  }
+
+  /// Checks that no symbolic link leads from the documents' directory to one of the store's other
+  /// directories: what is elsewhere is neither read nor changed.
+  ///
+  /// - Throws: ``FileError`` with `tooManySymbolicLinkLevels` if one does.
+  func requireNoLink(at directory: FilePath) throws(FileError) {
+    var directory = directory
+    // The documents' directory itself may be reached through links: it is the app that names it.
+    while directory != path && directory.starts(with: path) {
+      if try fileSystem.information(at: directory)?.kind == .symbolicLink {
+        throw FileError(.open, directory, .tooManySymbolicLinkLevels)
+      }
+      directory.removeLastComponent()
     }
   }
 }

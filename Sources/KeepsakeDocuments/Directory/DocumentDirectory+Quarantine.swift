@@ -22,6 +22,7 @@ extension DocumentDirectory {
       guard try self.content(of: name) == content else { return nil }
       do throws(FileError) {
         // Were the directory's own name lost, so would all be that is moved into it.
+        try requireNoLink(at: quarantine)
         try fileSystem.createDirectories(quarantine)
         let aside = try freePath(in: quarantine, for: name)
         let why = FilePath(aside.string + ".txt")

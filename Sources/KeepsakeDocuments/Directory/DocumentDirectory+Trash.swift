@@ -2,9 +2,11 @@ import KeepsakeBase
 import KeepsakeFiles
 import SystemPackage
 
+/// Each removed document is a file in a directory of its own, `Trash/<id>/<id>.<extension>`, which tells
+/// when it was removed. Its assets stay where they are: the file names them, so that they are not
+/// collected.
 extension DocumentDirectory {
-  /// Moves a document's file to the trash, and the assets that nobody else names; it is there after
-  /// a power cut too.
+  /// Moves a document's file to the trash; it is there after a power cut, too.
   ///
   /// - Returns: The directory in the trash.
   func moveToTrash(_ name: String) throws(DocumentError) -> FilePath {
@@ -12,19 +14,15 @@ extension DocumentDirectory {
       guard let content = try content(of: name) else {
         throw DocumentError(.notFound, "there is no such document", file: file(name))
       }
-      try requireNoDocuments(among: assetTypes)
-      let assets = assetsOfItsOwn(name, content)
       let refusals = refusals.load(ordering: .acquiring)
       do throws(FileError) {
         let directory = try makeTrashDirectory(for: name)
         try move(name, content, into: directory, refusals)
         known.withLock { known in
-          // What was there before was restored by somebody else.
+          // Another program may have restored the one that was there before.
           known.set(nil, for: Self.trashName(name, in: directory))
           known.move(name, to: Self.trashName(name, in: directory))
         }
-        // Only now: no power cut may leave the document without them.
-        for asset in assets { tryMove(asset, into: directory) }
         return directory
       } catch {
         throw DocumentError(notWritten: error)
@@ -32,22 +30,22 @@ extension DocumentDirectory {
     }
   }
 
-  /// Moves a document's file into its directory in the trash, safe against a power cut on return.
+  /// Moves a document's file into its directory in the trash, and makes that durable.
   private func move(
     _ name: String, _ content: [UInt8], into directory: FilePath, _ refusals: Int
   ) throws(FileError) {
     let removed = directory.appending(name)
     do throws(FileError) {
       try fileSystem.rename(file(name), to: removed)
-      // A file that moves has one of its names at least, so that the new one is there too.
+      // After a power cut a file that was renamed has its old name, unless it has the new one.
       try synchronizeNames(changedAfter: refusals)
     } catch {
       known.withLock { known in
         known.update(name, ContentDigest(of: content)) { $0.durability = .refused }
       }
-      // Somebody who does not take the lock may have made another.
+      // A program that does not acquire the lock may have created another.
       if isSurelyFree(file(name)) { try? fileSystem.rename(removed, to: file(name)) }
-      // The directory stays: a power cut may bring the document back into it.
+      // The directory stays, because a power cut may bring the document back into it.
       if isSurelyFree(removed) { throw error }
       throw error.leaving("the document is in '\(directory)', but a power cut may bring it back")
     }
@@ -59,81 +57,18 @@ extension DocumentDirectory {
     }
   }
 
-  /// Moves an asset into the trash after its document, which keeps it from being collected wherever
-  /// it is.
-  private func tryMove(_ asset: Asset, into directory: FilePath) {
-    note([asset], .unknown)
-    do throws(FileError) {
-      try fileSystem.rename(file(asset.name), to: directory.appending(asset.name))
-    } catch {
-      var problem = DocumentError(notWritten: error)
-      problem.kept = "the asset of a removed document stays where it is"
-      report(problem)
-    }
-  }
-
-  /// What a removed document's content is known as.
-  static func trashName(_ name: String, in directory: FilePath) -> String {
+  /// The name for a removed document's content in ``known``.
+  private static func trashName(_ name: String, in directory: FilePath) -> String {
     "Trash/\(directory.lastComponent?.string ?? "")/\(name)"
   }
 
-  /// Moves a document back that was removed, its assets before it.
-  func moveBack(_ name: String, from directory: FilePath) throws(DocumentError) {
-    try withLock { () throws(DocumentError) in
-      if try information(at: file(name)) != nil {
-        throw DocumentError(
-          .exists, "there is a document of that identity already", file: file(name))
-      }
-      do throws(FileError) {
-        let names = try contentsIfThere(of: directory)
-        guard names.contains(name) else {
-          throw FileError(.rename, directory.appending(name), .noSuchFileOrDirectory)
-        }
-        let refusals = refusals.load(ordering: .acquiring)
-        var isMoved = false
-        for asset in names where asset != name {
-          // What has the name already is the asset, or somebody else's file.
-          guard try !isDocument(asset), try fileSystem.information(at: file(asset)) == nil else {
-            continue
-          }
-          try fileSystem.rename(directory.appending(asset), to: file(asset))
-          isMoved = true
-        }
-        if isMoved { try synchronizeNames(changedAfter: refusals) }
-        try fileSystem.rename(directory.appending(name), to: file(name))
-        known.withLock { $0.move(Self.trashName(name, in: directory), to: name) }
-        try synchronizeNames(changedAfter: refusals)
-        try? fileSystem.remove(directory)
-      } catch {
-        throw DocumentError(notWritten: error)
-      }
-    }
-  }
-
-  /// Brings an asset back from the trash that a document names again.
-  ///
-  /// - Returns: Whether it was there.
-  func bringBack(_ asset: Asset) throws(DocumentError) -> Bool {
-    do throws(FileError) {
-      for directory in try trashDirectories() {
-        let path = directory.appending(asset.name)
-        guard try fileSystem.information(at: path)?.kind == .file else { continue }
-        try fileSystem.rename(path, to: file(asset.name))
-        return true
-      }
-      return false
-    } catch {
-      throw DocumentError(notWritten: error)
-    }
-  }
-
-  /// Makes `Trash/<id>`, or with a number behind it where that is there already; it survives a power
-  /// cut on return.
+  /// Creates `Trash/<id>`, or `Trash/<id>-<number>` if that exists, and makes it durable.
   private func makeTrashDirectory(for name: String) throws(FileError) -> FilePath {
+    try requireNoLink(at: trash)
     try fileSystem.createDirectories(trash)
     let first = trash.appending(stem(of: name))
     var (directory, number) = (first, 2)
-    // Made, not looked for: stores of other kinds do the same under locks of their own.
+    // Stores of other kinds do the same with locks of their own, so that only creating it is sure.
     while try !create(directory) {
       directory = FilePath("\(first)-\(number)")
       number += 1
@@ -147,7 +82,7 @@ extension DocumentDirectory {
     return directory
   }
 
-  /// Makes a directory, unless something has its name.
+  /// Creates a directory, unless the name exists.
   private func create(_ directory: FilePath) throws(FileError) -> Bool {
     do throws(FileError) {
       try fileSystem.createDirectory(directory)
@@ -158,22 +93,90 @@ extension DocumentDirectory {
     }
   }
 
-  /// The assets that are named by one document alone, of all that are in the directory; none where that
-  /// cannot be told, for they are as safe in their place.
-  private func assetsOfItsOwn(_ name: String, _ content: [UInt8]) -> [Asset] {
-    var assets = AssetNames.all(inText: content, types: assetTypes)
-    if assets.isEmpty { return [] }
-    let own = versionsDirectory(of: name)
-    do throws(FileError) {
-      try visitNamedAssets { path, named in
-        if path != file(name) && path.removingLastComponent() != own { assets.subtract(named) }
-        return !assets.isEmpty
+  // MARK: Restoring
+
+  /// Moves a removed document's file back.
+  func moveBack(_ name: String, from directory: FilePath) throws(DocumentError) {
+    try withLock { () throws(DocumentError) in
+      if try information(at: file(name)) != nil {
+        throw DocumentError(
+          .exists, "there is a document of that identity already", file: file(name))
       }
-    } catch {
-      return []
+      let removed = directory.appending(name)
+      do throws(FileError) {
+        guard directory.removingLastComponent() == trash,
+          try contentsIfThere(of: directory).contains(name)
+        else { throw FileError(.rename, removed, .noSuchFileOrDirectory) }
+        let refusals = refusals.load(ordering: .acquiring)
+        try fileSystem.rename(removed, to: file(name))
+        known.withLock { $0.move(Self.trashName(name, in: directory), to: name) }
+        try synchronizeNames(changedAfter: refusals)
+        try? fileSystem.remove(directory)
+      } catch {
+        throw DocumentError(notWritten: error)
+      }
     }
-    return assets.sorted { $0.name < $1.name }.filter {
-      (try? fileSystem.information(at: file($0.name)))??.kind == .file
+  }
+
+  // MARK: Emptying
+
+  /// A removed document, or the directory of one that was not removed in the end.
+  struct Removed {
+    let directory: FilePath
+    /// When it was removed, in nanoseconds since 1970 (UTC).
+    let modified: Int64
+    /// The name of the document's file.
+    let document: String?
+  }
+
+  /// Removes documents permanently that were removed before a moment, with the past versions of those
+  /// that are neither there again nor in the quarantine.
+  ///
+  /// - Parameter latest: The moment, in nanoseconds since 1970 (UTC).
+  /// - Returns: The documents that were removed.
+  func emptyTrash(before latest: Int64) throws(DocumentError) -> [Removed] {
+    try withLock { () throws(DocumentError) -> [Removed] in
+      do throws(FileError) {
+        let all = try removed()
+        let old = all.filter { $0.modified <= latest }
+        if old.isEmpty { return [] }
+        var copies: [String: Int] = [:]
+        for name in all.compactMap(\.document) { copies[name, default: 0] += 1 }
+        // A quarantined document can be recovered only from its past versions.
+        let quarantined = try Set(
+          contentsIfThere(of: quarantine).compactMap(Self.originalName(ofAside:)))
+        for removed in old {
+          if let name = removed.document {
+            copies[name, default: 1] -= 1
+            if copies[name] == 0, !quarantined.contains(name),
+              try fileSystem.information(at: file(name)) == nil
+            {
+              try removeVersions(of: name)
+            }
+            try fileSystem.remove(removed.directory.appending(name))
+            known.withLock { $0.set(nil, for: Self.trashName(name, in: removed.directory)) }
+          }
+          try fileSystem.remove(removed.directory)
+        }
+        return old.filter { $0.document != nil }
+      } catch {
+        throw DocumentError(notWritten: error)
+      }
     }
+  }
+
+  /// The documents of this kind in the trash, in the order of their directories' names. A directory that
+  /// contains anything else is another store's or another program's.
+  func removed() throws(FileError) -> [Removed] {
+    var contents: [Removed] = []
+    for directory in try subdirectories(of: trash) {
+      guard let found = try fileSystem.information(at: directory) else { continue }
+      let names = try contentsIfThere(of: directory)
+      let document = names.first { $0.hasSuffix(".\(pathExtension)") }
+      guard names.count == (document == nil ? 0 : 1) else { continue }
+      contents.append(
+        Removed(directory: directory, modified: found.modified, document: document))
+    }
+    return contents
   }
 }

@@ -22,7 +22,6 @@ extension LiveDocument {
     guard let decided = state.withLock({ $0.conflict }), let unsaved = unsaved() else {
       return state.withLock { $0.value }
     }
-    let name = store.directory.name(of: id)
     // What was edited since is part of it.
     let base = unsaved.base?.bytes
     let conflict =
@@ -36,20 +35,20 @@ extension LiveDocument {
     case .merge:
       let merged = try store.decode(conflict.merged, of: conflict)
       try store.write(merged: conflict, as: merged)
-      try takeFile(name, givingUp: unsaved.edits)
+      try takeFile(givingUp: unsaved.edits)
       return merged
     case .takeTheirs:
-      try takeFile(name, givingUp: unsaved.edits)
+      try takeFile(givingUp: unsaved.edits)
       return state.withLock { $0.value }
     case .keepBoth:
       let copy = try store.keepCopy(of: unsaved.value, conflict.ours)
-      try takeFile(name, givingUp: unsaved.edits)
+      try takeFile(givingUp: unsaved.edits)
       return copy
     }
   }
 
   /// Takes what the file holds in place of some edits; later ones stay, to be saved.
-  private func takeFile(_ name: String, givingUp edits: Int) throws(DocumentError) {
+  private func takeFile(givingUp edits: Int) throws(DocumentError) {
     guard try store.directory.content(of: name) != nil else {
       take(nil, nil, givingUp: edits)
       store.settle(self)

@@ -100,7 +100,6 @@ extension LiveDocument {
 
   /// Looks what somebody else made of the file.
   func follow() throws(DocumentError) {
-    let name = store.directory.name(of: id)
     let count = store.directory.writeCount
     let content = try store.directory.content(of: name)
     didFind(content)

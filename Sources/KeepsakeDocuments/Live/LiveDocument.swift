@@ -41,6 +41,8 @@ where Document.ID: DocumentID {
 
   /// What names the document.
   public let id: Document.ID
+  /// The name of its file.
+  let name: String
   let store: DocumentStore<Document>
   let state: Mutex<State>
   /// Held while an edit is made, so that edits come one after the other.
@@ -50,11 +52,12 @@ where Document.ID: DocumentID {
 
   init(_ value: Document, content: [UInt8]?, store: DocumentStore<Document>) {
     id = value.id
+    name = store.directory.name(of: id)
     self.store = store
     state = Mutex(State(value: value, base: content.map { KnownContents.Content($0) }))
   }
 
-  deinit { store.forget(id) }
+  deinit { store.forget(name) }
 
   // MARK: Reading
 
@@ -127,7 +130,7 @@ where Document.ID: DocumentID {
   }
 
   private func set(_ new: Document, madeFrom before: State) -> Bool {
-    guard new.id == id else {
+    guard store.directory.isName(name, of: new.id) else {
       store.directory.report(
         DocumentError(
           .wrongIdentity, "an edit changed the identity of '\(id.documentName)'",

@@ -10,9 +10,10 @@ where Document.ID: DocumentID {
     }
   }
 
-  var open: [Document.ID: Weak] = [:]
+  /// By the names of their files: Swift's `==` makes no difference between some identities.
+  var open: [String: Weak] = [:]
   /// Those with unsaved changes.
-  var unsaved: [Document.ID: LiveDocument<Document>] = [:]
+  var unsaved: [String: LiveDocument<Document>] = [:]
   /// Whether an autosave is due.
   var isAutosaveDue = false
   /// Whether another trial of what could not be saved is.

@@ -8,7 +8,7 @@ extension DocumentStore {
       // Somebody may have saved it already.
       if live.unsaved() == nil { return false }
       if lives.unsaved.isEmpty { UnsavedDocuments.saveAtExit(self) }
-      lives.unsaved[live.id] = live
+      lives.unsaved[live.name] = live
       defer { lives.isAutosaveDue = true }
       return !lives.isAutosaveDue
     }

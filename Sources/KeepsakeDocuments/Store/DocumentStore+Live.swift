@@ -45,24 +45,27 @@ extension DocumentStore {
   /// The live documents with unsaved changes, in the order of their names.
   var unsaved: [LiveDocument<Document>] {
     lives.withLock { Array($0.unsaved.values) }
-      .sorted { $0.id.documentName < $1.id.documentName }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  func liveIfOpen(_ id: ID) -> LiveDocument<Document>? { lives.withLock { $0.open[id]?.value } }
+  func liveIfOpen(_ id: ID) -> LiveDocument<Document>? {
+    let name = directory.name(of: id)
+    return lives.withLock { $0.open[name]?.value }
+  }
 
   private func insert(_ live: LiveDocument<Document>) -> LiveDocument<Document> {
     lives.withLock { lives in
-      if let other = lives.open[live.id]?.value { return other }
-      lives.open[live.id] = LiveDocuments<Document>.Weak(live)
+      if let other = lives.open[live.name]?.value { return other }
+      lives.open[live.name] = LiveDocuments<Document>.Weak(live)
       return live
     }
   }
 
   /// Takes note that a live document is gone.
-  func forget(_ id: ID) {
+  func forget(_ name: String) {
     let other = lives.withLock { lives in
-      let other = lives.open[id]?.value
-      if other == nil { lives.open[id] = nil }
+      let other = lives.open[name]?.value
+      if other == nil { lives.open[name] = nil }
       return other
     }
     // Were this the last to have it, it would come here again.
@@ -150,7 +153,7 @@ extension DocumentStore {
   ) -> Bool {
     guard error.code == .unreadable else { return false }
     for live in lives {
-      let file = directory.file(directory.name(of: live.id))
+      let file = directory.file(live.name)
       guard file == error.file, (try? directory.information(at: file)) == .some(nil) else {
         continue
       }
@@ -165,7 +168,7 @@ extension DocumentStore {
     _ lives: [LiveDocument<Document>], _ automatically: Bool
   ) throws(DocumentError) -> [ID] {
     for live in lives where live.state.withLock({ $0.attempt != nil }) {
-      live.didFind(try directory.content(of: directory.name(of: live.id)))
+      live.didFind(try directory.content(of: live.name))
     }
     let unsaved = lives.compactMap { live in live.unsaved().map { (live: live, $0) } }
     if unsaved.isEmpty { return [] }
@@ -186,7 +189,7 @@ extension DocumentStore {
   /// Keeps a live document no longer for the sake of its unsaved changes, unless it has new ones.
   func settle(_ live: LiveDocument<Document>) {
     lives.withLock { lives in
-      if live.unsaved() == nil { lives.unsaved[live.id] = nil }
+      if live.unsaved() == nil { lives.unsaved[live.name] = nil }
       if lives.unsaved.isEmpty { UnsavedDocuments.forget(self) }
     }
   }

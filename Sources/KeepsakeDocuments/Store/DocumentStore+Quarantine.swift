@@ -44,6 +44,7 @@ extension DocumentStore {
     try requireNone(file.name)
     let content: [UInt8]?
     do throws(FileError) {
+      try directory.requireNoLink(at: directory.quarantine)
       content = try directory.fileSystem.readFile(at: file.file)
     } catch {
       throw DocumentError(unavailable: error)

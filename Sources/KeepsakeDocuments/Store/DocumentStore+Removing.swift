@@ -2,14 +2,12 @@ import KeepsakeFiles
 import SystemPackage
 
 extension DocumentStore {
-  /// Moves a document to the trash, with the assets that nobody else names; it is gone from its place
-  /// after a power cut too.
+  /// Moves a document to the trash; it is there after a power cut, too. Its assets stay where they are.
   ///
   /// - Returns: What ``restore(_:)`` brings back.
   /// - Throws: ``DocumentError`` with `notFound` where there is none, `notWritten` where it stays, or
   ///   as ``LiveDocument/save()`` does where unsaved changes cannot be saved; then it stays too.
-  /// - Complexity: O(*n*) in the length of the file; where it names assets, in that of all files that
-  ///   may name them too.
+  /// - Complexity: O(*n*) in the length of the file.
   @discardableResult
   public func remove(_ id: ID) throws(DocumentError) -> RemovedDocument<ID> {
     // What is still to be saved is to be in the trash too.
@@ -20,7 +18,7 @@ extension DocumentStore {
     return RemovedDocument(id: id, directory: trash)
   }
 
-  /// Brings a document back that was removed, with its assets.
+  /// Moves a removed document back.
   ///
   /// - Throws: ``DocumentError`` with `exists` where there is another of its identity by now, with
   ///   `notWritten` where it stays in the trash or is not there.
@@ -29,9 +27,10 @@ extension DocumentStore {
     try directory.moveBack(directory.name(of: removed.id), from: removed.directory)
   }
 
-  /// Removes documents for good that were removed long ago, with their past versions.
+  /// Removes documents permanently that were removed long ago, with their past versions.
   ///
-  /// Their assets become orphans, which ``collectOrphans(olderThan:)`` removes.
+  /// Their assets become orphans, which ``collectOrphans(olderThan:)`` removes. A power cut may bring
+  /// the documents back into the trash.
   ///
   /// - Parameter age: How long ago a document must have been removed.
   /// - Returns: What cannot be restored any more.
@@ -40,9 +39,7 @@ extension DocumentStore {
   public func emptyTrash(
     olderThan age: Duration = .seconds(30 * 24 * 60 * 60)
   ) throws(DocumentError) -> [RemovedDocument<ID>] {
-    try directory.emptyTrash(before: DocumentDirectory.moment(ago: age)).compactMap { name, path in
-      directory.id(of: name, as: ID.self).map { RemovedDocument(id: $0, directory: path) }
-    }
+    documents(try directory.emptyTrash(before: DocumentDirectory.moment(ago: age)))
   }
 
   /// The documents in the trash, in the order of their directories' names.
@@ -50,17 +47,18 @@ extension DocumentStore {
   /// - Throws: ``DocumentError`` where the trash cannot be listed.
   public func removed() throws(DocumentError) -> [RemovedDocument<ID>] {
     do throws(FileError) {
-      var removed: [RemovedDocument<ID>] = []
-      for trash in try directory.trashDirectories() {
-        for name in try directory.contentsIfThere(of: trash)
-        where name.hasSuffix(".\(directory.pathExtension)") {
-          guard let id = directory.id(of: name, as: ID.self) else { continue }
-          removed.append(RemovedDocument(id: id, directory: trash))
-        }
-      }
-      return removed
+      return documents(try directory.removed())
     } catch {
       throw DocumentError(unavailable: error)
+    }
+  }
+
+  private func documents(_ removed: [DocumentDirectory.Removed]) -> [RemovedDocument<ID>] {
+    removed.compactMap { removed in
+      guard let name = removed.document, let id = directory.id(of: name, as: ID.self) else {
+        return nil
+      }
+      return RemovedDocument(id: id, directory: removed.directory)
     }
   }
 }

@@ -66,7 +66,7 @@ extension DocumentStore {
       var texts: [[UInt8]] = []
       var writings: [DocumentWriting] = []
       for (document, expectation) in documents {
-        let name = directory.name(of: document.id)
+        let name = try writableName(of: document)
         let count = directory.writeCount
         let assumed = isAssuming ? assumedContent(of: name, expectation) : nil
         var found = if let assumed { assumed } else { try directory.content(of: name) }
@@ -87,6 +87,17 @@ extension DocumentStore {
       if try directory.write(writings) { return texts }
       isAssuming = false
     }
+  }
+
+  /// The name of a document's file, if a file can have it.
+  private func writableName(of document: Document) throws(DocumentError) -> String {
+    let name = directory.name(of: document.id)
+    let length = name.utf8.count
+    if length <= 255 { return name }
+    throw DocumentError(
+      .unencodable,
+      "the id '\(document.id.documentName.prefix(40))…' needs a file name of \(length) bytes; "
+        + "at most 255 are possible", kept: "nothing was changed")
   }
 
   /// What the file of a document holds if nobody else changed it, where that is what the save expects:

@@ -63,14 +63,20 @@ extension DocumentStore {
     }
   }
 
-  /// The past contents of a document that are whole, newest first.
+  /// The past contents of a document that are whole, newest first; one that cannot be read is reported.
   func contents(
     ofVersionsOf id: ID
   ) throws(DocumentError) -> [(version: DocumentDirectory.Version, content: [UInt8])] {
     do throws(FileError) {
       var contents: [(version: DocumentDirectory.Version, content: [UInt8])] = []
       for version in try directory.versions(of: directory.name(of: id)) {
-        if let content = try directory.content(of: version) { contents.append((version, content)) }
+        do throws(FileError) {
+          if let content = try directory.content(of: version) {
+            contents.append((version, content))
+          }
+        } catch {
+          directory.report(DocumentError(unavailable: error))
+        }
       }
       return contents
     } catch {

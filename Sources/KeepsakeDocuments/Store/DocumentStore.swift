@@ -42,6 +42,10 @@ where Document.ID: DocumentID {
   /// - Parameters:
   ///   - directory: The directory.
   ///   - pathExtension: What follows the dot in the names of the documents' files.
+  ///   - defaultDocument: Has the values of keys that a file lacks and without which the type cannot be
+  ///     decoded, such as those of properties that an older version of the app did not have; by default
+  ///     such a file is an error. A key is taken at any depth of objects, but not in the elements of
+  ///     arrays, and the file keeps what it has until the document is changed and saved.
   ///   - configuration: How the documents are kept.
   ///   - fileSystem: Where the directory is.
   ///   - onProblem: Told of every fault that no caller hears of, such as an autosave that failed, soon
@@ -49,7 +53,8 @@ where Document.ID: DocumentID {
   ///     logged.
   /// - Throws: ``DocumentError`` where the directory cannot be made, or the extension is none.
   public init(
-    directory: FilePath, pathExtension: String, configuration: DocumentConfiguration = .init(),
+    directory: FilePath, pathExtension: String, defaultDocument: Document? = nil,
+    configuration: DocumentConfiguration = .init(),
     in fileSystem: some FileSystem = LocalFileSystem(),
     onProblem: (@Sendable (DocumentError) -> Void)? = nil
   ) throws(DocumentError) {
@@ -59,6 +64,6 @@ where Document.ID: DocumentID {
       path: directory, pathExtension: pathExtension, fileSystem: fileSystem,
       configuration: configuration, report: { reporter.report($0) })
     self.configuration = configuration
-    coding = DocumentCoding(configuration)
+    coding = DocumentCoding(configuration, defaultDocument: defaultDocument)
   }
 }

@@ -4,10 +4,10 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
-@Suite("P8: documents with defaults") struct DefaultedDocumentTests {
+@Suite("P3, P8: Documents without keys that the type has by now") struct DefaultDocumentTests {
   let directory = Directory()
 
-  struct Page: Codable, Equatable, DefaultedDocument, Identifiable {
+  struct Page: Codable, Equatable, Identifiable {
     struct Margins: Codable, Equatable {
       var top = 10
       var bottom = 20
@@ -18,14 +18,14 @@ import Testing
     var margins = Margins()
   }
 
-  @Test("take the type's defaults for keys that they lack", arguments: [nil, 2])
+  @Test("Missing keys are those of the default document, at any depth", arguments: [nil, 2])
   func defaults(_ version: Int?) throws {
     var configuration = DocumentConfiguration()
     configuration.schema = version.map { DocumentSchema(version: $0) }
     let old = #"{ "id": "1", "margins": { "top": 5 }, "more": true }"#
     try directory.write(old, to: "1.page")
     let store = try DocumentStore<Page>(
-      directory: Directory.path, pathExtension: "page",
+      directory: Directory.path, pathExtension: "page", defaultDocument: Page(),
       configuration: configuration, in: directory.disk)
     var page = try store.load("1")
     #expect(page == Page(margins: .init(top: 5, bottom: 20)))
@@ -35,12 +35,13 @@ import Testing
     #expect(directory.text("1.page")?.contains("\"more\" : true") == true)
   }
 
-  @Test("or of a type without any are errors with the key") func noDefaults()
+  @Test("A missing key without a default document, or a wrong type, is an error") func noDefaults()
     throws
   {
     try directory.write(#"{ "id": "1", "margins": { "top": "5" } }"#, to: "1.page")
     let store = try DocumentStore<Page>(
-      directory: Directory.path, pathExtension: "page", in: directory.disk)
+      directory: Directory.path, pathExtension: "page", defaultDocument: Page(),
+      in: directory.disk)
     // A wrong type is no missing key.
     let error = #expect(throws: DocumentError.self) { try store.load("1") }
     #expect(error?.code == .unreadable)
@@ -56,7 +57,7 @@ import Testing
     case circle(radius: Double)
   }
 
-  struct Drawing: Codable, Equatable, DefaultedDocument, Identifiable {
+  struct Drawing: Codable, Equatable, Identifiable {
     struct Pen: Codable, Equatable {
       struct Tip: Codable, Equatable {
         var width = 1
@@ -86,12 +87,12 @@ import Testing
     var configuration = DocumentConfiguration()
     configuration.schema = version.map { DocumentSchema(version: $0) }
     return try DocumentStore(
-      directory: Directory.path, pathExtension: "drawing", configuration: configuration,
-      in: directory.disk)
+      directory: Directory.path, pathExtension: "drawing", defaultDocument: Drawing(),
+      configuration: configuration, in: directory.disk)
   }
 
   @Test(
-    "keep the case of an enumeration, the entries of a dictionary and what is nil",
+    "The case of an enumeration, the entries of a dictionary and nil values are kept",
     arguments: [nil, 1, 2])
   func others(_ version: Int?) async throws {
     let old = """
@@ -119,7 +120,7 @@ import Testing
     #expect(try drawings(version).load("1") == drawing)
   }
 
-  @Test("give the elements of arrays nothing, and tell where a key is missing") func elements()
+  @Test("An element of an array without a key is an error") func elements()
     throws
   {
     let old = #"{"id": "1", "points": [{"x": 1, "y": 2}, {"x": 1}]}"#
