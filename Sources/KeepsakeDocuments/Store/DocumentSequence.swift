@@ -10,7 +10,7 @@ where Document.ID: DocumentID {
     /// The document, or the error of its file.
     public let result: Result<Document, DocumentError>
     /// How far the loading has come.
-    public let progress: DocumentProgress
+    public let progress: Progress
 
     /// The document, if the file held one.
     public var document: Document? { try? result.get() }
@@ -18,6 +18,14 @@ where Document.ID: DocumentID {
     public var error: DocumentError? {
       if case .failure(let error) = result { error } else { nil }
     }
+  }
+
+  /// How many of how many documents are loaded.
+  public struct Progress: Hashable, Sendable {
+    /// The documents and errors so far, this one included.
+    public var done: Int
+    /// The number of files.
+    public var total: Int
   }
 
   let store: DocumentStore<Document>
@@ -57,7 +65,7 @@ extension DocumentSequence {
     let loading: DocumentLoading<Document>
     private var piece = DocumentPiece<Document>()
     private var taken = 0
-    private var progress = DocumentProgress(done: 0, total: 0)
+    private var progress = Progress(done: 0, total: 0)
 
     init(_ loading: DocumentLoading<Document>) {
       self.loading = loading

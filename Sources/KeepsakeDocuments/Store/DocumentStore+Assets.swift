@@ -82,7 +82,7 @@ extension DocumentStore {
   /// - Throws: ``DocumentError`` with `unencodable` where that cannot be told of one in that directory.
   func assetsOfUnsaved(in other: DocumentDirectory) throws(DocumentError) -> Set<Asset> {
     var assets: Set<Asset> = []
-    for live in unsaved {
+    for live in coordinator.unsaved {
       let document = live.state.withLock { $0.value }
       do {
         let value = try coding.value(of: document)

@@ -8,7 +8,7 @@ extension DocumentStore {
   ///   ``save(_:)-(Document)`` and ``load(_:)`` do.
   @discardableResult
   public func resolve(
-    _ conflict: DocumentConflict, by resolution: DocumentResolution
+    _ conflict: DocumentConflict, by resolution: DocumentConflict.Resolution
   ) throws(DocumentError) -> Document {
     let ours = try decode(conflict.ours, of: conflict)
     switch resolution {

@@ -28,9 +28,7 @@ where Document.ID: DocumentID {
   let directory: DocumentDirectory
   let coding: DocumentCoding
   let configuration: DocumentConfiguration
-  let lives = Mutex(LiveDocuments<Document>())
-  /// Held while live documents are saved or follow their files: one after the other.
-  let saving = Mutex(())
+  let coordinator = SaveCoordinator<Document>()
   let watching = Mutex(Watching<ID>())
   /// Held while the directory is looked at, so that no older view takes a newer one's place.
   let looking = Mutex(())

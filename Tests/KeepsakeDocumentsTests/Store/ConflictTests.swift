@@ -95,7 +95,7 @@ import Testing
   @Test("is not replaced where it changed once more") func again() throws {
     let (store, conflict) = try meet(theirs: changed)
     let third = #"{"id":"1","title":"third","elements":[]}"#
-    for (resolution, base) in [(DocumentResolution.takeMine, "base"), (.merge, "theirs")] {
+    for (resolution, base) in [(DocumentConflict.Resolution.takeMine, "base"), (.merge, "theirs")] {
       try directory.write(third, to: "1.card")
       let error = #expect(throws: DocumentError.self) {
         try store.resolve(conflict, by: resolution)

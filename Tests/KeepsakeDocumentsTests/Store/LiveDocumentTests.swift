@@ -208,9 +208,9 @@ import Testing
   @Test(
     "has a conflict where both changed, which ends as one decides",
     arguments: [
-      DocumentResolution.merge, .keepBoth, .takeTheirs, .takeMine,
+      DocumentConflict.Resolution.merge, .keepBoth, .takeTheirs, .takeMine,
     ])
-  func conflict(_ resolution: DocumentResolution) async throws {
+  func conflict(_ resolution: DocumentConflict.Resolution) async throws {
     let store = try open()
     let live = try store.add(Card(id: "1", title: "one"))
     live.edit { $0.title = "ours" }

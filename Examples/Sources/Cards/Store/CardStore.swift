@@ -131,7 +131,7 @@ final class CardStore: ObservableObject {
   func conflict(of id: UUID) -> DocumentConflict? { document(id)?.conflict }
 
   /// Ends a conflict.
-  func resolve(_ id: UUID, _ resolution: DocumentResolution) {
+  func resolve(_ id: UUID, _ resolution: DocumentConflict.Resolution) {
     attempt { try document(id)?.resolve(resolution) }
   }
 

@@ -15,28 +15,9 @@ public import Observation
 public final class LiveDocument<Document: Codable & Identifiable & Sendable>: Sendable, Observable,
   Identifiable
 where Document.ID: DocumentID {
-  struct State {
+  struct State: Sendable {
     var value: Document
-    /// Grows with each edit.
-    var edits = 0
-    /// The edits that are in the file.
-    var saved = 0
-    /// How often the file's content took the place of the value.
-    var takes = 0
-    /// What the file held when the value was made of it; `nil` where there is none.
-    var base: KnownContents.Content?
-    /// What a save was about to write whose outcome is not known: the file may hold it.
-    var attempt: [UInt8]?
-    var conflict: DocumentConflict?
-    var isRemoved = false
-    /// What the file held when it could not be read.
-    var unreadable: ContentDigest?
-    /// The edits that an autosave could not save.
-    var failed: Int?
-    /// What those who track or wait are to be told once no lock is held.
-    var untold: [PartialKeyPath<LiveDocument>] = []
-    /// When a past version was last kept of what an autosave replaced.
-    var lastVersion: ContinuousClock.Instant?
+    var saves: SaveState
   }
 
   /// What names the document.
@@ -54,10 +35,10 @@ where Document.ID: DocumentID {
     id = value.id
     name = store.directory.name(of: id)
     self.store = store
-    state = Mutex(State(value: value, base: content.map { KnownContents.Content($0) }))
+    state = Mutex(State(value: value, saves: SaveState(base: content)))
   }
 
-  deinit { store.forget(name) }
+  deinit { store.coordinator.remove(name) }
 
   // MARK: Reading
 
@@ -70,20 +51,20 @@ where Document.ID: DocumentID {
   /// Whether there are changes that no file has.
   public var hasUnsavedChanges: Bool {
     registrar.access(self, keyPath: \.hasUnsavedChanges)
-    return state.withLock { $0.edits != $0.saved }
+    return isDirty
   }
 
   /// What somebody else made of the document while there were unsaved changes; nothing is saved until
   /// ``resolve(_:)`` is called.
   public var conflict: DocumentConflict? {
     registrar.access(self, keyPath: \.conflict)
-    return state.withLock { $0.conflict }
+    return saves.conflict
   }
 
   /// Whether the document's file was removed; it comes back if the document is edited and saved.
   public var isRemoved: Bool {
     registrar.access(self, keyPath: \.isRemoved)
-    return state.withLock { $0.isRemoved }
+    return saves.isRemoved
   }
 
   // MARK: Editing
@@ -117,11 +98,11 @@ where Document.ID: DocumentID {
       let before = state.withLock { $0 }
       var new = before.value
       result = try body(&new)
-      isDone = set(new, madeFrom: before)
+      isDone = set(new, madeFrom: before.saves)
     }
     if isDone {
-      tell([\.value, \.hasUnsavedChanges])
-      store.scheduleAutosave(of: self)
+      notifyObservers()
+      store.coordinator.scheduleAutosave(of: self, in: store)
       if saving == .now {
         do throws(DocumentError) { try save() } catch { store.directory.report(error) }
       }
@@ -129,7 +110,7 @@ where Document.ID: DocumentID {
     return result!
   }
 
-  private func set(_ new: Document, madeFrom before: State) -> Bool {
+  private func set(_ new: Document, madeFrom before: SaveState) -> Bool {
     guard store.directory.isName(name, of: new.id) else {
       store.directory.report(
         DocumentError(
@@ -139,9 +120,7 @@ where Document.ID: DocumentID {
     }
     state.withLock { state in
       state.value = new
-      state.edits += 1
-      // What the file brought meanwhile is not in the new value: saved over it, it would be lost.
-      if state.takes != before.takes { state.base = before.base }
+      state.saves.didEdit(from: before)
     }
     return true
   }
@@ -150,25 +129,89 @@ where Document.ID: DocumentID {
   ///
   /// - Throws: ``DocumentError`` with `conflict` where somebody else changed the file, or as
   ///   ``DocumentStore/save(_:)-(Document)`` does.
-  public func save() throws(DocumentError) { try store.save(lives: [self]) }
+  public func save() throws(DocumentError) { try store.coordinator.save([self], in: store) }
 
-  // MARK: Telling
+  /// Ends the conflict, if there is one.
+  ///
+  /// - Returns: The document that was kept: of two, the one with the new identity; this one then
+  ///   takes what the file holds.
+  /// - Throws: ``DocumentError`` with another `conflict` where the file changed again since, and as
+  ///   ``DocumentStore/save(_:)-(Document)`` and ``DocumentStore/load(_:)`` do.
+  @discardableResult
+  public func resolve(
+    _ resolution: DocumentConflict.Resolution
+  ) throws(DocumentError) -> Document {
+    try store.coordinator.resolve(self, by: resolution, in: store)
+  }
+}
 
-  /// Tells those who track or wait; called with no lock held, for they may use the store.
-  func tell(_ keyPaths: [PartialKeyPath<LiveDocument>] = []) {
-    let untold = state.withLock { state in
-      defer { state.untold = [] }
-      return state.untold
+/// For the coordinator of saves.
+extension LiveDocument {
+  /// How the document compares to its file.
+  var saves: SaveState { state.withLock { $0.saves } }
+  /// Whether there are edits that no file has.
+  var isDirty: Bool { state.withLock { $0.saves.isDirty } }
+
+  /// Changes how the document compares to its file; ``notifyObservers()`` is called once no lock is held.
+  func update<Result>(_ change: (inout SaveState) -> Result) -> Result {
+    state.withLock { change(&$0.saves) }
+  }
+
+  /// Replaces the value by the content of its file, unless there were more edits than those that are
+  /// saved or given up.
+  ///
+  /// - Parameter new: The value and the content that it was decoded from; `nil` if the file was removed.
+  /// - Returns: Whether the value was replaced.
+  @discardableResult
+  func replaceValue(by new: (value: Document, content: [UInt8])?, ifNoEditsBut edits: Int) -> Bool {
+    state.withLock { state in
+      guard state.saves.edits == edits else { return false }
+      if let new { state.value = new.value }
+      state.saves.didReplaceValue(by: new?.content)
+      return true
     }
-    for keyPath in Set(untold + keyPaths) {
-      switch keyPath {
-      case \.value:
+  }
+
+  /// Notifies observers of the properties that changed; called with no lock held, because they may use
+  /// the store.
+  func notifyObservers() {
+    for property in state.withLock({ $0.saves.takeChanges() }) {
+      switch property {
+      case .value:
         registrar.withMutation(of: self, keyPath: \.value) {}
         signal.advance()
-      case \.hasUnsavedChanges: registrar.withMutation(of: self, keyPath: \.hasUnsavedChanges) {}
-      case \.conflict: registrar.withMutation(of: self, keyPath: \.conflict) {}
-      default: registrar.withMutation(of: self, keyPath: \.isRemoved) {}
+      case .hasUnsavedChanges: registrar.withMutation(of: self, keyPath: \.hasUnsavedChanges) {}
+      case .conflict: registrar.withMutation(of: self, keyPath: \.conflict) {}
+      case .isRemoved: registrar.withMutation(of: self, keyPath: \.isRemoved) {}
       }
     }
+  }
+}
+
+// MARK: - Values
+
+extension LiveDocument {
+  /// The values of the document from now on, the present one first.
+  ///
+  /// A slow loop skips values, but always comes to the latest. A loop ends once its task is canceled.
+  public var values: some AsyncSequence<Document, Never> & Sendable {
+    ChangeSequence { LiveDocumentCursor(live: self) }
+  }
+}
+
+/// The position of a loop among the values of a live document.
+private struct LiveDocumentCursor<Document: Codable & Identifiable & Sendable>: ChangeCursor
+where Document.ID: DocumentID {
+  let live: LiveDocument<Document>
+  var seen: UInt64 = 0
+
+  var waiters: Waiters { live.signal.waiters }
+  var hasChanged: Bool { live.signal.version != seen }
+
+  mutating func next() -> Document? {
+    let version = live.signal.version
+    if version == seen { return nil }
+    seen = version
+    return live.state.withLock { $0.value }
   }
 }

@@ -3,6 +3,21 @@ public import SystemPackage
 
 /// Two versions of a document that were made of one, without knowledge of each other.
 public struct DocumentConflict: Sendable {
+  /// What is to become of the two versions.
+  public enum Resolution: Hashable, Sendable {
+    /// Both changes are made, ours where they exclude each other.
+    case merge
+    /// Ours becomes a document of its own, with another identity.
+    case keepBoth
+    /// Ours is given up.
+    case takeTheirs
+    /// Theirs is replaced, and becomes a past version; what it has beyond what the type knows stays.
+    ///
+    /// If this version of the app cannot decode theirs, it cannot be known what of it would go with ours:
+    /// all of it is replaced, the `schemaVersion` of a newer version, too.
+    case takeMine
+  }
+
   /// The document's file.
   public let file: FilePath
   /// What both started from; `nil` where that is not known, or where there was no document.
