@@ -71,7 +71,8 @@ extension DocumentDirectory {
     // Stores of other kinds do the same with locks of their own, so that only creating it is sure.
     while try !create(directory) {
       directory = FilePath("\(first)-\(number)")
-      number += 1
+      // Any free number will do, and thousands may be taken.
+      number += max(1, number / 8)
     }
     do throws(FileError) {
       try fileSystem.synchronizeDirectory(trash)

@@ -1,6 +1,12 @@
 import KeepsakeFiles
 public import SystemPackage
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A document that could not be read or kept: which, where, why, and what was kept of it.
 public struct DocumentError: Error, Sendable {
   /// What kind of fault it is.
@@ -66,15 +72,23 @@ public struct DocumentError: Error, Sendable {
   }
 }
 
-extension DocumentError: CustomStringConvertible {
-  /// One line: the message, the place, what was kept.
+extension DocumentError: CustomStringConvertible, LocalizedError {
+  /// One line: what happened, where, why, and what was kept.
   public var description: String {
+    let fileError = cause as? FileError
     var text = message
     if let keyPath, !keyPath.isEmpty { text += ", at \(keyPath)" }
     if let line, let column { text += " (line \(line), column \(column))" }
-    if let file { text += " (file \(file.shortened))" }
-    if let cause { text += ": \(cause)" }
+    if let file, fileError?.path != file { text += " (file \(file.shortened))" }
+    if let fileError, kept != nil {
+      text += ": \(fileError.summary)"
+    } else if let cause {
+      text += ": \(cause)"
+    }
     if let kept { text += "; \(kept)" }
     return text
   }
+
+  /// The description.
+  public var errorDescription: String? { description }
 }

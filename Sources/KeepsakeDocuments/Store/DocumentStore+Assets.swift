@@ -39,10 +39,16 @@ extension DocumentStore {
 
   /// The content of an asset.
   ///
-  /// - Throws: ``DocumentError`` with `notFound` where there is none, `unavailable` where it cannot
-  ///   be read.
+  /// - Throws: ``DocumentError`` with `notFound` if there is none, `unavailable` if it cannot be read,
+  ///   `invalidAsset` if it is longer than the store takes.
   /// - Complexity: O(*n*).
   public func asset(_ asset: Asset) throws(DocumentError) -> [UInt8] {
+    let limit = configuration.assetLimits.byteCount
+    if let size = try directory.information(at: path(of: asset))?.size, size > limit {
+      throw DocumentError(
+        .invalidAsset, "the asset has \(size) bytes, and the store takes at most \(limit)",
+        file: path(of: asset), kept: "it was not read")
+    }
     guard let bytes = try directory.content(of: asset.name) else {
       throw DocumentError(.notFound, "there is no such asset", file: path(of: asset))
     }
