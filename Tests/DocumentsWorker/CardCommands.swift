@@ -70,7 +70,7 @@ extension DocumentsWorker {
       } catch {
         guard error.code == .conflict, let found = error.conflict else { throw error }
         // Each editor has a key of its own: nothing excludes anything.
-        if !found.places.isEmpty { say("! \(whatIsLost): \(found.places)") }
+        if !found.overlaps.isEmpty { say("! \(whatIsLost): \(found.overlaps)") }
         conflict = found
         say("conflict")
       }

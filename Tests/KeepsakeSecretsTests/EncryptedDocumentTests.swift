@@ -109,7 +109,7 @@ private struct Badge: Codable, Identifiable, Sendable {
       ours[0].name = "ours \(number)"
       let error = #expect(throws: DocumentError.self) { try store.save(ours[0]) }
       let conflict = try #require(error?.conflict)
-      #expect(conflict.places == [])
+      #expect(conflict.overlaps == [])
       let merged = try store.resolve(conflict, by: .merge)
       #expect(merged.name == "ours \(number)" && merged.accessKey == "theirs \(number)")
       ours = [try store.load("1")]

@@ -1,14 +1,14 @@
-/// Why content is not taken as an asset; nothing was kept of it.
+/// Why content is not accepted as an asset; nothing of it was kept.
 public enum AssetError: Error, Hashable, Sendable {
-  /// It has more bytes than the store takes.
+  /// It has more bytes than the store accepts.
   case tooManyBytes(Int, limit: Int)
-  /// It is an image that is wider or higher than the store takes.
+  /// It is an image that is wider or higher than the store accepts.
   case tooManyPixels(ImageSize, limit: Int)
-  /// It begins as no type that the store takes.
+  /// It has no type that the store accepts.
   case unknownContent
-  /// It is of another type than it is said to be.
+  /// It has another type than was specified.
   case otherContent(than: AssetType, found: AssetType)
-  /// It is an image too large that the app could not make smaller.
+  /// It is an image that is too large and could not be scaled.
   case notScaled(ImageSize, reason: String)
 }
 

@@ -1,27 +1,27 @@
-/// What a store takes as an asset.
+/// What a store accepts as an asset.
 public struct AssetLimits: Sendable {
-  /// Makes an image smaller, on request of a store that was given one too large.
+  /// Scales an image that is too large down.
   ///
-  /// There is no codec here: the app brings one, such as a binding of libvips or a browser's canvas.
+  /// The library has no codec; an app uses its own, such as libvips or a browser's canvas.
   ///
   /// - Parameters:
   ///   - bytes: The image.
-  ///   - type: What kind it is.
-  ///   - limit: The width and height that it may have at most.
-  /// - Returns: An image of any type that the store takes, within the limits.
+  ///   - type: Its type.
+  ///   - limit: The maximum width and height.
+  /// - Returns: An image of any type that the store accepts, within the limits.
   public typealias Scaling =
     @Sendable (_ bytes: [UInt8], _ type: AssetType, _ limit: Int) throws -> [UInt8]
 
-  /// The types that are taken, each recognised by its content.
+  /// The accepted types.
   public var types: [AssetType]
-  /// The most bytes that an asset may have.
+  /// The maximum number of bytes.
   public var byteCount: Int
-  /// The most pixels that an image may be wide or high; `nil` for any number.
+  /// The maximum width and height of an image in pixels; `nil` for no limit.
   public var side: Int?
-  /// Makes images smaller that are too wide or high; without it they are refused.
+  /// Scales images that are too wide or high; without it they are refused.
   public var scaling: Scaling?
 
-  /// Limits; without arguments all images of up to 64 MiB.
+  /// Creates limits; by default all images of at most 64 MiB.
   public init(
     types: [AssetType] = AssetType.images, byteCount: Int = 64 << 20, side: Int? = nil,
     scaling: Scaling? = nil
@@ -32,9 +32,9 @@ public struct AssetLimits: Sendable {
     self.scaling = scaling
   }
 
-  /// The content to keep and its type.
+  /// The content to keep, and its type.
   ///
-  /// - Parameter type: What it is said to be; its content must agree.
+  /// - Parameter type: The type that the content must have.
   func accept(
     _ bytes: [UInt8], as type: AssetType? = nil
   ) throws(AssetError) -> (bytes: [UInt8], type: AssetType) {

@@ -1,12 +1,11 @@
 import KeepsakeCoding
 
-/// Finds the assets that documents name, whatever their types know of them.
+/// Finds the assets that files name, also in keys that no type knows.
 ///
-/// A name counts wherever it stands: in any string and any key, as part of a path or a sentence, in
-/// fields that no type knows and in text that is no JSON at all. An asset that is kept for nothing
-/// costs a little; one that is removed while it is named is lost.
+/// A name counts in any string and any key, as part of a path or a sentence, and in text that is not
+/// JSON. To keep an asset that is not needed costs little; to remove one that is needed loses it.
 struct AssetNames {
-  /// The names of the store's own shape, `<UUID>.<extension>`, in a value.
+  /// The names of the form that the store gives, `<UUID>.<extension>`, in a value.
   ///
   /// - Complexity: O(*n*).
   static func all(in value: JSON.Value, types: [AssetType]) -> Set<Asset> {
@@ -15,10 +14,9 @@ struct AssetNames {
     return names.found
   }
 
-  /// The names of the store's own shape in a text, which need not be whole.
+  /// The names of the form that the store gives in a text, which may be part of a file.
   ///
-  /// It is read as it stands, and with the escapes of JSON resolved: a file may have been written by
-  /// a program that escapes all that it can.
+  /// Escapes of JSON are resolved, too, because other programs may escape any character.
   ///
   /// - Complexity: O(*n*).
   static func all(inText bytes: [UInt8], types: [AssetType]) -> Set<Asset> {
@@ -57,13 +55,13 @@ struct AssetNames {
     text.withUTF8 { scan($0) }
   }
 
-  /// Looks at each dot: the 36 bytes before it are a UUID, or it belongs to no name.
+  /// Finds each dot after the 36 bytes of a UUID.
   private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
     var dot = 36
     while dot < bytes.count {
       defer { dot += 1 }
       guard bytes[dot] == UInt8(ascii: "."), Self.isUUID(bytes[(dot - 36)..<dot]) else { continue }
-      // On some disks a name is the same in letters of any size.
+      // Some file systems are not case-sensitive.
       let uuid = String(decoding: bytes[(dot - 36)..<dot], as: UTF8.self).uppercased()
       let rest = bytes[(dot + 1)...].prefix(16).map { $0 | 0x20 }
       for suffix in extensions where rest.starts(with: suffix) {
@@ -74,8 +72,8 @@ struct AssetNames {
   }
 
   private static func isUUID(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    for (place, byte) in bytes.enumerated() {
-      switch place {
+    for (index, byte) in bytes.enumerated() {
+      switch index {
       case 8, 13, 18, 23: if byte != UInt8(ascii: "-") { return false }
       default:
         let isHexadecimal =
@@ -87,7 +85,7 @@ struct AssetNames {
     return true
   }
 
-  /// The text with `\u0041` and the like as `A`; other escapes stay, for no name has them.
+  /// The text with `\u0041` and the like as `A`; other escapes stay, because no name has them.
   private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -1,6 +1,6 @@
-/// What kind of content an asset has: how it is recognised, and how it is named.
+/// A type of asset: how its content is recognized and its file is named.
 ///
-/// An app that keeps other content adds a type as a static member, and gives it to its store:
+/// An app with other content adds a type as a static member, and adds it to the limits of its store:
 ///
 /// ```swift
 /// extension AssetType {
@@ -9,18 +9,18 @@
 /// }
 /// ```
 ///
-/// SVG is not among the images: it can hold a program, which a browser would run.
+/// SVG is not among the images, because it can contain a program, which a browser would run.
 public struct AssetType: Hashable, Sendable {
-  /// The end of a file's name, in small letters.
+  /// The path extension, in lowercase letters.
   public let pathExtension: String
-  /// The media type that is told to a browser.
+  /// The media type for browsers.
   public let mimeType: String
-  /// What the content begins with, one of these; `nil` stands for any byte.
+  /// The content begins with one of these; `nil` stands for any byte.
   public let signatures: [[UInt8?]]
 
-  /// A type of content.
+  /// Creates a type.
   ///
-  /// - Precondition: The extension is of small Latin letters and digits.
+  /// - Precondition: The extension consists of lowercase ASCII letters and digits.
   public init(pathExtension: String, mimeType: String, signatures: [[UInt8?]]) {
     precondition(
       !pathExtension.isEmpty
@@ -31,7 +31,7 @@ public struct AssetType: Hashable, Sendable {
     self.signatures = signatures
   }
 
-  /// Whether content begins as this type's does.
+  /// Whether content begins with a signature of this type.
   public func matches(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
     signatures.contains { signature in
       bytes.count >= signature.count && zip(bytes, signature).allSatisfy { $1 == nil || $0 == $1 }
@@ -73,7 +73,7 @@ extension AssetType {
   public static let avif = AssetType(
     pathExtension: "avif", mimeType: "image/avif", signatures: ["avif", "avis"].map(fileType))
 
-  /// All images that are recognised.
+  /// All image types.
   public static let images: [AssetType] = [png, jpeg, gif, webp, avif, heic]
 
   /// The first box of an ISO base media file, with its main brand.
@@ -81,14 +81,14 @@ extension AssetType {
     [nil, nil, nil, nil] + Array("ftyp".utf8) + Array(brand.utf8)
   }
 
-  /// The type that content has by its first bytes.
+  /// The type of content by its first bytes.
   public static func of(
     _ bytes: some RandomAccessCollection<UInt8>, among types: [AssetType] = images
   ) -> AssetType? {
     types.first { $0.matches(bytes) }
   }
 
-  /// The type of a media type, whose parameters are passed over.
+  /// The type with a media type, whose parameters are ignored.
   public static func named(
     mimeType: String, among types: [AssetType] = images
   ) -> AssetType? {
@@ -96,7 +96,7 @@ extension AssetType {
     return types.first { $0.mimeType == name }
   }
 
-  /// The type of a file's extension, in letters of any size; `jpg` is `jpeg`.
+  /// The type with a path extension, in any case; `jpg` is `jpeg`.
   public static func named(
     pathExtension: String, among types: [AssetType] = images
   ) -> AssetType? {

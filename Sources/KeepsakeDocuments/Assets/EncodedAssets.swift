@@ -1,10 +1,10 @@
 import KeepsakeBase
 import KeepsakeCoding
 
-/// The assets that a document names while it is encoded, wherever that is.
+/// The assets that a document encodes, also in what is encrypted or encoded to data.
 ///
-/// An asset is flushed with its documents, removed with them and kept for them as long as its name
-/// stands in their text. What encrypts a part of a document, or encodes it to data, hides the name.
+/// An asset is flushed with the documents whose text contains its name, and kept for them. Encryption of
+/// a part of a document, or its encoding to data, hides the name.
 final class EncodedAssets: Sendable {
   /// Those of the document that is being encoded.
   @TaskLocal static var current: EncodedAssets?
@@ -15,9 +15,9 @@ final class EncodedAssets: Sendable {
     assets.withLock { $0.append(asset) }
   }
 
-  /// What a document is encoded as.
+  /// Encodes a document.
   ///
-  /// - Throws: What the encoder throws; `EncodingError` where an asset's name is not in the text.
+  /// - Throws: What the encoder throws; `EncodingError` if an asset's name is not in the text.
   static func bytes(
     of document: some Encodable, by encoder: JSON.Encoder, types: [AssetType]
   ) throws -> [UInt8] {
@@ -26,7 +26,7 @@ final class EncodedAssets: Sendable {
     let assets = encoded.assets.withLock { $0 }
     if assets.isEmpty { return bytes }
     let shown = AssetNames.all(inText: bytes, types: types)
-    // Others' files are nothing that the store looks after.
+    // The store does not manage other files.
     let hidden = assets.first { !shown.contains($0) && $0.isNamedByStore(types: types) }
     guard let hidden else { return bytes }
     throw EncodingError.invalidValue(

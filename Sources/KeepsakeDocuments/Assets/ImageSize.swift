@@ -1,9 +1,8 @@
-/// How many pixels an image has, as its header says; no picture is decoded for that.
+/// The size of an image in pixels according to its header; the image is not decoded.
 public struct ImageSize: Hashable, Sendable {
-  /// Pixels from left to right, as stored: a camera's note that the image lies on its side is not
-  /// regarded.
+  /// The width as stored; an orientation in Exif data is ignored.
   public var width: Int
-  /// Pixels from top to bottom, as stored.
+  /// The height as stored.
   public var height: Int
 
   /// A size in pixels.
@@ -14,8 +13,8 @@ public struct ImageSize: Hashable, Sendable {
 
   /// The size of a PNG, JPEG, GIF or WebP image.
   ///
-  /// - Returns: `nil` for other content, and where the header is damaged or says 0.
-  /// - Complexity: O(1); O(*n*) in what stands before the frame of a JPEG.
+  /// - Returns: `nil` for other content, and if the header is damaged or the size is 0.
+  /// - Complexity: O(1); O(*n*) in the bytes before the frame of a JPEG.
   public init?(of bytes: [UInt8]) {
     let header = Header(bytes: bytes)
     let size: ImageSize? =

@@ -1,12 +1,11 @@
 import KeepsakeCoding
 
-/// How documents become the text of their files, and are made from it again.
+/// Encodes documents to the text of their files, and decodes them.
 ///
-/// Its functions are generic, it is not: a value of a generic type costs a search for its metadata
-/// wherever it is handed on.
+/// Its functions are generic, not the class: each use of a generic type looks up its metadata.
 final class DocumentCoding: Sendable {
   private let configuration: DocumentConfiguration
-  /// Has what counts for a key that a file lacks.
+  /// Has the values for keys that a file does not contain.
   private let defaultDocument: (any Encodable & Sendable)?
   private let encoder = JSON.Encoder()
   private let decoder = JSON.Decoder()
@@ -29,7 +28,7 @@ final class DocumentCoding: Sendable {
     if let schema { decoder.userInfo[.currentVersion] = schema.version }
   }
 
-  /// The same with coders of its own, for a thread that would wait for others to let go of these.
+  /// A copy with coders of its own, so that several threads need not wait for each other.
   var separate: DocumentCoding {
     DocumentCoding(configuration, defaultDocument: defaultDocument)
   }
@@ -39,17 +38,17 @@ final class DocumentCoding: Sendable {
 
   // MARK: Reading
 
-  /// The document that a text holds.
+  /// Decodes a document.
   ///
-  /// - Throws: What the type's `init(from:)` and the migrations throw, ``NewerVersion`` where a text
-  ///   of a newer version cannot be read.
+  /// - Throws: What the type's `init(from:)` and the migrations throw, ``NewerVersion`` if a text of a
+  ///   newer version cannot be decoded.
   func decode<Document: Codable>(_ text: [UInt8], as type: Document.Type) throws -> Document {
     do {
       if schema == nil { return try decoder.decode(type, from: text) }
       let found = try decoder.decode(VersionedDocument<Document>.self, from: text)
       if let document = found.document { return document }
     } catch {
-      guard defaultDocument != nil, error.lacksKey, var value = try? JSON.Value(parsing: text)
+      guard defaultDocument != nil, error.isMissingKey, var value = try? JSON.Value(parsing: text)
       else { throw error }
       try migrate(&value)
       do {
@@ -57,7 +56,7 @@ final class DocumentCoding: Sendable {
       } catch let later as DecodingError where later.obstacle != nil {
         throw later
       } catch _ {
-        // The places of this error are in the file.
+        // The locations of this error are in the file.
         throw error
       }
     }
@@ -66,7 +65,7 @@ final class DocumentCoding: Sendable {
     return try decode(value, as: type)
   }
 
-  /// What a value describes that is in the version that is written or a newer one.
+  /// Decodes a value of the current version or a newer one.
   ///
   /// - Complexity: O(*n* *k*) where *k* keys are missing, because each is found by decoding again.
   private func decode<Result: Decodable>(
@@ -78,13 +77,13 @@ final class DocumentCoding: Sendable {
       }.value
     } catch let error as DecodingError {
       // Locations in this text are not locations in the file.
-      throw error.withoutPlace
+      throw error.withoutLocation
     }
   }
 
-  /// What the default document is encoded as, if there is one.
+  /// The encoded default document, if there is one.
   ///
-  /// - Throws: `DecodingError` if a key of encryption is needed for that which is not available.
+  /// - Throws: `DecodingError` if encoding it needs an encryption key that is not available.
   private func defaults() throws(DecodingError) -> JSON.Value? {
     guard let defaultDocument else { return nil }
     do {
@@ -100,7 +99,7 @@ final class DocumentCoding: Sendable {
     }
   }
 
-  /// Makes of a value in an older version one in the version that is written.
+  /// Converts a value of an older version to the current one.
   private func migrate(_ value: inout JSON.Value) throws {
     guard let schema, case .object(var object) = value else { return }
     let version = try object.schemaVersion()
@@ -115,9 +114,9 @@ final class DocumentCoding: Sendable {
   /// The text of a document's file.
   ///
   /// - Parameters:
-  ///   - file: What is in the file now, of which all stays that the type does not know.
-  ///   - isWhollyKnown: Whether that is known to be nothing.
-  /// - Returns: The text, and whether all of it is known to the type.
+  ///   - file: The current content of the file, whose unknown keys are kept.
+  ///   - isWhollyKnown: Whether the file is known to contain no unknown keys.
+  /// - Returns: The text, and whether it contains no unknown keys.
   func text<Document: Codable>(
     of document: Document, over file: [UInt8]?, isWhollyKnown: Bool
   ) throws -> (text: [UInt8], isWhollyKnown: Bool) {
@@ -138,19 +137,19 @@ final class DocumentCoding: Sendable {
     else {
       return (try text(of: ours), true)
     }
-    // A newer version's number stays with what it wrote.
+    // What a newer version wrote keeps its number.
     let known = versioned(reencoded)
     let kept =
       known.isSame(as: ours)
       ? migrated
       : ThreeWayMerge.keepingUnknown(of: migrated, known: known, use: loaded.use, ours: ours)
-    // However a person has laid it out, what says the same needs no writing.
+    // The same content in another layout, by a person, need not be written.
     if kept.isSame(as: found) { return (file, false) }
     let text = try text(of: kept)
     return (text, try text == self.text(of: ours))
   }
 
-  /// A value with the version that is written.
+  /// A value with the current version.
   private func versioned(_ value: JSON.Value) -> JSON.Value {
     guard let schema, case .object(var object) = value else { return value }
     object[schemaVersionKey] = .number(JSON.Number(schema.version))
@@ -162,16 +161,16 @@ final class DocumentCoding: Sendable {
     try encoder.encodeBytes(value) + [UInt8(ascii: "\n")]
   }
 
-  /// What a document is encoded as.
+  /// Encodes a document to a value.
   func value(of document: some Encodable) throws -> JSON.Value {
     try JSON.Value(parsing: encoder.encodeBytes(document))
   }
 
   // MARK: Copies
 
-  /// A document once more, under another identity: what its text says of the old one says the new.
+  /// A copy of a document with another identity, which replaces the old one in its text.
   ///
-  /// - Returns: `nil` where the identity does not stand in the text by itself.
+  /// - Returns: `nil` if the identity is not the value of a key.
   func copy<Document: Codable & Identifiable>(
     _ value: JSON.Value, of document: Document, as id: Document.ID
   ) -> (value: JSON.Value, document: Document)? where Document.ID: Codable {
@@ -179,7 +178,7 @@ final class DocumentCoding: Sendable {
       let old = try? JSON.Value(parsing: encoder.encodeBytes(document.id)),
       let new = try? JSON.Value(parsing: encoder.encodeBytes(id))
     else { return nil }
-    // Its usual key first.
+    // The usual key first.
     for key in ["id"] + object.keys where object[key] == old {
       var object = object
       object[key] = new
@@ -194,8 +193,8 @@ final class DocumentCoding: Sendable {
 }
 
 extension Error {
-  /// Whether nothing but a missing key is wrong.
-  fileprivate var lacksKey: Bool {
+  /// Whether only a key is missing.
+  fileprivate var isMissingKey: Bool {
     let cause = (self as? NewerVersion)?.cause ?? self
     if case DecodingError.keyNotFound = cause { return true }
     return false

@@ -3,7 +3,7 @@ import KeepsakeCoding
 /// The key of a document's version.
 let schemaVersionKey = "schemaVersion"
 
-/// A document, unless it is in an older version than the one that is written.
+/// A document, unless its version is older than the current one.
 struct VersionedDocument<Document: Decodable>: Decodable {
   let document: Document?
 
@@ -27,21 +27,21 @@ struct VersionedDocument<Document: Decodable>: Decodable {
   }
 }
 
-/// A text in a newer version than the one that is written, which cannot be read.
+/// A text of a newer version than the current one cannot be decoded.
 struct NewerVersion: Error {
   let version: Int
   let cause: any Error
 }
 
 extension CodingUserInfoKey {
-  /// The version that is written.
+  /// The current version.
   static let currentVersion = CodingUserInfoKey(rawValue: "keepsake.documents.currentVersion")!
 }
 
 extension JSON.Object {
   /// The version of a document.
   ///
-  /// - Throws: `DecodingError` where it is none.
+  /// - Throws: `DecodingError` if it is not a version.
   func schemaVersion() throws -> Int {
     guard let value = self[schemaVersionKey] else { return 1 }
     guard case .number(let number) = value, let version = number.integer(as: Int.self), version >= 1
@@ -49,7 +49,7 @@ extension JSON.Object {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: [AnyCodingKey(stringValue: schemaVersionKey)],
-          debugDescription: "no version: \(value)"
+          debugDescription: "\(value) is not a version"
         ))
     }
     return version
@@ -57,8 +57,8 @@ extension JSON.Object {
 }
 
 extension DecodingError {
-  /// The same error about a text that nobody has seen.
-  var withoutPlace: DecodingError {
+  /// The same error without a location, for a text that is in no file.
+  var withoutLocation: DecodingError {
     let obstacle = obstacle
     func bare(_ context: Context) -> Context {
       Context(

@@ -1,20 +1,20 @@
-/// What became of a document's file, whoever did it.
+/// A change of a document's file, by this process or any other.
 public enum DocumentChange<ID: DocumentID>: Hashable, Sendable {
-  /// There is a file that was not there.
+  /// The file was created.
   case created(ID)
-  /// The file has another content, or was replaced.
+  /// The file was written or replaced.
   case changed(ID)
-  /// The file is gone.
+  /// The file was removed.
   case removed(ID)
 
-  /// What names the document.
+  /// The document's identity.
   public var id: ID {
     switch self {
     case .created(let id), .changed(let id), .removed(let id): id
     }
   }
 
-  /// What this change and a later one of the same document are together.
+  /// This change and a later one of the same document, merged.
   func followed(by later: DocumentChange) -> DocumentChange {
     switch (self, later) {
     case (.created, .changed(let id)): .created(id)

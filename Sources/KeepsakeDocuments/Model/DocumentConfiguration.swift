@@ -1,22 +1,20 @@
 public import KeepsakeCoding
 
-/// How a store keeps its documents.
+/// The options of a document store.
 public struct DocumentConfiguration: Sendable {
-  /// The version of the documents' form; `nil` where they have none, which is version 1 if they get
-  /// one later.
+  /// The version of the documents' schema, and its migrations; files without a version have version 1.
   public var schema: DocumentSchema?
-  /// How many past versions of each document are kept.
+  /// The number of past versions that are kept of each document.
   public var versionsKept = 10
-  /// How long after an edit a live document is saved at the latest.
+  /// The longest time after an edit until a live document is saved.
   public var autosaveDelay = Duration.seconds(1)
-  /// What is taken as an asset.
+  /// What the store accepts as an asset.
   public var assetLimits = AssetLimits()
   /// How dates, data and numbers that JSON has no text for are written and read.
   public var coding = Coding()
-  /// What the documents' types find in the `userInfo` of their encoders and decoders, such as the key
-  /// of their encrypted properties.
+  /// The `userInfo` of the documents' encoders and decoders, such as the key of encrypted properties.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
-  /// The clock that autosaving goes by.
+  /// The clock for autosaving.
   public var clock: any Clock<Duration> = ContinuousClock()
 
   /// How values are written and read that can have several forms in JSON.
@@ -43,10 +41,10 @@ public struct DocumentConfiguration: Sendable {
     public init() {}
   }
 
-  /// The usual way.
+  /// The default options.
   public init() {}
 
-  /// The usual way, with documents whose form has a version.
+  /// The default options, with a schema.
   public init(schema: DocumentSchema) {
     self.schema = schema
   }

@@ -1,15 +1,15 @@
 public import KeepsakeCoding
 public import SystemPackage
 
-/// Two versions of a document that were made of one, without knowledge of each other.
+/// Two versions of a document that were made from one base independently.
 public struct DocumentConflict: Sendable {
-  /// What is to become of the two versions.
+  /// How a conflict is ended.
   public enum Resolution: Hashable, Sendable {
-    /// Both changes are made, ours where they exclude each other.
+    /// Both changes are made, ours if they exclude each other.
     case merge
-    /// Ours becomes a document of its own, with another identity.
+    /// Ours is kept as another document, with another identity.
     case keepBoth
-    /// Ours is given up.
+    /// Ours is discarded.
     case takeTheirs
     /// Theirs is replaced, and becomes a past version; what it has beyond what the type knows stays.
     ///
@@ -20,19 +20,19 @@ public struct DocumentConflict: Sendable {
 
   /// The document's file.
   public let file: FilePath
-  /// What both started from; `nil` where that is not known, or where there was no document.
+  /// The base of both; `nil` if it is not known, or if there was no document.
   public let base: JSON.Value?
-  /// What was to be saved.
+  /// The version that was to be saved.
   public let ours: JSON.Value
-  /// What is in the file; `nil` where it was removed.
+  /// The version in the file; `nil` if it was removed.
   public let theirs: JSON.Value?
-  /// Both changes together; ours where they exclude each other.
+  /// Both changes merged; ours if they exclude each other.
   public let merged: JSON.Value
-  /// The places where they exclude each other.
-  public let places: [MergeConflict]
-  /// What is in the file, byte for byte.
+  /// The values at which they exclude each other.
+  public let overlaps: [MergeConflict]
+  /// The bytes of the file.
   let found: [UInt8]?
-  /// What both started from, byte for byte.
+  /// The bytes of the base.
   let baseText: [UInt8]?
 
   init(
@@ -47,11 +47,11 @@ public struct DocumentConflict: Sendable {
     self.found = found
     guard let theirs else {
       merged = ours
-      places = []
+      overlaps = []
       return
     }
     let result = ThreeWayMerge.merge(base: base, ours: ours, theirs: theirs)
     merged = result.value
-    places = result.conflicts
+    overlaps = result.conflicts
   }
 }

@@ -1,6 +1,6 @@
-/// What a directory tells of a document whose file is not opened.
+/// The attributes of a document's file, which is not opened for them.
 public struct DocumentEntry<ID: DocumentID>: Hashable, Sendable, Identifiable {
-  /// What names the document.
+  /// The document's identity.
   public let id: ID
   /// The length of its file in bytes.
   public let size: Int

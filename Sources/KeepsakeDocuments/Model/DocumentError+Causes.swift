@@ -3,36 +3,36 @@ import KeepsakeFiles
 import SystemPackage
 
 extension DocumentError {
-  /// A file that could not be reached.
+  /// An error for a file that cannot be read.
   init(unavailable cause: FileError) {
     self.init(.unavailable, "the file cannot be read", file: cause.path, cause: cause)
   }
 
-  /// A change that could not be written.
+  /// An error for a change that cannot be written.
   init(notWritten cause: FileError) {
     self.init(.notWritten, "the change cannot be written", file: cause.path, cause: cause)
   }
 
-  /// A flush that the disk refused.
+  /// An error for a flush that the disk refused.
   init(notDurable cause: FileError) {
     self.init(
       .notDurable, "the disk refused a flush", file: cause.path,
       kept: "the change is made, but a power cut may undo it", cause: cause)
   }
 
-  /// A file that somebody else changed.
+  /// An error for a file that another program changed.
   init(_ conflict: DocumentConflict) {
     let change = conflict.theirs == nil ? "removed" : "changed"
     self.init(
-      .conflict, "somebody \(change) the file since it was loaded", file: conflict.file,
-      kept: "the file is as they left it", conflict: conflict)
+      .conflict, "another program \(change) the file since it was loaded", file: conflict.file,
+      kept: "the file is unchanged", conflict: conflict)
   }
 
-  /// A text that holds no document of the type.
+  /// An error for a text that cannot be decoded as a document.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   init(unreadable text: [UInt8], at file: FilePath, cause: any Error) {
-    self.init(.unreadable, "the file holds no such document", file: file)
+    self.init(.unreadable, "the file cannot be decoded", file: file)
     guard let fault = cause as? DecodingError, let context = fault.context else {
       message += ": " + Self.firstLine(of: "\(cause)")
       return
@@ -75,7 +75,7 @@ extension DecodingError {
 }
 
 extension String {
-  /// Where a text begins for the last time in this one.
+  /// The start of the last occurrence of a text.
   fileprivate func lastStart(of text: String) -> Index? {
     indices.last { self[$0...].hasPrefix(text) }
   }

@@ -7,31 +7,31 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A document that could not be read or kept: which, where, why, and what was kept of it.
+/// An error about a document: what happened, where, why, and what was kept.
 public struct DocumentError: Error, Sendable {
-  /// What kind of fault it is.
+  /// The kind of an error.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The code's name.
     public let description: String
 
     /// There is no such document.
     public static let notFound = Code(description: "notFound")
-    /// There is a document of that identity already.
+    /// A document of that identity exists.
     public static let exists = Code(description: "exists")
-    /// The file holds no document of the type. It was left unchanged if it is JSON, which another
-    /// version of the app may read, and quarantined otherwise.
+    /// The file cannot be decoded. It is left unchanged if it is JSON, because another version of the
+    /// app may read it, and quarantined otherwise.
     public static let unreadable = Code(description: "unreadable")
-    /// The file was written by a newer version of the app, in a form that this one cannot read.
+    /// The file was written by a newer version of the app, and this one cannot decode it.
     public static let newerVersion = Code(description: "newerVersion")
-    /// The file holds a document of another identity than its name says.
+    /// The document in the file has another identity than the file's name says.
     public static let wrongIdentity = Code(description: "wrongIdentity")
     /// The file changed on disk since the document was loaded.
     public static let conflict = Code(description: "conflict")
-    /// The document cannot be put into JSON.
+    /// The document cannot be encoded.
     public static let unencodable = Code(description: "unencodable")
-    /// A file cannot be reached, so that nothing can be said of what is in it.
+    /// A file cannot be read; its content is not known.
     public static let unavailable = Code(description: "unavailable")
-    /// A change could not be written, and was not made.
+    /// A change could not be written.
     public static let notWritten = Code(description: "notWritten")
     /// The disk refused a flush: what was written may not survive a power cut.
     public static let notDurable = Code(description: "notDurable")
@@ -39,24 +39,23 @@ public struct DocumentError: Error, Sendable {
     public static let invalidAsset = Code(description: "invalidAsset")
   }
 
-  /// What kind of fault it is.
+  /// The kind of the error.
   public var code: Code
   /// What happened, in words.
   public var message: String
-  /// The file, where one is concerned.
+  /// The file.
   public var file: FilePath?
-  /// The way from the document to the value at fault, as `elements[2].frame`.
+  /// The path from the document to the value, such as `elements[2].frame`.
   public var keyPath: String?
-  /// The line of the fault, counted from 1.
+  /// The line, counted from 1.
   public var line: Int?
-  /// The column of the fault, counted from 1 in Unicode scalars.
+  /// The column, counted from 1 in Unicode scalars.
   public var column: Int?
-  /// What was kept, and where, in words.
+  /// What was kept, and where.
   public var kept: String?
-  /// Both versions of the document and what they started from, where the code is
-  /// ``Code/conflict``.
+  /// Both versions of the document and their base, if the code is ``Code/conflict``.
   public var conflict: DocumentConflict?
-  /// The error below this one.
+  /// The underlying error.
   public var cause: (any Error)?
 
   init(

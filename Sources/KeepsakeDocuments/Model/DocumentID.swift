@@ -6,22 +6,22 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What names a document among others of its kind, and its file in a directory.
+/// The identity of a document among others of its kind, which names its file.
 public protocol DocumentID: Codable, Hashable, Sendable {
-  /// The identity as text, from which ``init(documentName:)`` makes the same again.
+  /// The identity as text, which ``init(documentName:)`` converts back.
   var documentName: String { get }
 
-  /// The identity that a text names, or `nil` where it names none.
+  /// Creates the identity that a text represents, or `nil` if it represents none.
   init?(documentName: String)
 
-  /// An identity for a copy of the document that this one names, or `nil` where there is none.
+  /// An identity for a copy of the document that this one names, or `nil` if there is none.
   ///
-  /// - Parameter number: 2 at first; one more whenever there is a document of the identity.
+  /// - Parameter number: Initially 2; one more each time a document of the identity exists.
   func another(_ number: Int) -> Self?
 }
 
 extension DocumentID {
-  /// The identity of the same text with the number behind it.
+  /// The identity of the same text, followed by the number.
   public func another(_ number: Int) -> Self? { Self(documentName: "\(documentName) \(number)") }
 }
 
@@ -29,7 +29,7 @@ extension UUID: DocumentID {
   /// The UUID in its usual form, `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
   public var documentName: String { text }
 
-  /// The UUID of that text; `nil` for other text, small letters included.
+  /// The UUID of that text; `nil` for other text, also for lowercase letters.
   public init?(documentName: String) {
     // One document has one name.
     if documentName.utf8.contains(where: { $0 >= UInt8(ascii: "a") }) { return nil }
@@ -54,13 +54,13 @@ extension Int: DocumentID {
   /// The number in digits.
   public var documentName: String { String(self) }
 
-  /// The number in those digits; `nil` for other text, leading zeros included.
+  /// The number in those digits; `nil` for other text, also with leading zeros.
   public init?(documentName: String) {
     guard let number = Int(documentName), String(number) == documentName else { return nil }
     self = number
   }
 
-  /// The number that is so much greater, less one.
+  /// The sum of this number and the other, minus one.
   public func another(_ number: Int) -> Int? {
     let (sum, overflows) = addingReportingOverflow(number - 1)
     return overflows ? nil : sum

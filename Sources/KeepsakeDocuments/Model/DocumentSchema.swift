@@ -1,6 +1,6 @@
 public import KeepsakeCoding
 
-/// The version of the form in which documents are written, and how older ones become it.
+/// The version of the schema in which documents are written, and the migrations of older ones.
 ///
 /// ```swift
 /// DocumentSchema(version: 2, migrations: [
@@ -8,23 +8,23 @@ public import KeepsakeCoding
 /// ])
 /// ```
 ///
-/// The version stands in each file under the key `schemaVersion`; a file without it has version 1.
-/// A file of a newer version is read as far as it can be, and keeps its version and what is unknown
-/// of it when it is saved.
+/// Each file contains its version under the key `schemaVersion`; a file without it has version 1. A file
+/// of a newer version is read if the type can decode it, and keeps its version and its unknown keys when
+/// it is saved.
 public struct DocumentSchema: Sendable {
-  /// Makes of a document in one version the same document in the next.
+  /// Converts a document of one version to the next.
   public typealias Migration = @Sendable (inout JSON.Object) throws -> Void
 
   /// The version that is written.
   public let version: Int
   let migrations: [Int: Migration]
 
-  /// Describes a version.
+  /// Creates a schema.
   ///
   /// - Parameters:
   ///   - version: The version that is written, at least 1.
-  ///   - migrations: By version, what makes a document of it one of the next; where there is none,
-  ///     nothing needs to be changed.
+  ///   - migrations: By version, the conversion of a document to the next; a version without one needs
+  ///     no change.
   public init(version: Int, migrations: [Int: Migration] = [:]) {
     precondition(version >= 1, "the first version is 1")
     self.version = version

@@ -6,12 +6,12 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A past content of a document.
+/// A past version of a document.
 public struct DocumentVersion: Hashable, Sendable {
   /// When it was replaced.
   public let date: Date
   /// Its length in bytes.
   public let size: Int
-  /// Its file, which can be read as the document's own.
+  /// Its file, with the same format as the document's.
   public let file: FilePath
 }

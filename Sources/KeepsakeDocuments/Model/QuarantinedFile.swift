@@ -1,11 +1,11 @@
 public import SystemPackage
 
-/// A file that was set aside because it held no document.
+/// A file that was quarantined because it is not JSON.
 public struct QuarantinedFile: Hashable, Sendable {
-  /// Where it is now.
+  /// Its path in the quarantine.
   public let file: FilePath
-  /// The name that it had.
+  /// The name that it had in the documents' directory.
   public let name: String
-  /// When it was set aside, and why, in one line; empty where that was lost.
+  /// When and why it was quarantined, in one line; empty if that was lost.
   public let reason: String
 }

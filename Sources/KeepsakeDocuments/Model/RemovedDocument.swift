@@ -2,8 +2,8 @@ public import SystemPackage
 
 /// A document in the trash.
 public struct RemovedDocument<ID: DocumentID>: Hashable, Sendable, Identifiable {
-  /// What named the document.
+  /// The document's identity.
   public let id: ID
-  /// The directory in the trash that holds its file and its assets.
+  /// The directory in the trash that contains its file.
   public let directory: FilePath
 }

@@ -9,16 +9,16 @@ public import Foundation
 #endif
 
 extension DocumentStore {
-  /// Keeps content that documents can name, such as an image, under a name of its own.
+  /// Adds an asset that documents can name, such as an image.
   ///
-  /// It survives the death of the process at once, and a power cut as soon as a document that names
-  /// it is saved.
+  /// It survives the death of the process immediately, and a power cut once a document that names it
+  /// is saved.
   ///
   /// - Parameters:
   ///   - bytes: The content.
-  ///   - type: What it is said to be, with which it must agree; by default its first bytes say it.
-  /// - Throws: ``DocumentError`` with `invalidAsset` where it is too large or of no type that the
-  ///   store takes, with `notWritten` where it was not kept.
+  ///   - type: The type that the content must have; by default it is detected by the first bytes.
+  /// - Throws: ``DocumentError`` with `invalidAsset` if it is too large or of no type that the store
+  ///   accepts, with `notWritten` if it was not kept.
   /// - Complexity: O(*n*).
   public func addAsset(
     _ bytes: [UInt8], as type: AssetType? = nil
@@ -32,7 +32,7 @@ extension DocumentStore {
     return try directory.add(accepted.bytes, as: accepted.type)
   }
 
-  /// Keeps content that documents can name, as ``addAsset(_:as:)-([UInt8],_)`` does.
+  /// Adds an asset, as ``addAsset(_:as:)-([UInt8],_)`` does.
   public func addAsset(_ data: Data, as type: AssetType? = nil) throws(DocumentError) -> Asset {
     try addAsset([UInt8](data), as: type)
   }
@@ -40,7 +40,7 @@ extension DocumentStore {
   /// The content of an asset.
   ///
   /// - Throws: ``DocumentError`` with `notFound` if there is none, `unavailable` if it cannot be read,
-  ///   `invalidAsset` if it is longer than the store takes.
+  ///   `invalidAsset` if it is longer than the store accepts.
   /// - Complexity: O(*n*).
   public func asset(_ asset: Asset) throws(DocumentError) -> [UInt8] {
     let limit = configuration.assetLimits.byteCount
@@ -58,34 +58,33 @@ extension DocumentStore {
   /// The path of an asset's file.
   public func path(of asset: Asset) -> FilePath { directory.file(asset.name) }
 
-  /// Removes assets for good that nothing names: no document of any kind in the directory, no past
-  /// version, nothing in the trash or the quarantine, no live document of this process that is still
-  /// to be saved.
+  /// Removes assets permanently that nothing names: no document of any kind in the directory, no past
+  /// version, nothing in the trash or the quarantine, no live document of this process with unsaved
+  /// changes.
   ///
-  /// A name counts wherever it stands in a file. Only files that are named as the store names assets
-  /// are removed.
+  /// A name counts anywhere in a file. Only files with names as the store gives them are removed.
   ///
-  /// - Parameter age: How long ago an asset must have been written.
-  /// - Returns: What was removed.
-  /// - Throws: ``DocumentError`` where a file cannot be read or a live document not be encoded, for it
-  ///   might name any asset, where others change the files all the time, and with `invalidAsset` where
-  ///   assets are named as documents of the directory are; then nothing is removed.
-  /// - Complexity: O(*n*) in the bytes of all files that are no assets.
+  /// - Parameter age: The time since an asset was written, at least.
+  /// - Returns: The assets that were removed.
+  /// - Throws: ``DocumentError`` if a file cannot be read or a live document cannot be encoded, because
+  ///   it might name any asset; if other programs change the files constantly; with `invalidAsset` if
+  ///   assets have the path extension of documents in the directory. Then nothing is removed.
+  /// - Complexity: O(*n*) in the bytes of all files that are not assets.
   @discardableResult
   public func collectOrphans(
     olderThan age: Duration = .seconds(24 * 60 * 60)
   ) throws(DocumentError) -> [Asset] {
     var kept = try assetsOfUnsaved(in: directory)
-    // A directory may be the same by another path, and the names of others do no harm.
+    // Two paths may lead to the same directory, and further names do no harm.
     for owner in UnsavedDocuments.all where owner !== self {
       kept.formUnion(try owner.assetsOfUnsaved(in: directory))
     }
     return try directory.collectOrphans(olderThan: age, except: kept)
   }
 
-  /// The assets of a directory's types that live documents name which are still to be saved.
+  /// The assets of a directory's types that live documents with unsaved changes name.
   ///
-  /// - Throws: ``DocumentError`` with `unencodable` where that cannot be told of one in that directory.
+  /// - Throws: ``DocumentError`` with `unencodable` if one in that directory cannot be encoded.
   func assetsOfUnsaved(in other: DocumentDirectory) throws(DocumentError) -> Set<Asset> {
     var assets: Set<Asset> = []
     for live in coordinator.unsaved {

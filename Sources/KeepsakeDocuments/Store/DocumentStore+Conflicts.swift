@@ -3,8 +3,8 @@ import KeepsakeCoding
 extension DocumentStore {
   /// Ends a conflict that ``save(_:)-(Document)`` threw.
   ///
-  /// - Returns: The document that was kept: of two, the one with the new identity.
-  /// - Throws: ``DocumentError`` with another `conflict` where the file changed again since, and as
+  /// - Returns: The document that was kept; of two, the one with the new identity.
+  /// - Throws: ``DocumentError`` with another `conflict` if the file changed again, and as
   ///   ``save(_:)-(Document)`` and ``load(_:)`` do.
   @discardableResult
   public func resolve(
@@ -26,16 +26,15 @@ extension DocumentStore {
     }
   }
 
-  /// Keeps a document once more, under another identity.
+  /// Saves a copy of a document under another identity.
   ///
-  /// - Parameter value: What the document is encoded as, with what its type does not know.
+  /// - Parameter value: The encoded document, with its unknown keys.
   func keepCopy(of document: Document, _ value: JSON.Value) throws(DocumentError) -> Document {
     for number in 2...10_000 {
       guard let id = document.id.another(number), id != document.id else { break }
       let name = directory.name(of: id)
       if try directory.information(at: directory.file(name)) != nil { continue }
       guard let copy = coding.copy(value, of: document, as: id) else { break }
-      // With what its type does not know of it.
       let text = try text(of: copy.value, copy.document)
       guard try directory.write([DocumentWriting(name: name, text: text, found: nil)]) else {
         continue
@@ -48,7 +47,7 @@ extension DocumentStore {
       kept: "nothing was changed")
   }
 
-  /// Writes both changes of a conflict, where the file is still as it was when it was found.
+  /// Writes the merged changes of a conflict, if the file has not changed since it was found.
   func write(merged conflict: DocumentConflict, as document: Document) throws(DocumentError) {
     let name = directory.name(of: document.id)
     let text = try text(of: conflict.merged, document)
@@ -56,8 +55,8 @@ extension DocumentStore {
       let writing = DocumentWriting(name: name, text: text, found: conflict.found)
       if try directory.write([writing]) { return }
     }
-    // Somebody changed it again, and whoever decided is to do so again. What was merged was made of
-    // what they had written before.
+    // The file changed again, so that the caller must decide again. What was merged was made from
+    // what the file contained before.
     try write([(document, .found(conflict.found, base: conflict.found))])
   }
 

@@ -1,5 +1,5 @@
 extension DocumentStore {
-  /// Opens a document: the same object for all who have it open.
+  /// Opens a document; while it is open, each call returns the same object.
   ///
   /// - Throws: ``DocumentError`` as ``load(_:)`` does.
   public func open(_ id: ID) throws(DocumentError) -> LiveDocument<Document> {
@@ -12,7 +12,7 @@ extension DocumentStore {
     return live
   }
 
-  /// Keeps a new document and opens it.
+  /// Creates a document and opens it.
   ///
   /// - Throws: ``DocumentError`` as ``create(_:)`` does.
   public func add(_ document: Document) throws(DocumentError) -> LiveDocument<Document> {
@@ -21,10 +21,10 @@ extension DocumentStore {
     return try open(document.id)
   }
 
-  /// Saves all live documents that have unsaved changes, with the flushes of one; to be called when
-  /// the user is done, when the app's scene turns inactive, before it ends.
+  /// Saves all live documents that have unsaved changes, with the flushes of one.
   ///
-  /// It is done too when the process exits.
+  /// Call it when the user finishes editing, and when the app's scene becomes inactive. It is called
+  /// when the process exits.
   ///
   /// - Throws: ``DocumentError`` for the first that cannot be saved; all others are.
   public func saveAll() throws(DocumentError) {
@@ -44,10 +44,10 @@ extension DocumentStore {
     coordinator.document(named: directory.name(of: id))
   }
 
-  /// Lets a live document take over what became of its file.
+  /// Updates a live document from its file.
   func follow(_ id: ID) { coordinator.follow(directory.name(of: id), in: self) }
 
-  /// Lets open documents, and loops over the changes, see a change of this store's own.
+  /// Updates open documents and loops over the changes after a change by this store.
   func changed(_ ids: [ID]) {
     for id in ids { follow(id) }
     noteChange(of: ids)

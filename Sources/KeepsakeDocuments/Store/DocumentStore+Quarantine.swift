@@ -2,9 +2,9 @@ import KeepsakeFiles
 import SystemPackage
 
 extension DocumentStore {
-  /// The files that were set aside because they held no document, in the order of their names.
+  /// The files that were quarantined because they are not JSON, in the order of their names.
   ///
-  /// - Throws: ``DocumentError`` where they cannot be listed.
+  /// - Throws: ``DocumentError`` if they cannot be listed.
   public func quarantined() throws(DocumentError) -> [QuarantinedFile] {
     do throws(FileError) {
       let names = try directory.contentsIfThere(of: directory.quarantine)
@@ -28,18 +28,18 @@ extension DocumentStore {
     }
   }
 
-  /// Brings back the document of a file that was set aside: from the file itself, if it can be read by
-  /// now, or else the newest past version that can.
+  /// Restores the document of a quarantined file: from the file itself, if it can be decoded now, or
+  /// from the newest past version that can.
   ///
-  /// The file stays in the quarantine unless it is the one that came back.
+  /// The file stays in the quarantine unless it was restored itself.
   ///
-  /// - Throws: ``DocumentError`` with `exists` where there is a document of the name by now, with
-  ///   `notFound` where nothing of it can be read.
+  /// - Throws: ``DocumentError`` with `exists` if a document of the name exists, with `notFound` if
+  ///   neither the file nor a version can be decoded.
   @discardableResult
   public func recover(_ file: QuarantinedFile) throws(DocumentError) -> Document {
     guard let id = directory.id(of: file.name, as: ID.self) else {
       throw DocumentError(
-        .wrongIdentity, "'\(file.name)' is no name of a document", file: file.file)
+        .wrongIdentity, "'\(file.name)' is not the name of a document", file: file.file)
     }
     try requireNone(file.name)
     let content: [UInt8]?
@@ -59,12 +59,12 @@ extension DocumentStore {
     return try recover(id)
   }
 
-  /// Brings back a document from the newest of its past versions that can be read.
+  /// Restores a document from the newest of its past versions that can be decoded.
   ///
-  /// A file that is there, but cannot be read by this version of the app, is quarantined then.
+  /// A file that exists, but cannot be decoded by this version of the app, is quarantined then.
   ///
-  /// - Throws: ``DocumentError`` with `exists` where the document is there and can be read, with
-  ///   `notFound` where no version can be.
+  /// - Throws: ``DocumentError`` with `exists` if the document exists and can be decoded, with
+  ///   `notFound` if no version can be.
   @discardableResult
   public func recover(_ id: ID) throws(DocumentError) -> Document {
     let name = directory.name(of: id)
@@ -93,7 +93,7 @@ extension DocumentStore {
       file: directory.file(name))
   }
 
-  /// Writes a text as it is where there is no file; somebody may make one at any time.
+  /// Writes a text unchanged if there is no file; another program may create one at any time.
   private func write(_ text: [UInt8], toNew name: String) throws(DocumentError) {
     while true {
       try requireNone(name)

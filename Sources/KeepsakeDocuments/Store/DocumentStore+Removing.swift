@@ -4,15 +4,15 @@ import SystemPackage
 extension DocumentStore {
   /// Moves a document to the trash; it is there after a power cut, too. Its assets stay where they are.
   ///
-  /// - Returns: What ``restore(_:)`` brings back.
-  /// - Throws: ``DocumentError`` with `notFound` where there is none, `notWritten` where it stays, or
-  ///   as ``LiveDocument/save()`` does where unsaved changes cannot be saved; then it stays too.
+  /// - Returns: The removed document, for ``restore(_:)``.
+  /// - Throws: ``DocumentError`` with `notFound` if there is none, with `notWritten` if it was not removed,
+  ///   and as ``LiveDocument/save()`` does if unsaved changes cannot be saved; then it is not removed.
   /// - Complexity: O(*n*) in the length of the file.
   @discardableResult
   public func remove(_ id: ID) throws(DocumentError) -> RemovedDocument<ID> {
-    // What is still to be saved is to be in the trash too.
+    // Unsaved changes belong into the trash, too.
     if let live = liveIfOpen(id), live.hasUnsavedChanges { try live.save() }
-    // Where the disk failed in the midst of it, the file may be gone all the same.
+    // After an error of the disk the file may be in the trash nevertheless.
     defer { changed([id]) }
     let trash = try directory.moveToTrash(directory.name(of: id))
     return RemovedDocument(id: id, directory: trash)
@@ -20,8 +20,8 @@ extension DocumentStore {
 
   /// Moves a removed document back.
   ///
-  /// - Throws: ``DocumentError`` with `exists` where there is another of its identity by now, with
-  ///   `notWritten` where it stays in the trash or is not there.
+  /// - Throws: ``DocumentError`` with `exists` if there is another of its identity, with `notWritten` if it
+  ///   stays in the trash or is not there.
   public func restore(_ removed: RemovedDocument<ID>) throws(DocumentError) {
     defer { changed([removed.id]) }
     try directory.moveBack(directory.name(of: removed.id), from: removed.directory)
@@ -32,9 +32,9 @@ extension DocumentStore {
   /// Their assets become orphans, which ``collectOrphans(olderThan:)`` removes. A power cut may bring
   /// the documents back into the trash.
   ///
-  /// - Parameter age: How long ago a document must have been removed.
-  /// - Returns: What cannot be restored any more.
-  /// - Throws: ``DocumentError`` where the disk refuses; what was not removed can be restored.
+  /// - Parameter age: The time since a document was removed, at least.
+  /// - Returns: The documents, which can no longer be restored.
+  /// - Throws: ``DocumentError`` if the disk refuses; what was not removed can be restored.
   @discardableResult
   public func emptyTrash(
     olderThan age: Duration = .seconds(30 * 24 * 60 * 60)
@@ -44,7 +44,7 @@ extension DocumentStore {
 
   /// The documents in the trash, in the order of their directories' names.
   ///
-  /// - Throws: ``DocumentError`` where the trash cannot be listed.
+  /// - Throws: ``DocumentError`` if the trash cannot be listed.
   public func removed() throws(DocumentError) -> [RemovedDocument<ID>] {
     do throws(FileError) {
       return documents(try directory.removed())

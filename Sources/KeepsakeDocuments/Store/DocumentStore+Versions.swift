@@ -1,12 +1,12 @@
 import KeepsakeFiles
 
 extension DocumentStore {
-  /// The past contents of a document, newest first, those of a removed one too.
+  /// The past versions of a document, newest first, also of a removed one.
   ///
-  /// Each content is there once, however often the document had it. What an autosave replaces is kept
-  /// at most once a minute.
+  /// Each content is there once, even if the document had it several times. What an autosave replaces is
+  /// kept at most once a minute.
   ///
-  /// - Throws: ``DocumentError`` where they cannot be read.
+  /// - Throws: ``DocumentError`` if they cannot be listed.
   /// - Complexity: O(*n*) in their bytes.
   public func versions(of id: ID) throws(DocumentError) -> [DocumentVersion] {
     try contents(ofVersionsOf: id).compactMap { version, content in
@@ -14,16 +14,16 @@ extension DocumentStore {
     }
   }
 
-  /// Makes a past content the present one, which becomes a past one; where it cannot be read, it is
-  /// quarantined.
+  /// Replaces a document by a past version; what is replaced becomes a past version itself, or is
+  /// quarantined if it cannot be decoded.
   ///
   /// Unsaved changes of the live document, if there is one, become a conflict.
   ///
   /// - Returns: The document as it was then.
-  /// - Throws: ``DocumentError`` with `notFound` where the version is not there any more, with
-  ///   `unreadable` where it cannot be decoded any more, or the file in its place can neither be read
-  ///   nor set aside, with `newerVersion`, `wrongIdentity` or `unavailable` where that file is not to
-  ///   be replaced, with `notWritten`.
+  /// - Throws: ``DocumentError`` with `notFound` if the version no longer exists; with `unreadable` if it
+  ///   cannot be decoded, or if the file that it would replace can neither be decoded nor quarantined;
+  ///   with `newerVersion`, `wrongIdentity` or `unavailable` if that file must not be replaced; with
+  ///   `notWritten`.
   @discardableResult
   public func restore(_ version: DocumentVersion, of id: ID) throws(DocumentError) -> Document {
     let all = try contents(ofVersionsOf: id)
@@ -37,7 +37,7 @@ extension DocumentStore {
     return document
   }
 
-  /// Writes a text as it is, in place of a file that can be read or of none.
+  /// Writes a text unchanged, in place of a file that can be decoded or of none.
   private func replace(_ name: String, with text: [UInt8]) throws(DocumentError) {
     while true {
       let found = try readableContent(of: name)
@@ -46,7 +46,7 @@ extension DocumentStore {
     }
   }
 
-  /// What a document's file holds; one that cannot be read is quarantined, and then there is none.
+  /// The content of a document's file; one that cannot be decoded is quarantined, and then there is none.
   private func readableContent(of name: String) throws(DocumentError) -> [UInt8]? {
     var content: [UInt8]?
     do throws(DocumentError) {

@@ -12,17 +12,17 @@ public import SystemPackage
 /// for await card in cards.loadAll() { … }
 /// ```
 ///
-/// A save is whole or not made at all, and survives a power cut once it has returned. What a file has
-/// beyond what the document's type knows stays in it. A file that is not JSON is quarantined, and one that
-/// this version of the app cannot decode stays where it is; neither is written over, nor is one that
-/// somebody else changed since it was loaded. Any number of
-/// threads and processes, and stores of other extensions, can use the directory.
+/// A save is atomic, and survives a power cut once it has returned. Keys of a file that the document's
+/// type does not know are kept. A file that is not JSON is quarantined, and one that this version of the
+/// app cannot decode stays where it is; neither is overwritten, nor is one that another program changed
+/// since it was loaded. Any number of threads and processes, and stores with other path extensions, can
+/// use the directory.
 ///
-/// The calls block their thread while the disk is at work. The code by which a document encodes and
+/// The calls block their thread while they access the disk. The code by which a document encodes and
 /// decodes itself must not use the store.
 public final class DocumentStore<Document: Codable & Identifiable & Sendable>: Sendable
 where Document.ID: DocumentID {
-  /// What names a document.
+  /// The identity of a document.
   public typealias ID = Document.ID
 
   let directory: DocumentDirectory
@@ -30,26 +30,25 @@ where Document.ID: DocumentID {
   let configuration: DocumentConfiguration
   let coordinator = SaveCoordinator<Document>()
   let watching = Mutex(Watching<ID>())
-  /// Held while the directory is looked at, so that no older view takes a newer one's place.
+  /// Held while the directory is examined, so that no older result replaces a newer one.
   let looking = Mutex(())
-  /// The store's own thread, for autosaves and for looking what changed.
+  /// The store's own queue, for autosaves and external changes.
   let queue = DispatchQueue(label: "keepsake.documents")
 
-  /// Opens the documents of a directory, which is made where it is missing.
+  /// Opens the documents of a directory, which is created if it is missing.
   ///
   /// - Parameters:
   ///   - directory: The directory.
-  ///   - pathExtension: What follows the dot in the names of the documents' files.
-  ///   - defaultDocument: Has the values of keys that a file lacks and without which the type cannot be
-  ///     decoded, such as those of properties that an older version of the app did not have; by default
+  ///   - pathExtension: The path extension of the documents' files, without the dot.
+  ///   - defaultDocument: Has the values of keys that a file does not contain and without which the type
+  ///     cannot be decoded, such as those of properties that an older version of the app did not have; by default
   ///     such a file is an error. A key is taken at any depth of objects, but not in the elements of
   ///     arrays, and the file keeps what it has until the document is changed and saved.
-  ///   - configuration: How the documents are kept.
-  ///   - fileSystem: Where the directory is.
-  ///   - onProblem: Told of every fault that no caller hears of, such as an autosave that failed, soon
-  ///     after it: one after the other, on a thread that may use the store. By default the fault is
-  ///     logged.
-  /// - Throws: ``DocumentError`` where the directory cannot be made, or the extension is none.
+  ///   - configuration: The options.
+  ///   - fileSystem: The file system of the directory.
+  ///   - onProblem: Receives each error that no call throws, such as that of an autosave, soon after it:
+  ///     one at a time, on a thread that may use the store. By default the error is logged.
+  /// - Throws: ``DocumentError`` if the directory cannot be created, or the path extension is invalid.
   public init(
     directory: FilePath, pathExtension: String, defaultDocument: Document? = nil,
     configuration: DocumentConfiguration = .init(),

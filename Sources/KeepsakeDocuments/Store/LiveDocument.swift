@@ -1,17 +1,17 @@
 import KeepsakeBase
 public import Observation
 
-/// A document that is open: one object, however many windows show it.
+/// An open document: one object for any number of windows.
 ///
 /// ```swift
 /// let card = try cards.open(id)
 /// card.edit { $0.title = "Summer" }
 /// ```
 ///
-/// An edit is saved within the store's autosave delay, or when ``save()`` or the store's `saveAll()`
-/// asks for it. Where the file changes on disk, the document follows; where it has unsaved changes,
-/// that is a ``conflict``, and nothing is saved until it is resolved. Observation tracks what is read
-/// of it; ``values`` gives one value after the other.
+/// An edit is saved within the store's autosave delay, or by ``save()`` or the store's `saveAll()`. If
+/// another program changes the file, the document follows; with unsaved changes, that is a
+/// ``conflict``, and nothing is saved until it is resolved. Observation tracks its properties;
+/// ``values`` is a sequence of its values.
 public final class LiveDocument<Document: Codable & Identifiable & Sendable>: Sendable, Observable,
   Identifiable
 where Document.ID: DocumentID {
@@ -20,13 +20,13 @@ where Document.ID: DocumentID {
     var saves: SaveState
   }
 
-  /// What names the document.
+  /// The document's identity.
   public let id: Document.ID
   /// The name of its file.
   let name: String
   let store: DocumentStore<Document>
   let state: Mutex<State>
-  /// Held while an edit is made, so that edits come one after the other.
+  /// Held while an edit is made, so that there is one at a time.
   private let editing = Mutex(())
   let signal = ChangeSignal()
   private let registrar = ObservationRegistrar()
@@ -42,26 +42,26 @@ where Document.ID: DocumentID {
 
   // MARK: Reading
 
-  /// The document as it is now, unsaved changes included.
+  /// The current value, with unsaved changes.
   public var value: Document {
     registrar.access(self, keyPath: \.value)
     return state.withLock { $0.value }
   }
 
-  /// Whether there are changes that no file has.
+  /// Whether there are changes that are not in the file.
   public var hasUnsavedChanges: Bool {
     registrar.access(self, keyPath: \.hasUnsavedChanges)
     return isDirty
   }
 
-  /// What somebody else made of the document while there were unsaved changes; nothing is saved until
+  /// The conflict of unsaved changes with those of another program; nothing is saved until
   /// ``resolve(_:)`` is called.
   public var conflict: DocumentConflict? {
     registrar.access(self, keyPath: \.conflict)
     return saves.conflict
   }
 
-  /// Whether the document's file was removed; it comes back if the document is edited and saved.
+  /// Whether the document's file was removed; it is created again if the document is edited and saved.
   public var isRemoved: Bool {
     registrar.access(self, keyPath: \.isRemoved)
     return saves.isRemoved
@@ -69,30 +69,30 @@ where Document.ID: DocumentID {
 
   // MARK: Editing
 
-  /// When an edit is to be saved.
+  /// When an edit is saved.
   public enum Saving: Hashable, Sendable {
     /// Within the store's autosave delay, together with others.
     case later
-    /// Before the call returns. Where that fails, the store's `onProblem` hears of it, and the edit is
-    /// saved later.
+    /// Before the call returns. If that fails, the store's `onProblem` receives the error, and the edit
+    /// is saved later.
     case now
   }
 
   /// Changes the document.
   ///
-  /// Edits of several threads are made one after the other; within an edit the document has its old
-  /// value for all others. The body must not edit the same document again.
+  /// Threads edit one after the other; during an edit all others see the old value. The body must not
+  /// edit the same document.
   ///
   /// - Parameters:
-  ///   - saving: When the change is to be saved.
-  ///   - body: Changes the value. What it throws leaves the value as it was. It must not change the
-  ///     document's identity; if it does, the edit is not made and reported.
+  ///   - saving: When the change is saved.
+  ///   - body: Changes the value. If it throws, the value is unchanged. It must not change the
+  ///     document's identity; such an edit is not made, and is reported.
   @discardableResult
   public func edit<Result>(
     saving: Saving = .later, _ body: (inout Document) throws -> Result
   ) rethrows -> Result {
     var isDone = false
-    // What the body gives is nobody else's, and passes the lock without being used under it.
+    // Only this call uses the result, and not while the lock is held.
     nonisolated(unsafe) var result: Result?
     try editing.withLock { _ in
       let before = state.withLock { $0 }
@@ -125,17 +125,17 @@ where Document.ID: DocumentID {
     return true
   }
 
-  /// Saves what is not saved yet; it survives a power cut once this has returned.
+  /// Saves unsaved changes; they survive a power cut once the call has returned.
   ///
-  /// - Throws: ``DocumentError`` with `conflict` where somebody else changed the file, or as
+  /// - Throws: ``DocumentError`` with `conflict` if another program changed the file, and as
   ///   ``DocumentStore/save(_:)-(Document)`` does.
   public func save() throws(DocumentError) { try store.coordinator.save([self], in: store) }
 
   /// Ends the conflict, if there is one.
   ///
-  /// - Returns: The document that was kept: of two, the one with the new identity; this one then
-  ///   takes what the file holds.
-  /// - Throws: ``DocumentError`` with another `conflict` where the file changed again since, and as
+  /// - Returns: The document that was kept; of two, the one with the new identity, while this one has
+  ///   the content of the file.
+  /// - Throws: ``DocumentError`` with another `conflict` if the file changed again, and as
   ///   ``DocumentStore/save(_:)-(Document)`` and ``DocumentStore/load(_:)`` do.
   @discardableResult
   public func resolve(
@@ -149,7 +149,7 @@ where Document.ID: DocumentID {
 extension LiveDocument {
   /// How the document compares to its file.
   var saves: SaveState { state.withLock { $0.saves } }
-  /// Whether there are edits that no file has.
+  /// Whether there are edits that are not in the file.
   var isDirty: Bool { state.withLock { $0.saves.isDirty } }
 
   /// Changes how the document compares to its file; ``notifyObservers()`` is called once no lock is held.
@@ -158,7 +158,7 @@ extension LiveDocument {
   }
 
   /// Replaces the value by the content of its file, unless there were more edits than those that are
-  /// saved or given up.
+  /// saved or discarded.
   ///
   /// - Parameter new: The value and the content that it was decoded from; `nil` if the file was removed.
   /// - Returns: Whether the value was replaced.
@@ -191,9 +191,9 @@ extension LiveDocument {
 // MARK: - Values
 
 extension LiveDocument {
-  /// The values of the document from now on, the present one first.
+  /// The values of the document from now on, beginning with the current one.
   ///
-  /// A slow loop skips values, but always comes to the latest. A loop ends once its task is canceled.
+  /// A slow loop skips values, but always receives the latest. A loop ends once its task is canceled.
   public var values: some AsyncSequence<Document, Never> & Sendable {
     ChangeSequence { LiveDocumentCursor(live: self) }
   }

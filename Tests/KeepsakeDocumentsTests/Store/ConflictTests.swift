@@ -45,7 +45,7 @@ import Testing
     #expect(conflict.ours["title"] == "ours")
     #expect(conflict.theirs?["title"] == "theirs")
     #expect(conflict.merged["elements"]?[0]?["text"] == "new")
-    #expect(conflict.places.map(\.path) == [[.key("title")]])
+    #expect(conflict.overlaps.map(\.path) == [[.key("title")]])
     // Asked again, the answer is the same.
     #expect(throws: DocumentError.self) { try store.save(Card(id: "1", title: "ours")) }
   }

@@ -64,7 +64,7 @@ import Testing
     try theirs.save()
     ours.edit { $0.title = "changed" }
     let error = #expect(throws: DocumentError.self) { try ours.save() }
-    #expect(error?.code == .conflict && error?.conflict?.places.isEmpty == true)
+    #expect(error?.code == .conflict && error?.conflict?.overlaps.isEmpty == true)
     try ours.resolve(.merge)
     let page = try newer().load("1")
     #expect(page.title == "changed" && page.frame.height == 30)

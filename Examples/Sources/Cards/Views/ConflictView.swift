@@ -11,7 +11,7 @@ struct ConflictView: View {
   private var isRemoved: Bool { conflict.theirs == nil }
 
   var body: some View {
-    if isRemoved || !conflict.places.isEmpty {
+    if isRemoved || !conflict.overlaps.isEmpty {
       VStack(spacing: 10) {
         Text(
           isRemoved
