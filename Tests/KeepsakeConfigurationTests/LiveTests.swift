@@ -178,7 +178,7 @@ private struct SlowDisk: ForwardingFileSystem {
   }
 
   func watch(
-    directory: FilePath, _ handler: @escaping @Sendable () -> Void
+    directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch {
     beforeWatch()
     return try base.watch(directory: directory, handler)

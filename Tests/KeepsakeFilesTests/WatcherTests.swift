@@ -34,7 +34,10 @@ import Testing
     try withTemporaryDirectory { directory in
       let path = directory.appending("file")
       let content = LatestContent()
-      let handler: @Sendable () -> Void = { content.read(path) }
+      let handler: @Sendable (DirectoryChanges) -> Bool = { _ in
+        content.read(path)
+        return true
+      }
       let watch =
         try polls
         ? PollingWatcher().watch(directory, for: .files, handler)
@@ -55,7 +58,7 @@ import Testing
       let path = directory.appending("file")
       try files.replaceFile(at: path, with: [1])
       let changes = DispatchSemaphore(value: 0)
-      let watch = try files.watch(namesIn: directory) { changes.signal() }
+      let watch = try files.watch(namesIn: directory) { _ in changes.signal() }
       let file = try files.open(path, .append)
       for _ in 0..<10 { try file.writeAll([2]) }
       #expect(changes.wait(timeout: .now() + .milliseconds(200)) == .timedOut)
@@ -166,7 +169,7 @@ import Testing
       let calls = Atomic<Int>(0)
       let size = Atomic<Int>(0)
       let notified = DispatchSemaphore(value: 0)
-      let watch = try InotifyWatcher().watch(path, for: .bytes) {
+      let watch = try InotifyWatcher().watch(path, for: .bytes) { _ in
         calls.add(1, ordering: .relaxed)
         let information = (try? LocalFileSystem().information(at: path)) ?? nil
         size.store(Int(information?.size ?? 0), ordering: .relaxed)
@@ -205,14 +208,15 @@ import Testing
 /// What both watchers have in common.
 private protocol Watcher {
   func watch(
-    _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Bool
+    _ path: FilePath, for events: FileEvents,
+    _ handler: @escaping @Sendable (DirectoryChanges) -> Bool
   ) throws(FileError) -> any FileWatch
 }
 extension Watcher {
   func watch(
     _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Void
   ) throws(FileError) -> any FileWatch {
-    try watch(path, for: events) {
+    try watch(path, for: events) { _ in
       handler()
       return true
     }

@@ -65,20 +65,22 @@ struct SimulatedDiskTests {
 
   @Test("Watchers receive others' changes at once, and their own when the test asks for it")
   func watch() throws {
-    let changes = Mutex(0)
+    let changes = Mutex<[DirectoryChanges]>([])
     try disk.write([1], to: "/f/a")
-    var watch: (any FileWatch)? = try disk.watch(directory: "/f") { changes.withLock { $0 += 1 } }
+    var watch: (any FileWatch)? = try disk.watch(directory: "/f") { change in
+      changes.withLock { $0.append(change) }
+    }
     try disk.write([2], to: "/f/a")
-    #expect(changes.withLock { $0 } == 1)
+    #expect(changes.withLock { $0 } == [.names(["a"])])
     try disk.open("/f/a", .append).writeAll([3])
     try disk.rename("/f/a", to: "/f/b")
-    #expect(changes.withLock { $0 } == 1)
+    #expect(changes.withLock { $0.count } == 1)
     disk.notifyWatchers()
     disk.notifyWatchers()
-    #expect(changes.withLock { $0 } == 2)
+    #expect(changes.withLock { $0 } == [.names(["a"]), .names(["a", "b"])])
     watch = nil
     try disk.write([1], to: "/f/c")
-    #expect(changes.withLock { $0 } == 2)
+    #expect(changes.withLock { $0.count } == 2)
     _ = watch
   }
 

@@ -8,7 +8,7 @@ package struct NeverHappened: Error {}
 /// Waits until a condition holds, which is checked when a file of the directory changes.
 package func waitUntil(in directory: FilePath, _ condition: () throws -> Bool) throws {
   let change = DispatchSemaphore(value: 0)
-  let watch = try LocalFileSystem().watch(directory: directory) { change.signal() }
+  let watch = try LocalFileSystem().watch(directory: directory) { _ in change.signal() }
   defer { withExtendedLifetime(watch) {} }
   for _ in 0..<600 {
     if try condition() { return }

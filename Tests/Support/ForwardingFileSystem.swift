@@ -51,13 +51,13 @@ extension ForwardingFileSystem {
   }
 
   package func watch(
-    directory: FilePath, _ handler: @escaping @Sendable () -> Void
+    directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch {
     try base.watch(directory: directory, handler)
   }
 
   package func watch(
-    namesIn directory: FilePath, _ handler: @escaping @Sendable () -> Void
+    namesIn directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch {
     try base.watch(namesIn: directory, handler)
   }

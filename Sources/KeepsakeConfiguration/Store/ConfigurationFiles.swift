@@ -88,7 +88,7 @@ final class ConfigurationFiles: Sendable {
         while true {
           let directory = try nearestDirectory(of: path)
           if state.watches[directory] != nil { break }
-          state.watches[directory] = try fileSystem.watch(directory: directory) { [weak self] in
+          state.watches[directory] = try fileSystem.watch(directory: directory) { [weak self] _ in
             self?.reload()
           }
         }

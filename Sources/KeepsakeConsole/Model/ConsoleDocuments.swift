@@ -125,7 +125,7 @@ final class ConsoleDocuments: Sendable {
   private func watchAll() {
     for directory in [directory, directory.appending("Quarantine")] {
       if state.withLock({ $0.watches[directory] != nil }) { continue }
-      let watch = try? files.watch(directory: directory) { [weak self] in
+      let watch = try? files.watch(directory: directory) { [weak self] _ in
         self?.state.withLock { $0.isOld = true }
       }
       guard let watch else { continue }

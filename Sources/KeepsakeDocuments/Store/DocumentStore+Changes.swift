@@ -1,18 +1,21 @@
 import Dispatch
 import KeepsakeBase
 import KeepsakeFiles
+import SystemPackage
 
 extension DocumentStore {
   /// The changes of the documents from now on: this store's, other processes', editors'.
   ///
-  /// Where the directory cannot be watched, that is reported as a problem, and only this store's own
-  /// changes are told. Of several changes of one document that were not taken yet, one remains. The
-  /// sequence is for one loop, which ends once its task is canceled.
+  /// If the directory cannot be watched, that is reported as a problem, and only this store's own
+  /// changes are in the sequence. Several changes of one document are merged until the loop receives
+  /// them. The sequence is for one loop, which ends once its task is canceled.
+  ///
+  /// - Complexity: O(*n*) in the number of documents, whose files are examined but not read.
   public var changes: some AsyncSequence<DocumentChange<ID>, Never> & Sendable {
     do throws(DocumentError) {
       try startWatching()
-      // What was changed before is nothing new, though nobody has looked yet.
-      tell(try look(at: nil))
+      // Earlier changes may not have been noticed yet, and are not changes for the new loop.
+      try scan()
     } catch {
       directory.report(error)
     }
@@ -29,53 +32,66 @@ extension DocumentStore {
   /// Begins to watch the directory, unless that has begun.
   func startWatching() throws(DocumentError) {
     if watching.withLock({ $0.watch != nil }) { return }
-    // Asked for first: where another directory comes in between, it is noticed.
+    // First, so that another directory that takes the path meanwhile is noticed.
     let identity = try directory.information(at: directory.path)?.identity
     let watch = try watch()
-    let stamps = try stamps(of: directory.names())
+    // Without a loop over the changes, a stamp is only needed once a file changes.
+    let stamps =
+      watching.withLock { $0.hasAllStamps } ? try stamps(of: directory.names()) : nil
     watching.withLock { watching in
       if watching.watch != nil { return }
       watching.watch = watch
       watching.directory = identity
-      watching.stamps = stamps
+      if let stamps {
+        watching.stamps = stamps
+      } else if !watching.hasAllStamps {
+        watching.stamps = [:]
+      }
     }
   }
 
   private func watch() throws(DocumentError) -> any FileWatch {
     do throws(FileError) {
-      return try directory.fileSystem.watch(directory: directory.path) { [weak self] in
-        self?.scheduleLook()
+      return try directory.fileSystem.watch(directory: directory.path) { [weak self] changes in
+        switch changes {
+        case .names(let names): self?.scheduleExamination(of: names)
+        case .unknown: self?.scheduleScan()
+        }
       }
     } catch {
       throw DocumentError(unavailable: error)
     }
   }
 
-  /// Begins to watch anew where another directory has taken the path.
-  ///
-  /// - Returns: Whether there is a directory.
-  private func watchDirectory() throws(DocumentError) -> Bool {
+  /// The identity of the directory that has the path now; `nil` if there is none, which is reported
+  /// once.
+  private func currentDirectory() throws(DocumentError) -> FileIdentity? {
     let identity = try directory.information(at: directory.path)?.identity
-    let (isOther, wasGone) = watching.withLock { watching in
+    let wasGone = watching.withLock { watching in
       defer { watching.isDirectoryGone = identity == nil }
-      return (watching.watch != nil && watching.directory != identity, watching.isDirectoryGone)
+      return watching.isDirectoryGone
     }
-    guard let identity else {
-      // What cannot be reached is not removed: nothing is told of its documents.
-      if !wasGone { directory.report(DocumentError(unavailable: directory.missing)) }
-      return false
+    // Documents that cannot be reached are not removed: no change is reported.
+    if identity == nil && !wasGone {
+      directory.report(DocumentError(unavailable: directory.missing))
     }
-    if !isOther { return true }
+    return identity
+  }
+
+  /// Watches the directory that has the path now.
+  ///
+  /// A directory with the same identity is watched again, too: a new directory can have the number of
+  /// a removed one.
+  private func watchAgain(_ identity: FileIdentity) throws(DocumentError) {
     let watch = try watch()
     let old = watching.withLock { watching -> (any FileWatch)? in
-      // Nobody may want one any more.
+      // Watching may have stopped.
       if watching.watch == nil { return watch }
       defer { (watching.watch, watching.directory) = (watch, identity) }
       return watching.watch
     }
-    // Let go of outside the lock.
+    // Released outside the lock.
     withExtendedLifetime(old) {}
-    return true
   }
 
   func stopWatching() {
@@ -83,11 +99,13 @@ extension DocumentStore {
       defer { watching.watch = nil }
       return watching.watch
     }
-    // Let go of outside the lock.
+    // Released outside the lock.
     withExtendedLifetime(watch) {}
   }
 
-  private func stamps(of names: [String]) throws(DocumentError) -> [String: Watching<ID>.Stamp] {
+  private func stamps(
+    of names: some Sequence<String>
+  ) throws(DocumentError) -> [String: Watching<ID>.Stamp] {
     var stamps: [String: Watching<ID>.Stamp] = [:]
     for name in names {
       guard let found = try directory.information(at: directory.file(name)), found.kind == .file
@@ -100,71 +118,142 @@ extension DocumentStore {
     return stamps
   }
 
-  // MARK: Looking
+  // MARK: External changes
 
-  /// Looks at the whole directory soon; where it is large, not so often that it would take more than a
-  /// tenth of the time.
-  private func scheduleLook(after pause: UInt64 = 0) {
+  /// Examines the documents among some files soon.
+  private func scheduleExamination(of files: Set<FilePath.Component>) {
+    let names = files.map(\.string).filter(isDocument)
+    if names.isEmpty { return }
+    let isFirst = watching.withLock { watching in
+      defer { watching.pending.formUnion(names) }
+      return watching.pending.isEmpty
+    }
+    if isFirst { queue.async { [weak self] in self?.examinePending() } }
+  }
+
+  /// Whether a name in the directory has the form of a document's.
+  private func isDocument(_ name: String) -> Bool {
+    name.utf8.first != UInt8(ascii: ".")
+      && name.utf8.suffix(directory.pathExtension.utf8.count + 1)
+        .elementsEqual(".\(directory.pathExtension)".utf8)
+  }
+
+  private func examinePending() {
+    let (names, identity) = watching.withLock { watching in
+      defer { watching.pending = [] }
+      return (watching.pending, watching.directory)
+    }
+    do throws(DocumentError) {
+      // The names may be those of a directory that was moved with its parent.
+      guard let current = try currentDirectory(), current == identity else {
+        return scheduleScan()
+      }
+      try examine(names)
+    } catch {
+      scanAgain(after: error)
+    }
+  }
+
+  /// Scans the whole directory soon; a large one not so often that it would take more than a tenth of
+  /// the time.
+  private func scheduleScan(after pause: UInt64 = 0) {
     let cost = watching.withLock { watching -> UInt64? in
-      if watching.isLookDue || watching.watch == nil { return nil }
-      watching.isLookDue = true
+      if watching.isScanDue || watching.watch == nil { return nil }
+      watching.isScanDue = true
       return watching.cost
     }
     guard let cost else { return }
     let delay = max(pause, cost < 1_000_000 ? 0 : 10 * cost)
     queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) { [weak self] in
-      self?.lookAtAll()
+      self?.scanAfterNotification()
     }
   }
 
-  private func lookAtAll() {
-    watching.withLock { $0.isLookDue = false }
+  private func scanAfterNotification() {
+    watching.withLock { $0.isScanDue = false }
     let start = DispatchTime.now().uptimeNanoseconds
     do throws(DocumentError) {
-      // It may come back, which nothing tells of.
-      guard try watchDirectory() else { return scheduleLook(after: 1_000_000_000) }
-      tell(try look(at: nil))
+      // Its return is not reported.
+      guard let identity = try currentDirectory() else {
+        return scheduleScan(after: 1_000_000_000)
+      }
+      try watchAgain(identity)
+      if watching.withLock({ $0.hasAllStamps }) {
+        try scan()
+      } else {
+        watching.withLock { $0.stamps = [:] }
+        followAll()
+      }
+      watching.withLock { $0.hasFailed = false }
     } catch {
-      directory.report(error)
+      scanAgain(after: error)
     }
     watching.withLock { $0.cost = DispatchTime.now().uptimeNanoseconds - start }
   }
 
-  /// Looks at the files of some documents that this store changed itself.
+  /// Scans the directory later, because no notification repeats what an error hid; the error is
+  /// reported once until a scan succeeds.
+  private func scanAgain(after error: DocumentError) {
+    let wasReported = watching.withLock { watching in
+      defer { watching.hasFailed = true }
+      return watching.hasFailed
+    }
+    if !wasReported { directory.report(error) }
+    scheduleScan(after: 1_000_000_000)
+  }
+
+  /// Examines the files of some documents that this store changed itself.
   func noteChange(of ids: [ID]) {
     if ids.isEmpty || watching.withLock({ $0.watch == nil }) { return }
     queue.async { [self] in
-      let names = ids.map { directory.name(of: $0) }
       do throws(DocumentError) {
-        let changes = try look(at: names)
-        tell(changes)
-        // One that somebody removed before anyone had looked is no change, but may be open.
-        for id in Set(ids).subtracting(changes.map(\.id)) { follow(id) }
+        try examine(Set(ids.map { directory.name(of: $0) }))
       } catch {
         directory.report(error)
       }
     }
   }
 
-  /// Looks what some files are now, or all.
-  private func look(at names: [String]?) throws(DocumentError) -> [DocumentChange<ID>] {
-    try looking.withLock { _ throws(DocumentError) in
-      let found = if let names { try stamps(of: names) } else { try stamps(of: directory.names()) }
-      let known = watching.withLock { Array($0.stamps.keys) }
-      return take(found, of: names.map { Set($0) } ?? Set(known).union(found.keys))
+  // MARK: Examining files
+
+  /// Examines some documents' files and reports what changed.
+  private func examine(_ names: Set<String>) throws(DocumentError) {
+    let (changes, missing) = try looking.withLock { _ throws(DocumentError) in
+      let isOpenOnly = watching.withLock { !$0.hasAllStamps }
+      let found = try stamps(
+        of: isOpenOnly ? names.filter { id(of: $0).flatMap(liveIfOpen) != nil } : names)
+      return (update(names, to: found), names.filter { found[$0] == nil })
     }
+    report(changes)
+    // A file that was removed before it had a stamp did not change, but its document may be open.
+    for id in Set(missing.compactMap(id(of:))).subtracting(changes.map(\.id)) { follow(id) }
   }
 
-  /// Takes note of what some files are now.
-  private func take(
-    _ found: [String: Watching<ID>.Stamp], of names: Set<String>
+  /// Examines all files and reports what changed; the first time, only to open documents.
+  private func scan() throws(DocumentError) {
+    let changes = try looking.withLock { _ throws(DocumentError) -> [DocumentChange<ID>]? in
+      let found = try stamps(of: directory.names())
+      let known = watching.withLock { watching -> Set<String>? in
+        if watching.hasAllStamps { return Set(watching.stamps.keys) }
+        watching.stamps = found
+        watching.hasAllStamps = true
+        return nil
+      }
+      return known.map { update($0.union(found.keys), to: found) }
+    }
+    if let changes { report(changes) } else { followAll() }
+  }
+
+  /// Replaces the stamps of some files, and returns what changed.
+  private func update(
+    _ names: Set<String>, to found: [String: Watching<ID>.Stamp]
   ) -> [DocumentChange<ID>] {
     watching.withLock { watching in
       var changes: [DocumentChange<ID>] = []
       for name in names where watching.stamps[name] != found[name] {
         let old = watching.stamps[name]
         watching.stamps[name] = found[name]
-        guard let id = directory.id(of: name, as: ID.self) else { continue }
+        guard let id = id(of: name) else { continue }
         changes.append(
           found[name] == nil ? .removed(id) : old == nil ? .created(id) : .changed(id))
       }
@@ -172,10 +261,17 @@ extension DocumentStore {
     }
   }
 
-  /// Tells of changes; called with no lock held.
-  private func tell(_ changes: [DocumentChange<ID>]) {
+  private func id(of name: String) -> ID? { directory.id(of: name, as: ID.self) }
+
+  /// Reports changes to open documents and to the loops; the caller holds no lock.
+  private func report(_ changes: [DocumentChange<ID>]) {
     if changes.isEmpty { return }
     for change in changes { follow(change.id) }
     for box in watching.withLock({ $0.boxes.compactMap(\.value) }) { box.put(changes) }
+  }
+
+  /// Lets all open documents take over changes of their files.
+  private func followAll() {
+    for id in lives.withLock({ Array($0.open.keys) }) { follow(id) }
   }
 }

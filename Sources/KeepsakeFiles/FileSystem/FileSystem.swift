@@ -82,11 +82,11 @@ public protocol FileSystem: Sendable {
   ///
   /// - Parameters:
   ///   - directory: The directory; its subdirectories are not watched.
-  ///   - handler: Called on the watcher's own thread after one or more changes; it must find out
-  ///     itself what changed.
+  ///   - handler: Called on the watcher's own thread after one or more changes; it receives their
+  ///     names.
   /// - Returns: The watch, which ends when it is released.
   func watch(
-    directory: FilePath, _ handler: @escaping @Sendable () -> Void
+    directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch
 
   /// Calls a handler when files in a directory are created, renamed or removed.
@@ -99,15 +99,15 @@ public protocol FileSystem: Sendable {
   ///   - handler: Called as for ``watch(directory:_:)``.
   /// - Returns: The watch, which ends when it is released.
   func watch(
-    namesIn directory: FilePath, _ handler: @escaping @Sendable () -> Void
+    namesIn directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch
 
   /// Calls a handler when bytes are written to a file.
   ///
   /// - Parameters:
   ///   - file: The file, which may be removed while it is watched.
-  ///   - handler: Called as for ``watch(directory:_:)``, on average at most a thousand times a second;
-  ///     it returns whether it found anything new, and is called less often if it did not.
+  ///   - handler: Called on the watcher's own thread, on average at most a thousand times a second; it
+  ///     returns whether it found anything new, and is called less often if it did not.
   /// - Returns: The watch, which ends when it is released.
   func watch(
     file: FilePath, _ handler: @escaping @Sendable () -> Bool
@@ -117,7 +117,7 @@ public protocol FileSystem: Sendable {
 extension FileSystem {
   /// Calls a handler when files in a directory are created, removed or written.
   public func watch(
-    namesIn directory: FilePath, _ handler: @escaping @Sendable () -> Void
+    namesIn directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch {
     try watch(directory: directory, handler)
   }

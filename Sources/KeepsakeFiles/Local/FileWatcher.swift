@@ -25,10 +25,10 @@ extension LocalFileSystem {
   /// directory itself is renamed or removed. Uses inotify(7) on Linux; elsewhere it polls four times a
   /// second.
   public func watch(
-    directory: FilePath, _ handler: @escaping @Sendable () -> Void
+    directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch {
-    try FileWatcher.shared.watch(directory, for: .files) {
-      handler()
+    try FileWatcher.shared.watch(directory, for: .files) { changes in
+      handler(changes)
       return true
     }
   }
@@ -36,10 +36,10 @@ extension LocalFileSystem {
   /// Calls a handler when files in a directory are created, renamed or removed; see
   /// ``watch(directory:_:)``.
   public func watch(
-    namesIn directory: FilePath, _ handler: @escaping @Sendable () -> Void
+    namesIn directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch {
-    try FileWatcher.shared.watch(directory, for: .names) {
-      handler()
+    try FileWatcher.shared.watch(directory, for: .names) { changes in
+      handler(changes)
       return true
     }
   }
@@ -49,7 +49,7 @@ extension LocalFileSystem {
   public func watch(
     file: FilePath, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch {
-    try FileWatcher.shared.watch(file, for: .bytes, handler)
+    try FileWatcher.shared.watch(file, for: .bytes) { _ in handler() }
   }
 
   /// Opens the lock shared by all processes that use a set of files (fcntl(2)).

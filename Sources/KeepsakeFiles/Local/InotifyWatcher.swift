@@ -5,7 +5,7 @@ import SystemPackage
 /// Receives changes from the kernel (inotify(7)) on one thread for the whole process.
 ///
 /// No change is missed if the kernel refuses a watch, which is then replaced by polling, or if its queue
-/// overflows, after which every handler is called.
+/// overflows, after which every handler is called with ``DirectoryChanges/unknown``.
 ///
 /// A watch on a file's bytes that reports too often is removed for a while, so that a program that
 /// writes a million times a second causes at most a thousand events. It is added again before the
@@ -22,7 +22,7 @@ final class InotifyWatcher: Sendable {
     var fork = ProcessFork.count
   }
 
-  typealias Handler = @Sendable () -> Bool
+  typealias Handler = @Sendable (DirectoryChanges) -> Bool
 
   /// One watch.
   private struct Watched {
@@ -73,6 +73,7 @@ final class InotifyWatcher: Sendable {
   private struct Call {
     let key: Int
     let handler: Handler
+    let changes: DirectoryChanges
   }
 
   private let state = Mutex(State())
@@ -193,7 +194,7 @@ final class InotifyWatcher: Sendable {
 
   private func call(_ calls: [Call]) {
     for call in calls {
-      let hasChanged = call.handler()
+      let hasChanged = call.handler(call.changes)
       state.withLock { $0.watched[call.key]?.record(hasChanged: hasChanged) }
     }
   }
@@ -210,7 +211,7 @@ final class InotifyWatcher: Sendable {
     for (key, watched) in state.watched {
       guard let due = watched.due else { continue }
       if due <= now {
-        calls.append(Call(key: key, handler: watched.handler))
+        calls.append(Call(key: key, handler: watched.handler, changes: .unknown))
         _ = state.watched[key]?.spend(now)
         if arm(key, &state) == nil { continue }
         // The file may have been removed, which its handler detects, or the kernel refuses a watch now.
@@ -224,7 +225,7 @@ final class InotifyWatcher: Sendable {
 
   /// The handlers of the watches that some events concern, each once.
   private func calls(for events: UnsafeRawBufferPointer) -> [Call] {
-    var reported: [Int32] = []
+    var reported: [Int32: DirectoryChanges] = [:]
     var ended: [Int32] = []
     var overflowed = false
     var offset = 0
@@ -232,18 +233,24 @@ final class InotifyWatcher: Sendable {
       let event = events.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { overflowed = true }
       if event.mask & UInt32(IN_IGNORED) != 0 { ended.append(event.wd) }
-      if !reported.contains(event.wd) { reported.append(event.wd) }
+      if event.len > 0, let name = Self.name(ofEventAt: offset, in: events) {
+        reported[event.wd, default: .names([])].insert(name)
+      } else {
+        // An event of the watched file or directory itself.
+        reported[event.wd] = .unknown
+      }
       offset += MemoryLayout<inotify_event>.size + Int(event.len)
     }
     let now = ContinuousClock.now
     return state.withLock { state in
       var calls: [Call] = []
-      for number in overflowed ? Array(state.keys.keys) : reported {
+      if overflowed { for number in state.keys.keys { reported[number] = .unknown } }
+      for (number, changes) in reported {
         for key in state.keys[number] ?? [] {
           guard let watched = state.watched[key] else { continue }
           let isEnded = ended.contains(number)
           if watched.events != .bytes || !isEnded && state.watched[key]?.spend(now) == true {
-            calls.append(Call(key: key, handler: watched.handler))
+            calls.append(Call(key: key, handler: watched.handler, changes: changes))
           } else {
             Self.disarm(key, number, &state)
             state.watched[key]?.wait(now)
@@ -252,6 +259,14 @@ final class InotifyWatcher: Sendable {
       }
       return calls
     }
+  }
+
+  /// The name of the file that an event reports; its bytes end with a zero.
+  private static func name(
+    ofEventAt offset: Int, in events: UnsafeRawBufferPointer
+  ) -> FilePath.Component? {
+    let name = events.baseAddress! + offset + MemoryLayout<inotify_event>.size
+    return FilePath.Component(platformString: name.assumingMemoryBound(to: CChar.self))
   }
 }
 #endif

@@ -6,14 +6,23 @@ final class PollingWatcher: Sendable {
   private struct Watched {
     var path: FilePath
     var last: Snapshot
-    var handler: @Sendable () -> Bool
+    var handler: @Sendable (DirectoryChanges) -> Bool
   }
 
   /// The attributes that show whether there was a change.
   private struct Snapshot: Equatable {
     var information: FileInformation?
     /// The files of a directory, because a write to a file does not change the directory.
-    var contents: [String: FileInformation] = [:]
+    var contents: [FilePath.Component: FileInformation] = [:]
+
+    /// What changed from an older snapshot to this one.
+    func changes(since old: Snapshot) -> DirectoryChanges {
+      if information?.identity != old.information?.identity { return .unknown }
+      let names = Set(contents.keys).union(old.contents.keys)
+        .filter { contents[$0] != old.contents[$0] }
+      // A name that is not valid UTF-8 is not among the contents.
+      return names.isEmpty ? .unknown : .names(names)
+    }
   }
 
   private struct State {
@@ -25,7 +34,8 @@ final class PollingWatcher: Sendable {
   private let state = Mutex(State())
 
   func watch(
-    _ path: FilePath, for events: FileEvents, _ handler: @escaping @Sendable () -> Bool
+    _ path: FilePath, for events: FileEvents,
+    _ handler: @escaping @Sendable (DirectoryChanges) -> Bool
   ) throws(FileError) -> any FileWatch {
     let snapshot = Self.snapshot(of: path)
     let number = state.withLock { state -> Int? in
@@ -54,7 +64,7 @@ final class PollingWatcher: Sendable {
         let snapshot = Self.snapshot(of: entry.path)
         if snapshot == entry.last { continue }
         state.withLock { $0.watched[number]?.last = snapshot }
-        _ = entry.handler()
+        _ = entry.handler(snapshot.changes(since: entry.last))
       }
     }
   }
@@ -64,6 +74,7 @@ final class PollingWatcher: Sendable {
     var snapshot = Snapshot(information: (try? files.information(at: path)) ?? nil)
     if snapshot.information?.kind == .directory {
       for name in (try? files.contents(ofDirectory: path)) ?? [] {
+        guard let name = FilePath.Component(name) else { continue }
         snapshot.contents[name] = (try? files.information(at: path.appending(name))) ?? nil
       }
     }

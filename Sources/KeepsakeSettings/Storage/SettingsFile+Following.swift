@@ -264,7 +264,7 @@ extension SettingsFile {
   func watchDirectory(_ writer: inout Writer) throws(FileError) {
     if writer.isClosed { return }
     // Writes to files of the directory are not watched: each set would take a tenth longer.
-    writer.directoryWatch = try fileSystem.watch(namesIn: directory) { [self] in
+    writer.directoryWatch = try fileSystem.watch(namesIn: directory) { [self] _ in
       handleDirectoryChange()
     }
     watchPropertyList(&writer)

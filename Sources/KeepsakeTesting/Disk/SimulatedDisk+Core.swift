@@ -23,12 +23,12 @@ extension SimulatedDisk {
       moments?.append(Moment(event: event, call: call, marks: marks, state: state))
     }
 
-    /// Marks the watches of a file's directory as having pending changes.
+    /// Adds a file to the pending changes of its directory's watches.
     func noteChange(of path: FilePath) {
       if watches.isEmpty { return }
       let directory = state.parent(of: path)
       for watch in watches.compactMap(\.value) where watch.directory == directory {
-        watch.hasPendingChanges.store(true, ordering: .relaxed)
+        if let name = path.lastComponent { watch.note(name) }
       }
     }
   }

@@ -133,7 +133,7 @@ extension SimulatedDisk {
   /// The test decides when: a program's own calls do not notify it.
   public func notifyWatchers() {
     for watch in core.withLock({ $0.watches.compactMap(\.value) }) {
-      if watch.hasPendingChanges.exchange(false, ordering: .relaxed) { watch.handler() }
+      watch.notify()
     }
   }
 }

@@ -183,7 +183,7 @@ public final class SimulatedDisk: FileSystem {
 
   /// Watches a directory; ``notifyWatchers()`` calls the handler if files in it changed.
   public func watch(
-    directory: FilePath, _ handler: @escaping @Sendable () -> Void
+    directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch {
     let node = try call(.watch, directory) { (state, _) throws(FileError) in
       try state.directory(at: directory, .watch)
@@ -198,6 +198,6 @@ public final class SimulatedDisk: FileSystem {
     file: FilePath, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch {
     let directory = file.removingLastComponent()
-    return try watch(directory: directory.isEmpty ? "/" : directory) { _ = handler() }
+    return try watch(directory: directory.isEmpty ? "/" : directory) { _ in _ = handler() }
   }
 }

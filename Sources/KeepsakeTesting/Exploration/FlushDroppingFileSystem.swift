@@ -89,14 +89,14 @@ public final class FlushDroppingFileSystem: FileSystem {
 
   /// Watches a directory of the base file system.
   public func watch(
-    directory: FilePath, _ handler: @escaping @Sendable () -> Void
+    directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch {
     try base.watch(directory: directory, handler)
   }
 
   /// Watches the names in a directory of the base file system.
   public func watch(
-    namesIn directory: FilePath, _ handler: @escaping @Sendable () -> Void
+    namesIn directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch {
     try base.watch(namesIn: directory, handler)
   }
