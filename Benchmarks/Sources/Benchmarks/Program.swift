@@ -8,7 +8,7 @@ enum Program {
     [
       ReadingBenchmark.self, WritingBenchmark.self, DurableBenchmark.self, TogetherBenchmark.self,
       ProcessesBenchmark.self, RewritingBenchmark.self, OpeningBenchmark.self, GrowthBenchmark.self,
-      NoticeBenchmark.self, DocumentsBenchmark.self,
+      NoticeBenchmark.self, DocumentsBenchmark.self, DocumentNoticeBenchmark.self,
     ] + coding
 
   /// What is asked for together by one word.

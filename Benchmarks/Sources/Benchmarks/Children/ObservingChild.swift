@@ -7,7 +7,7 @@ import Synchronization
 /// change, so that the difference to now is how long it took to be seen.
 enum ObservingChild {
   enum Kind: String {
-    case keepsake, inotify, defaults, defaultsPolled
+    case keepsake, inotify, defaults, defaultsPolled, documents, directory
   }
 
   static func main(_ arguments: [String], in workspace: Workspace) async throws {
@@ -18,6 +18,8 @@ enum ObservingChild {
     switch kind {
     case .keepsake: try await observeStore(arguments[1], in: workspace)
     case .inotify: try observeFile(arguments[1])
+    case .documents: try await observeDocuments(arguments[1], in: workspace)
+    case .directory: try observeDirectory(arguments[1])
     case .defaults: try observeDefaults(arguments[1], isPolled: false)
     case .defaultsPolled: try observeDefaults(arguments[1], isPolled: true)
     }
@@ -53,6 +55,25 @@ enum ObservingChild {
         end += 8
       }
     }
+  }
+
+  /// Says when it was told of each change of a document.
+  private static func observeDocuments(_ name: String, in workspace: Workspace) async throws {
+    let store = try DocumentsBenchmark.store(name, in: workspace)
+    let changes = store.changes
+    Child.say("ready")
+    for await _ in changes { Child.say("\(Clock.sharedNanoseconds)") }
+  }
+
+  /// Says when the kernel told it that a file took another's place.
+  private static func observeDirectory(_ path: String) throws {
+    let inotify = inotify_init1(Int32(IN_CLOEXEC))
+    guard inotify_add_watch(inotify, path, UInt32(IN_MOVED_TO)) >= 0 else {
+      throw CocoaError(.fileReadUnknown)
+    }
+    Child.say("ready")
+    var events = [UInt8](repeating: 0, count: 4096)
+    while read(inotify, &events, events.count) > 0 { Child.say("\(Clock.sharedNanoseconds)") }
   }
 
   /// Waits for a notification and reads again each millisecond, also from a new object.
