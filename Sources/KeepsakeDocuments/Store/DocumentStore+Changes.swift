@@ -120,13 +120,13 @@ extension DocumentStore {
 
   // MARK: External changes
 
-  /// Examines the documents among some files soon.
+  /// Examines the documents among some files soon, and whether the directory still has its path.
   private func scheduleExamination(of files: Set<FilePath.Component>) {
     let names = files.map(\.string).filter(isDocument)
-    if names.isEmpty { return }
     let isFirst = watching.withLock { watching in
-      defer { watching.pending.formUnion(names) }
-      return watching.pending.isEmpty
+      watching.pending.formUnion(names)
+      defer { watching.isExaminationDue = true }
+      return !watching.isExaminationDue
     }
     if isFirst { queue.async { [weak self] in self?.examinePending() } }
   }
@@ -139,19 +139,37 @@ extension DocumentStore {
   }
 
   private func examinePending() {
-    let (names, identity) = watching.withLock { watching in
-      defer { watching.pending = [] }
-      return (watching.pending, watching.directory)
+    let names = watching.withLock { watching in
+      defer { (watching.pending, watching.isExaminationDue) = ([], false) }
+      return watching.pending
     }
     do throws(DocumentError) {
-      // The names may be those of a directory that was moved with its parent.
-      guard let current = try currentDirectory(), current == identity else {
-        return scheduleScan()
-      }
-      try examine(names)
+      guard try isDirectoryWatched() else { return }
+      if !names.isEmpty { try examine(names) }
     } catch {
       scanAgain(after: error)
     }
+    // After its last file the directory itself may be removed, which the kernel does not report while
+    // a file of it is open.
+    queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in
+      do throws(DocumentError) {
+        _ = try self?.isDirectoryWatched()
+      } catch {
+        self?.scanAgain(after: error)
+      }
+    }
+  }
+
+  /// Whether the watched directory still has its path; if not, schedules a scan.
+  ///
+  /// Notifications can be those of a directory that was moved with its parent.
+  private func isDirectoryWatched() throws(DocumentError) -> Bool {
+    if watching.withLock({ $0.watch == nil }) { return false }
+    if let current = try currentDirectory(), current == watching.withLock({ $0.directory }) {
+      return true
+    }
+    scheduleScan()
+    return false
   }
 
   /// Scans the whole directory soon; a large one not so often that it would take more than a tenth of

@@ -31,6 +31,8 @@ struct Watching<ID: DocumentID>: Sendable {
   var boxes: [Weak] = []
   /// The files to examine next.
   var pending: Set<String> = []
+  /// Whether their examination is scheduled.
+  var isExaminationDue = false
   /// Whether a scan of the whole directory is scheduled.
   var isScanDue = false
   /// How long the last scan took, in nanoseconds.

@@ -176,12 +176,17 @@ import Testing
     #expect(try await changes.next() == .changed("0"))
   }
 
-  @Test("P5: is noticed in a directory that is removed and made again at once")
-  func madeAgain() async throws {
+  @Test(
+    "P5: is noticed in a directory that is removed and made again at once",
+    arguments: [true, false])
+  func madeAgain(whileLockIsOpen: Bool) async throws {
     try await withTemporaryDirectory { path in
       let directory = path.appending("Documents")
       let store = try DocumentStore<Card>(directory: directory, pathExtension: "card") { _ in }
-      try store.save(Card(id: "1"))
+      // An open file in it keeps a removed directory, whose end is not reported then.
+      try
+        (whileLockIsOpen ? store : DocumentStore<Card>(directory: directory, pathExtension: "card"))
+        .save(Card(id: "1"))
       var changes = store.changes.makeAsyncIterator()
       let files = LocalFileSystem()
       for name in try files.contents(ofDirectory: directory) {
