@@ -35,18 +35,22 @@ extension DocumentStore {
     // First, so that another directory that takes the path meanwhile is noticed.
     let identity = try directory.information(at: directory.path)?.identity
     let watch = try watch()
-    // Without a loop over the changes, a stamp is only needed once a file changes.
-    let stamps =
-      watching.withLock { $0.hasAllStamps } ? try stamps(of: directory.names()) : nil
-    watching.withLock { watching in
-      if watching.watch != nil { return }
+    let needsStamps = watching.withLock { watching in
+      if watching.watch != nil { return false }
       watching.watch = watch
       watching.directory = identity
-      if let stamps {
-        watching.stamps = stamps
-      } else if !watching.hasAllStamps {
-        watching.stamps = [:]
-      }
+      watching.stamps = [:]
+      defer { watching.hasAllStamps = false }
+      return watching.hasAllStamps
+    }
+    // Only for a loop over the changes that began before `close()`: open documents need no stamps.
+    if !needsStamps { return }
+    do throws(DocumentError) {
+      try scan()
+    } catch {
+      stopWatching()
+      watching.withLock { $0.hasAllStamps = true }
+      throw error
     }
   }
 
