@@ -105,6 +105,7 @@ import Testing
       let (path, moved) = (directory.appending("directory"), directory.appending("moved"))
       for isMoved in [true, false] {
         try files.createDirectory(path)
+        if isMoved { try files.replaceFile(at: path.appending("file"), with: [1]) }
         let changes = ReceivedChanges()
         let watch = try watch(path, with: watcher, changes)
         if isMoved { try files.rename(path, to: moved) } else { try files.remove(path) }
@@ -138,7 +139,7 @@ import Testing
     let limit = try String(
       contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
     let count = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
-    try withTemporaryDirectory { directory in
+    try withTemporaryDirectory(isInMemory: true) { directory in
       let (noisy, quiet) = (directory.appending("noisy"), directory.appending("quiet"))
       for directory in [noisy, quiet] { try files.createDirectory(directory) }
       let isBlocked = DispatchSemaphore(value: 0)
