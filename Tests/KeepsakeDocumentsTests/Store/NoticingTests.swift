@@ -191,14 +191,14 @@ import Testing
         .save(Card(id: "1"))
       var changes = store.changes.makeAsyncIterator()
       let files = LocalFileSystem()
-      // The document last: once its removal is noticed, no more notifications come of the files.
-      for name in try files.contents(ofDirectory: directory).sorted() {
+      // Without a pause: the store checks a second after the last notification.
+      for name in try files.contents(ofDirectory: directory) {
         try files.remove(directory.appending(name))
       }
-      #expect(try await changes.next() == .removed("1"))
       try files.remove(directory)
       // The file system may give it the number of the one that was removed.
       try files.createDirectory(directory)
+      #expect(try await changes.next() == .removed("1"))
       let other = try DocumentStore<Card>(directory: directory, pathExtension: "card")
       for id in ["2", "3", "4"] {
         try other.save(Card(id: id))
