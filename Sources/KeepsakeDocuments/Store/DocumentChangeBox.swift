@@ -1,10 +1,12 @@
 import KeepsakeBase
+import KeepsakeFiles
 
-/// The changes that a loop has not taken yet.
+/// The changes that a loop has not received yet.
 final class DocumentChangeBox<ID: DocumentID>: Sendable, ChangeCursor {
   private struct State {
-    var order: [ID] = []
-    var changes: [ID: DocumentChange<ID>] = [:]
+    /// The names of the documents' files: Swift's `==` does not distinguish all ids.
+    var order: [String] = []
+    var changes: [String: DocumentChange<ID>] = [:]
   }
 
   private let state = Mutex(State())
@@ -15,11 +17,12 @@ final class DocumentChangeBox<ID: DocumentID>: Sendable, ChangeCursor {
   func put(_ changes: [DocumentChange<ID>]) {
     state.withLock { state in
       for change in changes {
-        if let earlier = state.changes[change.id] {
-          state.changes[change.id] = earlier.followed(by: change)
+        let name = FileName(escaping: change.id.documentName).string
+        if let earlier = state.changes[name] {
+          state.changes[name] = earlier.followed(by: change)
         } else {
-          state.order.append(change.id)
-          state.changes[change.id] = change
+          state.order.append(name)
+          state.changes[name] = change
         }
       }
     }

@@ -243,12 +243,13 @@ extension DocumentStore {
     let (changes, missing) = try looking.withLock { _ throws(DocumentError) in
       let isOpenOnly = watching.withLock { !$0.hasAllStamps }
       let found = try stamps(
-        of: isOpenOnly ? names.filter { id(of: $0).flatMap(liveIfOpen) != nil } : names)
+        of: isOpenOnly ? names.filter { coordinator.document(named: $0) != nil } : names)
       return (update(names, to: found), names.filter { found[$0] == nil })
     }
     report(changes)
     // A file that was removed before it had a stamp did not change, but its document may be open.
-    for id in Set(missing.compactMap(id(of:))).subtracting(changes.map(\.id)) { follow(id) }
+    let reported = Set(changes.map { directory.name(of: $0.id) })
+    for name in missing where !reported.contains(name) { coordinator.follow(name, in: self) }
   }
 
   /// Examines all files and reports what changed; the first time, only to open documents.
@@ -294,6 +295,6 @@ extension DocumentStore {
 
   /// Lets all open documents take over changes of their files.
   private func followAll() {
-    for id in lives.withLock({ Array($0.open.keys) }) { follow(id) }
+    for name in coordinator.openNames { coordinator.follow(name, in: self) }
   }
 }

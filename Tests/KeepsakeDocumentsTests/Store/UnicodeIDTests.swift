@@ -38,6 +38,18 @@ import Testing
     #expect(directory.problems.all.isEmpty)
   }
 
+  @Test("Their changes are two") func twoChanges() async throws {
+    let store = try directory.open()
+    var changes = store.changes.makeAsyncIterator()
+    for id in ids { try store.create(Card(id: id)) }
+    var created: Set<[UInt8]> = []
+    for _ in ids {
+      guard case .created(let id)? = try await changes.next() else { continue }
+      created.insert(Array(id.utf8))
+    }
+    #expect(created == Set(ids.map { Array($0.utf8) }))
+  }
+
   @Test("No edit makes one of the other") func edit() throws {
     let store = try directory.open()
     let live = try store.add(Card(id: ids[0], title: "mine"))
