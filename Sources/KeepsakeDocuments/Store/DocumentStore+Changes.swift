@@ -230,6 +230,7 @@ extension DocumentStore {
     queue.async { [self] in
       do throws(DocumentError) {
         try examine(Set(ids.map { directory.name(of: $0) }))
+        _ = try isDirectoryWatched()
       } catch {
         directory.report(error)
       }
