@@ -71,8 +71,8 @@ extension DocumentDirectory {
     // Stores of other kinds do the same with locks of their own, so that only creating it is sure.
     while try !create(directory) {
       directory = FilePath("\(first)-\(number)")
-      // Any free number will do, and thousands may be taken.
-      number += max(1, number / 8)
+      // Thousands of the same id may be in the trash.
+      number = number < 100 ? number + 1 : Int.random(in: 100..<1_000_000_000)
     }
     do throws(FileError) {
       try fileSystem.synchronizeDirectory(trash)

@@ -12,8 +12,8 @@ extension DocumentStore {
   ///
   /// - Complexity: O(*n*) in the number of documents, whose files are examined but not read.
   public var changes: some AsyncSequence<DocumentChange<ID>, Never> & Sendable {
+    do throws(DocumentError) { try startWatching() } catch { directory.report(error) }
     do throws(DocumentError) {
-      try startWatching()
       // Earlier changes may not have been noticed yet, and are not changes for the new loop.
       try scan()
     } catch {
@@ -226,7 +226,7 @@ extension DocumentStore {
 
   /// Examines the files of some documents that this store changed itself.
   func noteChange(of ids: [ID]) {
-    if ids.isEmpty || watching.withLock({ $0.watch == nil }) { return }
+    if ids.isEmpty || watching.withLock({ $0.watch == nil && $0.boxes.isEmpty }) { return }
     queue.async { [self] in
       do throws(DocumentError) {
         try examine(Set(ids.map { directory.name(of: $0) }))

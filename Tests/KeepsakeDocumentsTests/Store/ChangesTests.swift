@@ -33,6 +33,22 @@ import Testing
     #expect(try await changes.next() == .removed("2"))
   }
 
+  @Test("by this store are received even if the directory cannot be watched") func unwatched()
+    async throws
+  {
+    let store = try directory.open()
+    try store.save(Card(id: "0"))
+    directory.disk.failAlways(.watch)
+    var changes = store.changes.makeAsyncIterator()
+    #expect(directory.problems.all.map(\.code) == [.unavailable])
+    try store.save(Card(id: "1"))
+    #expect(try await changes.next() == .created("1"))
+    try store.save(Card(id: "0", title: "x"))
+    #expect(try await changes.next() == .changed("0"))
+    try store.remove("1")
+    #expect(try await changes.next() == .removed("1"))
+  }
+
   @Test("that nobody took yet are one for each document") func coalesced() async throws {
     let store = try directory.open()
     var changes = store.changes.makeAsyncIterator()
