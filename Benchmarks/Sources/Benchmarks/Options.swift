@@ -5,11 +5,15 @@ struct Options {
   static let usage = """
     usage: Benchmarks [--quick] [--only NAME]… [--directory PATH]
       --quick        a run of less than a minute, which shows that all works and little more
-      --only NAME    one of: \(Program.benchmarks.map { $0.name }.joined(separator: ", "));
-                     or coding: \(Program.coding.map { $0.name }.joined(separator: ", "))
+      --only NAME    one of: \(names(of: Program.benchmarks));
+    \(Program.groups.map { "                 or \($0.name): \(names(of: $0.parts))\n" }.joined())\
       --directory PATH  where data is kept during the run: a directory on the disk to be measured
 
     """
+
+  private static func names(of benchmarks: [any Benchmark.Type]) -> String {
+    benchmarks.map { $0.name }.joined(separator: ", ")
+  }
 
   var isQuick = false
   var only: [String] = []
@@ -25,8 +29,8 @@ struct Options {
       case "--quick": isQuick = true
       case "--only":
         guard let name = rest.popFirst() else { return nil }
-        if name == "coding" {
-          only += Program.coding.map { $0.name }
+        if let group = Program.groups.first(where: { $0.name == name }) {
+          only += group.parts.map { $0.name }
           continue
         }
         guard Program.benchmarks.contains(where: { $0.name == name }) else { return nil }

@@ -8,11 +8,19 @@ enum Program {
     [
       ReadingBenchmark.self, WritingBenchmark.self, DurableBenchmark.self, TogetherBenchmark.self,
       ProcessesBenchmark.self, RewritingBenchmark.self, OpeningBenchmark.self, GrowthBenchmark.self,
-      NoticeBenchmark.self, DocumentsBenchmark.self, DocumentNoticeBenchmark.self,
-    ] + coding
+      NoticeBenchmark.self,
+    ] + documents + coding
 
-  /// What is asked for together by one word.
-  static let coding: [any Benchmark.Type] = [
+  /// The parts that one word stands for in the command line.
+  static let groups: [(name: String, parts: [any Benchmark.Type])] = [
+    ("documents", documents), ("coding", coding),
+  ]
+
+  private static let documents: [any Benchmark.Type] = [
+    LoadingBenchmark.self, SavingBenchmark.self, DocumentNoticeBenchmark.self,
+  ]
+
+  private static let coding: [any Benchmark.Type] = [
     DecodingBenchmark.self, EncodingBenchmark.self, StrategiesBenchmark.self,
     PropertyListBenchmark.self, LengthBenchmark.self, FirstUseBenchmark.self,
   ]

@@ -6,6 +6,8 @@ enum ChildRole: String {
   case observe
   /// Decodes a text once and says how long that took, and how much memory.
   case decode
+  /// Loads documents and says how much memory that took.
+  case load
   /// Changes settings as often as it is told to.
   case write
 
@@ -19,6 +21,7 @@ enum ChildRole: String {
     switch self {
     case .open: try OpeningChild.main(arguments, in: workspace)
     case .decode: try DecodingChild.main(arguments, in: workspace)
+    case .load: try await LoadingChild.main(arguments, in: workspace)
     case .write: try WritingChild.main(arguments, in: workspace)
     case .observe: try await ObservingChild.main(arguments, in: workspace)
     }

@@ -46,12 +46,12 @@ enum OpeningChild {
       let size = Int(arguments[1])
     else { throw CocoaError(.executableRuntimeMismatch) }
     for size in warmUp { _ = try open(kind, size, in: workspace) }
-    let before = residentBytes
+    let before = ProcessMemory.resident
     let start = Clock.wall.now
     let opened = try open(kind, size, in: workspace)
     let seconds = Clock.wall.now - start
     withExtendedLifetime(opened) {
-      Child.say("\(seconds) \(residentBytes - before)")
+      Child.say("\(seconds) \(ProcessMemory.resident - before)")
     }
   }
 
@@ -87,12 +87,5 @@ enum OpeningChild {
     }
     Sink.check(number, is: Fixture.number)
     return opened
-  }
-
-  /// The memory that this process has taken.
-  private static var residentBytes: Int {
-    let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-    let pages = fields.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return pages * sysconf(Int32(_SC_PAGESIZE))
   }
 }

@@ -20,7 +20,7 @@ enum DocumentNoticeBenchmark: Benchmark {
     _ count: Int, _ options: Options, in workspace: Workspace
   ) async throws -> [Row] {
     let name = "noticing-\(count)"
-    let path = DocumentsBenchmark.directory(name, in: workspace)
+    let path = DocumentFixture.directory(name, in: workspace)
     let files = try directory(of: count, at: path)
     let spare = "\(path)-spare"
     try FileManager.default.createDirectory(atPath: spare, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ enum DocumentNoticeBenchmark: Benchmark {
     let opening = try await rounds.run([
       Contestant(name: "Keepsake", batch: 1) { _ in
         let start = Clock.wall.now
-        let store = try DocumentsBenchmark.store(name, in: workspace)
+        let store = try DocumentFixture.store(name, in: workspace)
         let live = try store.open(SampleCard.number(0).id)
         let seconds = Clock.wall.now - start
         guard live.value == SampleCard.number(0) else { throw WrongResult(name: "Keepsake") }

@@ -43,6 +43,13 @@ final class FoundationCards: Sendable {
     return pieces.withLock { pieces in pieces.sorted { $0.key < $1.key }.flatMap(\.value) }
   }
 
+  /// The identities of all cards.
+  func ids() throws -> [UUID] {
+    try names().compactMap {
+      UUID(uuidString: String($0.dropLast(SampleCard.pathExtension.count + 1)))
+    }
+  }
+
   /// How many cards there are, and the first.
   func first() throws -> (count: Int, card: SampleCard?) {
     let names = try names()

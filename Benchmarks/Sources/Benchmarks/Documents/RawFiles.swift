@@ -29,6 +29,16 @@ final class RawFiles: Sendable {
     try flushDirectory()
   }
 
+  /// How many files there are.
+  func count() throws -> Int {
+    guard let stream = opendir(directory) else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    defer { closedir(stream) }
+    // Without the directory itself and its parent.
+    var count = -2
+    while readdir(stream) != nil { count += 1 }
+    return count
+  }
+
   private func write(_ bytes: [UInt8], to name: String, flushes: Bool) throws -> String {
     let path = "\(directory)/\(name)"
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

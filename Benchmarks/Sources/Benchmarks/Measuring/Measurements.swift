@@ -33,11 +33,10 @@ struct Measurements {
     unit: Row.Unit = .seconds
   ) -> [Row] {
     names.map { name in
-      let target = targets.first { $0.name == name }
-      return Row(
+      Row(
         work: work, name: name, amount: time(of: name).median, unit: unit,
         ratio: name == reference ? nil : ratio(of: name, to: reference),
-        target: target?.verdict(in: self))
+        targets: targets.filter { $0.name == name }.map { $0.verdict(in: self) })
     }
   }
 }

@@ -17,6 +17,10 @@ enum Format {
 
   static func size(bytes: Int) -> String { size(Double(bytes)) }
 
+  static func count(_ number: Int) -> String {
+    number.formatted(.number.grouping(.automatic).locale(Locale(identifier: "en_US")))
+  }
+
   static func ratio(_ number: Double) -> String { digits(number) }
 
   private static func digits(_ number: Double) -> String {

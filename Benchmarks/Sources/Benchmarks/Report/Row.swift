@@ -9,7 +9,7 @@ struct Row {
   var amount: Double?
   var unit = Unit.seconds
   var ratio: Spread?
-  var target: Target.Verdict?
+  var targets: [Target.Verdict] = []
   /// What is said in place of an amount.
   var remark: String?
 
@@ -19,8 +19,8 @@ struct Row {
       remark ?? amount.map { unit == .seconds ? Format.time($0) : Format.size($0) } ?? "never",
       ratio.map { "\(Format.ratio($0.median)) ×" } ?? "",
       ratio.map { "\(Format.ratio($0.least))–\(Format.ratio($0.greatest))" } ?? "",
-      target?.words ?? "",
-      target.map { $0.isMet ? "yes" : "**no**" } ?? "",
+      targets.map(\.words).joined(separator: "; "),
+      targets.map { $0.isMet ? "yes" : "**no**" }.joined(separator: "; "),
     ]
   }
 }

@@ -27,7 +27,7 @@ struct Table {
 
   /// How many targets there are, and how many were reached.
   var summary: String {
-    let verdicts = rows.compactMap(\.target)
+    let verdicts = rows.flatMap(\.targets)
     return "\(verdicts.count(where: \.isMet)) of \(verdicts.count) targets met"
   }
 }

@@ -101,27 +101,15 @@ enum DecodingChild {
   private static func decode<Value: Codable & Equatable>(
     _ type: Value.Type, _ data: Data, _ kind: Kind
   ) throws {
-    let before = resetPeak()
+    ProcessMemory.resetPeak()
+    let before = ProcessMemory.resident
     let start = Clock.wall.now
     let value =
       try kind == .keepsake
       ? KeepsakeJSONDecoder().decode(type, from: data) : JSONDecoder().decode(type, from: data)
     let seconds = Clock.wall.now - start
-    let peak = status("VmHWM") - before
-    let held = status("VmRSS") - before
+    let peak = ProcessMemory.peak - before
+    let held = ProcessMemory.resident - before
     withExtendedLifetime(value) { Child.say("\(seconds) \(held) \(peak)") }
-  }
-
-  /// Has the kernel measure the greatest resident memory anew, and gives what is resident now.
-  private static func resetPeak() -> Int {
-    try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
-    return status("VmRSS")
-  }
-
-  private static func status(_ name: String) -> Int {
-    let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
-    return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0)
-      * 1024
   }
 }

@@ -1,13 +1,22 @@
 import Foundation
 import Keepsake
 
-extension DocumentsBenchmark {
+/// One document saved, many saved together, one with images saved again and again.
+enum SavingBenchmark: Benchmark {
+  static let name = "saving"
+
+  static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
+    try await saving(options, in: workspace) + savingTogether(options, in: workspace)
+      + savingImages(options, in: workspace)
+  }
+
   /// One document, changed and saved, safe against a power cut.
-  static func saving(_ options: Options, in workspace: Workspace) async throws -> [Row] {
-    let store = try store("save", in: workspace)
-    let foundation = try FoundationCards(directory: directory("save-foundation", in: workspace))
+  private static func saving(_ options: Options, in workspace: Workspace) async throws -> [Row] {
+    let store = try DocumentFixture.store("save", in: workspace)
+    let foundation = try FoundationCards(
+      directory: DocumentFixture.directory("save-foundation", in: workspace))
     let database = try CardDatabase(path: workspace.path("documents-save.sqlite"))
-    let raw = try RawFiles(directory: directory("save-raw", in: workspace))
+    let raw = try RawFiles(directory: DocumentFixture.directory("save-raw", in: workspace))
     let card = SampleCard.number(0)
     let bytes = [UInt8](try card.text)
     try store.create(card)
@@ -36,12 +45,15 @@ extension DocumentsBenchmark {
   }
 
   /// Five hundred documents, changed and saved together.
-  static func savingTogether(_ options: Options, in workspace: Workspace) async throws -> [Row] {
+  private static func savingTogether(_ options: Options, in workspace: Workspace) async throws
+    -> [Row]
+  {
     let cards = (0..<500).map { SampleCard.number($0) }
-    let store = try store("batch", in: workspace)
-    let foundation = try FoundationCards(directory: directory("batch-foundation", in: workspace))
+    let store = try DocumentFixture.store("batch", in: workspace)
+    let foundation = try FoundationCards(
+      directory: DocumentFixture.directory("batch-foundation", in: workspace))
     let database = try CardDatabase(path: workspace.path("documents-batch.sqlite"))
-    let raw = try RawFiles(directory: directory("batch-raw", in: workspace))
+    let raw = try RawFiles(directory: DocumentFixture.directory("batch-raw", in: workspace))
     try store.save(cards)
     let files = try cards.map { (name: $0.id.uuidString, bytes: [UInt8](try $0.text)) }
     func changed(_ number: Int) -> [SampleCard] {
@@ -66,6 +78,8 @@ extension DocumentsBenchmark {
       contestant("Foundation .atomic + one fsync") { try foundation.save($0) },
       contestant("GRDB FULL, one transaction") { try database.save($0) },
       contestant(floor) { _ in try raw.replace(files) },
-    ]).rows("save 500 documents together", reference: "Keepsake")
+    ]).rows(
+      "save 500 documents together", reference: "Keepsake",
+      targets: [Target(name: "Keepsake", limit: .times(1.3, of: floor))])
   }
 }

@@ -2,22 +2,8 @@ import Foundation
 import Keepsake
 import SystemPackage
 
-/// What documents cost: all of them loaded, one saved, many saved together, one with images saved
-/// again and again.
-enum DocumentsBenchmark: Benchmark {
-  static let name = "documents"
-
-  static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
-    var rows: [Row] = []
-    for count in options.isQuick ? [1000] : [1000, 10_000] {
-      rows += try await loading(count, options, in: workspace)
-    }
-    return try await rows + saving(options, in: workspace)
-      + savingTogether(options, in: workspace) + autosaving(options, in: workspace)
-  }
-
-  // MARK: Fixtures
-
+/// Cards in directories of the workspace.
+enum DocumentFixture {
   static func directory(_ name: String, in workspace: Workspace) -> String {
     workspace.path("documents-\(name)")
   }
@@ -41,5 +27,17 @@ enum DocumentsBenchmark: Benchmark {
     let database = try CardDatabase(path: "\(directory).sqlite")
     try database.save(cards)
     try database.checkpoint()
+  }
+
+  /// Puts empty files with the names of cards into a directory.
+  static func prepareNames(_ count: Int, _ name: String, in workspace: Workspace) throws {
+    let directory = directory(name, in: workspace)
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    for _ in 0..<count {
+      let path = "\(directory)/\(UUID().uuidString).\(SampleCard.pathExtension)"
+      guard FileManager.default.createFile(atPath: path, contents: nil) else {
+        throw CocoaError(.fileWriteUnknown)
+      }
+    }
   }
 }

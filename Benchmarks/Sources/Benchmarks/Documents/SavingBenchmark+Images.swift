@@ -1,11 +1,12 @@
 import Foundation
 import Keepsake
 
-extension DocumentsBenchmark {
+extension SavingBenchmark {
   /// A card with ten images of 2 MB, of which a text was edited: only the text is to be written.
-  static func autosaving(_ options: Options, in workspace: Workspace) async throws -> [Row] {
-    let store = try store("images", in: workspace)
-    let foundation = try FoundationCards(directory: directory("images-foundation", in: workspace))
+  static func savingImages(_ options: Options, in workspace: Workspace) async throws -> [Row] {
+    let store = try DocumentFixture.store("images", in: workspace)
+    let foundation = try FoundationCards(
+      directory: DocumentFixture.directory("images-foundation", in: workspace))
     let database = try CardDatabase(path: workspace.path("documents-images.sqlite"))
     let images = (0..<10).map { image($0) }
     var card = SampleCard.number(0)
