@@ -5,7 +5,13 @@ extension DocumentDirectory {
   /// The names of all documents' files, sorted by their UTF-8 bytes.
   ///
   /// - Complexity: O(*n* log *n*) in the files of the directory.
-  func names() throws(DocumentError) -> [String] {
+  func names() throws(DocumentError) -> [String] { try names { $0 } }
+
+  /// What a closure makes of the names of all documents' files, in the order of ``names()``.
+  ///
+  /// - Parameter transform: Called in the order in which the directory is read: in any other, each name
+  ///   would have to be brought to the processor's caches again.
+  func names<Result>(_ transform: (String) -> Result?) throws(DocumentError) -> [Result] {
     let suffix = Array(".\(pathExtension)".utf8)
     let names: [String]
     do throws(FileError) {
@@ -16,19 +22,30 @@ extension DocumentDirectory {
     // The first eight bytes decide nearly always, and numbers are faster to move about than names.
     var heads: [(head: UInt64, index: Int)] = []
     heads.reserveCapacity(names.count)
-    for (index, var name) in names.enumerated() {
-      let head = name.withUTF8 { bytes in
-        bytes.first != UInt8(ascii: ".") && bytes.suffix(suffix.count).elementsEqual(suffix)
-          ? Self.head(of: bytes) : nil
+    // Written in place: `append` would look for the metadata of the array's storage each time.
+    let results = [Result?](unsafeUninitializedCapacity: names.count) { results, count in
+      for (index, var name) in names.enumerated() {
+        let head = name.withUTF8 { bytes in
+          bytes.first != UInt8(ascii: ".") && bytes.suffix(suffix.count).elementsEqual(suffix)
+            ? Self.head(of: bytes) : nil
+        }
+        let result = head == nil ? nil : transform(name)
+        if let head, result != nil { heads.append((head, index)) }
+        results.initializeElement(at: index, to: result)
+        count += 1
       }
-      if let head { heads.append((head, index)) }
     }
     heads.sort { one, other in
       one.head == other.head
         ? names[one.index].utf8.lexicographicallyPrecedes(names[other.index].utf8)
         : one.head < other.head
     }
-    return heads.map { names[$0.index] }
+    return [Result](unsafeUninitializedCapacity: heads.count) { sorted, count in
+      for (_, index) in heads {
+        sorted.initializeElement(at: count, to: results[index]!)
+        count += 1
+      }
+    }
   }
 
   /// The first eight bytes of a name as a number that sorts as they do.

@@ -140,7 +140,8 @@ final class DocumentDirectory: Sendable {
 
   /// The identity that a file's name stands for, or `nil` where it stands for none.
   func id<ID: DocumentID>(of name: String, as type: ID.Type) -> ID? {
-    FileName.unescaping(stem(of: name)).flatMap { ID(documentName: $0) }
+    guard let documentName = FileName.unescaping(stem(of: name)) else { return nil }
+    return ID(documentName: documentName)
   }
 
   /// When something happened that is of an age now, in nanoseconds since 1970 (UTC).

@@ -31,8 +31,10 @@ extension UUID: DocumentID {
 
   /// The UUID of that text; `nil` for other text, also for lowercase letters.
   public init?(documentName: String) {
-    // One document has one name.
-    if documentName.utf8.contains(where: { $0 >= UInt8(ascii: "a") }) { return nil }
+    // One document has one name. The greatest byte is found by several comparisons at once, as the
+    // first lowercase letter is not.
+    let greatest = documentName.utf8.reduce(0) { max($0, $1) }
+    if greatest >= UInt8(ascii: "a") { return nil }
     self.init(text: documentName)
   }
 

@@ -9,15 +9,7 @@ extension DocumentStore {
   /// - Throws: ``DocumentError`` where the directory cannot be listed.
   /// - Complexity: O(*n* log *n*) in the files of the directory.
   public func ids() throws(DocumentError) -> [ID] {
-    let names = try directory.names()
-    // Written in place: `append` would look for the metadata of the array's storage each time.
-    return [ID](unsafeUninitializedCapacity: names.count) { ids, count in
-      for name in names {
-        guard let id = directory.id(of: name, as: ID.self) else { continue }
-        ids.initializeElement(at: count, to: id)
-        count += 1
-      }
-    }
+    try directory.names { directory.id(of: $0, as: ID.self) }
   }
 
   /// All documents as far as the directory tells of them, in the order of their files' names; no file is

@@ -59,8 +59,10 @@ struct DirectorySearch {
   /// The directories in a directory, without symbolic links and the kernel's virtual file systems.
   private static func directories(in directory: FilePath) -> [FilePath] {
     if ["/proc", "/sys", "/dev"].contains(directory) { return [] }
-    let entries = (try? LocalFileSystem().entries(ofDirectory: directory)) ?? []
-    return entries.filter { $0.type == DT_DIR || $0.type == DT_UNKNOWN }.map(\.name).sorted()
-      .map { directory.appending($0) }
+    var names: [String] = []
+    try? LocalFileSystem().visitEntries(ofDirectory: directory) { name, type in
+      if type == DT_DIR || type == DT_UNKNOWN { names.append(name) }
+    }
+    return names.sorted().map { directory.appending($0) }
   }
 }

@@ -63,16 +63,17 @@ extension FileName {
   private static func isPlain(_ string: String) -> Bool {
     var string = string
     return string.withUTF8 { bytes in
-      !bytes.isEmpty && bytes[0] != UInt8(ascii: ".")
-        && bytes.allSatisfy { byte in
-          switch byte {
-          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-            UInt8(ascii: "."):
-            true
-          default: false
-          }
-        }
+      if bytes.isEmpty || bytes[0] == UInt8(ascii: ".") { return false }
+      // The compiler makes a loop without an exit, and without Booleans, examine many bytes at once.
+      var others: UInt8 = 0
+      for byte in bytes {
+        let letter: UInt8 = (byte | 0x20) &- UInt8(ascii: "a") < 26 ? 1 : 0
+        let digit: UInt8 = byte &- UInt8(ascii: "0") < 10 ? 1 : 0
+        // The dot follows the dash.
+        let mark: UInt8 = byte &- UInt8(ascii: "-") < 2 ? 1 : 0
+        others |= (letter | digit | mark) ^ 1
+      }
+      return others == 0
     }
   }
 }

@@ -37,6 +37,8 @@ public struct LocalFileSystem: FileSystem {
     }
     if flags & O_CREAT != 0 { Self.assignToDirectoryOwner(descriptor, at: path) }
     let file = LocalFile(descriptor: descriptor, path: path)
+    // A file that O_EXCL created is a regular one.
+    if flags & O_EXCL != 0 { return file }
     // Anything but a regular file would fail, or block, only at its first read, far from the cause.
     switch try file.information().kind {
     case .file: return file
@@ -68,26 +70,30 @@ public struct LocalFileSystem: FileSystem {
 
   /// The names in a directory (readdir(3)), in no order.
   public func contents(ofDirectory path: FilePath) throws(FileError) -> [String] {
-    try entries(ofDirectory: path).map(\.name)
+    var names: [String] = []
+    try visitEntries(ofDirectory: path) { name, _ in names.append(name) }
+    return names
   }
 
-  /// The names in a directory with their types (`d_type`), which a file system may not report.
-  func entries(ofDirectory path: FilePath) throws(FileError) -> [(name: String, type: UInt8)] {
+  /// Calls a closure with each name in a directory and its type (`d_type`), which a file system may not
+  /// report.
+  func visitEntries(
+    ofDirectory path: FilePath, _ body: (_ name: String, _ type: UInt8) -> Void
+  ) throws(FileError) {
     guard let stream = path.withPlatformString({ opendir($0) }) else {
       throw FileError(.list, path, .current)
     }
     defer { closedir(stream) }
-    var entries: [(name: String, type: UInt8)] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
         if errno != 0 { throw FileError(.list, path, .current) }
-        return entries
+        return
       }
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(cString: bytes.baseAddress!.assumingMemoryBound(to: CChar.self))
       }
-      if name != "." && name != ".." { entries.append((name, entry.pointee.d_type)) }
+      if name != "." && name != ".." { body(name, entry.pointee.d_type) }
     }
   }
 
