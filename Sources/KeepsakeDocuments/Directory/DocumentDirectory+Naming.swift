@@ -160,7 +160,7 @@ extension DocumentDirectory {
   func requireNoLink(at directory: FilePath) throws(FileError) {
     var directory = directory
     // The documents' directory itself may be reached through links: it is the app that names it.
-    while directory != path && directory.starts(with: path) {
+    while directory.length > path.length {
       if try fileSystem.information(at: directory)?.kind == .symbolicLink {
         throw FileError(.open, directory, .tooManySymbolicLinkLevels)
       }

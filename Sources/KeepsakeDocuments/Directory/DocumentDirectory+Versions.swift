@@ -1,3 +1,4 @@
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
 import SystemPackage
@@ -43,38 +44,63 @@ extension DocumentDirectory {
     return ContentDigest(of: bytes).text == version.hash ? bytes : nil
   }
 
+  /// The past content of a document that has a digest, if it was kept.
+  func pastContent(of name: String, _ digest: ContentDigest) -> [UInt8]? {
+    do throws(FileError) {
+      let version = try versions(of: name).first { $0.hash == digest.text }
+      return if let version { try content(of: version) } else { nil }
+    } catch {
+      return nil
+    }
+  }
+
   /// Keeps what a document's file held; called with the lock held.
   ///
   /// Nothing is flushed for it: a version that a power cut tears is known by its name. The new
   /// content matters more, so that a version which cannot be kept is reported.
   ///
   /// - Parameter path: The document's file.
-  func keepVersion(of writing: DocumentWriting, at path: FilePath) {
-    guard configuration.versionsKept > 0, writing.isKeepingVersion, let found = writing.found,
-      found != writing.text
-    else { return }
+  /// - Returns: The names of the versions, newest first, where they are known.
+  func keepVersion(of writing: DocumentWriting, at path: FilePath) -> [String]? {
+    guard let found = writing.found else { return nil }
+    let digest = ContentDigest(of: found)
+    // What keeps a version replaces the content, too. Until this is done the list is not known.
+    var known: [String]?
+    self.known.withLock { contents in
+      contents.update(writing.name, digest) { swap(&$0.versions, &known) }
+    }
+    guard configuration.versionsKept > 0, writing.isKeepingVersion, found != writing.text else {
+      return known
+    }
     do throws(FileError) {
-      try keepVersion(of: writing.name, found, at: path)
+      return try keepVersion(of: writing.name, found, digest.text, known, at: path)
     } catch {
       report(
         DocumentError(
           .notWritten, "the past version of a document cannot be kept", file: path,
           cause: error))
+      return nil
     }
   }
 
   private func keepVersion(
-    of name: String, _ content: [UInt8], at file: FilePath
-  ) throws(FileError) {
+    of name: String, _ content: [UInt8], _ hash: String, _ known: [String]?, at file: FilePath
+  ) throws(FileError) -> [String] {
     let directory = versionsDirectory(of: name)
-    var kept = try versions(of: name)
-    let hash = ContentDigest(of: content).text
+    var kept: [Version]
+    if let known {
+      try requireNoLink(at: directory)
+      kept = known.map { Version(directory: directory, name: $0) }
+    } else {
+      kept = try versions(of: name)
+    }
     // Two versions of one moment, or a clock that was set back, must not change the order.
     var time = Self.time(of: Self.now / 1_000_000)
     if let newest = kept.first, newest.time >= time, let latest = newest.date {
       time = Self.time(of: Int64((latest.timeIntervalSince1970 * 1000).rounded()) + 1)
     }
-    let path = self.file("Versions/\(stem(of: name))/\(time)-\(hash).\(pathExtension)")
+    let newest = "\(time)-\(hash).\(pathExtension)"
+    let path = self.file("Versions/\(stem(of: name))/\(newest)")
     if let old = kept.firstIndex(where: { $0.hash == hash }),
       try self.content(of: kept[old]) == content
     {
@@ -88,9 +114,15 @@ extension DocumentDirectory {
         try keep(file, content, as: path)
       }
     }
-    for version in kept.dropFirst(configuration.versionsKept - 1) {
-      try fileSystem.remove(version.path)
+    let others = configuration.versionsKept - 1
+    for version in kept.dropFirst(others) {
+      do throws(FileError) {
+        try fileSystem.remove(version.path)
+      } catch {
+        if error.code != .noSuchFileOrDirectory { throw error }
+      }
     }
+    return [newest] + kept.prefix(others).map(\.name)
   }
 
   /// Removes all past versions of a document.

@@ -54,7 +54,7 @@ extension DocumentDirectory {
         if try information(at: file(asset.name)) == nil { return false }
       }
       for (index, writing) in writings.enumerated() {
-        keepVersion(of: writing, at: targets[index])
+        let versions = keepVersion(of: writing, at: targets[index])
         do throws(FileError) {
           try fileSystem.rename(temporaries[index], to: targets[index])
         } catch {
@@ -63,7 +63,7 @@ extension DocumentDirectory {
           throw error
         }
         renamed += 1
-        remember(writing)
+        remember(writing, versions)
       }
       return true
     }
@@ -125,8 +125,9 @@ extension DocumentDirectory {
   /// How many contents this store has written.
   var writeCount: Int { known.withLock { $0.writeCount } }
 
-  private func remember(_ writing: DocumentWriting) {
+  private func remember(_ writing: DocumentWriting, _ versions: [String]?) {
     var content = KnownContents.Content(writing.text)
+    content.versions = versions
     content.isWhollyKnown = writing.isWhollyKnown
     known.withLock { [content] known in known.wrote(content, to: writing.name) }
   }

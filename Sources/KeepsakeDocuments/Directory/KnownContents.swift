@@ -9,6 +9,8 @@ struct KnownContents: Sendable {
     var durability = Durability.unknown
     /// Whether the file is known to have nothing but what the document's type knows.
     var isWhollyKnown = false
+    /// The names of the document's past versions as this store left them, newest first.
+    var versions: [String]?
     /// The number of the write that it came by, among all of this store; 0 where it was read.
     fileprivate(set) var write = 0
 
@@ -30,11 +32,13 @@ struct KnownContents: Sendable {
 
   /// The most bytes that are kept; of files beyond it the digest is.
   static let byteLimit = 32 << 20
+  /// The same for files that are loaded together, most of which nobody changes.
+  static let byteLimitOfLoadingAll = 1 << 20
 
   /// How many contents this store has written.
   private(set) var writeCount = 0
   private var contents: [String: Content] = [:]
-  private var byteCount = 0
+  private(set) var byteCount = 0
 
   subscript(name: String) -> Content? { contents[name] }
 
@@ -53,8 +57,12 @@ struct KnownContents: Sendable {
   ///
   /// - Parameter count: How many had been written when it was read.
   mutating func read(_ content: Content, from name: String, after count: Int) {
-    if let known = contents[name], known.digest == content.digest || known.write > count { return }
-    set(content, for: name)
+    guard let known = contents[name] else { return set(content, for: name) }
+    if known.digest != content.digest && known.write <= count {
+      set(content, for: name)
+    } else if known.bytes == nil, content.bytes != nil {
+      update(name, content.digest) { $0.bytes = content.bytes }
+    }
   }
 
   /// Takes the content of a file for the one that is known.

@@ -87,7 +87,7 @@ where Document.ID: DocumentID {
 
   /// Takes note that the program has seen what a file held.
   func noteSeen(_ content: KnownContents.Content, of name: String, in piece: Piece) {
-    store.directory.remember([(name, content)], readAfter: piece.writeCount)
+    store.directory.known.withLock { $0.read(content, from: name, after: piece.writeCount) }
   }
 
   func report(_ error: DocumentError) { store.directory.report(error) }
@@ -118,7 +118,10 @@ where Document.ID: DocumentID {
   }
 
   private func load(_ names: ArraySlice<String>, _ coding: DocumentCoding) -> Piece {
-    var piece = Piece(names: names, writeCount: store.directory.writeCount)
+    let (writeCount, isKeepingBytes) = store.directory.known.withLock {
+      ($0.writeCount, $0.byteCount < KnownContents.byteLimitOfLoadingAll)
+    }
+    var piece = Piece(names: names, writeCount: writeCount)
     piece.contents.reserveCapacity(names.count)
     // Written in place: `append` would look for the metadata of the array's storage each time.
     piece.results = Piece.Results(unsafeUninitializedCapacity: names.count) { results, count in
@@ -128,7 +131,9 @@ where Document.ID: DocumentID {
         do throws(DocumentError) {
           results.initializeElement(
             at: count, to: .success(try store.read(name, coding, &content)))
-          piece.contents.append(KnownContents.Content(content ?? []))
+          var known = KnownContents.Content(content ?? [])
+          if !isKeepingBytes { known.bytes = nil }
+          piece.contents.append(known)
         } catch {
           results.initializeElement(at: count, to: .failure(error))
           piece.contents.append(nil)

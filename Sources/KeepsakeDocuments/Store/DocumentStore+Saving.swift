@@ -131,7 +131,11 @@ extension DocumentStore {
           .exists, "there is a document of that identity already", file: directory.file(name))
       }
       return writing
-    case .lastSeen: (base, isExpected) = (known?.bytes, known?.digest == digest)
+    case .lastSeen:
+      isExpected = known?.digest == digest
+      base =
+        isExpected
+        ? nil : known.flatMap { $0.bytes ?? directory.pastContent(of: name, $0.digest) }
     case .content(let content): (base, isExpected) = (content?.bytes, content?.digest == digest)
     case .found(let bytes, let older): (base, isExpected) = (older, bytes == found)
     }

@@ -11,6 +11,10 @@ import SystemPackage
 final class LocalFileLock: FileLock {
   private struct State {
     var file: LocalFile
+    /// Of the open file, which another process may have removed from the path.
+    var identity: FileIdentity
+    /// The process ID as it is written to the file.
+    var holder: [UInt8]
     var fork: Int
     var isAnnounced = false
     /// The parts that are held: the kernel would grant them to the same open file again.
@@ -28,17 +32,17 @@ final class LocalFileLock: FileLock {
 
   init(path: FilePath) throws(FileError) {
     self.path = path
-    state = Mutex(State(file: try Self.open(path), fork: ProcessFork.count))
+    state = Mutex(try Self.open(path))
   }
 
   func announceUser() throws(FileError) {
-    _ = try Self.tryLock(currentFile(), F_RDLCK, Self.presenceByte)
+    _ = try Self.tryLock(current().file, F_RDLCK, Self.presenceByte)
     state.withLock { $0.isAnnounced = true }
   }
 
   var hasOtherUsers: Bool {
     get throws(FileError) {
-      let file = try currentFile()
+      let file = try current().file
       var request = flock(F_WRLCK, Self.presenceByte)
       try call(.lock, path) { fcntl(file.descriptor, OpenFileLock.get, &request) }
       return request.l_type != Int16(F_UNLCK)
@@ -49,7 +53,7 @@ final class LocalFileLock: FileLock {
     let deadline = ContinuousClock.now + timeout
     var delay: UInt32 = 50
     while true {
-      let file = try currentFile()
+      let (file, identity, holder) = try current()
       let isFree = state.withLock { $0.held.insert(part).inserted }
       var isKept = false
       defer { if isFree && !isKept { state.withLock { _ = $0.held.remove(part) } } }
@@ -57,8 +61,11 @@ final class LocalFileLock: FileLock {
         // Reading the attributes may fail.
         defer { if !isKept { Self.unlock(file, Self.firstPartByte + part) } }
         // Another process may have removed the file, so that later processes lock a new one.
-        if try LocalFileSystem().information(at: path)?.identity == file.information().identity {
-          noteHolder(of: part, in: file)
+        if try LocalFileSystem().information(at: path)?.identity == identity {
+          // An error is ignored, because only a message depends on it.
+          _ = holder.withUnsafeBytes {
+            pwrite(file.descriptor, $0.baseAddress, $0.count, off_t(part * Self.holderSize))
+          }
           isKept = true
           return
         }
@@ -79,7 +86,7 @@ final class LocalFileLock: FileLock {
   }
 
   func isHeldElsewhere(_ part: Int) throws(FileError) -> Bool {
-    let file = try currentFile()
+    let file = try current().file
     var request = flock(F_WRLCK, Self.firstPartByte + part)
     try call(.lock, path) { fcntl(file.descriptor, OpenFileLock.get, &request) }
     return request.l_type != Int16(F_UNLCK)
@@ -93,32 +100,37 @@ final class LocalFileLock: FileLock {
     Self.unlock(file, Self.firstPartByte + part)
   }
 
-  /// The open file; opened again in a forked child, which would share its parent's locks otherwise.
-  private func currentFile() throws(FileError) -> LocalFile {
+  /// The open file, its identity and the text of its holder; opened again in a forked child, which would share its parent's locks otherwise.
+  private func current() throws(FileError) -> (
+    file: LocalFile, identity: FileIdentity, holder: [UInt8]
+  ) {
     try state.withLock { (state) throws(FileError) in
       if state.fork != ProcessFork.count { try reopen(&state) }
-      return state.file
+      return (state.file, state.identity, state.holder)
     }
   }
 
   private func reopen(_ state: inout State) throws(FileError) {
-    state.file = try Self.open(path)
-    state.fork = ProcessFork.count
-    state.held = []
-    if state.isAnnounced { _ = try Self.tryLock(state.file, F_RDLCK, Self.presenceByte) }
+    let isAnnounced = state.isAnnounced
+    state = try Self.open(path)
+    state.isAnnounced = isAnnounced
+    if isAnnounced { _ = try Self.tryLock(state.file, F_RDLCK, Self.presenceByte) }
   }
 
-  private static func open(_ path: FilePath) throws(FileError) -> LocalFile {
+  private static func open(_ path: FilePath) throws(FileError) -> State {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     let descriptor = try call(.lock, path) {
       path.withPlatformString { openFile($0, flags, 0o600) }
     }
     LocalFileSystem.assignToDirectoryOwner(descriptor, at: path)
     let file = LocalFile(descriptor: descriptor, path: path)
-    guard try file.information().kind == .file else {
-      throw FileError(.lock, path, .invalidArgument)
-    }
-    return file
+    let information = try file.information()
+    guard information.kind == .file else { throw FileError(.lock, path, .invalidArgument) }
+    let process = Array("\(getpid())".utf8)
+    let spaces = [UInt8](repeating: 0x20, count: holderSize - 1 - process.count)
+    return State(
+      file: file, identity: information.identity, holder: process + spaces + [0x0A],
+      fork: ProcessFork.count)
   }
 
   /// - Returns: Whether the lock was acquired; false if another open file holds it.
@@ -143,15 +155,6 @@ final class LocalFileLock: FileLock {
   }
 
   // MARK: Holders
-
-  private func noteHolder(of part: Int, in file: LocalFile) {
-    let number = Array("\(getpid())".utf8)
-    let text = number + [UInt8](repeating: 0x20, count: Self.holderSize - 1 - number.count) + [0x0A]
-    // An error is ignored, because only a message depends on it.
-    _ = text.withUnsafeBytes {
-      pwrite(file.descriptor, $0.baseAddress, $0.count, off_t(part * Self.holderSize))
-    }
-  }
 
   private func describeHolder(of part: Int, in file: LocalFile) -> String {
     var text = [UInt8](repeating: 0, count: Self.holderSize)

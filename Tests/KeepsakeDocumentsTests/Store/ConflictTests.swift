@@ -50,6 +50,29 @@ import Testing
     #expect(throws: DocumentError.self) { try store.save(Card(id: "1", title: "ours")) }
   }
 
+  @Test(
+    "has its base among the past versions where the store did not keep the text",
+    arguments: [true, false])
+  func baseOfMany(isKept: Bool) async throws {
+    let store = try directory.open()
+    try store.create(Card(id: "long", title: String(repeating: "a", count: 2 << 20)))
+    try directory.write(base, to: "1.card")
+    for await element in store.loadAll() { _ = try element.result.get() }
+    if isKept {
+      let other = try directory.open()
+      var card = try other.load("1")
+      card.title = "theirs"
+      try other.save(card)
+    } else {
+      try directory.write(changed, to: "1.card")
+    }
+    let error = #expect(throws: DocumentError.self) {
+      try store.save(Card(id: "1", title: "ours"))
+    }
+    #expect(error?.conflict?.theirs?["title"] == "theirs")
+    #expect(error?.conflict?.base?["title"] == (isKept ? "base" : nil))
+  }
+
   @Test("is no conflict where only the layout changed") func layout() throws {
     try directory.write(base, to: "1.card")
     let store = try directory.open()

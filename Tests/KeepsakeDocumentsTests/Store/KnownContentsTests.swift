@@ -32,4 +32,17 @@ import Testing
     known.set(Content(half), for: "c")
     #expect(known["c"]?.bytes == half)
   }
+
+  @Test("is the bytes once they were read, where only the digest was") func bytesLater() {
+    var known = KnownContents()
+    var content = Content([1, 2])
+    content.bytes = nil
+    known.read(content, from: "a", after: 0)
+    #expect(known["a"]?.bytes == nil && known.byteCount == 0)
+    known.read(Content([1, 2]), from: "a", after: 0)
+    #expect(known["a"]?.bytes == [1, 2] && known.byteCount == 2)
+    // And stays.
+    known.read(content, from: "a", after: 0)
+    #expect(known["a"]?.bytes == [1, 2])
+  }
 }

@@ -27,6 +27,27 @@ import Testing
     #expect(try titles(store) == ["a", "b"])
   }
 
+  @Test("are kept after somebody has removed those that were there") func removed() throws {
+    let store = try directory.open()
+    for title in ["a", "b", "c"] { try store.save(Card(id: "1", title: title)) }
+    for version in try store.versions(of: "1") { try directory.disk.remove(version.file) }
+    for title in ["d", "b", "e"] { try store.save(Card(id: "1", title: title)) }
+    #expect(try titles(store) == ["b", "d", "c"])
+    for version in try store.versions(of: "1") { try directory.disk.remove(version.file) }
+    try directory.disk.remove(Directory.path.appending("Versions").appending("1"))
+    for number in 1...14 { try store.save(Card(id: "1", title: "\(number)")) }
+    #expect(try titles(store) == (4...13).reversed().map(String.init))
+    #expect(directory.problems.all.isEmpty)
+  }
+
+  @Test("are those of a document that went to the trash and back") func trash() throws {
+    let store = try directory.open()
+    for title in ["a", "b"] { try store.save(Card(id: "1", title: title)) }
+    try store.restore(try store.remove("1"))
+    try store.save(Card(id: "1", title: "c"))
+    #expect(try titles(store) == ["b", "a"])
+  }
+
   @Test("come back, and what they replace stays") func restore() throws {
     let store = try directory.open()
     for title in ["a", "b", "c"] { try store.save(Card(id: "1", title: title)) }
