@@ -59,7 +59,7 @@ where Document.ID: DocumentID {
     // The loop ended before it came to them, but they may have been set aside.
     state.withLock { state in
       for (_, piece) in state.pieces.sorted(by: { $0.key < $1.key }) {
-        piece.errors().forEach(report)
+        piece.errors.forEach(report)
       }
     }
   }

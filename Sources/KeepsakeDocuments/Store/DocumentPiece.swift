@@ -1,7 +1,7 @@
 /// What some files held, in order.
 struct DocumentPiece<Document: Sendable>: Sendable {
-  /// Some documents in order, or why their files gave none.
-  typealias Results = [Result<Document, DocumentError>]
+  /// Some documents in order, or why their files gave none; `nil` where it was taken.
+  typealias Results = [Result<Document, DocumentError>?]
 
   var names: ArraySlice<String> = []
   var results: Results = []
@@ -12,9 +12,9 @@ struct DocumentPiece<Document: Sendable>: Sendable {
   /// How long the files are together.
   var size = 0
 
-  /// Why files gave no documents, but for the first few.
-  func errors(after count: Int = 0) -> [DocumentError] {
-    results.dropFirst(count).compactMap { result in
+  /// Why files gave no documents, of those that were not taken.
+  var errors: [DocumentError] {
+    results.compactMap { result in
       if case .failure(let error) = result { error } else { nil }
     }
   }

@@ -71,11 +71,11 @@ extension DocumentSequence {
       self.loading = loading
     }
 
-    deinit { piece.errors(after: taken).forEach(loading.report) }
+    deinit { piece.errors.forEach(loading.report) }
 
     var isPieceTaken: Bool { taken == piece.results.count }
 
-    func begin(_ piece: DocumentPiece<Document>, of total: Int) {
+    func begin(_ piece: consuming DocumentPiece<Document>, of total: Int) {
       self.piece = piece
       taken = 0
       progress.total = total
@@ -88,7 +88,7 @@ extension DocumentSequence {
       if let content = piece.contents[taken] {
         loading.noteSeen(content, of: piece.names[piece.names.startIndex + taken], in: piece)
       }
-      return Element(result: piece.results[taken], progress: progress)
+      return Element(result: piece.results[taken].take()!, progress: progress)
     }
   }
 }

@@ -11,22 +11,29 @@ extension LocalFileSystem {
   ) {
     let open = directory.withPlatformString { openFile($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
     defer { if open >= 0 { _ = close(open) } }
+    // Used again for each file, unless the closure keeps it.
+    var bytes: [UInt8] = []
     for name in names {
       do throws(FileError) {
         // A user who may not list a directory may still read a file in it by its path.
-        let bytes =
-          try open < 0 ? readFile(at: directory.appending(name)) : read(name, in: open, directory)
-        body(name, .success(bytes))
+        if open < 0 {
+          body(name, .success(try readFile(at: directory.appending(name))))
+        } else {
+          let isThere = try read(name, in: open, directory, into: &bytes)
+          body(name, .success(isThere ? bytes : nil))
+        }
       } catch {
         body(name, .failure(error))
       }
     }
   }
 
-  /// The bytes of a file, or `nil` if it does not exist.
+  /// Reads the bytes of a file.
+  ///
+  /// - Returns: Whether the file exists.
   private func read(
-    _ name: String, in open: Int32, _ directory: FilePath
-  ) throws(FileError) -> [UInt8]? {
+    _ name: String, in open: Int32, _ directory: FilePath, into bytes: inout [UInt8]
+  ) throws(FileError) -> Bool {
     func failure(_ operation: FileError.Operation, _ code: Errno) -> FileError {
       FileError(operation, directory.appending(name), code)
     }
@@ -35,9 +42,12 @@ extension LocalFileSystem {
     if descriptor < 0 {
       let code = Errno.current
       switch code {
-      case .noSuchFileOrDirectory, .notDirectory: return nil
+      case .noSuchFileOrDirectory, .notDirectory: return false
       // A file server may hold a lease on the file; opening it by its path waits for that.
-      case .resourceTemporarilyUnavailable: return try readFile(at: directory.appending(name))
+      case .resourceTemporarilyUnavailable:
+        guard let found = try readFile(at: directory.appending(name)) else { return false }
+        bytes = found
+        return true
       default: throw failure(.open, code)
       }
     }
@@ -50,8 +60,14 @@ extension LocalFileSystem {
     default: throw failure(.open, .invalidArgument)
     }
     let size = Int(status.st_size)
+    if bytes.count < size {
+      bytes.append(contentsOf: repeatElement(0, count: size - bytes.count))
+    } else {
+      bytes.removeLast(bytes.count - size)
+    }
     var code: Errno?
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+    var count = 0
+    bytes.withUnsafeMutableBytes { buffer in
       while count < size {
         let read = retried {
           pread(descriptor, buffer.baseAddress! + count, size - count, off_t(count))
@@ -62,7 +78,8 @@ extension LocalFileSystem {
       }
     }
     if let code { throw failure(.read, code) }
-    return bytes
+    bytes.removeLast(size - count)
+    return true
   }
 
   /// Repeats a system call until no signal interrupts it.

@@ -59,7 +59,7 @@ enum ObservingChild {
 
   /// Says when it was told of each change of a document.
   private static func observeDocuments(_ name: String, in workspace: Workspace) async throws {
-    let store = try DocumentsBenchmark.store(name, in: workspace)
+    let store = try DocumentFixture.store(name, in: workspace)
     let changes = store.changes
     Child.say("ready")
     for await _ in changes { Child.say("\(Clock.sharedNanoseconds)") }
