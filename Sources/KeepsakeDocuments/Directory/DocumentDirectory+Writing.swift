@@ -18,7 +18,6 @@ extension DocumentDirectory {
   /// - Returns: Whether that was done; `false`, with nothing done, where a file is not any more as
   ///   it was found.
   func write(_ writings: [DocumentWriting]) throws(DocumentError) -> Bool {
-    removeLeftovers()
     let (named, assets) = try assetsAdded(by: writings)
     let targets = writings.map { file($0.name) }
     var temporaries: [FilePath] = []
@@ -39,6 +38,7 @@ extension DocumentDirectory {
         try file.writeAll(writing.text)
         if files.isEmpty || !isShared { files.append(file) }
       }
+      if let file = files.first { removeLeftovers(before: file) }
       try flush(files, assets: assets, isShared: isShared)
     } catch {
       throw DocumentError(notWritten: error)

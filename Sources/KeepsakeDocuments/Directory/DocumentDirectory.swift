@@ -21,11 +21,12 @@ import Foundation
 /// - `DocumentDirectory+Trash.swift` keeps what was removed.
 /// - `DocumentDirectory+Emptying.swift` removes it for good.
 final class DocumentDirectory: Sendable {
-  /// The lock of all processes.
-  struct Turn: Sendable {
-    var lock: (any FileLock)?
-    /// Whether what killed writers left was looked for.
-    var isTidy = false
+  /// The lock that all processes share.
+  struct Lock: Sendable {
+    /// The lock's file, once it was needed.
+    var file: (any FileLock)?
+    /// Whether the temporary files of killed writers were removed.
+    var hasRemovedLeftovers = false
   }
 
   let path: FilePath
@@ -36,8 +37,8 @@ final class DocumentDirectory: Sendable {
   let fileSystem: any FileSystem
   let configuration: DocumentConfiguration
   let report: @Sendable (DocumentError) -> Void
-  /// Held while this store's turn lasts, so that its threads take theirs.
-  let turn = Mutex(Turn())
+  /// Held while this store holds the processes' lock, so that its threads exclude each other, too.
+  let lock = Mutex(Lock())
   let known = Mutex(KnownContents())
   /// How often the disk refused to make names durable.
   let refusals = Atomic(0)

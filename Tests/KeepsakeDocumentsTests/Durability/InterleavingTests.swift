@@ -110,7 +110,10 @@ private final class SharedDirectory: Sendable {
   private static func checkOwn(
     _ process: Int, _ image: String?, _ store: DocumentStore<WrittenCard>
   ) throws {
-    if let removed = try store.removed().first(where: { $0.id == "\(process)" }) {
+    // After a power cut, a renamed file can have both names.
+    if try !store.ids().contains("\(process)"),
+      let removed = try store.removed().first(where: { $0.id == "\(process)" })
+    {
       try store.restore(removed)
     }
     let own = try store.load("\(process)")
