@@ -33,12 +33,15 @@ struct KnownContents: Sendable {
   /// The most bytes that are kept; of files beyond it the digest is.
   static let byteLimit = 32 << 20
   /// The same for files that are loaded together, most of which nobody changes.
-  static let byteLimitOfLoadingAll = 1 << 20
+  private static let byteLimitOfLoadingAll = 1 << 20
 
   /// How many contents this store has written.
   private(set) var writeCount = 0
   private var contents: [String: Content] = [:]
   private(set) var byteCount = 0
+
+  /// Whether the bytes of files that are loaded together are kept.
+  var isKeepingBytesOfAll: Bool { byteCount < Self.byteLimitOfLoadingAll }
 
   subscript(name: String) -> Content? { contents[name] }
 

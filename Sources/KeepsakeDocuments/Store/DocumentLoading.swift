@@ -87,7 +87,12 @@ where Document.ID: DocumentID {
 
   /// Takes note that the program has seen what a file held.
   func noteSeen(_ content: KnownContents.Content, of name: String, in piece: Piece) {
-    store.directory.known.withLock { $0.read(content, from: name, after: piece.writeCount) }
+    store.directory.known.withLock { known in
+      var content = content
+      // Many have been loaded ahead since there was room.
+      if !known.isKeepingBytesOfAll { content.bytes = nil }
+      known.read(content, from: name, after: piece.writeCount)
+    }
   }
 
   func report(_ error: DocumentError) { store.directory.report(error) }
@@ -119,7 +124,7 @@ where Document.ID: DocumentID {
 
   private func load(_ names: ArraySlice<String>, _ coding: DocumentCoding) -> Piece {
     let (writeCount, isKeepingBytes) = store.directory.known.withLock {
-      ($0.writeCount, $0.byteCount < KnownContents.byteLimitOfLoadingAll)
+      ($0.writeCount, $0.isKeepingBytesOfAll)
     }
     var piece = Piece(names: names, writeCount: writeCount)
     piece.contents.reserveCapacity(names.count)
