@@ -108,14 +108,14 @@ struct CardStoreTests {
     #expect(try player.kept[0].elements[0].transform.rotation == .degrees(6))
   }
 
-  @Test("A card that is removed is gone with its image, and Undo brings both back")
+  @Test("A card that is removed is gone, its image stays, and Undo brings the card back")
   func removal() async throws {
     let player = try await Player(try Stagehand())
     try player.window.tap("Add a card")
     try player.addImage(picture)
     try player.window.tap("Done")
     try player.window.tap("Remove Card with an image")
-    #expect(try player.names(".rwcard").isEmpty && player.names(".png").isEmpty)
+    #expect(try player.names(".rwcard").isEmpty && player.names(".png").count == 1)
     #expect(player.window.texts.contains("No cards yet"))
     try player.window.tap("Undo")
     #expect(try player.names(".rwcard").count == 1 && player.names(".png").count == 1)
