@@ -1,7 +1,7 @@
 import KeepsakeBase
 
-/// What tells the contents of a document apart without keeping them: the length and XXH64, as
-/// Yann Collet's xxHash defines it, with the seed 0.
+/// Identifies the content of a document: its length and its XXH64, as Yann Collet's xxHash defines it,
+/// with the seed 0.
 struct ContentDigest: Hashable, Sendable {
   let count: Int
   let hash: UInt64

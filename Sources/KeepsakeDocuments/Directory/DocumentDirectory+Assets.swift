@@ -3,10 +3,10 @@ import KeepsakeFiles
 import SystemPackage
 
 extension DocumentDirectory {
-  /// The types of which assets are.
+  /// The types of assets.
   var assetTypes: [AssetType] { configuration.assetLimits.types }
 
-  /// Keeps content as an asset, which survives the death of the process.
+  /// Writes an asset, which survives the death of the process.
   func add(_ bytes: [UInt8], as type: AssetType) throws(DocumentError) -> Asset {
     let asset = Asset(type)
     do throws(FileError) {
@@ -25,7 +25,7 @@ extension DocumentDirectory {
   }
 
   /// The assets that some documents name and did not before, and those of them that are not known to
-  /// be durable; each is where it belongs, or is reported as missing and left out.
+  /// be durable; one that is missing is reported and left out.
   func assetsAdded(
     by writings: [DocumentWriting]
   ) throws(DocumentError) -> (all: [Asset], toFlush: [Asset]) {
@@ -40,9 +40,9 @@ extension DocumentDirectory {
     var all: [Asset] = []
     var toFlush: [Asset] = []
     for asset in names.sorted(by: { $0.name < $1.name }) {
-      guard try bringIntoPlace(asset) else { continue }
+      guard try prepare(asset) else { continue }
       all.append(asset)
-      if knownAssets.withLock({ $0[asset] }) != .sure { toFlush.append(asset) }
+      if knownAssets.withLock({ $0[asset] }) != .durable { toFlush.append(asset) }
     }
     return (all, toFlush)
   }
@@ -54,24 +54,24 @@ extension DocumentDirectory {
     }
   }
 
-  /// Sees that an asset is in the directory, and that a flush can make it durable.
+  /// Checks that an asset exists, and that a flush can make it durable.
   ///
-  /// - Returns: Whether there is such an asset.
-  private func bringIntoPlace(_ asset: Asset) throws(DocumentError) -> Bool {
+  /// - Returns: Whether it exists.
+  private func prepare(_ asset: Asset) throws(DocumentError) -> Bool {
     let path = file(asset.name)
     if try information(at: path) == nil {
       note([asset], .unknown)
       report(
-        DocumentError(.invalidAsset, "a document names an asset that is not there", file: path))
+        DocumentError(.invalidAsset, "a document names an asset that does not exist", file: path))
       return false
     }
     switch knownAssets.withLock({ $0[asset] }) ?? .unknown {
-    case .sure: return true
+    case .durable: return true
     case .refused: break
     case .unknown: if refusals.load(ordering: .acquiring) == 0 { return true }
     }
     do throws(FileError) {
-      // No flush makes durable what one before could not.
+      // What a flush was refused for, no later flush makes durable.
       if let bytes = try fileSystem.readFile(at: path) {
         try fileSystem.replaceFile(at: path, with: bytes)
       }
@@ -117,7 +117,7 @@ extension DocumentDirectory {
     }
   }
 
-  /// Whether this store added an asset so lately, whatever the clock was set to since.
+  /// Whether this store added an asset within a time, by a clock that cannot be set.
   private func wasAdded(_ asset: Asset, within age: Duration) -> Bool {
     added.withLock { $0[asset] }.map { $0.duration(to: .now) < age } ?? false
   }

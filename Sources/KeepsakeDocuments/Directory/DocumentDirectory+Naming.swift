@@ -1,34 +1,34 @@
 import KeepsakeFiles
 import SystemPackage
 
-/// Who names which assets.
+/// Finds out which assets are named, and lists the store's directories.
 extension DocumentDirectory {
-  /// What tells one content of a file from another without reading it.
+  /// The attributes by which two contents of a file differ, so that it need not be read.
   private struct Stamp: Hashable {
     let identity: FileIdentity
     let size: Int64
     let modified: Int64
   }
 
-  /// How often the directory is looked at before others are said to change it all the time.
-  private static let looks = 10
+  /// How often the directory is examined before the call fails because it changes constantly.
+  private static let maximumPasses = 10
 
   /// Calls a closure with the assets that each file of the directory names: documents of any kind, past
-  /// versions, what was removed or set aside, other files.
+  /// versions, the trash, the quarantine, and other files.
   ///
-  /// It is called with all that was named at one moment, whoever moves or writes files meanwhile:
-  /// stores of other kinds have other locks, and other programs have none. So what was read counts
-  /// once the same files are there after it as before; until then those that changed are read again.
+  /// It receives all that was named at one moment, although stores of other kinds, with other locks, and
+  /// other programs may move or write files meanwhile: files that changed are read again until the same
+  /// files exist before and after.
   ///
-  /// - Parameter visit: Returns whether to go on; called with what a file names now and what it named
+  /// - Parameter visit: Returns whether to continue; receives what a file names now, and what it named
   ///   before.
-  /// - Complexity: O(*n*) in the bytes of all files that are no assets.
+  /// - Complexity: O(*n*) in the bytes of all files that are not assets.
   func visitNamedAssets(
     _ visit: (FilePath, Set<Asset>) -> Bool
   ) throws(FileError) {
     var read: [FilePath: Stamp] = [:]
     var latest = path
-    for _ in 0..<Self.looks {
+    for _ in 0..<Self.maximumPasses {
       let files = try namingFiles()
       let areSame = files.allSatisfy { $0.stamp != nil && read[$0.path] == $0.stamp }
       if areSame && files.count == read.count { return }
@@ -45,10 +45,10 @@ extension DocumentDirectory {
     }
     throw FileError(
       .read, latest, .resourceTemporarilyUnavailable,
-      effect: "it changes all the time, or has a name that is not UTF-8; nothing was changed")
+      effect: "it changes constantly, or has a name that is not UTF-8; nothing was changed")
   }
 
-  /// All files that may name assets; one without a stamp is listed, but not there.
+  /// All files that may name assets; one without a stamp is listed, but does not exist.
   private func namingFiles() throws(FileError) -> [(path: FilePath, stamp: Stamp?)] {
     let directories =
       try [path, quarantine, trash, versions] + subdirectories(of: trash)
@@ -57,7 +57,7 @@ extension DocumentDirectory {
     for directory in directories {
       for name in try contentsIfThere(of: directory) {
         if let asset = Asset(name: name), asset.isNamedByStore(types: assetTypes) { continue }
-        // A lock's file changes whenever it is taken.
+        // A lock's file changes each time the lock is acquired.
         if name.hasPrefix(".") && name.hasSuffix(".lock") { continue }
         let path = directory.appending(name)
         guard let found = try fileSystem.information(at: path) else {
@@ -77,7 +77,7 @@ extension DocumentDirectory {
     return files
   }
 
-  /// A link to a file may be a document's, and is not followed.
+  /// Throws unless a link leads to a directory: a file might be a document, and is not read.
   private func requireDirectory(at link: FilePath) throws(FileError) {
     do throws(FileError) {
       _ = try fileSystem.contents(ofDirectory: link)
@@ -86,10 +86,10 @@ extension DocumentDirectory {
     }
   }
 
-  /// The assets that a file of any size names, or `nil` where there is none.
+  /// The assets that a file of any size names, or `nil` if there is none.
   private func namedAssets(inFile path: FilePath) throws(FileError) -> Set<Asset>? {
-    let piece = 1 << 20
-    // A name that a piece ends in the middle of is whole in the next, with all its letters escaped.
+    let chunk = 1 << 20
+    // A name at the end of a chunk is complete in the next one, even with all its letters escaped.
     let overlap = 512
     var names: Set<Asset> = []
     let file: any OpenFile
@@ -100,16 +100,16 @@ extension DocumentDirectory {
     }
     var offset: Int64 = 0
     while true {
-      let bytes = try file.readAll(from: offset, limit: piece)
+      let bytes = try file.readAll(from: offset, limit: chunk)
       names.formUnion(AssetNames.all(inText: bytes, types: assetTypes))
-      if bytes.count < piece { return names }
-      offset += Int64(piece - overlap)
+      if bytes.count < chunk { return names }
+      offset += Int64(chunk - overlap)
     }
   }
 
   // MARK: Kinds
 
-  /// Sees that no asset can be taken for a document of any kind, nor the other way round.
+  /// Checks that no asset has the path extension of documents of any kind.
   func requireNoDocuments(among types: [AssetType]) throws(DocumentError) {
     for type in types {
       let lock = file(Self.lockName(of: type.pathExtension))
@@ -121,7 +121,7 @@ extension DocumentDirectory {
     }
   }
 
-  /// Whether a file has a name as documents of any kind have.
+  /// Whether a file has the path extension of documents of any kind.
   func isDocument(_ name: String) throws(FileError) -> Bool {
     guard let dot = name.lastIndex(of: ".") else { return false }
     let lock = Self.lockName(of: String(name[name.index(after: dot)...]))
@@ -159,7 +159,7 @@ extension DocumentDirectory {
   /// - Throws: ``FileError`` with `tooManySymbolicLinkLevels` if one does.
   func requireNoLink(at directory: FilePath) throws(FileError) {
     var directory = directory
-    // The documents' directory itself may be reached through links: it is the app that names it.
+    // The app may name the documents' directory itself through links.
     while directory.length > path.length {
       if try fileSystem.information(at: directory)?.kind == .symbolicLink {
         throw FileError(.open, directory, .tooManySymbolicLinkLevels)

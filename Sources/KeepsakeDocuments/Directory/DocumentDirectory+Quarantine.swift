@@ -9,19 +9,19 @@ import Foundation
 #endif
 
 extension DocumentDirectory {
-  /// Moves a file that cannot be read to the quarantine, beside a line of why.
+  /// Moves a file that is not JSON to the quarantine, with the reason in a file beside it.
   ///
   /// - Parameters:
-  ///   - content: What was read of it.
-  ///   - reason: Why it is no document.
-  /// - Returns: Where it is now, or `nil` where it is not as it was read any more, and was left.
-  func setAside(
+  ///   - content: Its content when it was read.
+  ///   - reason: Why it is not a document.
+  /// - Returns: Its new path, or `nil` if its content is no longer the same, and it was left.
+  func moveToQuarantine(
     _ name: String, _ content: [UInt8], because reason: DocumentError
   ) throws(DocumentError) -> FilePath? {
     try withLock { () throws(DocumentError) -> FilePath? in
       guard try self.content(of: name) == content else { return nil }
       do throws(FileError) {
-        // Were the directory's own name lost, so would all be that is moved into it.
+        // If the directory's own name were lost, so would everything in it.
         try requireNoLink(at: quarantine)
         try fileSystem.createDirectories(quarantine)
         let aside = try freePath(in: quarantine, for: name)
@@ -40,15 +40,15 @@ extension DocumentDirectory {
     }
   }
 
-  /// The name that a file in the quarantine had, or `nil` where it has no name of one.
-  static func originalName(ofAside name: String) -> String? {
+  /// The name that a file in the quarantine had before, or `nil` for a name of another form.
+  static func originalName(ofQuarantined name: String) -> String? {
     guard let dash = name.lastIndex(of: "-"), Int(name[name.index(after: dash)...]) != nil else {
       return nil
     }
     return String(name[..<dash])
   }
 
-  /// A path `<name>-<number>` that nothing has.
+  /// A path `<name>-<number>` that does not exist.
   func freePath(in directory: FilePath, for name: String) throws(FileError) -> FilePath {
     var number = 1
     while true {

@@ -7,10 +7,10 @@ extension DocumentDirectory {
   /// - Complexity: O(*n* log *n*) in the files of the directory.
   func names() throws(DocumentError) -> [String] { try names { $0 } }
 
-  /// What a closure makes of the names of all documents' files, in the order of ``names()``.
+  /// The results of a closure for the names of all documents' files, in the order of ``names()``.
   ///
-  /// - Parameter transform: Called in the order in which the directory is read: in any other, each name
-  ///   would have to be brought to the processor's caches again.
+  /// - Parameter transform: Called in the order in which the directory is read, while each name is still in the
+  ///   processor's caches.
   func names<Result>(_ transform: (String) -> Result?) throws(DocumentError) -> [Result] {
     let suffix = Array(".\(pathExtension)".utf8)
     let names: [String]
@@ -19,10 +19,10 @@ extension DocumentDirectory {
     } catch {
       throw DocumentError(unavailable: error)
     }
-    // The first eight bytes decide nearly always, and numbers are faster to move about than names.
+    // The first eight bytes nearly always suffice, and numbers are faster to move than names.
     var heads: [(head: UInt64, index: Int)] = []
     heads.reserveCapacity(names.count)
-    // Written in place: `append` would look for the metadata of the array's storage each time.
+    // Not `append`, which looks up the metadata of the array's storage each time.
     let results = [Result?](unsafeUninitializedCapacity: names.count) { results, count in
       for (index, var name) in names.enumerated() {
         let head = name.withUTF8 { bytes in
@@ -55,27 +55,27 @@ extension DocumentDirectory {
     return UInt64(bigEndian: head)
   }
 
-  /// What is in a document's file, or `nil` where there is none.
+  /// The content of a document's file, or `nil` if there is none.
   ///
-  /// - Throws: ``DocumentError`` with `unavailable` also where there is not a directory: what cannot be
-  ///   reached is not removed.
+  /// - Throws: ``DocumentError`` with `unavailable` also if the directory does not exist: its documents
+  ///   were not removed.
   func content(of name: String) throws(DocumentError) -> [UInt8]? {
     if let content = try content(at: file(name)) { return content }
     if try information(at: path) == nil { throw DocumentError(unavailable: missing) }
     return nil
   }
 
-  /// That the directory itself is not there.
+  /// The error that the directory does not exist.
   var missing: FileError { FileError(.open, path, .noSuchFileOrDirectory) }
 
-  /// What is in documents' files, each in turn, or `nil` where there is none.
+  /// The contents of documents' files, one after the other, or `nil` if there is none.
   func readContents(
     of names: ArraySlice<String>, _ body: (String, Result<[UInt8]?, FileError>) -> Void
   ) {
     fileSystem.readFiles(names, inDirectory: path, body)
   }
 
-  /// What is in a file, or `nil` where there is none.
+  /// The content of a file, or `nil` if there is none.
   func content(at path: FilePath) throws(DocumentError) -> [UInt8]? {
     do throws(FileError) {
       return try fileSystem.readFile(at: path)
@@ -84,7 +84,7 @@ extension DocumentDirectory {
     }
   }
 
-  /// What is known of a file at a path, or `nil` where there is none.
+  /// The attributes of the file at a path, or `nil` if there is none.
   func information(at path: FilePath) throws(DocumentError) -> FileInformation? {
     do throws(FileError) {
       return try fileSystem.information(at: path)

@@ -145,7 +145,7 @@ extension DocumentDirectory {
         for name in all.compactMap(\.document) { copies[name, default: 0] += 1 }
         // A quarantined document can be recovered only from its past versions.
         let quarantined = try Set(
-          contentsIfThere(of: quarantine).compactMap(Self.originalName(ofAside:)))
+          contentsIfThere(of: quarantine).compactMap(Self.originalName(ofQuarantined:)))
         for removed in old {
           if let name = removed.document {
             copies[name, default: 1] -= 1

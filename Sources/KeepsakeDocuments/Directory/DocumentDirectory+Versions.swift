@@ -10,7 +10,8 @@ import Foundation
 #endif
 
 extension DocumentDirectory {
-  /// A past content of a document: its file's name says when it was replaced, and what is in it.
+  /// A past version of a document, whose file name contains the time when it was replaced and a hash of its
+  /// content.
   struct Version: Sendable {
     fileprivate let directory: FilePath
     /// `<time>-<hash>.<extension>`, which sorts as the times do.
@@ -30,7 +31,7 @@ extension DocumentDirectory {
     fileprivate static let hashLength = 16
   }
 
-  /// The past contents of a document, newest first; whether they are whole, only reading them tells.
+  /// The past versions of a document, newest first; only reading them shows whether they are complete.
   func versions(of name: String) throws(FileError) -> [Version] {
     let directory = versionsDirectory(of: name)
     return try contentsIfThere(of: directory).reversed().compactMap { name in
@@ -38,13 +39,13 @@ extension DocumentDirectory {
     }
   }
 
-  /// What a version holds, or `nil` where a power cut left only part of it.
+  /// The content of a version, or `nil` if a power cut left only part of it.
   func content(of version: Version) throws(FileError) -> [UInt8]? {
     guard let bytes = try fileSystem.readFile(at: version.path) else { return nil }
     return ContentDigest(of: bytes).text == version.hash ? bytes : nil
   }
 
-  /// The past content of a document that has a digest, if it was kept.
+  /// The past version of a document with a digest, if it was kept.
   func pastContent(of name: String, _ digest: ContentDigest) -> [UInt8]? {
     do throws(FileError) {
       let version = try versions(of: name).first { $0.hash == digest.text }
@@ -54,17 +55,17 @@ extension DocumentDirectory {
     }
   }
 
-  /// Keeps what a document's file held; called with the lock held.
+  /// Keeps the old content of a document's file; the caller holds the lock.
   ///
-  /// Nothing is flushed for it: a version that a power cut tears is known by its name. The new
-  /// content matters more, so that a version which cannot be kept is reported.
+  /// Nothing is flushed: a version that a power cut tears is recognized by its hash. An error is only
+  /// reported, because the new content is more important.
   ///
   /// - Parameter path: The document's file.
-  /// - Returns: The names of the versions, newest first, where they are known.
+  /// - Returns: The names of the versions, newest first, if they are known.
   func keepVersion(of writing: DocumentWriting, at path: FilePath) -> [String]? {
     guard let found = writing.found else { return nil }
     let digest = ContentDigest(of: found)
-    // What keeps a version replaces the content, too. Until this is done the list is not known.
+    // The list belongs to the old content, and is not known until the new one is written.
     var known: [String]?
     self.known.withLock { contents in
       contents.update(writing.name, digest) { swap(&$0.versions, &known) }
@@ -77,7 +78,7 @@ extension DocumentDirectory {
     } catch {
       report(
         DocumentError(
-          .notWritten, "the past version of a document cannot be kept", file: path,
+          .notWritten, "a past version of a document cannot be kept", file: path,
           cause: error))
       return nil
     }
@@ -94,7 +95,7 @@ extension DocumentDirectory {
     } else {
       kept = try versions(of: name)
     }
-    // Two versions of one moment, or a clock that was set back, must not change the order.
+    // The order must be correct for two versions in one millisecond, and if the clock was set back.
     var time = Self.time(of: Self.now / 1_000_000)
     if let newest = kept.first, newest.time >= time, let latest = newest.date {
       time = Self.time(of: Int64((latest.timeIntervalSince1970 * 1000).rounded()) + 1)
@@ -128,12 +129,12 @@ extension DocumentDirectory {
   /// Removes all past versions of a document.
   func removeVersions(of name: String) throws(FileError) {
     for version in try versions(of: name) { try fileSystem.remove(version.path) }
-    // Somebody else's file may be in it.
+    // Another program's file may be in it.
     try? fileSystem.remove(versionsDirectory(of: name))
   }
 
-  /// Keeps the file that is about to be replaced under another name, or its content where the file
-  /// system has one name for a file.
+  /// Gives the file that will be replaced another name, or copies its content if the file system has no
+  /// hard links.
   private func keep(
     _ file: FilePath, _ content: [UInt8], as path: FilePath
   ) throws(FileError) {
@@ -163,7 +164,7 @@ extension DocumentDirectory {
 
   // MARK: Names
 
-  /// `2026-11-21T08.10.50.123Z`: no colon, which not every disk takes.
+  /// `2026-11-21T08.10.50.123Z`, without colons, which some file systems do not allow.
   ///
   /// - Parameter milliseconds: Since 1970.
   private static func time(of milliseconds: Int64) -> String {

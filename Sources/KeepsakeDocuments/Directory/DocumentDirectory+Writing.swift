@@ -5,18 +5,17 @@ import SystemPackage
 extension DocumentDirectory {
   /// From how many files on one flush of the whole file system is made in place of one for each.
   ///
-  /// It costs as much as two or three of the others where nobody else writes, but waits for the
-  /// bytes of all programs that do.
+  /// It costs as much as two or three of the others, but waits for the bytes of all other programs.
   static let sharedFlushThreshold = 4
 
   /// Replaces the files of some documents, each whole or not at all, safe against a power cut on
   /// return.
   ///
-  /// First all that is new lies in files of its own, assets before all, and is made durable; then
-  /// each document's takes its name. Nobody waits for the lock while the disk is at work.
+  /// First everything new is written to temporary files and flushed, assets first; then each is renamed.
+  /// No other process waits for the lock during the flushes.
   ///
-  /// - Returns: Whether that was done; `false`, with nothing done, where a file is not any more as
-  ///   it was found.
+  /// - Returns: Whether that was done; `false`, with nothing done, if a file is no longer as it was
+  ///   found.
   func write(_ writings: [DocumentWriting]) throws(DocumentError) -> Bool {
     let (named, assets) = try assetsAdded(by: writings)
     let targets = writings.map { file($0.name) }
@@ -26,8 +25,8 @@ extension DocumentDirectory {
       for path in temporaries[renamed...] { try? fileSystem.remove(path) }
     }
     do throws(FileError) {
-      // One flush of all tells what went wrong since its file was opened, so that the first is enough,
-      // and the files that a process may have open do not limit how many are written.
+      // One flush of all reports the errors since its file was opened, so that the first is enough, and
+      // the limit of open files does not limit the number of documents.
       let isShared = isSharingFlush(files: writings.count, assets: assets.count)
       var files: [any OpenFile] = []
       for (writing, target) in zip(writings, targets) {
@@ -50,7 +49,7 @@ extension DocumentDirectory {
         if try content(at: target) != writing.found { return false }
       }
       for asset in named {
-        // Somebody may have removed the only other document that named it.
+        // Another process may have collected it.
         if try information(at: file(asset.name)) == nil { return false }
       }
       for (index, writing) in writings.enumerated() {
@@ -77,7 +76,7 @@ extension DocumentDirectory {
     known.withLock { [failure] known in
       for writing in writings {
         known.update(writing.name, ContentDigest(of: writing.text)) {
-          $0.durability = failure == nil ? .sure : .refused
+          $0.durability = failure == nil ? .durable : .refused
         }
       }
     }
@@ -85,13 +84,13 @@ extension DocumentDirectory {
     return true
   }
 
-  /// Sees that a document whose file needs no writing is as safe as if it had been written.
+  /// Makes a document durable whose file already has the text.
   ///
-  /// - Returns: Whether it is; otherwise it has to be written after all.
+  /// - Returns: Whether it is durable; otherwise it must be written again.
   func makeDurable(_ name: String, _ text: [UInt8]) throws(DocumentError) -> Bool {
     let refusals = refusals.load(ordering: .acquiring)
     switch known.withLock({ $0[name]?.durability }) ?? .unknown {
-    case .sure: return true
+    case .durable: return true
     case .refused: return false
     case .unknown: if refusals > 0 { return false }
     }
@@ -106,12 +105,12 @@ extension DocumentDirectory {
       throw DocumentError(notDurable: error)
     }
     known.withLock { known in
-      known.update(name, ContentDigest(of: text)) { $0.durability = .sure }
+      known.update(name, ContentDigest(of: text)) { $0.durability = .durable }
     }
     return true
   }
 
-  /// Takes the contents of files for the ones that were loaded, unless others were written since.
+  /// Remembers the contents of files that were read, unless others were written since.
   ///
   /// - Parameter count: How many contents had been written when they were read.
   func remember(
@@ -132,7 +131,7 @@ extension DocumentDirectory {
     known.withLock { [content] known in known.wrote(content, to: writing.name) }
   }
 
-  /// The permissions that a file has and keeps; a new one is its owner's alone.
+  /// The permissions of a file, which it keeps; a new one is accessible only to its owner.
   private func permissions(
     of path: FilePath, ifThere isThere: Bool
   ) throws(FileError) -> FilePermissions {
@@ -142,8 +141,8 @@ extension DocumentDirectory {
 
   /// Makes the directory's names durable.
   ///
-  /// - Parameter refusals: How many flushes had been refused before the names were changed. Where one
-  ///   more was, by another thread, it may have been about them, and this one proves nothing.
+  /// - Parameter refusals: How many flushes had been refused before the names were changed. If
+  ///   one more was, by another thread, it may have been about them, and this one proves nothing.
   func synchronizeNames(changedAfter refusals: Int) throws(FileError) {
     do throws(FileError) {
       try fileSystem.synchronizeDirectory(path)
@@ -156,7 +155,7 @@ extension DocumentDirectory {
     }
   }
 
-  /// Makes all durable that was written to the directory's file system.
+  /// Makes everything durable that was written to the directory's file system.
   ///
   /// - Parameter file: A file of it, opened before what is to be made durable was written.
   func synchronizeAll(by file: (any OpenFile)? = nil) throws(FileError) {
@@ -168,7 +167,7 @@ extension DocumentDirectory {
     }
   }
 
-  /// Whether one flush of all is to take the place of many.
+  /// Whether one flush of all replaces many.
   private func isSharingFlush(files: Int, assets: Int) -> Bool {
     files + (assets == 0 ? 0 : assets + 1) >= Self.sharedFlushThreshold
   }
@@ -186,13 +185,13 @@ extension DocumentDirectory {
       } else {
         for asset in assets { try fileSystem.open(file(asset.name), .read).synchronize() }
         for file in files { try file.synchronize() }
-        // An asset's name must not be lost where that of the document which names it is not.
+        // The asset's name must be durable before that of a document that names it.
         if !assets.isEmpty { try synchronizeNames(changedAfter: refusals) }
       }
     } catch {
       note(assets, .refused)
       throw error
     }
-    note(assets, .sure)
+    note(assets, .durable)
   }
 }

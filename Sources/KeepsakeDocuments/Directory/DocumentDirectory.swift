@@ -8,18 +8,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The files of one kind of documents in one directory, as bytes: what is read, replaced, set aside and
-/// kept, with the lock of all processes that write them.
+/// The files of one kind of documents in one directory, as bytes: what is read, replaced, quarantined
+/// and kept, with the lock of all processes that write them.
 ///
 /// - `DocumentDirectory+Reading.swift` lists and reads.
-/// - `DocumentDirectory+Locking.swift` takes the lock.
+/// - `DocumentDirectory+Locking.swift` acquires the lock.
 /// - `DocumentDirectory+Writing.swift` writes documents, with as few flushes as they need.
-/// - `DocumentDirectory+Assets.swift` adds assets, and makes them durable with who names them.
-/// - `DocumentDirectory+Naming.swift` tells which assets are named.
-/// - `DocumentDirectory+Versions.swift` keeps what was replaced.
-/// - `DocumentDirectory+Quarantine.swift` sets aside what cannot be read.
-/// - `DocumentDirectory+Trash.swift` keeps what was removed.
-/// - `DocumentDirectory+Emptying.swift` removes it for good.
+/// - `DocumentDirectory+Assets.swift` adds assets, and makes them durable with the documents that name them.
+/// - `DocumentDirectory+Naming.swift` finds out which assets are named.
+/// - `DocumentDirectory+Versions.swift` keeps what is replaced.
+/// - `DocumentDirectory+Quarantine.swift` quarantines what is not JSON.
+/// - `DocumentDirectory+Trash.swift` keeps what was removed, until the trash is emptied.
 final class DocumentDirectory: Sendable {
   /// The lock that all processes share.
   struct Lock: Sendable {
@@ -30,7 +29,7 @@ final class DocumentDirectory: Sendable {
   }
 
   let path: FilePath
-  /// The path, and what stands between it and a file's name.
+  /// The path and a slash.
   private let prefix: [CChar]
   let pathExtension: String
   let lockPath: FilePath
@@ -40,7 +39,7 @@ final class DocumentDirectory: Sendable {
   /// Held while this store holds the processes' lock, so that its threads exclude each other, too.
   let lock = Mutex(Lock())
   let known = Mutex(KnownContents())
-  /// How often the disk refused to make names durable.
+  /// How often the disk refused to flush names.
   let refusals = Atomic(0)
   /// The assets of which this store knows whether they survive a power cut.
   let knownAssets = Mutex<[Asset: KnownContents.Durability]>([:])
@@ -55,9 +54,9 @@ final class DocumentDirectory: Sendable {
     let isName =
       !pathExtension.isEmpty && FileName(escaping: pathExtension).string == pathExtension
     guard isName, !pathExtension.contains(".") else {
-      throw DocumentError(.notFound, "'\(pathExtension)' is no extension of a file's name")
+      throw DocumentError(.notFound, "'\(pathExtension)' is not a path extension")
     }
-    // A document with a UUID for its name would be taken for an asset that nobody names.
+    // A document whose name is a UUID would be collected like an asset that nothing names.
     guard !configuration.assetLimits.types.contains(where: { $0.pathExtension == pathExtension })
     else {
       throw DocumentError(
@@ -85,22 +84,22 @@ final class DocumentDirectory: Sendable {
   var quarantine: FilePath { path.appending("Quarantine") }
   var versions: FilePath { path.appending("Versions") }
 
-  /// Whether another is the same directory, by the same path.
+  /// Whether another is the same directory by its path.
   func isSame(as other: DocumentDirectory) -> Bool {
     guard path == other.path, type(of: fileSystem) == type(of: other.fileSystem) else {
       return false
     }
-    // Two disks in memory are not one because they are of one type.
+    // Two disks in memory are different although they have the same type.
     return !(type(of: fileSystem) is AnyClass)
       || fileSystem as AnyObject === other.fileSystem as AnyObject
   }
 
-  /// The name of the lock of all who write documents of a kind; it is there once one was written.
+  /// The name of the lock's file for one kind of documents; it exists once one was written.
   static func lockName(of pathExtension: String) -> String { ".\(pathExtension).lock" }
 
   /// The path of a document's file.
   func file(_ name: String) -> FilePath {
-    // A path that is put together from components takes as long as to open its file.
+    // To append a component to a path takes as long as to open its file.
     var name = name
     return name.withUTF8 { name in
       withUnsafeTemporaryAllocation(of: CChar.self, capacity: prefix.count + name.count + 1) {
@@ -139,13 +138,13 @@ final class DocumentDirectory: Sendable {
     }
   }
 
-  /// The identity that a file's name stands for, or `nil` where it stands for none.
+  /// The identity that a file's name represents, or `nil` if it represents none.
   func id<ID: DocumentID>(of name: String, as type: ID.Type) -> ID? {
     guard let documentName = FileName.unescaping(stem(of: name)) else { return nil }
     return ID(documentName: documentName)
   }
 
-  /// When something happened that is of an age now, in nanoseconds since 1970 (UTC).
+  /// The moment before a duration, in nanoseconds since 1970 (UTC).
   static func moment(ago age: Duration) -> Int64 {
     now - Int64(min(max(0, age / .nanoseconds(1)), 9e18))
   }

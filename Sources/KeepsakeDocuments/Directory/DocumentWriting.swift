@@ -1,15 +1,15 @@
 import SystemPackage
 
-/// One document's file as it is to be written.
+/// A document's file to write.
 struct DocumentWriting: Sendable {
   /// The file's name.
   let name: String
-  /// What it is to hold.
+  /// The new content.
   let text: [UInt8]
-  /// What it held when the text was made; `nil` where there was none.
+  /// The content when the text was made; `nil` if there was no file.
   let found: [UInt8]?
-  /// Whether all of the text is known to the document's type.
+  /// Whether the text contains no unknown keys.
   var isWhollyKnown = false
-  /// Whether what is replaced is to be kept as a past version.
+  /// Whether the old content is kept as a past version.
   var isKeepingVersion = true
 }

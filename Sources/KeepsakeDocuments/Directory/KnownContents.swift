@@ -1,17 +1,17 @@
-/// What a store knows of its files: each as it was when it was last read or written.
+/// What a store knows about its files since it last read or wrote each.
 struct KnownContents: Sendable {
   /// One file.
   struct Content: Sendable {
     let digest: ContentDigest
-    /// The bytes, unless there was no room for them.
+    /// The bytes, unless there was no space for them.
     var bytes: [UInt8]?
-    /// How sure it is that the content survives a power cut.
+    /// Whether the content survives a power cut.
     var durability = Durability.unknown
-    /// Whether the file is known to have nothing but what the document's type knows.
+    /// Whether the file is known to contain no unknown keys.
     var isWhollyKnown = false
     /// The names of the document's past versions as this store left them, newest first.
     var versions: [String]?
-    /// The number of the write that it came by, among all of this store; 0 where it was read.
+    /// The number of the write by this store that it comes from; 0 if it was read.
     fileprivate(set) var write = 0
 
     init(_ bytes: [UInt8]) {
@@ -20,19 +20,19 @@ struct KnownContents: Sendable {
     }
   }
 
-  /// How sure it is that a content survives a power cut.
+  /// Whether a content survives a power cut.
   enum Durability: Sendable {
-    /// Somebody wrote it.
+    /// It was not written by this store.
     case unknown
     /// This store made it durable.
-    case sure
-    /// The disk refused a flush: it must be written anew, for a later flush says nothing of it.
+    case durable
+    /// The disk refused a flush: it must be written again, because a later flush proves nothing.
     case refused
   }
 
-  /// The most bytes that are kept; of files beyond it the digest is.
+  /// The maximum number of bytes that are kept; of further files only the digests are.
   static let byteLimit = 32 << 20
-  /// The same for files that are loaded together, most of which nobody changes.
+  /// The same while all files are loaded, most of which will not be changed.
   private static let byteLimitOfLoadingAll = 1 << 20
 
   /// How many contents this store has written.
@@ -45,10 +45,10 @@ struct KnownContents: Sendable {
 
   subscript(name: String) -> Content? { contents[name] }
 
-  /// Makes room for what is known of so many files.
+  /// Reserves space for a number of files.
   mutating func reserveCapacity(_ count: Int) { contents.reserveCapacity(count) }
 
-  /// Takes a content that was written for the one that is known.
+  /// Records a content that was written.
   mutating func wrote(_ content: Content, to name: String) {
     var content = content
     writeCount += 1
@@ -56,7 +56,7 @@ struct KnownContents: Sendable {
     set(content, for: name)
   }
 
-  /// Takes a content that was read for the one that is known, unless another was written since.
+  /// Records a content that was read, unless another was written since.
   ///
   /// - Parameter count: How many had been written when it was read.
   mutating func read(_ content: Content, from name: String, after count: Int) {
@@ -68,7 +68,7 @@ struct KnownContents: Sendable {
     }
   }
 
-  /// Takes the content of a file for the one that is known.
+  /// Sets the known content of a file.
   mutating func set(_ content: Content?, for name: String) {
     let old =
       content.map { contents.updateValue($0, forKey: name) } ?? contents.removeValue(forKey: name)
@@ -79,8 +79,8 @@ struct KnownContents: Sendable {
     }
   }
 
-  /// Takes what is known of a file for that of its new name, unless something is known of that; its
-  /// names are to be made durable anew.
+  /// Moves what is known about a file to its new name, unless something is known about that; its name
+  /// must be made durable again.
   mutating func move(_ name: String, to newName: String) {
     guard var content = contents[name] else { return }
     set(nil, for: name)
@@ -89,7 +89,7 @@ struct KnownContents: Sendable {
     wrote(content, to: newName)
   }
 
-  /// Notes more of a content, unless another has taken its place.
+  /// Changes what is known about a content, unless another has replaced it.
   mutating func update(_ name: String, _ digest: ContentDigest, _ change: (inout Content) -> Void) {
     guard var content = contents[name], content.digest == digest else { return }
     change(&content)

@@ -7,42 +7,42 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The loading of all documents in pieces, by some threads of its own: more than there are processors,
-/// for most of the time a disk that has to be asked is what they wait for.
+/// Loads all documents in chunks, on threads of its own: more than there are processors, because they wait
+/// for the disk most of the time.
 final class DocumentLoading<Document: Codable & Identifiable & Sendable>: Sendable
 where Document.ID: DocumentID {
-  typealias Piece = DocumentPiece<Document>
+  typealias Chunk = DocumentChunk<Document>
 
   private struct State {
     /// The files, once the directory is listed.
     var names: [String]?
-    /// The pieces that are loaded and not yet taken, by number.
-    var pieces: [Int: Piece] = [:]
-    /// How many files are in pieces that threads have begun with, and how many pieces that is.
+    /// The chunks that are loaded and not yet taken, by number.
+    var chunks: [Int: Chunk] = [:]
+    /// The number of files, and of chunks, that threads have begun to load.
     var startedFiles = 0
     var started = 0
     var taken = 0
     var running = 0
-    /// How many files are read, and their bytes.
+    /// The number of files that were read, and of their bytes.
     var readFiles = 0
     var readSize = 0
-    /// How many bytes are in pieces that nobody has taken.
+    /// The number of bytes in chunks that are not yet taken.
     var waitingSize = 0
     var waiting: CheckedContinuation<Void, Never>?
     var isCancelled = false
 
-    /// How many files the next piece has: enough that handing one over costs little beside loading it,
-    /// and few where they are long.
-    var pieceSize: Int { readSize == 0 ? 4 : min(32, max(1, (1 << 20) * readFiles / readSize)) }
+    /// The number of files in the next chunk: so many that handing it over costs little, but few if they
+    /// are long.
+    var chunkSize: Int { readSize == 0 ? 4 : min(32, max(1, (1 << 20) * readFiles / readSize)) }
 
-    /// How many more pieces threads may begin with.
+    /// How many more chunks threads may begin to load.
     func room(for workers: Int) -> Int {
       guard let names else { return started == 0 ? 1 : 0 }
-      // What the loop waits for is loaded in any case.
+      // The chunk that the loop waits for is loaded in any case.
       let isFull = waitingSize >= 64 << 20 && started > taken
       if isCancelled || isFull { return 0 }
       let files = names.count - startedFiles
-      return min(taken + 4 * workers - started, (files + pieceSize - 1) / pieceSize)
+      return min(taken + 4 * workers - started, (files + chunkSize - 1) / chunkSize)
     }
   }
 
@@ -56,48 +56,48 @@ where Document.ID: DocumentID {
   }
 
   deinit {
-    // The loop ended before it came to them, but they may have been set aside.
+    // The loop ended before it received them, but files may have been quarantined.
     state.withLock { state in
-      for (_, piece) in state.pieces.sorted(by: { $0.key < $1.key }) {
-        piece.errors.forEach(report)
+      for (_, chunk) in state.chunks.sorted(by: { $0.key < $1.key }) {
+        chunk.errors.forEach(report)
       }
     }
   }
 
-  /// The next piece in order; `nil` after the last.
-  func nextPiece() async -> (piece: Piece, total: Int)? {
+  /// The next chunk in order; `nil` after the last.
+  func nextChunk() async -> (chunk: Chunk, total: Int)? {
     while !Task.isCancelled {
-      let (piece, isOver) = state.withLock { state -> ((Piece, Int)?, Bool) in
+      let (chunk, isFinished) = state.withLock { state -> ((Chunk, Int)?, Bool) in
         guard let names = state.names else { return (nil, false) }
-        if let piece = state.pieces.removeValue(forKey: state.taken) {
+        if let chunk = state.chunks.removeValue(forKey: state.taken) {
           state.taken += 1
-          state.waitingSize -= piece.size
-          return ((piece, names.count), false)
+          state.waitingSize -= chunk.size
+          return ((chunk, names.count), false)
         }
         return (nil, state.taken == state.started && state.startedFiles == names.count)
       }
       start()
-      if let piece { return piece }
-      if isOver { return nil }
+      if let chunk { return chunk }
+      if isFinished { return nil }
       await wait()
     }
     state.withLock { $0.isCancelled = true }
     return nil
   }
 
-  /// Takes note that the program has seen what a file held.
-  func noteSeen(_ content: KnownContents.Content, of name: String, in piece: Piece) {
+  /// Remembers the content of a file that the loop has received.
+  func noteSeen(_ content: KnownContents.Content, of name: String, in chunk: Chunk) {
     store.directory.known.withLock { known in
       var content = content
-      // Many have been loaded ahead since there was room.
+      // There may have been more space when it was loaded.
       if !known.isKeepingBytesOfAll { content.bytes = nil }
-      known.read(content, from: name, after: piece.writeCount)
+      known.read(content, from: name, after: chunk.writeCount)
     }
   }
 
   func report(_ error: DocumentError) { store.directory.report(error) }
 
-  /// Sets threads to work, unless enough are, or enough is loaded ahead.
+  /// Starts threads, unless enough are running or enough is loaded ahead.
   private func start() {
     let count = state.withLock { state -> Int in
       if state.names == nil && state.running > 0 { return 0 }
@@ -107,13 +107,13 @@ where Document.ID: DocumentID {
     }
     let started = (0..<count).count { _ in startThread { self.run() } }
     if started == count { return }
-    let isAlone = state.withLock { state in
+    let isOnlyThread = state.withLock { state in
       state.running -= count - started
       defer { if state.running == 0 { state.running = 1 } }
       return state.running == 0
     }
-    // Where there can be no thread of its own, the loop's has to do.
-    if isAlone { run() }
+    // If no thread can be started, the loop's own loads the files.
+    if isOnlyThread { run() }
   }
 
   private func run() {
@@ -122,32 +122,32 @@ where Document.ID: DocumentID {
     while let (number, names) = nextNames() { finish(number, load(names, coding)) }
   }
 
-  private func load(_ names: ArraySlice<String>, _ coding: DocumentCoding) -> Piece {
+  private func load(_ names: ArraySlice<String>, _ coding: DocumentCoding) -> Chunk {
     let (writeCount, isKeepingBytes) = store.directory.known.withLock {
       ($0.writeCount, $0.isKeepingBytesOfAll)
     }
-    var piece = Piece(names: names, writeCount: writeCount)
-    piece.contents.reserveCapacity(names.count)
-    // Written in place: `append` would look for the metadata of the array's storage each time.
-    piece.results = Piece.Results(unsafeUninitializedCapacity: names.count) { results, count in
+    var chunk = Chunk(names: names, writeCount: writeCount)
+    chunk.contents.reserveCapacity(names.count)
+    // Not `append`, which looks up the metadata of the array's storage each time.
+    chunk.results = Chunk.Results(unsafeUninitializedCapacity: names.count) { results, count in
       store.directory.readContents(of: names) { name, found in
-        // What failed is read by itself, which says why.
+        // What failed is read again alone, for the error.
         var content = (try? found.get()) ?? nil
         do throws(DocumentError) {
           results.initializeElement(
             at: count, to: .success(try store.read(name, coding, &content)))
           var known = KnownContents.Content(content ?? [])
           if !isKeepingBytes { known.bytes = nil }
-          piece.contents.append(known)
+          chunk.contents.append(known)
         } catch {
           results.initializeElement(at: count, to: .failure(error))
-          piece.contents.append(nil)
+          chunk.contents.append(nil)
         }
-        piece.size += content?.count ?? 0
+        chunk.size += content?.count ?? 0
         count += 1
       }
     }
-    return piece
+    return chunk
   }
 
   private func list() {
@@ -156,19 +156,19 @@ where Document.ID: DocumentID {
       store.directory.known.withLock { $0.reserveCapacity(names.count) }
       state.withLock { $0.names = names }
     } catch {
-      // One name that stands for the directory.
+      // One name represents the directory.
       state.withLock { state in
         state.names = [""]
         state.startedFiles = 1
         state.started = 1
       }
-      finish(0, Piece(names: [""], results: [.failure(error)], contents: [nil]))
+      finish(0, Chunk(names: [""], results: [.failure(error)], contents: [nil]))
     }
     if state.withLock({ $0.names?.isEmpty == true }) { wake() }
     start()
   }
 
-  /// The next files to load, if enough is not loaded ahead already; otherwise this thread is done.
+  /// The next files to load, unless enough is loaded ahead; then this thread ends.
   private func nextNames() -> (number: Int, names: ArraySlice<String>)? {
     state.withLock { state in
       guard let names = state.names, state.room(for: workers) > 0 else {
@@ -176,18 +176,18 @@ where Document.ID: DocumentID {
         return nil
       }
       let first = state.startedFiles
-      state.startedFiles = min(first + state.pieceSize, names.count)
+      state.startedFiles = min(first + state.chunkSize, names.count)
       defer { state.started += 1 }
       return (state.started, names[first..<state.startedFiles])
     }
   }
 
-  private func finish(_ number: Int, _ piece: Piece) {
+  private func finish(_ number: Int, _ chunk: Chunk) {
     state.withLock { state in
-      state.pieces[number] = piece
-      state.waitingSize += piece.size
-      state.readFiles += piece.results.count
-      state.readSize += piece.size
+      state.chunks[number] = chunk
+      state.waitingSize += chunk.size
+      state.readFiles += chunk.results.count
+      state.readSize += chunk.size
     }
     wake()
   }
@@ -201,18 +201,18 @@ where Document.ID: DocumentID {
     }?.resume()
   }
 
-  /// Waits until the next piece is there, or the list of files is.
+  /// Waits for the next chunk, or for the list of files.
   private func wait() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          if Task.isCancelled || state.pieces[state.taken] != nil || state.names?.isEmpty == true {
+        let isFinished = state.withLock { state in
+          if Task.isCancelled || state.chunks[state.taken] != nil || state.names?.isEmpty == true {
             return true
           }
           state.waiting = continuation
           return false
         }
-        if isOver { continuation.resume() }
+        if isFinished { continuation.resume() }
       }
     } onCancel: {
       wake()

@@ -1,28 +1,28 @@
-/// All documents of a store as they are loaded: several at once, in the order of their files' names.
+/// All documents of a store, several of which are loaded at once, in the order of their files' names.
 ///
-/// A file that holds no document gives an error in its place, and the next follows; where the loop ends
-/// before it comes to one that was read, the store's `onProblem` hears of it. Only as many are loaded
-/// ahead of the loop as keep the processors at work, and of long ones some 64 MB.
+/// The element of a file that cannot be decoded is an error, and the next follows; if the loop ends before
+/// it receives one that was read, the store's `onProblem` does. Only as many documents are loaded ahead of
+/// the loop as keep the processors busy, and of long ones about 64 MB.
 public struct DocumentSequence<Document: Codable & Identifiable & Sendable>: AsyncSequence, Sendable
 where Document.ID: DocumentID {
-  /// A document, or why a file gave none, and how far the loading has come.
+  /// A document, or the error of its file, and the progress.
   public struct Element: Sendable {
     /// The document, or the error of its file.
     public let result: Result<Document, DocumentError>
-    /// How far the loading has come.
+    /// The progress.
     public let progress: Progress
 
-    /// The document, if the file held one.
+    /// The document, if the file could be decoded.
     public var document: Document? { try? result.get() }
-    /// Why the file gave no document, if so.
+    /// The error, if the file could not be decoded.
     public var error: DocumentError? {
       if case .failure(let error) = result { error } else { nil }
     }
   }
 
-  /// How many of how many documents are loaded.
+  /// How many documents are loaded, and how many there are.
   public struct Progress: Hashable, Sendable {
-    /// The documents and errors so far, this one included.
+    /// The number of documents and errors so far, including this one.
     public var done: Int
     /// The number of files.
     public var total: Int
@@ -33,23 +33,23 @@ where Document.ID: DocumentID {
   /// Begins to load.
   public func makeAsyncIterator() -> Iterator { Iterator(DocumentLoading(store)) }
 
-  /// The place that a loop has come to.
+  /// The position of a loop.
   public struct Iterator: AsyncIteratorProtocol {
-    private let place: Place
+    private let position: Position
 
     init(_ loading: DocumentLoading<Document>) {
-      place = Place(loading)
+      position = Position(loading)
     }
 
     /// The next document or error; `nil` after the last, or once the task is cancelled.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Never) -> Element? {
-      if place.isPieceTaken {
-        guard let (piece, total) = await place.loading.nextPiece() else { return nil }
-        place.begin(piece, of: total)
+      if position.isChunkTaken {
+        guard let (chunk, total) = await position.loading.nextChunk() else { return nil }
+        position.begin(chunk, of: total)
       }
-      return place.next()
+      return position.next()
     }
 
     /// The next document or error; `nil` after the last, or once the task is cancelled.
@@ -60,10 +60,10 @@ where Document.ID: DocumentID {
 }
 
 extension DocumentSequence {
-  /// What an iterator has come to: no value, so that it ends.
-  private final class Place {
+  /// The position of an iterator: a class, so that its end is noticed.
+  private final class Position {
     let loading: DocumentLoading<Document>
-    private var piece = DocumentPiece<Document>()
+    private var chunk = DocumentChunk<Document>()
     private var taken = 0
     private var progress = Progress(done: 0, total: 0)
 
@@ -71,31 +71,31 @@ extension DocumentSequence {
       self.loading = loading
     }
 
-    deinit { piece.errors.forEach(loading.report) }
+    deinit { chunk.errors.forEach(loading.report) }
 
-    var isPieceTaken: Bool { taken == piece.results.count }
+    var isChunkTaken: Bool { taken == chunk.results.count }
 
-    func begin(_ piece: consuming DocumentPiece<Document>, of total: Int) {
-      self.piece = piece
+    func begin(_ chunk: consuming DocumentChunk<Document>, of total: Int) {
+      self.chunk = chunk
       taken = 0
       progress.total = total
     }
 
-    /// The next element of the piece; only now has the program seen it.
+    /// The next element of the chunk; only now it counts as received.
     func next() -> Element {
       defer { taken += 1 }
       progress.done += 1
-      if let content = piece.contents[taken] {
-        loading.noteSeen(content, of: piece.names[piece.names.startIndex + taken], in: piece)
+      if let content = chunk.contents[taken] {
+        loading.noteSeen(content, of: chunk.names[chunk.names.startIndex + taken], in: chunk)
       }
-      return Element(result: piece.results[taken].take()!, progress: progress)
+      return Element(result: chunk.results[taken].take()!, progress: progress)
     }
   }
 }
 
 extension DocumentStore {
-  /// Loads all documents: several at once, in the order of their files' names.
+  /// Loads all documents, several at once, in the order of their files' names.
   ///
-  /// Where the directory cannot be listed, that is the one error of the sequence.
+  /// If the directory cannot be listed, that is the only element of the sequence.
   public func loadAll() -> DocumentSequence<Document> { DocumentSequence(store: self) }
 }

@@ -6,16 +6,15 @@ import SystemPackage
 extension DocumentStore {
   /// The identities of all documents, in the order of their files' names; no file is opened.
   ///
-  /// - Throws: ``DocumentError`` where the directory cannot be listed.
+  /// - Throws: ``DocumentError`` if the directory cannot be listed.
   /// - Complexity: O(*n* log *n*) in the files of the directory.
   public func ids() throws(DocumentError) -> [ID] {
     try directory.names { directory.id(of: $0, as: ID.self) }
   }
 
-  /// All documents as far as the directory tells of them, in the order of their files' names; no file is
-  /// opened.
+  /// The attributes of all documents' files, in the order of their names; no file is opened.
   ///
-  /// - Throws: ``DocumentError`` where the directory cannot be listed.
+  /// - Throws: ``DocumentError`` if the directory cannot be listed.
   /// - Complexity: O(*n* log *n*) in the files of the directory.
   public func entries() throws(DocumentError) -> [DocumentEntry<ID>] {
     var entries: [DocumentEntry<ID>] = []
@@ -30,19 +29,18 @@ extension DocumentStore {
 
   /// Loads a document.
   ///
-  /// A file that is JSON, but not a document that this version of the app can decode, stays where it is,
-  /// for an older or newer version may. One that is not JSON is moved to the directory `Quarantine`,
-  /// beside a line of why; one that was written a moment ago is waited for first, for up to half a
-  /// second.
+  /// A file that is JSON, but cannot be decoded, stays where it is, because an older or newer version of
+  /// the app may decode it. One that is not JSON is moved to the directory `Quarantine`, with the reason
+  /// in a file beside it; if it was just written, the call first waits for up to half a second.
   ///
   /// - Throws: ``DocumentError`` with `notFound`, `unreadable`, `newerVersion`, `wrongIdentity`, or
-  ///   `unavailable` where nothing can be said of the file.
+  ///   `unavailable` if the file cannot be read.
   /// - Complexity: O(*n*) in the length of the file.
   public func load(_ id: ID) throws(DocumentError) -> Document {
     try read(directory.name(of: id)).document
   }
 
-  /// Reads the document of a file, and remembers what it held.
+  /// Reads the document of a file, and remembers its content.
   func read(_ name: String) throws(DocumentError) -> (document: Document, content: [UInt8]) {
     let count = directory.writeCount
     var content: [UInt8]?
@@ -51,9 +49,9 @@ extension DocumentStore {
     return (document, content ?? [])
   }
 
-  /// Reads the document of a file, and remembers nothing.
+  /// Reads the document of a file without remembering its content.
   ///
-  /// - Parameter content: What the file holds, if it was read already; afterwards in any case.
+  /// - Parameter content: The content, if it was read already; afterwards always.
   func read(
     _ name: String, _ coding: DocumentCoding, _ content: inout [UInt8]?
   ) throws(DocumentError) -> Document {
@@ -68,16 +66,16 @@ extension DocumentStore {
         guard error.code == .unreadable else { throw error }
         if isJSON(found) {
           var error = error
-          error.kept = "it was left unchanged, for another version of the app may read it"
+          error.kept = "it was left unchanged, because another version of the app may read it"
           throw error
         }
-        if let error = try setAside(name, found, because: error) { throw error }
+        if let error = try moveToQuarantine(name, found, because: error) { throw error }
         content = nil
       }
     }
   }
 
-  /// The document in a text that is a file's content.
+  /// Decodes the document in a file's content.
   func decode(
     _ content: [UInt8], from name: String, _ coding: DocumentCoding? = nil
   ) throws(DocumentError) -> Document {
@@ -91,18 +89,18 @@ extension DocumentStore {
       throw error
     } catch {
       var failure = DocumentError(unreadable: content, at: directory.file(name), cause: error)
-      // A file that another key opens is not to be set aside.
+      // Another encryption key may open it.
       if (error as? DecodingError)?.obstacle != nil {
         failure.code = .unavailable
-        failure.kept = "it was left as it is"
+        failure.kept = "it was left unchanged"
       }
       throw failure
     }
     guard directory.isName(name, of: document.id) else {
       var error = DocumentError(
         .wrongIdentity, "the file holds a document with the id '\(document.id.documentName)'",
-        file: directory.file(name), kept: "it was left as it is")
-      // Where a type calls its identity something else, that is where the document begins.
+        file: directory.file(name), kept: "it was left unchanged")
+      // If the type has another key for its identity, this is the start of the document.
       let location = TextLocation.find([IdentityKey.id], in: content)
       (error.line, error.column) = (location?.line, location?.column)
       throw error
@@ -110,14 +108,13 @@ extension DocumentStore {
     return document
   }
 
-  /// Whether a text that holds no document is JSON all the same.
+  /// Whether a text that cannot be decoded is JSON.
   func isJSON(_ text: [UInt8]) -> Bool { (try? JSON.Value(parsing: text)) != nil }
 
-  /// Moves a file that holds no document to the quarantine, unless somebody may be about to write the
-  /// rest of it.
+  /// Moves a file that is not JSON to the quarantine, unless another program may still be writing it.
   ///
-  /// - Returns: The error with where the file is now, or `nil` where it is to be read again.
-  func setAside(
+  /// - Returns: The error with the file's new path, or `nil` if it must be read again.
+  func moveToQuarantine(
     _ name: String, _ content: [UInt8], because error: DocumentError
   ) throws(DocumentError) -> DocumentError? {
     if try isBeingWritten(name) {
@@ -126,15 +123,17 @@ extension DocumentStore {
     }
     var result = error
     do throws(DocumentError) {
-      guard let aside = try directory.setAside(name, content, because: error) else { return nil }
+      guard let aside = try directory.moveToQuarantine(name, content, because: error) else {
+        return nil
+      }
       result.kept = "it was moved to \(aside)"
     } catch {
-      result.kept = "it was left as it is, for it could not be moved (\(error))"
+      result.kept = "it was left unchanged, because it could not be moved (\(error))"
     }
     return result
   }
 
-  /// Whether a file was changed so lately that somebody may be about to write the rest of it.
+  /// Whether a file was changed so recently that another program may still be writing it.
   func isBeingWritten(_ name: String) throws(DocumentError) -> Bool {
     guard let found = try directory.information(at: directory.file(name)) else { return true }
     return (0..<500_000_000).contains(DocumentDirectory.now - found.modified)

@@ -10,7 +10,7 @@ extension DocumentStore {
       let names = try directory.contentsIfThere(of: directory.quarantine)
       var files: [QuarantinedFile] = []
       for name in names {
-        guard let original = DocumentDirectory.originalName(ofAside: name),
+        guard let original = DocumentDirectory.originalName(ofQuarantined: name),
           original.hasSuffix("." + directory.pathExtension)
         else { continue }
         let file = directory.quarantine.appending(name)
@@ -82,7 +82,7 @@ extension DocumentStore {
     for (_, content) in try contents(ofVersionsOf: id) {
       guard let document = try? decode(content, from: name) else { continue }
       if let (content, error) = unreadable {
-        _ = try directory.setAside(name, content, because: error)
+        _ = try directory.moveToQuarantine(name, content, because: error)
       }
       try write(content, toNew: name)
       changed([id])

@@ -4,58 +4,57 @@ import KeepsakeFiles
 import SystemPackage
 
 extension DocumentStore {
-  /// What a save expects to find.
+  /// What a save expects the file to be.
   enum Expectation: Sendable {
     /// No file.
     case nothing
-    /// The content that was last loaded or saved; nothing where none was.
+    /// The content that was last loaded or saved; no file if none was.
     case lastSeen
     /// A content.
     case content(KnownContents.Content?)
-    /// Exactly these bytes, which somebody decided about whose document was made of the base.
+    /// Exactly these bytes, for a document that was made from the base.
     case found([UInt8]?, base: [UInt8]?)
   }
 
-  /// Keeps a new document; it survives a power cut once this has returned.
+  /// Creates a document; it survives a power cut once the call has returned.
   ///
-  /// - Throws: ``DocumentError`` with `exists` where there is a document of its identity, with
-  ///   `unencodable` or `notWritten` where it was not kept.
+  /// - Throws: ``DocumentError`` with `exists` if a document of its identity exists, with `unencodable` or
+  ///   `notWritten` if it was not created.
   /// - Complexity: O(*n*) in the length of the text.
   public func create(_ document: Document) throws(DocumentError) {
     try write([(document, .nothing)])
     changed([document.id])
   }
 
-  /// Keeps a document, whole or not at all; it survives a power cut once this has returned.
+  /// Saves a document atomically; it survives a power cut once the call has returned.
   ///
-  /// A document that is as its file has it costs no write. What the file has beyond what the type
-  /// knows stays in it.
+  /// If the file has the same content, nothing is written. Keys of the file that the type does not know are
+  /// kept.
   ///
-  /// - Throws: ``DocumentError`` with `conflict` where the file is not as it was last loaded or saved
-  ///   here; with `unencodable`, `unavailable` or `notWritten` where it was not kept; with
-  ///   `notDurable` where a power cut may bring the old content back.
+  /// - Throws: ``DocumentError`` with `conflict` if the file is not as this store last loaded or saved it;
+  ///   with `unencodable`, `unavailable` or `notWritten` if it was not saved; with `notDurable` if a power
+  ///   cut may bring the old content back.
   /// - Complexity: O(*n*) in the length of the text.
   public func save(_ document: Document) throws(DocumentError) {
     try write([(document, .lastSeen)])
     changed([document.id])
   }
 
-  /// Keeps documents, with the flushes of one; all survive a power cut once this has returned.
+  /// Saves documents with the flushes of one; all survive a power cut once the call has returned.
   ///
-  /// Where one of them cannot be kept, none is, unless the disk fails in the midst of it: then each
-  /// is as it was or as it is to be.
+  /// If one of them cannot be saved, none is, unless the disk fails meanwhile: then each is old or new.
   ///
-  /// - Throws: ``DocumentError`` as ``save(_:)-(Document)`` does, for the first that gives reason to.
+  /// - Throws: ``DocumentError`` as ``save(_:)-(Document)`` does, for the first that cannot be saved.
   /// - Complexity: O(*n*) in the length of the texts.
   public func save(_ documents: [Document]) throws(DocumentError) {
     try write(documents.map { ($0, .lastSeen) })
     changed(documents.map(\.id))
   }
 
-  /// Writes documents, each unless its file has it already.
+  /// Writes documents, except those whose files have the same content.
   ///
-  /// - Parameter willWrite: Receives what is about to be written, also where that fails afterwards.
-  /// - Returns: What each file holds now.
+  /// - Parameter willWrite: Receives what will be written, also if that fails afterwards.
+  /// - Returns: The content of each file now.
   @discardableResult
   func write(
     _ documents: [(Document, Expectation)], keepingVersions: Bool = true,
@@ -72,7 +71,7 @@ extension DocumentStore {
         var found = if let assumed { assumed } else { try directory.content(of: name) }
         var writing = try prepare(document, name, over: found, readAfter: count, expectation)
         if assumed != nil, writing.text == assumed {
-          // Only a file that was read needs no writing.
+          // Only a file that was read need not be written.
           found = try directory.content(of: name)
           writing = try prepare(document, name, over: found, readAfter: count, expectation)
         }
@@ -81,7 +80,7 @@ extension DocumentStore {
         if writing.text == found, try directory.makeDurable(name, writing.text) { continue }
         writings.append(writing)
       }
-      // Somebody may have been faster, between the reading and the lock.
+      // Another process may have written it before the lock was acquired.
       if writings.isEmpty { return texts }
       willWrite(texts)
       if try directory.write(writings) { return texts }
@@ -100,8 +99,8 @@ extension DocumentStore {
         + "at most 255 are possible", kept: "nothing was changed")
   }
 
-  /// What the file of a document holds if nobody else changed it, where that is what the save expects:
-  /// whether it does is seen once the lock is held.
+  /// The content of a document's file unless another process changed it, if the save expects that; it is
+  /// compared once the lock is held.
   private func assumedContent(of name: String, _ expectation: Expectation) -> [UInt8]? {
     let known = directory.known.withLock { $0[name] }
     return switch expectation {
@@ -111,7 +110,7 @@ extension DocumentStore {
     }
   }
 
-  /// Makes the text of a document, where its file is as expected.
+  /// Encodes a document, if its file is as expected.
   private func prepare(
     _ document: Document, _ name: String, over found: [UInt8]?, readAfter count: Int,
     _ expectation: Expectation
@@ -128,7 +127,7 @@ extension DocumentStore {
     case .nothing:
       guard found == nil else {
         throw DocumentError(
-          .exists, "there is a document of that identity already", file: directory.file(name))
+          .exists, "a document of that identity exists", file: directory.file(name))
       }
       return writing
     case .lastSeen:
@@ -151,8 +150,7 @@ extension DocumentStore {
     return writing
   }
 
-  /// Both versions of a document that somebody else changed too, or `nil` where only the layout of
-  /// its file is another.
+  /// The conflict of a document with its file, or `nil` if only the layout of the file is different.
   func conflict(
     of document: Document, _ name: String, with found: [UInt8]?, base: [UInt8]?
   ) throws(DocumentError) -> DocumentConflict? {
@@ -161,10 +159,10 @@ extension DocumentStore {
       do throws(JSON.ParseError) {
         theirs = try JSON.Value(parsing: found)
       } catch {
-        // A file that nobody can read is quarantined, as when it is loaded.
+        // A file that is not JSON is quarantined, as when it is loaded.
         let failure = DocumentError(
           unreadable: found, at: directory.file(name), cause: error)
-        if let failure = try setAside(name, found, because: failure) { throw failure }
+        if let failure = try moveToQuarantine(name, found, because: failure) { throw failure }
         return try conflict(of: document, name, with: directory.content(of: name), base: base)
       }
     }

@@ -57,7 +57,7 @@ extension DocumentStore {
       guard error.code == .unreadable else { throw error }
       if try directory.information(at: directory.file(name)) == nil { return nil }
       guard let content, isJSON(content),
-        try directory.setAside(name, content, because: error) != nil
+        try directory.moveToQuarantine(name, content, because: error) != nil
       else { throw error }
       return nil
     }
