@@ -1,15 +1,8 @@
 import KeepsakeFiles
 import SystemPackage
 
-/// Finds out which assets are named, and lists the store's directories.
+/// Finds out which assets are named.
 extension DocumentDirectory {
-  /// The attributes by which two contents of a file differ, so that it need not be read.
-  private struct Stamp: Hashable {
-    let identity: FileIdentity
-    let size: Int64
-    let modified: Int64
-  }
-
   /// How often the directory is examined before the call fails because it changes constantly.
   private static let maximumPasses = 10
 
@@ -26,13 +19,13 @@ extension DocumentDirectory {
   func visitNamedAssets(
     _ visit: (FilePath, Set<Asset>) -> Bool
   ) throws(FileError) {
-    var read: [FilePath: Stamp] = [:]
+    var read: [FilePath: FileStamp] = [:]
     var latest = path
     for _ in 0..<Self.maximumPasses {
       let files = try namingFiles()
       let areSame = files.allSatisfy { $0.stamp != nil && read[$0.path] == $0.stamp }
       if areSame && files.count == read.count { return }
-      var current: [FilePath: Stamp] = [:]
+      var current: [FilePath: FileStamp] = [:]
       for (path, stamp) in files {
         if stamp == nil || read[path] != stamp {
           latest = path
@@ -49,11 +42,11 @@ extension DocumentDirectory {
   }
 
   /// All files that may name assets; one without a stamp is listed, but does not exist.
-  private func namingFiles() throws(FileError) -> [(path: FilePath, stamp: Stamp?)] {
+  private func namingFiles() throws(FileError) -> [(path: FilePath, stamp: FileStamp?)] {
     let directories =
       try [path, quarantine, trash, versions] + subdirectories(of: trash)
       + subdirectories(of: versions)
-    var files: [(path: FilePath, stamp: Stamp?)] = []
+    var files: [(path: FilePath, stamp: FileStamp?)] = []
     for directory in directories {
       for name in try contentsIfThere(of: directory) {
         if let asset = Asset(name: name), asset.isNamedByStore(types: assetTypes) { continue }
@@ -66,9 +59,7 @@ extension DocumentDirectory {
         }
         switch found.kind {
         case .file:
-          let stamp = Stamp(
-            identity: found.identity, size: found.size, modified: found.modified)
-          files.append((path, stamp))
+          files.append((path, FileStamp(found)))
         case .symbolicLink: try requireDirectory(at: path)
         case .directory, .other: break
         }
@@ -126,45 +117,5 @@ extension DocumentDirectory {
     guard let dot = name.lastIndex(of: ".") else { return false }
     let lock = Self.lockName(of: String(name[name.index(after: dot)...]))
     return try fileSystem.information(at: file(lock)) != nil
-  }
-
-  // MARK: Listing
-
-  /// The directories in one of the store's directories, in the order of their names; links to
-  /// directories are not among them.
-  func subdirectories(of directory: FilePath) throws(FileError) -> [FilePath] {
-    var directories: [FilePath] = []
-    for name in try contentsIfThere(of: directory) {
-      let path = directory.appending(name)
-      if try fileSystem.information(at: path)?.kind == .directory { directories.append(path) }
-    }
-    return directories
-  }
-
-  /// The names in one of the store's directories, sorted; none if it is not a directory.
-  ///
-  /// - Throws: ``FileError`` with `tooManySymbolicLinkLevels` if it is, or is in, a symbolic link.
-  func contentsIfThere(of directory: FilePath) throws(FileError) -> [String] {
-    try requireNoLink(at: directory)
-    do throws(FileError) {
-      return try fileSystem.contents(ofDirectory: directory).sorted()
-    } catch  where error.code == .noSuchFileOrDirectory || error.code == .notDirectory {
-      return []
-    }
-  }
-
-  /// Checks that no symbolic link leads from the documents' directory to one of the store's other
-  /// directories: what is elsewhere is neither read nor changed.
-  ///
-  /// - Throws: ``FileError`` with `tooManySymbolicLinkLevels` if one does.
-  func requireNoLink(at directory: FilePath) throws(FileError) {
-    var directory = directory
-    // The app may name the documents' directory itself through links.
-    while directory.length > path.length {
-      if try fileSystem.information(at: directory)?.kind == .symbolicLink {
-        throw FileError(.open, directory, .tooManySymbolicLinkLevels)
-      }
-      directory.removeLastComponent()
-    }
   }
 }

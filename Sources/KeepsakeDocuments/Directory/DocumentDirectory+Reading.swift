@@ -92,4 +92,44 @@ extension DocumentDirectory {
       throw DocumentError(unavailable: error)
     }
   }
+
+  // MARK: The store's directories
+
+  /// The directories in one of the store's directories, in the order of their names; links to
+  /// directories are not among them.
+  func subdirectories(of directory: FilePath) throws(FileError) -> [FilePath] {
+    var directories: [FilePath] = []
+    for name in try contentsIfThere(of: directory) {
+      let path = directory.appending(name)
+      if try fileSystem.information(at: path)?.kind == .directory { directories.append(path) }
+    }
+    return directories
+  }
+
+  /// The names in one of the store's directories, sorted; none if it is not a directory.
+  ///
+  /// - Throws: ``FileError`` with `tooManySymbolicLinkLevels` if it is, or is in, a symbolic link.
+  func contentsIfThere(of directory: FilePath) throws(FileError) -> [String] {
+    try requireNoLink(at: directory)
+    do throws(FileError) {
+      return try fileSystem.contents(ofDirectory: directory).sorted()
+    } catch  where error.code == .noSuchFileOrDirectory || error.code == .notDirectory {
+      return []
+    }
+  }
+
+  /// Checks that no symbolic link leads from the documents' directory to one of the store's other
+  /// directories: what is elsewhere is neither read nor changed.
+  ///
+  /// - Throws: ``FileError`` with `tooManySymbolicLinkLevels` if one does.
+  func requireNoLink(at directory: FilePath) throws(FileError) {
+    var directory = directory
+    // The app may name the documents' directory itself through links.
+    while directory.length > path.length {
+      if try fileSystem.information(at: directory)?.kind == .symbolicLink {
+        throw FileError(.open, directory, .tooManySymbolicLinkLevels)
+      }
+      directory.removeLastComponent()
+    }
+  }
 }

@@ -62,7 +62,8 @@ extension DocumentStore {
   /// version, nothing in the trash or the quarantine, no live document of this process with unsaved
   /// changes.
   ///
-  /// A name counts anywhere in a file. Only files with names as the store gives them are removed.
+  /// A name counts anywhere in a file. Only files with names as the store gives them are removed. After
+  /// the disk has refused to flush names, nothing is removed until the store is opened again.
   ///
   /// - Parameter age: The time since an asset was written, at least.
   /// - Returns: The assets that were removed.

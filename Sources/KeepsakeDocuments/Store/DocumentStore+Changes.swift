@@ -109,15 +109,14 @@ extension DocumentStore {
 
   private func stamps(
     of names: some Sequence<String>
-  ) throws(DocumentError) -> [String: Watching<ID>.Stamp] {
-    var stamps: [String: Watching<ID>.Stamp] = [:]
+  ) throws(DocumentError) -> [String: FileStamp] {
+    var stamps: [String: FileStamp] = [:]
     for name in names {
       guard let found = try directory.information(at: directory.file(name)), found.kind == .file
       else {
         continue
       }
-      stamps[name] = Watching.Stamp(
-        identity: found.identity, size: found.size, modified: found.modified)
+      stamps[name] = FileStamp(found)
     }
     return stamps
   }
@@ -153,13 +152,30 @@ extension DocumentStore {
     } catch {
       scanAgain(after: error)
     }
-    // After its last file the directory itself may be removed, which the kernel does not report while
-    // a file of it is open.
+    watching.withLock { $0.examinations += 1 }
+    scheduleCheck()
+  }
+
+  /// Checks a second after the last examination whether the directory still has its path: it may have been
+  /// removed after its last file, which the kernel does not report while a file of it is open.
+  private func scheduleCheck() {
+    let examinations = watching.withLock { watching -> Int? in
+      if watching.isCheckDue { return nil }
+      watching.isCheckDue = true
+      return watching.examinations
+    }
+    guard let examinations else { return }
     queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in
+      guard let self else { return }
+      let isLast = watching.withLock { watching in
+        watching.isCheckDue = false
+        return watching.examinations == examinations
+      }
+      if !isLast { return scheduleCheck() }
       do throws(DocumentError) {
-        _ = try self?.isDirectoryWatched()
+        _ = try isDirectoryWatched()
       } catch {
-        self?.scanAgain(after: error)
+        scanAgain(after: error)
       }
     }
   }
@@ -270,7 +286,7 @@ extension DocumentStore {
 
   /// Replaces the stamps of some files, and returns what changed.
   private func update(
-    _ names: Set<String>, to found: [String: Watching<ID>.Stamp]
+    _ names: Set<String>, to found: [String: FileStamp]
   ) -> [DocumentChange<ID>] {
     watching.withLock { watching in
       var changes: [DocumentChange<ID>] = []

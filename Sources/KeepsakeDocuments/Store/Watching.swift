@@ -2,13 +2,6 @@ import KeepsakeFiles
 
 /// What a store knows of its directory in order to report changes.
 struct Watching<ID: DocumentID>: Sendable {
-  /// The attributes by which two contents of a file differ, so that it need not be read.
-  struct Stamp: Hashable, Sendable {
-    let identity: FileIdentity
-    let size: Int64
-    let modified: Int64
-  }
-
   /// A weak reference.
   struct Weak: Sendable {
     private(set) weak var value: DocumentChangeBox<ID>?
@@ -25,7 +18,7 @@ struct Watching<ID: DocumentID>: Sendable {
   var isDirectoryGone = false
   /// The documents' files when they were last examined; only those of open documents unless
   /// `hasAllStamps`.
-  var stamps: [String: Stamp] = [:]
+  var stamps: [String: FileStamp] = [:]
   /// Whether all files have a stamp, as a loop over the changes needs.
   var hasAllStamps = false
   var boxes: [Weak] = []
@@ -33,6 +26,10 @@ struct Watching<ID: DocumentID>: Sendable {
   var pending: Set<String> = []
   /// Whether their examination is scheduled.
   var isExaminationDue = false
+  /// How many examinations there were.
+  var examinations = 0
+  /// Whether a check that the directory still has its path is scheduled.
+  var isCheckDue = false
   /// Whether a scan of the whole directory is scheduled.
   var isScanDue = false
   /// How long the last scan took, in nanoseconds.

@@ -7,7 +7,8 @@ public import SystemPackage
 /// operations that need several, such as ``replaceFile(at:with:)``, are in extensions, so that tests
 /// with the simulated disk cover them.
 ///
-/// No call follows a symbolic link in the last component of its path.
+/// No call follows a symbolic link in the last component of its path, except those that list, flush or
+/// watch a directory.
 public protocol FileSystem: Sendable {
   /// Opens one file.
   ///

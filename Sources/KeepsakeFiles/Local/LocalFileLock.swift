@@ -100,7 +100,8 @@ final class LocalFileLock: FileLock {
     Self.unlock(file, Self.firstPartByte + part)
   }
 
-  /// The open file, its identity and the text of its holder; opened again in a forked child, which would share its parent's locks otherwise.
+  /// The open file, its identity and the text of its holder; opened again in a forked child, which would
+  /// share its parent's locks otherwise.
   private func current() throws(FileError) -> (
     file: LocalFile, identity: FileIdentity, holder: [UInt8]
   ) {

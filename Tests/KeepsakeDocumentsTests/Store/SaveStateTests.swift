@@ -95,7 +95,7 @@ import Testing
     #expect(isNew == [true, false, true, true])
   }
 
-  @Test("A past version is due at first, and after a save that kept none") func versions() {
+  @Test("A past version is due initially, and after a save that kept none") func versions() {
     var saves = SaveState(base: old)
     #expect(saves.isVersionDue)
     saves.didSave(0, as: new, keepingVersion: false)

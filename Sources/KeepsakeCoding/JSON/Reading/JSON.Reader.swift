@@ -118,7 +118,7 @@ extension JSON.Reader {
     let opening = offset
     switch position[1] {
     case UInt8(ascii: "/"):
-      // Past `end`, too, when it is in mid-text: whoever skips whitespace must get on.
+      // Also past `end`, which can be inside the text, so that skipping whitespace terminates.
       position += 2
       while position < end, position.pointee != 0x0A, position.pointee != 0x0D,
         !(syntax.isJSON5 && isAtLineSeparator)

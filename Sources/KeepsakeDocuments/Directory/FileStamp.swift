@@ -1,0 +1,14 @@
+import KeepsakeFiles
+
+/// The attributes by which two contents of a file differ, so that it need not be read.
+struct FileStamp: Hashable, Sendable {
+  private let identity: FileIdentity
+  private let size: Int64
+  private let modified: Int64
+
+  init(_ information: FileInformation) {
+    identity = information.identity
+    size = information.size
+    modified = information.modified
+  }
+}
