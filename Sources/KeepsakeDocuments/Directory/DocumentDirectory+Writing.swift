@@ -8,7 +8,7 @@ extension DocumentDirectory {
   /// It costs as much as two or three of the others, but waits for the bytes of all other programs.
   static let sharedFlushThreshold = 4
 
-  /// Replaces the files of some documents, each whole or not at all, safe against a power cut on
+  /// Replaces the files of different documents, each whole or not at all, safe against a power cut on
   /// return.
   ///
   /// First everything new is written to temporary files and flushed, assets first; then each is renamed.
@@ -45,15 +45,18 @@ extension DocumentDirectory {
 
     let refusals = refusals.load(ordering: .acquiring)
     let isDone = try withLock { () throws(DocumentError) -> Bool in
-      for (writing, target) in zip(writings, targets) {
-        if try content(at: target) != writing.found { return false }
+      let areAsFound = try concurrentMap(writings.count) { index throws(DocumentError) in
+        try content(at: targets[index]) == writings[index].found
       }
+      if areAsFound.contains(false) { return false }
       for asset in named {
         // Another process may have collected it.
         if try information(at: file(asset.name)) == nil { return false }
       }
+      let versions = concurrentMap(writings.count) { index in
+        keepVersion(of: writings[index], at: targets[index])
+      }
       for (index, writing) in writings.enumerated() {
-        let versions = keepVersion(of: writing, at: targets[index])
         do throws(FileError) {
           try fileSystem.rename(temporaries[index], to: targets[index])
         } catch {
@@ -62,7 +65,7 @@ extension DocumentDirectory {
           throw error
         }
         renamed += 1
-        remember(writing, versions)
+        remember(writing, versions[index])
       }
       return true
     }

@@ -43,15 +43,18 @@ extension DocumentStore {
   /// Saves documents with the flushes of one; all survive a power cut once the call has returned.
   ///
   /// If one of them cannot be saved, none is, unless the disk fails meanwhile: then each is old or new.
+  /// Of several values of one document only the last is saved.
   ///
   /// - Throws: ``DocumentError`` as ``save(_:)-(Document)`` does, for the first that cannot be saved.
   /// - Complexity: O(*n*) in the length of the texts.
   public func save(_ documents: [Document]) throws(DocumentError) {
-    try write(documents.map { ($0, .lastSeen) })
+    var ids: Set<String> = []
+    let last = documents.reversed().filter { ids.insert(directory.name(of: $0.id)).inserted }
+    try write(last.reversed().map { ($0, .lastSeen) })
     changed(documents.map(\.id))
   }
 
-  /// Writes documents, except those whose files have the same content.
+  /// Writes different documents, except those whose files have the same content.
   ///
   /// - Parameter willWrite: Receives what will be written, also if that fails afterwards.
   /// - Returns: The content of each file now.

@@ -1,5 +1,7 @@
+import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeFiles
+import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
 import Testing
@@ -68,6 +70,50 @@ import Testing
     try store.save((0..<50).map { Card(id: "\($0)", title: "card") })
     #expect(directory.disk.calls[calls...].count { $0.operation == .synchronize } == 2)
     #expect(try store.ids().count == 50)
+  }
+
+  private func pastTitles(of id: String, in store: DocumentStore<Card>) throws -> [String] {
+    try store.versions(of: id).map { version in
+      let bytes = try #require(directory.disk.bytes(at: version.file))
+      return try JSON.Decoder().decode(Card.self, from: bytes).title
+    }
+  }
+
+  @Test("of hundreds of documents keeps a past version of each") func manyVersions() throws {
+    let store = try directory.open()
+    for title in ["a", "b", "c"] {
+      try store.save((0..<300).map { Card(id: "\($0)", title: title) })
+    }
+    for number in 0..<300 {
+      #expect(try store.load("\(number)").title == "c")
+      #expect(try pastTitles(of: "\(number)", in: store) == ["b", "a"])
+    }
+    #expect(directory.problems.all.isEmpty)
+  }
+
+  @Test("of hundreds of documents writes none if one was changed by somebody else")
+  func manyAndAConflict() throws {
+    let store = try directory.open()
+    try store.save((0..<300).map { Card(id: "\($0)", title: "old") })
+    try directory.write(#"{ "elements" : [], "id" : "222", "title" : "theirs" }"#, to: "222.card")
+    let error = #expect(throws: DocumentError.self) {
+      try store.save((0..<300).map { Card(id: "\($0)", title: "new") })
+    }
+    #expect(error?.code == .conflict)
+    let titles = try (0..<300).map { try store.load("\($0)").title }
+    #expect(titles.count { $0 == "old" } == 299)
+    #expect(titles[222] == "theirs")
+  }
+
+  @Test("of several values of one document writes the last, and keeps what was there")
+  func repeated() throws {
+    let store = try directory.open()
+    try store.save(Card(id: "1", title: "old"))
+    try store.save((0..<300).map { Card(id: "1", title: "\($0)") } + [Card(id: "2", title: "d")])
+    #expect(try store.load("1").title == "299")
+    #expect(try store.load("2").title == "d")
+    #expect(try pastTitles(of: "1", in: store) == ["old"])
+    #expect(directory.problems.all.isEmpty)
   }
 
   @Test("keeps what the type does not know, at any depth and in its place") func unknown() throws {
