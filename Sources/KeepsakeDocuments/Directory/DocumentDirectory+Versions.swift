@@ -88,42 +88,42 @@ extension DocumentDirectory {
     of name: String, _ content: [UInt8], _ hash: String, _ known: [String]?, at file: FilePath
   ) throws(FileError) -> [String] {
     let directory = versionsDirectory(of: name)
-    var kept: [Version]
+    var kept: [String]
     if let known {
       try requireNoLink(at: directory)
-      kept = known.map { Version(directory: directory, name: $0) }
+      kept = known
     } else {
-      kept = try versions(of: name)
+      kept = try versions(of: name).map(\.name)
     }
+    func version(_ name: String) -> Version { Version(directory: directory, name: name) }
     // The order must be correct for two versions in one millisecond, and if the clock was set back.
     var time = Self.time(of: Self.now / 1_000_000)
-    if let newest = kept.first, newest.time >= time, let latest = newest.date {
+    if let newest = kept.first.map(version), newest.time >= time, let latest = newest.date {
       time = Self.time(of: Int64((latest.timeIntervalSince1970 * 1000).rounded()) + 1)
     }
-    let newest = "\(time)-\(hash).\(pathExtension)"
-    let path = self.file("Versions/\(stem(of: name))/\(newest)")
-    if let old = kept.firstIndex(where: { $0.hash == hash }),
-      try self.content(of: kept[old]) == content
+    let newest = version("\(time)-\(hash).\(pathExtension)")
+    if let index = kept.firstIndex(where: { version($0).hash == hash }),
+      try self.content(of: version(kept[index])) == content
     {
-      try fileSystem.rename(kept[old].path, to: path)
-      kept.remove(at: old)
+      try fileSystem.rename(version(kept[index]).path, to: newest.path)
+      kept.remove(at: index)
     } else {
       do throws(FileError) {
-        try keep(file, content, as: path)
+        try keep(file, content, as: newest.path)
       } catch  where error.code == .noSuchFileOrDirectory {
         try createVersionsDirectory(directory)
-        try keep(file, content, as: path)
+        try keep(file, content, as: newest.path)
       }
     }
-    let others = configuration.versionsKept - 1
-    for version in kept.dropFirst(others) {
+    kept.insert(newest.name, at: 0)
+    while kept.count > configuration.versionsKept {
       do throws(FileError) {
-        try fileSystem.remove(version.path)
+        try fileSystem.remove(version(kept.removeLast()).path)
       } catch {
         if error.code != .noSuchFileOrDirectory { throw error }
       }
     }
-    return [newest] + kept.prefix(others).map(\.name)
+    return kept
   }
 
   /// Removes all past versions of a document.

@@ -62,10 +62,7 @@ final class LocalFileLock: FileLock {
         defer { if !isKept { Self.unlock(file, Self.firstPartByte + part) } }
         // Another process may have removed the file, so that later processes lock a new one.
         if try LocalFileSystem().information(at: path)?.identity == identity {
-          // An error is ignored, because only a message depends on it.
-          _ = holder.withUnsafeBytes {
-            pwrite(file.descriptor, $0.baseAddress, $0.count, off_t(part * Self.holderSize))
-          }
+          Self.write(holder, of: part, to: file)
           isKept = true
           return
         }
@@ -132,6 +129,20 @@ final class LocalFileLock: FileLock {
     return State(
       file: file, identity: information.identity, holder: process + spaces + [0x0A],
       fork: ProcessFork.count)
+  }
+
+  /// Writes the process ID of a lock's holder, unless it is there; an error is ignored, because only a
+  /// message depends on it.
+  private static func write(_ holder: [UInt8], of part: Int, to file: LocalFile) {
+    let offset = off_t(part * holderSize)
+    withUnsafeTemporaryAllocation(byteCount: holderSize, alignment: 1) { found in
+      if pread(file.descriptor, found.baseAddress, holderSize, offset) == holderSize,
+        found.elementsEqual(holder)
+      {
+        return
+      }
+      _ = holder.withUnsafeBytes { pwrite(file.descriptor, $0.baseAddress, $0.count, offset) }
+    }
   }
 
   /// - Returns: Whether the lock was acquired; false if another open file holds it.

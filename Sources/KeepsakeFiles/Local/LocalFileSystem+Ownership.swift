@@ -13,9 +13,9 @@ extension LocalFileSystem {
     guard geteuid() == 0 else { return }
     let parent = path.removingLastComponent()
     var (file, directory) = (stat(), stat())
-    guard fstat(descriptor, &file) == 0, file.st_uid == 0,
-      (parent.isEmpty ? "." : parent).withPlatformString({ stat($0, &directory) }) == 0,
-      directory.st_uid != 0
+    guard (parent.isEmpty ? "." : parent).withPlatformString({ stat($0, &directory) }) == 0,
+      directory.st_uid != 0,
+      fstat(descriptor, &file) == 0, file.st_uid == 0
     else { return }
     // A file that was opened, not created, may be a link by which the user asks for another's file.
     let isDirectory = file.st_mode & S_IFMT == S_IFDIR
