@@ -14,10 +14,9 @@ let crypto: Target.Dependency = .product(
   name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Secrets"]))
 let cryptoExtras: Target.Dependency = .product(
   name: "CryptoExtras", package: "swift-crypto", condition: .when(traits: ["Secrets"]))
-let flyingFox: Target.Dependency = .product(
-  name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Console"]))
-let flyingSocks: Target.Dependency = .product(
-  name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Console"]))
+func nio(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "swift-nio", condition: .when(traits: ["Console"]))
+}
 
 let package = Package(
   name: "keepsake",
@@ -38,6 +37,7 @@ let package = Package(
     .library(name: "KeepsakeDocuments", targets: ["KeepsakeDocuments"]),
     .library(name: "KeepsakeConfiguration", targets: ["KeepsakeConfiguration"]),
     .library(name: "KeepsakeSecrets", targets: ["KeepsakeSecrets"]),
+    .library(name: "KeepsakeLoopback", targets: ["KeepsakeLoopback"]),
     .library(name: "KeepsakeConsole", targets: ["KeepsakeConsole"]),
     .library(name: "KeepsakeTesting", targets: ["KeepsakeTesting"]),
   ],
@@ -49,7 +49,7 @@ let package = Package(
       description: "KeepsakeConfiguration, on swift-configuration and Yams."),
     .trait(name: "Secrets", description: "KeepsakeSecrets, on swift-crypto."),
     .trait(
-      name: "Console", description: "KeepsakeConsole, on FlyingFox.",
+      name: "Console", description: "KeepsakeConsole and KeepsakeLoopback, on swift-nio.",
       enabledTraits: ["Configuration"]),
   ],
   dependencies: [
@@ -60,7 +60,7 @@ let package = Package(
       traits: ["CommandLineArguments"]),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
   ],
   targets: [
     // 1: one of each mechanism that the modules above share.
@@ -104,11 +104,16 @@ let package = Package(
         "KeepsakeScenes", "KeepsakeSettings",
       ]),
     .target(
+      name: "KeepsakeLoopback",
+      dependencies: [
+        "KeepsakeBase", "KeepsakeFiles", nio("NIOCore"), nio("NIOHTTP1"), nio("NIOPosix"),
+        nio("NIOWebSocket"), systemPackage,
+      ]),
+    .target(
       name: "KeepsakeConsole",
       dependencies: [
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeDocuments",
-        "KeepsakeFiles", "KeepsakeScenes", "KeepsakeSettings", flyingFox, flyingSocks,
-        systemPackage,
+        "KeepsakeFiles", "KeepsakeLoopback", "KeepsakeScenes", "KeepsakeSettings", systemPackage,
       ],
       resources: [.embedInCode("Page")]),
 
@@ -183,11 +188,16 @@ let package = Package(
         "KeepsakeTestSupport", "KeepsakeTesting", systemPackage,
       ]),
     .testTarget(
+      name: "KeepsakeLoopbackTests",
+      dependencies: [
+        "KeepsakeBase", "KeepsakeFiles", "KeepsakeLoopback", "KeepsakeTestSupport", systemPackage,
+      ]),
+    .testTarget(
       name: "KeepsakeConsoleTests",
       dependencies: [
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeConsole",
-        "KeepsakeFiles", "KeepsakeScenes", "KeepsakeSettings", "KeepsakeTestSupport", flyingFox,
-        systemPackage,
+        "KeepsakeFiles", "KeepsakeLoopback", "KeepsakeScenes", "KeepsakeSettings",
+        "KeepsakeTestSupport", systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeTestingTests",

@@ -19,7 +19,6 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "keepsake", path: "..", traits: ["Console"]),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
   targets: [
@@ -29,8 +28,7 @@ let package = Package(
         .product(name: "Keepsake", package: "keepsake"),
         .product(name: "KeepsakeConfiguration", package: "keepsake"),
         .product(name: "KeepsakeConsole", package: "keepsake"),
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "KeepsakeLoopback", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [.embedInCode("Page")]),
@@ -43,8 +41,7 @@ let package = Package(
       name: "StageTests",
       dependencies: stage + [
         "HIITFit", "Cards", "Bars",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "KeepsakeLoopback", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
   ],

@@ -155,25 +155,25 @@ class HIITFitConsoleTests(ConsoleTest):
         self.addCleanup(server.shutdown)
         authority, token = re.match(r"http://(.*)/#(.*)", self.app.console).groups()
         script = """
-          const [address, done] = arguments
-          const socket = new WebSocket(address)
+          const [address, token, done] = arguments
+          const socket = new WebSocket(address, ["keepsake", "bearer." + token])
           socket.onopen = () => done("open")
           socket.onerror = () => done("refused")
         """
-        address = f"ws://{authority}/socket?token="
+        address = f"ws://{authority}/socket"
         self.browser.get(f"http://127.0.0.1:{server.server_port}/")
-        self.assertEqual(self.browser.execute_async_script(script, address + token), "refused")
+        self.assertEqual(self.browser.execute_async_script(script, address, token), "refused")
         self.browser.get(f"http://{authority}/")
-        self.assertEqual(self.browser.execute_async_script(script, address), "refused")
-        self.assertEqual(self.browser.execute_async_script(script, address + "0" * 64), "refused")
-        self.assertEqual(self.browser.execute_async_script(script, address + token), "open")
+        self.assertEqual(self.browser.execute_async_script(script, address, ""), "refused")
+        self.assertEqual(self.browser.execute_async_script(script, address, "0" * 64), "refused")
+        self.assertEqual(self.browser.execute_async_script(script, address, token), "open")
         # A name that was made to point here (DNS rebinding) shows nothing, whatever it knows.
         port = authority.split(":")[1]
         self.browser.get(f"http://rebound.test:{port}/")
         self.assertIn("403", self.find("body").text)
         self.browser.get(f"http://rebound.test:{server.server_port}/")
-        rebound = f"ws://rebound.test:{port}/socket?token={token}"
-        self.assertEqual(self.browser.execute_async_script(script, rebound), "refused")
+        rebound = f"ws://rebound.test:{port}/socket"
+        self.assertEqual(self.browser.execute_async_script(script, rebound, token), "refused")
         # The token is in no address that anyone is sent.
         self.open_console(first=True)
         self.assertNotIn(token, self.browser.current_url)

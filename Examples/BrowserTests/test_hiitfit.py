@@ -229,7 +229,7 @@ class HIITFitTests(BrowserTest):
     def test_another_page_cannot_drive_the_app(self):
         self.open_window(first=True)
         token = self.browser.execute_script("return localStorage.token")
-        self.assertNotIn("token", self.browser.current_url)
+        self.assertNotIn(token, self.browser.current_url)
 
         other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), QuietHandler)
         self.addCleanup(other.server_close)
@@ -237,14 +237,14 @@ class HIITFitTests(BrowserTest):
         threading.Thread(target=other.serve_forever, daemon=True).start()
         attempt = """
             const done = arguments[arguments.length - 1]
-            const socket = new WebSocket(arguments[0])
+            const socket = new WebSocket(arguments[0], ["keepsake", "bearer." + arguments[1]])
             socket.onopen = () => done("open")
             socket.onerror = () => done("refused")"""
-        address = f"ws://127.0.0.1:{self.app.port}/socket?token={token}"
-        self.assertEqual(self.browser.execute_async_script(attempt, address), "open")
+        address = f"ws://127.0.0.1:{self.app.port}/socket"
+        self.assertEqual(self.browser.execute_async_script(attempt, address, token), "open")
         # Even with the token, which no other page can know.
         self.browser.get(f"http://127.0.0.1:{other.server_address[1]}/")
-        self.assertEqual(self.browser.execute_async_script(attempt, address), "refused")
+        self.assertEqual(self.browser.execute_async_script(attempt, address, token), "refused")
         self.assertIsNone(self.browser.execute_script("return localStorage.getItem('token')"))
 
 

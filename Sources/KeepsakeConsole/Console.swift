@@ -1,12 +1,10 @@
 #if Console
-import FlyingFox
-import FlyingSocks
-import KeepsakeBase
-import KeepsakeCoding
 public import KeepsakeConfiguration
 public import KeepsakeFiles
+import KeepsakeLoopback
 public import KeepsakeScenes
 public import KeepsakeSettings
+import SystemPackage
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -25,7 +23,7 @@ import Foundation
 /// `keepsake console com.example.App`.
 public struct Console: Sendable {
   private let model: ConsoleModel
-  private let token = ConsoleToken()
+  private let container: AppContainer
 
   /// A console of what an app keeps.
   ///
@@ -42,6 +40,7 @@ public struct Console: Sendable {
     let opened =
       if let settings { settings } else { try SettingsStore(container: container, arguments: []) }
     let shown = if let scenes { scenes } else { try SceneSessions(container: container) }
+    self.container = container
     model = ConsoleModel(
       app: container.identifier, settings: opened, configuration: configuration, scenes: shown,
       documents: ConsoleDocuments(directory: container.documents))
@@ -83,27 +82,32 @@ public struct Console: Sendable {
     for try await line in lines { terminal.perform(line) }
   }
 
-  /// Serves the page until the task is cancelled.
+  /// Serves the page until the task is canceled.
+  ///
+  /// An app has the same address each time, so that a page finds it again after a restart: the token is kept with
+  /// the app's state, and the port follows from the app's identifier.
   ///
   /// - Parameters:
-  ///   - port: The port; a free one by default.
-  ///   - started: Called with the page's address, which holds the token, once it can be loaded.
-  /// - Throws: Where the port is taken.
+  ///   - port: The port; by default the app's own, or the next that no other program uses.
+  ///   - started: Receives the page's address, which contains the token, once it can be loaded.
+  /// - Throws: `LoopbackError` if the port is in use; `FileError` if the token cannot be kept.
   public func run(
-    on port: UInt16 = 0, started: @escaping @Sendable (_ address: String) -> Void
+    on port: UInt16? = nil, started: @escaping @Sendable (_ address: String) -> Void
   ) async throws {
-    let handler = ConsoleRequestHandler(model: model, token: token)
-    let server = HTTPServer(
-      // The loopback address itself: no other machine can reach it.
-      address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled, handler: handler)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await server.run() }
-      try await server.waitUntilListening()
-      guard case .ip4(_, let port)? = await server.listeningAddress else { return }
-      handler.authorities.withLock { $0 = ["127.0.0.1:\(port)", "localhost:\(port)"] }
+    let token = try LoopbackToken(
+      savedAt: container.savedState.appending("console-access-token"))
+    let server = ConsoleServer(model: model, token: token)
+    try await server.run(on: port.map { [$0] } ?? Self.ports(of: container.identifier)) { port in
       started("http://127.0.0.1:\(port)/#\(token.string)")
-      try await group.waitForAll()
     }
+  }
+
+  /// The ports that an app tries: the same ones each time, others than most other apps.
+  static func ports(of identifier: String) -> [UInt16] {
+    // FNV-1a, because Swift's hashes differ in each process.
+    let hash = identifier.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    let first = 20_000 + UInt16(hash % 10_000)
+    return (first..<first + 20) + [0]
   }
 }
 #endif

@@ -19,8 +19,7 @@ function takeToken() {
 }
 
 function connect() {
-  const query = new URLSearchParams({ token: sessionStorage.getItem("token") ?? "" })
-  socket = new WebSocket(`ws://${location.host}/socket?${query}`)
+  socket = new WebSocket(`ws://${location.host}/socket`, ["keepsake", `bearer.${sessionStorage.getItem("token")}`])
   let wasOpen = false
   socket.onopen = () => { wasOpen = true; retryDelay = 200; isFirst = true; say("live", true) }
   socket.onmessage = event => receive(JSON.parse(event.data))

@@ -1,6 +1,7 @@
 import Foundation
 import Keepsake
 import KeepsakeConsole
+import KeepsakeLoopback
 import SystemPackage
 
 extension App {
@@ -19,7 +20,8 @@ extension App {
         options.root.map { AppContainer(root: FilePath($0), identifier: identifier) }
         ?? AppContainer(identifier: identifier)
       AppContainer.main = container
-      let token = try AccessToken(in: container)
+      let token = try LoopbackToken(
+        savedAt: container.savedState.appending("window-access-token"))
       let sessions = try SceneSessions(container: container)
       let app = Self()
       Console.start(
@@ -28,7 +30,7 @@ extension App {
       let host = WindowHost(sessions: sessions, content: app.body.windowContent)
       let server = StageServer(host: host, token: token, title: name)
       try await server.run(on: options.ports) { port in
-        print("\(name) is running at http://127.0.0.1:\(port)/?token=\(token.string)")
+        print("\(name) is running at http://127.0.0.1:\(port)/#\(token.string)")
         print(
           "Settings are kept in \(container.preferencesFile()), documents in "
             + "\(container.documents), scenes in \(container.savedState)")

@@ -1,4 +1,5 @@
 import Keepsake
+import KeepsakeLoopback
 import Synchronization
 
 /// The images that the windows show, each at an address which nobody can guess.
@@ -17,7 +18,7 @@ final class ImageShelf: Sendable {
   /// Where a page finds an image.
   func path(of file: ImageFile) -> String {
     content.withLock { content in
-      let secret = content.secrets[file.name] ?? AccessToken().string
+      let secret = content.secrets[file.name] ?? LoopbackToken().string
       content.secrets[file.name] = secret
       content.files[secret] = file
       return "/image/" + secret

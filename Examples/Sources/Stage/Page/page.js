@@ -6,11 +6,12 @@ const notice = document.getElementById("notice")
 const nodes = new Map([["root", root]])
 let socket, retryDelay = 200
 
-// The address that the app printed brings the token; it then leaves the address bar and the history.
-const address = new URL(location.href)
-if (address.searchParams.has("token")) {
-  localStorage.setItem("token", address.searchParams.get("token"))
+// The token comes in the part of the address that is sent to no server; it then leaves the address bar.
+function takeToken() {
+  if (location.hash.length < 2) return
+  localStorage.setItem("token", location.hash.slice(1))
   history.replaceState(null, "", "/")
+  socket?.close()
 }
 
 const currentPhase = () =>
@@ -26,11 +27,12 @@ function say(text) {
 }
 
 function connect() {
-  const query = new URLSearchParams({ token: localStorage.getItem("token") ?? "", phase: currentPhase() })
+  const query = new URLSearchParams({ phase: currentPhase() })
   // The session belongs to this tab: sessionStorage outlives a reload and the server.
   const session = sessionStorage.getItem("session")
   if (session) query.set("session", session)
-  socket = new WebSocket(`ws://${location.host}/socket?${query}`)
+  socket = new WebSocket(`ws://${location.host}/socket?${query}`,
+    ["keepsake", `bearer.${localStorage.getItem("token")}`])
   let wasOpen = false
   socket.onopen = () => { wasOpen = true; retryDelay = 200 }
   socket.onmessage = event => receive(JSON.parse(event.data))
@@ -201,4 +203,5 @@ addEventListener("pageshow", () => {
   tellPhase()
 })
 
-addEventListener("DOMContentLoaded", connect)
+addEventListener("hashchange", takeToken)
+addEventListener("DOMContentLoaded", () => { takeToken(); connect() })

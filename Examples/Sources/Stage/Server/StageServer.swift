@@ -1,50 +1,100 @@
-import FlyingFox
-import FlyingSocks
 import Foundation
+import Keepsake
+import KeepsakeLoopback
 
-/// Serves an app's windows to the browsers of this machine, and to nobody else.
+/// Serves an app's windows to the browsers of this machine.
+///
+/// The page itself contains nothing of the user's, so that anyone may load it. What it shows comes through the
+/// socket, which only the app's own page opens.
 @MainActor
 struct StageServer {
   let host: WindowHost
-  let token: AccessToken
+  let token: LoopbackToken
   let title: String
 
-  /// Serves on a port, or on the first free one of several, until the task is cancelled.
+  /// Serves on a port, or on the first of several that no other program uses, until the task is canceled.
   ///
-  /// - Parameter started: Called with the port once pages can be loaded.
+  /// - Parameter started: Receives the port once pages can be loaded.
   func run(
-    on ports: some Sequence<UInt16>, started: @escaping @MainActor (UInt16) -> Void
+    on ports: some Sequence<UInt16>, started: @escaping @MainActor @Sendable (UInt16) -> Void
   ) async throws {
-    var failure: any Error = SocketError.unsupportedAddress
-    for port in ports {
-      let server = HTTPServer(
-        // The loopback address itself: no other machine can reach it.
-        address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled,
-        handler: RequestHandler(
-          host: host, images: host.images, token: token, port: port, title: title))
-      let running = Task { try await server.run() }
-      let announcing = Task {
-        try await server.waitUntilListening()
-        started(port)
-      }
-      do {
-        return try await withTaskCancellationHandler {
-          try await running.value
-        } onCancel: {
-          running.cancel()
-        }
-      } catch SocketError.failed(_, let code, _) where code == EADDRINUSE {
-        announcing.cancel()
-        failure = PortInUse(port: port)
+    let (host, images, title) = (host, host.images, title)
+    let server = LoopbackServer(token: token) { request in
+      switch (request.method, request.path) {
+      case ("GET", "/"):
+        let page = String(decoding: PackageResources.page_html, as: UTF8.self)
+        return file(Array(page.replacing("{title}", with: title).utf8), type: "html")
+      case ("GET", "/page.css"): return file(PackageResources.page_css, type: "css")
+      case ("GET", "/page.js"): return file(PackageResources.page_js, type: "javascript")
+      case ("GET", "/controls.js"): return file(PackageResources.controls_js, type: "javascript")
+      case ("GET", "/places.js"): return file(PackageResources.places_js, type: "javascript")
+      case ("GET", let path) where path.hasPrefix("/image/"):
+        return .open { _ in Self.image(at: path, among: images) }
+      case ("GET", "/socket"):
+        return .socket { request, socket in await Self.exchange(socket, request, host) }
+      case ("POST", "/upload"):
+        return .upload(limit: Upload.limit) { request in await Self.receive(request, host) }
+      default: return nil
       }
     }
-    throw failure
+    try await server.run(on: ports) { port in await started(port) }
+  }
+
+  private nonisolated static func image(
+    at path: String, among images: ImageShelf
+  ) -> LoopbackResponse {
+    guard let (bytes, type) = images.image(at: path) else { return LoopbackResponse(status: 404) }
+    return LoopbackResponse(bytes, type: type.mimeType)
+  }
+
+  /// Carries messages between a page and its window.
+  private static func exchange(
+    _ socket: LoopbackSocket, _ request: LoopbackRequest, _ host: WindowHost
+  ) async {
+    let connection: WindowHost.WindowConnection
+    do {
+      connection = try await host.connect(
+        sessionID: request.value(of: "session"),
+        phase: ScenePhase(page: request.value(of: "phase") ?? "")
+      ) { message in
+        if let json = try? message.json { socket.send(json) }
+      }
+    } catch {
+      print("A window could not be opened: \(error)")
+      return
+    }
+    defer { connection.close() }
+    for await text in socket.messages {
+      // What no page of this app sends is not answered.
+      guard let message = try? JSONDecoder().decode(PageMessage.self, from: Data(text.utf8))
+      else { continue }
+      connection.receive(message)
+    }
+  }
+
+  private static func receive(
+    _ request: LoopbackRequest, _ host: WindowHost
+  ) async -> LoopbackResponse {
+    guard AssetType.of(request.body, among: AssetType.pageImages) != nil else {
+      return LoopbackResponse(status: 415)
+    }
+    func side(_ name: String) -> Double {
+      let length = request.value(of: name).flatMap { Double($0) } ?? 1
+      return length >= 1 && length <= 1_000_000 ? length : 1
+    }
+    let upload = Upload(
+      bytes: request.body, size: CGSize(width: side("width"), height: side("height")))
+    guard let session = request.value(of: "session"), let element = request.value(of: "element"),
+      host.receive(upload, session: session, element: element)
+    else { return LoopbackResponse(status: 404) }
+    return LoopbackResponse(status: 204)
   }
 }
 
-/// Another program serves on the port.
-struct PortInUse: Error, CustomStringConvertible {
-  let port: UInt16
-
-  var description: String { "Another program serves on port \(port)." }
+private func file(_ bytes: [UInt8], type: String) -> LoopbackRoute {
+  .open { _ in
+    LoopbackResponse(
+      bytes, type: "text/\(type); charset=utf-8",
+      policy: "script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:")
+  }
 }

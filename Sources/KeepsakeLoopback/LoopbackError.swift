@@ -1,0 +1,19 @@
+#if Console
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The reason that a server cannot start.
+public enum LoopbackError: LocalizedError, Equatable {
+  /// Other programs use each of the ports; the last one that was tried.
+  case portInUse(UInt16)
+
+  public var errorDescription: String? {
+    switch self {
+    case .portInUse(let port): "Another program uses port \(port)."
+    }
+  }
+}
+#endif
