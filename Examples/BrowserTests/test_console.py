@@ -5,6 +5,7 @@ Run it with: python3 Examples/BrowserTests/test_console.py (see browser.py for w
 
 import http.server
 import os
+import plistlib
 import re
 import shutil
 import subprocess
@@ -118,6 +119,87 @@ class HIITFitConsoleTests(ConsoleTest):
         self.assertEventually(
             lambda: "no integer" in self.find("#refusal").text, "the refusal is shown")
         self.has("goal", "5")
+
+    def test_a_refusal_disappears_with_the_next_change(self):
+        app, _ = self.open_both()
+        self.has("ratings", "3000")
+        self.find("#add-name").send_keys("goal")
+        self.find("#add-type option:nth-child(2)").click()
+        self.find("#add-text").send_keys("5" + Keys.ENTER)
+        self.has("goal", "5")
+        self.type("goal", "five")
+        self.assertEventually(lambda: self.find("#refusal").is_displayed(), "it is refused")
+        console = self.browser.current_window_handle
+        self.show(app)
+        self.tap("[aria-label='Rate 2 of 5']")
+        self.show(console)
+        self.has("ratings", "2000")
+        self.assertEventually(lambda: not self.find("#refusal").is_displayed(), "it is gone")
+
+    def preferences(self):
+        return Path(self.directory, "Library/Preferences/com.example.HIITFit.plist")
+
+    def restart(self, **values):
+        """Kills the app, changes its settings as another program does, and starts it again."""
+        self.app.kill()
+        path = self.preferences()
+        kept = plistlib.loads(path.read_bytes()) if path.exists() else {}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(plistlib.dumps({**kept, **values}))
+        self.app.start()
+
+    def test_the_page_finds_the_app_again_after_a_restart(self):
+        self.open_both()
+        self.has("ratings", "3000")
+        address = self.app.console
+        self.app.kill()
+        self.assertEventually(lambda: "waiting" in self.find("#state").text, "the app has gone")
+        self.app.start()
+        self.assertEqual(self.app.console, address)
+        self.find("#state.live")
+        self.restart(ratings="4000", goal=7)
+        self.has("goal", "7")
+        self.has("ratings", "4000")
+        self.type("goal", "8")
+        self.assertEventually(
+            lambda: plistlib.loads(self.preferences().read_bytes()).get("goal") == 8
+            or b"8" in self.kept(), "the change is kept")
+        self.restart()
+        self.has("goal", "8")
+
+    def kept(self):
+        return b"".join(path.read_bytes() for path in self.preferences().parent.iterdir())
+
+    def row(self, name):
+        return eventually(lambda: next(
+            row for row in self.browser.find_elements(By.CSS_SELECTOR, ".row")
+            if row.find_element(By.CSS_SELECTOR, ".name").text == name), name)
+
+    def test_long_and_strange_values_are_shown_safely_and_in_full_on_request(self):
+        values = {"lines": "one\ntwo", "long": "x" * 3000, "reversed": "abc\u202edef",
+                  "name\u202e": "1", "plain": "\u05e9\u05dc\u05d5\u05dd"}
+        self.restart(**values)
+        self.open_console(first=True)
+        self.has("plain", values["plain"])
+        output = lambda name: self.row(name).find_element(By.CSS_SELECTOR, "output").text
+        self.assertEqual(output("lines"), "one\\ntwo")
+        self.assertEqual(output("long"), "x" * 200 + "…")
+        self.assertEqual(output("reversed"), "abc\\u{202e}def")
+        self.row("name\\u{202e}")
+        for name in ["lines", "long", "reversed"]:
+            self.row(name).find_element(By.XPATH, ".//button[text()='Show']").click()
+        field = lambda name: self.row(name).find_element(By.CSS_SELECTOR, "textarea")
+        self.assertEventually(
+            lambda: field("long").get_attribute("value") == values["long"], "all of it")
+        self.assertEventually(
+            lambda: field("lines").get_attribute("value") == "one\ntwo", "the lines")
+        # What could not be typed as it is cannot be changed here.
+        self.assertEventually(lambda: self.row("reversed").find_element(
+            By.CSS_SELECTOR, "pre").text == "abc\\u{202e}def", "the mark is seen")
+        field("lines").send_keys("\nthree" + Keys.TAB)
+        self.assertEventually(lambda: output("lines") == "one\\ntwo\\nthree", "it is changed")
+        self.assertEventually(
+            lambda: b"one\ntwo\nthree" in self.kept(), "it is kept with its lines")
 
     def test_the_keyboard_is_enough(self):
         self.open_both()

@@ -72,13 +72,16 @@ public struct Console: Sendable {
   ///
   /// - Parameters:
   ///   - lines: What is typed.
+  ///   - isWatching: Whether changes are shown. A script that reads the output wants only the answers to its
+  ///     lines.
   ///   - write: Writes a line; it is called from several threads.
   public func runInTerminal(
-    lines: some AsyncSequence<String, any Error>, write: @escaping @Sendable (String) -> Void
+    lines: some AsyncSequence<String, any Error>, isWatching: Bool = true,
+    write: @escaping @Sendable (String) -> Void
   ) async throws {
     let terminal = TerminalConsole(model: model, write: write)
-    let watching = Task { await terminal.watch() }
-    defer { watching.cancel() }
+    let watching = isWatching ? Task { await terminal.watch() } : nil
+    defer { watching?.cancel() }
     for try await line in lines { terminal.perform(line) }
   }
 

@@ -40,6 +40,40 @@ import Testing
     }
   }
 
+  @Test("shows every character of a value, and all of it on request") func visible() throws {
+    try withModel { model, store, _ in
+      let values = [
+        "lines": "one\ntwo", "long": String(repeating: "x", count: 3000),
+        "marks": "a\u{202E}b\u{0}", "plain": "שלום 👩‍🚀", "z": "",
+      ]
+      for (name, value) in values { try store.set(value, for: SettingsKey(name, default: "")) }
+      let rows = Dictionary(uniqueKeysWithValues: model.rows().map { ($0.name, $0) })
+      #expect(rows["lines"]?.text == "one\\ntwo")
+      #expect(rows["long"]?.text == String(repeating: "x", count: 200) + "…")
+      #expect(rows["marks"]?.text == "a\\u{202e}b\\u{0}")
+      #expect(rows["plain"]?.text == "שלום 👩‍🚀")
+      // Only what is shown exactly is changed in place; the rest where it is shown in full, if it is.
+      #expect(rows.values.filter { !$0.isEditable }.map(\.name).sorted() == ["lines", "long", "marks"])
+      for name in ["lines", "long"] {
+        let detail = try #require(model.detail(of: "setting/\(name)"))
+        #expect(detail.text == values[name] && detail.isEditable)
+      }
+      let marks = try #require(model.detail(of: "setting/marks"))
+      #expect(marks.text == "a\\u{202e}b\\u{0}" && !marks.isEditable)
+    }
+  }
+
+  @Test("shows a change after the beginning of a long value") func longChange() throws {
+    try withModel { model, store, _ in
+      let key = SettingsKey("long", default: "")
+      try store.set(String(repeating: "x", count: 3000), for: key)
+      var view = ConsoleView()
+      _ = view.show(model.rows())
+      try store.set(String(repeating: "x", count: 2999) + "y", for: key)
+      #expect(view.show(model.rows()).changed.map(\.row.name) == ["long"])
+    }
+  }
+
   @Test("is changed by its type, or refused") func setting() throws {
     try withModel { model, store, scenes in
       try model.perform(ConsoleRequest(action: .set, id: "setting/rating", text: "4"))

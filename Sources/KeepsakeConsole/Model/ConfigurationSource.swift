@@ -10,10 +10,12 @@ struct ConfigurationSource: ConsoleSource {
   func rows() -> [ConsoleRow] {
     configuration.keys.compactMap { key in
       guard let value = configuration.explain(key).values.first(where: \.counts) else { return nil }
-      return ConsoleRow(
-        id: "\(id)/\(key)", section: "Configuration", group: configuration.environment, name: key,
-        text: value.text, layer: "\(value.layer)", isEditable: true,
+      var row = ConsoleRow(
+        id: "\(id)/\(key)", section: "Configuration", group: configuration.environment,
+        name: SettingText.visible(key), text: "", layer: "\(value.layer)",
         isRemovable: value.layer == .overrides, hasDetail: true)
+      row.show(value.text, isEditable: true)
+      return row
     }
   }
 
@@ -42,6 +44,8 @@ struct ConfigurationSource: ConsoleSource {
   // It may be a secret.
   func words(for value: PropertyList.Value, of name: String) -> String { "its last override" }
 
-  func detail(of name: String) -> String? { configuration.explain(name).description }
+  func detail(of name: String) -> ConsoleDetail? {
+    ConsoleDetail(configuration.explain(name).description)
+  }
 }
 #endif

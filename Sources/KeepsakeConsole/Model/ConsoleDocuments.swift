@@ -105,7 +105,8 @@ final class ConsoleDocuments: Sendable {
       let stem = String(name.dropLast(suffix.count))
       let date = Date(timeIntervalSince1970: Double(found.modified) / 1e9)
       return ConsoleRow(
-        id: "document/\(kind)/\(stem)", section: "Documents", group: kind, name: stem,
+        id: "document/\(kind)/\(stem)", section: "Documents", group: kind,
+        name: SettingText.visible(stem),
         text: "\(found.size) bytes, saved \(SettingText.line(of: .date(date)))", hasDetail: true)
     }
   }
@@ -115,8 +116,8 @@ final class ConsoleDocuments: Sendable {
     return ((try? store?.quarantined()) ?? []).map { file in
       let name = file.file.lastComponent?.string ?? file.name
       return ConsoleRow(
-        id: "quarantine/\(kind)/\(name)", section: "Quarantine", name: name, text: file.reason,
-        isRecoverable: true)
+        id: "quarantine/\(kind)/\(name)", section: "Quarantine", name: SettingText.visible(name),
+        text: SettingText.visible(file.reason), isRecoverable: true)
     }
   }
 

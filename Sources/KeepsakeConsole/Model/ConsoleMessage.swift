@@ -10,10 +10,12 @@ struct ConsoleMessage: Codable, Sendable {
   var undoing: String?
   /// Why something that was asked for was not done.
   var refusal: String?
-  /// A document whose text was asked for.
+  /// The row of which more was asked for.
   var shown: String?
-  /// The text of that document.
+  /// More about that row.
   var text: String?
+  /// Whether the text is that row's value, which can be changed.
+  var isEditable: Bool?
 }
 
 /// What a page asks for.

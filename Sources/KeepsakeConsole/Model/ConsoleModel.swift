@@ -31,9 +31,9 @@ final class ConsoleModel: Sendable {
   func rows() -> [ConsoleRow] { sources.flatMap { $0.rows() } + (documents?.rows() ?? []) }
 
   /// What more there is of a row, or `nil` where there is nothing.
-  func detail(of id: String) -> String? {
+  func detail(of id: String) -> ConsoleDetail? {
     if let (source, name) = source(of: id) { return source.detail(of: name) }
-    return documents?.text(of: id)
+    return documents?.text(of: id).map { ConsoleDetail($0) }
   }
 
   /// What undoing the last edit would do.

@@ -8,7 +8,10 @@ struct ConsoleRow: Codable, Hashable, Sendable {
   /// Which of them, where there are several.
   var group: String?
   var name: String
+  /// The value in one line, in which every character is visible; only the beginning if it is long.
   var text: String
+  /// A number that is different if the value is, of which the text may be only the beginning.
+  var digest = 0
   /// The type of a value.
   var kind: String?
   /// Where a value comes from, where that is not the app itself.
@@ -19,5 +22,28 @@ struct ConsoleRow: Codable, Hashable, Sendable {
   var hasDetail = false
   /// Whether it is a file that was set aside and may be brought back.
   var isRecoverable = false
+}
+
+extension ConsoleRow {
+  /// Shows a value.
+  ///
+  /// - Parameter isEditable: Whether it can be changed. It can only be where it is shown in full if its text is
+  ///   not shown exactly here.
+  mutating func show(_ value: String, isEditable: Bool = false) {
+    text = SettingText.shortened(SettingText.visible(value))
+    digest = value.hashValue
+    self.isEditable = isEditable && text == value
+    if text != value { hasDetail = true }
+  }
+}
+
+/// More about a row.
+struct ConsoleDetail: Sendable {
+  /// In several lines, in which every character is visible.
+  let text: String
+  /// Whether the text is exactly the value, which can be changed.
+  var isEditable = false
+
+  init(_ text: String) { self.text = SettingText.visible(text, isKeepingLines: true) }
 }
 #endif

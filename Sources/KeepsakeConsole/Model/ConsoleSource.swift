@@ -24,6 +24,6 @@ protocol ConsoleSource: Sendable {
   func words(for value: PropertyList.Value, of name: String) -> String
 
   /// More about a name, where there is more.
-  func detail(of name: String) -> String?
+  func detail(of name: String) -> ConsoleDetail?
 }
 #endif

@@ -32,20 +32,38 @@ public import Foundation
     }
   }
 
-  /// A text in quotes, with nothing in it that a terminal would obey.
+  /// A text in quotes, in one line, with nothing in it that a terminal would obey.
   public static func quoted(_ text: String) -> String {
-    var result = "\""
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return "\"" + visible(escaped) + "\""
+  }
+
+  /// A text whose characters can all be seen, and are where they are seen: control characters, and those that
+  /// hide or reorder others (Unicode Technical Report 36), are written as their numbers.
+  ///
+  /// - Parameter isKeepingLines: Whether line breaks and tabs stay.
+  public static func visible(_ text: String, isKeepingLines: Bool = false) -> String {
+    var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
+      case "\n", "\t":
+        result += isKeepingLines ? String(scalar) : scalar == "\n" ? "\\n" : "\\t"
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{61C}", "\u{200B}", "\u{200E}", "\u{200F}",
+        "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}", "\u{E0000}"..."\u{E007F}":
         result += "\\u{\(String(scalar.value, radix: 16))}"
       default: result.unicodeScalars.append(scalar)
       }
     }
-    return result + "\""
+    return result
+  }
+
+  /// The beginning of a visible text that is long.
+  static func shortened(_ text: String) -> String {
+    let limit = 200
+    guard let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
+      end < text.endIndex
+    else { return text }
+    return text[..<end] + "…"
   }
 
   /// The date that a text in ISO 8601 stands for.

@@ -13,10 +13,12 @@ struct SettingsSource: ConsoleSource {
     store.names.compactMap { name in
       guard let value = store[Self.key(name)] else { return nil }
       let layer = store.layer(of: Self.key(name))
-      return ConsoleRow(
-        id: "\(id)/\(name)", section: section, group: group, name: name,
-        text: SettingText.text(of: value), kind: SettingType(of: value).rawValue,
-        layer: layer == .app ? nil : layer.map { "\($0)" }, isEditable: true, isRemovable: true)
+      var row = ConsoleRow(
+        id: "\(id)/\(name)", section: section, group: group, name: SettingText.visible(name),
+        text: "", kind: SettingType(of: value).rawValue,
+        layer: layer == .app ? nil : layer.map { "\($0)" }, isRemovable: true)
+      row.show(SettingText.text(of: value), isEditable: true)
+      return row
     }
   }
 
@@ -25,7 +27,8 @@ struct SettingsSource: ConsoleSource {
   func set(_ text: String, type: SettingType?, for name: String) throws(ConsoleRefusal) {
     let type = type ?? value(of: name).map { SettingType(of: $0) } ?? .string
     guard let new = type.value(of: text) else {
-      throw ConsoleRefusal("'\(text)' is no \(type.name); nothing was changed.")
+      let shown = SettingText.shortened(SettingText.visible(text))
+      throw ConsoleRefusal("'\(shown)' is no \(type.name); nothing was changed.")
     }
     try restore(new, for: name)
   }
@@ -42,7 +45,13 @@ struct SettingsSource: ConsoleSource {
     SettingText.line(of: value)
   }
 
-  func detail(of name: String) -> String? { nil }
+  func detail(of name: String) -> ConsoleDetail? {
+    guard let value = value(of: name) else { return nil }
+    let text = SettingText.text(of: value)
+    var detail = ConsoleDetail(text)
+    detail.isEditable = detail.text == text
+    return detail
+  }
 
   private static func key(_ name: String) -> SettingsKey<PropertyList.Value?> { SettingsKey(name) }
 }

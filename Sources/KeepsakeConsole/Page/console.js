@@ -54,7 +54,8 @@ function receive(message) {
   for (const row of message.rows) {
     const old = rows.get(row.id)
     rows.set(row.id, row)
-    if (!isFirst && old?.text !== row.text) note(row, old?.text, row.text)
+    if (nodes.get(row.id)?.detail.hidden === false) send({ action: "show", id: row.id })
+    if (!isFirst && (old?.text !== row.text || old?.digest !== row.digest)) note(row, old?.text, row.text)
   }
   for (const id of message.removed) {
     const old = rows.get(id)
@@ -67,14 +68,31 @@ function receive(message) {
   }
   if (message.shown) {
     const node = nodes.get(message.shown)
-    if (node) { node.detail.textContent = message.text; node.detail.hidden = false }
+    if (node) showDetail(node, message)
+    return
   }
+  // A refusal is about what is shown: it disappears with the next change.
+  if (!isFirst && (message.rows.length || message.removed.length)) refuse()
   if (message.refusal) {
     refuse(message.refusal)
     for (const node of nodes.values()) restore(node)
   }
   isFirst = false
   render()
+}
+
+// More about a row; a value that can be changed here is in a field.
+function showDetail(node, message) {
+  if (document.activeElement === node.detail.firstChild) return
+  node.detail.hidden = false
+  if (!message.isEditable) return node.detail.replaceChildren(message.text)
+  const field = document.createElement("textarea")
+  field.value = message.text
+  field.spellcheck = false
+  field.rows = Math.min(16, message.text.split("\n").length + 1)
+  field.setAttribute("aria-label", `${rows.get(node.id).name} in full`)
+  field.onchange = () => send({ action: "set", id: node.id, text: field.value })
+  node.detail.replaceChildren(field)
 }
 
 // What is shown of a value is what the app has, unless it is being typed over.
@@ -121,7 +139,7 @@ function render() {
     if (!groups.has(title)) groups.set(title, [])
     groups.get(title).push(row)
   }
-  const focused = document.activeElement?.dataset?.id
+  const focused = document.activeElement
   const children = [...groups].map(([title, members]) => {
     const group = document.createElement("div")
     group.className = "group"
@@ -142,20 +160,21 @@ function render() {
   }
   element("values").replaceChildren(...children)
   for (const id of [...nodes.keys()]) if (!rows.has(id)) nodes.delete(id)
-  if (focused) nodes.get(focused)?.input.focus()
+  if (focused !== document.activeElement && focused.isConnected) focused.focus()
 }
 
 function line(row) {
-  let node = nodes.get(row.id)
-  if (!node) {
+  const old = nodes.get(row.id)
+  let node = old
+  if (!node || node.isEditable !== row.isEditable || node.hasDetail !== row.hasDetail) {
     node = make(row.id)
     nodes.set(row.id, node)
+    if (old && row.hasDetail && !old.detail.hidden) send({ action: "show", id: row.id })
   }
   node.name.textContent = row.name
   if (row.isEditable) node.input.setAttribute("aria-label", row.name)
   node.kind.textContent = [row.kind, row.layer && `from ${row.layer}`].filter(Boolean).join(", ")
   node.remove.hidden = !row.isRemovable
-  if (row.hasDetail && !node.detail.hidden) send({ action: "show", id: row.id })
   restore(node)
   return node.line
 }
@@ -196,7 +215,8 @@ function make(id) {
     else detail.hidden = true
   })
   line.append(name, input, kind, buttons, detail)
-  return { id, line, name, input, kind, remove, detail }
+  name.dir = input.dir = detail.dir = "auto"
+  return { id, line, name, input, kind, remove, detail, isEditable: row.isEditable, hasDetail: row.hasDetail }
 }
 
 // MARK: The chart
@@ -233,7 +253,7 @@ element("add").onsubmit = event => {
   element("add-name").value = element("add-text").value = ""
 }
 document.addEventListener("keydown", event => {
-  const isTyping = event.target.matches("input, select")
+  const isTyping = event.target.matches("input, select, textarea")
   if (event.key === "/" && !isTyping) {
     event.preventDefault()
     element("search").focus()

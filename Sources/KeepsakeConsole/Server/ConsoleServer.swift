@@ -33,8 +33,9 @@ struct ConsoleServer {
       guard let request = try? JSON.Decoder().decode(ConsoleRequest.self, from: Array(text.utf8))
       else { continue }
       if request.action == .show, let id = request.id {
-        let text = model.detail(of: id) ?? "(it cannot be read)"
-        send(ConsoleMessage(shown: id, text: text), on: socket)
+        let detail = model.detail(of: id) ?? ConsoleDetail("(it cannot be read)")
+        send(
+          ConsoleMessage(shown: id, text: detail.text, isEditable: detail.isEditable), on: socket)
         continue
       }
       do throws(ConsoleRefusal) {

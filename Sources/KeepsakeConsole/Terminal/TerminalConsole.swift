@@ -16,7 +16,7 @@ struct TerminalConsole: Sendable {
     set NAME VALUE      changes a setting, or overrides a configuration key
     remove NAME         removes a setting or an override
     undo                takes back the last change that was made here
-    show NAME           a document's text, or what each layer of the configuration says
+    show NAME           a value in full, a document's text, or what each layer of the configuration says
     recover NAME        brings back a document that was set aside
     """
 
@@ -27,9 +27,9 @@ struct TerminalConsole: Sendable {
     while !Task.isCancelled {
       try? await Task.sleep(for: ConsoleView.interval)
       let difference = view.show(model.rows())
-      for (row, old) in difference.changed where row.text != old?.text {
-        let was = old.map { " (was \(SettingText.quoted($0.text)))" } ?? ""
-        write("\(Self.time) \(Self.name(row)) = \(SettingText.quoted(row.text))\(was)")
+      for (row, old) in difference.changed where row.text != old?.text || row.digest != old?.digest {
+        let was = old.map { " (was \"\($0.text)\")" } ?? ""
+        write("\(Self.time) \(Self.name(row)) = \"\(row.text)\"\(was)")
       }
       for row in difference.removed { write("\(Self.time) \(Self.name(row)) removed") }
     }
@@ -45,13 +45,17 @@ struct TerminalConsole: Sendable {
       case ("set", 3): try perform(.set, words[1], text: words[2])
       case ("remove", 2): try perform(.remove, words[1])
       case ("undo", 1): try model.perform(ConsoleRequest(action: .undo))
-      case ("show", 2): write(model.detail(of: try id(of: words[1])) ?? "There is no more of it.")
+      case ("show", 2): show(try id(of: words[1]))
       case ("recover", 2): try perform(.recover, words[1])
       default: write(Self.help)
       }
     } catch {
       write("! \(error.message)")
     }
+  }
+
+  private func show(_ id: String) {
+    write(model.detail(of: id)?.text ?? "There is no more of it.")
   }
 
   private func perform(
@@ -79,7 +83,7 @@ struct TerminalConsole: Sendable {
       let layer = row.layer.map { ", from \($0)" } ?? ""
       let kind =
         row.kind.map { "  (\($0)\(layer))" } ?? (layer.isEmpty ? "" : "  (\(layer.dropFirst(2)))")
-      write("\(Self.name(row)) = \(SettingText.quoted(row.text))\(kind)")
+      write("\(Self.name(row)) = \"\(row.text)\"\(kind)")
     }
   }
 

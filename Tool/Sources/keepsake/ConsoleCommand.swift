@@ -11,7 +11,7 @@ struct ConsoleCommand: AsyncParsableCommand {
     discussion: "Type 'help' to see what can be done from here; the end of the input ends it.")
 
   @OptionGroup var options: AppOptions
-  @Option(help: "The page's port; a free one by default.") var port: UInt16 = 0
+  @Option(help: "The page's port; by default the same each time, or the next free one.") var port: UInt16?
   @Option(help: "The app's configuration: a property list, JSON or YAML.")
   var configurationFile: String?
   @Option(help: "Where the configuration's overrides are kept.") var overrides: String?
@@ -25,7 +25,9 @@ struct ConsoleCommand: AsyncParsableCommand {
       try await console.run(on: port) { address in tell("The console is at \(address)") }
     }
     defer { page.cancel() }
-    try await console.runInTerminal(lines: Self.lines(), write: tell)
+    // A script's output is the answers to its lines alone.
+    try await console.runInTerminal(
+      lines: Self.lines(), isWatching: isatty(STDIN_FILENO) != 0, write: tell)
   }
 
   /// What is typed, read by a thread that may wait for it.

@@ -51,6 +51,26 @@ import Testing
     }
   }
 
+  @Test("answers a script's lines, and writes nothing in between") func script() async throws {
+    try await withTemporaryDirectory { root in
+      let store = try SettingsStore(
+        container: AppContainer(root: root, identifier: "app"), arguments: [])
+      let key = SettingsKey("rating", default: 0)
+      try store.set(3, for: key)
+      let console = try RunningTool(["console", "app", "--root", root.string])
+      _ = try line(of: console, with: "The console is at")
+      for number in 4..<8 {
+        try store.set(number, for: key)
+        try await Task.sleep(for: .milliseconds(200))
+      }
+      try console.type("list rating")
+      #expect(try console.readLine() == "setting/rating = \"7\"  (integer)")
+      try console.type("set rating 8")
+      try console.type("list rating")
+      #expect(try console.readLine() == "setting/rating = \"8\"  (integer)")
+    }
+  }
+
   /// The next line with a text in it; changes are written in between.
   private func line(of console: RunningTool, with text: String) throws -> String {
     while let line = try console.readLine() {
