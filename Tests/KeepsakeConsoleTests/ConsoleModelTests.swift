@@ -116,14 +116,14 @@ import Testing
     #expect(try configuration.value(for: "Timeout", as: Int.self) == 5)
     #expect(row("Timeout")?.layer == "overrides")
     #expect(row("Timeout")?.isRemovable == true)
-    #expect(model.detail(of: "configuration/Timeout")?.contains("30") == true)
+    #expect(model.detail(of: "configuration/Timeout")?.text.contains("30") == true)
     try model.perform(ConsoleRequest(action: .undo))
     #expect(try configuration.value(for: "Timeout", as: Int.self) == 30)
 
     try model.perform(ConsoleRequest(action: .set, id: "configuration/ApiToken", text: "letmein"))
     try model.perform(ConsoleRequest(action: .set, id: "configuration/ApiToken", text: "letmein2"))
     let shown =
-      "\(model.rows()) \(model.undoing) \(model.detail(of: "configuration/ApiToken") ?? "")"
+      "\(model.rows()) \(model.undoing) \(model.detail(of: "configuration/ApiToken")?.text ?? "")"
     #expect(!shown.contains("hunter2") && !shown.contains("letmein"))
   }
 
