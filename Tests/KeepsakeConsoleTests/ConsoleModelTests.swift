@@ -53,7 +53,8 @@ import Testing
       #expect(rows["marks"]?.text == "a\\u{202e}b\\u{0}")
       #expect(rows["plain"]?.text == "שלום 👩‍🚀")
       // Only what is shown exactly is changed in place; the rest where it is shown in full, if it is.
-      #expect(rows.values.filter { !$0.isEditable }.map(\.name).sorted() == ["lines", "long", "marks"])
+      #expect(
+        rows.values.filter { !$0.isEditable }.map(\.name).sorted() == ["lines", "long", "marks"])
       for name in ["lines", "long"] {
         let detail = try #require(model.detail(of: "setting/\(name)"))
         #expect(detail.text == values[name] && detail.isEditable)

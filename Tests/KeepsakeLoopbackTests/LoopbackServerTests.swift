@@ -124,10 +124,12 @@ import Testing
 
   // MARK: Limits
 
-  @Test("Refuses at the first line, without waiting for the rest", arguments: [
-    "GET /other HTTP/1.1\r\n", "POST / HTTP/1.1\r\n", "GET / HTTP/2\r\n", "nonsense\r\n",
-    "GET http://attacker.example/ HTTP/1.1\r\n", "\r\nGET /../etc/passwd HTTP/1.1\r\n",
-  ])
+  @Test(
+    "Refuses at the first line, without waiting for the rest",
+    arguments: [
+      "GET /other HTTP/1.1\r\n", "POST / HTTP/1.1\r\n", "GET / HTTP/2\r\n", "nonsense\r\n",
+      "GET http://attacker.example/ HTTP/1.1\r\n", "\r\nGET /../etc/passwd HTTP/1.1\r\n",
+    ])
   func firstLine(line: String) async throws {
     try await serving { (port, _) async throws in
       let status = try await status(port, line)

@@ -27,7 +27,8 @@ struct TerminalConsole: Sendable {
     while !Task.isCancelled {
       try? await Task.sleep(for: ConsoleView.interval)
       let difference = view.show(model.rows())
-      for (row, old) in difference.changed where row.text != old?.text || row.digest != old?.digest {
+      for (row, old) in difference.changed where row.text != old?.text || row.digest != old?.digest
+      {
         let was = old.map { " (was \"\($0.text)\")" } ?? ""
         write("\(Self.time) \(Self.name(row)) = \"\(row.text)\"\(was)")
       }

@@ -11,7 +11,8 @@ struct ConsoleCommand: AsyncParsableCommand {
     discussion: "Type 'help' to see what can be done from here; the end of the input ends it.")
 
   @OptionGroup var options: AppOptions
-  @Option(help: "The page's port; by default the same each time, or the next free one.") var port: UInt16?
+  @Option(help: "The page's port; by default the same each time, or the next free one.") var port:
+    UInt16?
   @Option(help: "The app's configuration: a property list, JSON or YAML.")
   var configurationFile: String?
   @Option(help: "Where the configuration's overrides are kept.") var overrides: String?

@@ -1,20 +1,6 @@
 #if Console
 import KeepsakeBase
 
-/// What a server does with the requests for one method and path.
-public enum LoopbackRoute: Sendable {
-  /// Answers each request of this machine: the page itself, its scripts and images, which contain nothing
-  /// that only the user may see.
-  case open(@Sendable (LoopbackRequest) async -> LoopbackResponse)
-  /// Answers a request with a body, of the server's own page that has the token.
-  ///
-  /// - Parameter limit: The greatest length of the body, in bytes.
-  case upload(limit: Int, @Sendable (LoopbackRequest) async -> LoopbackResponse)
-  /// Exchanges messages with the server's own page that has the token (RFC 6455), until the closure returns
-  /// or the page has gone.
-  case socket(@Sendable (LoopbackRequest, LoopbackSocket) async -> Void)
-}
-
 /// A request that is within the limits of its server.
 public struct LoopbackRequest: Sendable {
   /// `GET` or another method, as it was sent.
@@ -49,34 +35,6 @@ public struct LoopbackRequest: Sendable {
     guard let name = plain[0] else { return nil }
     guard plain.count > 1 else { return (name, "") }
     return plain[1].map { (name, $0) }
-  }
-}
-
-/// The response to a request; the connection is closed after it.
-public struct LoopbackResponse: Sendable {
-  /// The status code, for example 200.
-  public var status: Int
-  /// The media type of the body.
-  public var type: String
-  /// The content security policy, in addition to what every response forbids.
-  public var policy: String
-  /// The body.
-  public var body: [UInt8]
-
-  /// A response with a body.
-  public init(_ body: [UInt8], type: String, policy: String = "sandbox") {
-    status = 200
-    self.type = type
-    self.policy = policy
-    self.body = body
-  }
-
-  /// A response without a body.
-  public init(status: Int) {
-    self.status = status
-    type = ""
-    policy = "sandbox"
-    body = []
   }
 }
 #endif
