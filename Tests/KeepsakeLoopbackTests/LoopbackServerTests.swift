@@ -234,7 +234,7 @@ import Testing
 
   // MARK: Sockets
 
-  private func upgrade(_ port: UInt16, token: String?, origin: String? = nil) -> String {
+  func upgrade(_ port: UInt16, token: String?, origin: String? = nil) -> String {
     let protocols = token.map { "Sec-WebSocket-Protocol: keepsake, bearer.\($0)" }
     return request(
       "GET /socket", port,
@@ -245,7 +245,7 @@ import Testing
   }
 
   /// A masked frame (RFC 6455, section 5.2); with the mask 0, which changes nothing.
-  private func frame(_ text: String, opcode: UInt8 = 1, isLast: Bool = true) -> [UInt8] {
+  func frame(_ text: String, opcode: UInt8 = 1, isLast: Bool = true) -> [UInt8] {
     let bytes = Array(text.utf8)
     let length: [UInt8]
     switch bytes.count {
