@@ -20,17 +20,17 @@ import Testing
     let other = SecretService(identifier: "com.example.other", environment: session.environment)
     #expect(try service.names() == [])
     #expect(try service.bytes(for: "a") == nil)
-    let secrets: [String: [UInt8]] = [
+    let secrets: [SecretName: [UInt8]] = [
       "a": Array("hunter2\n".utf8), "line\nattribute.name = x": [0, 10, 255], "100 %": [],
+      "-n": [1], "--label=x": [2], "\u{e9}": [3], "e\u{301}": [4],
+      "large": [UInt8](repeating: 7, count: SecretService.maximumSize),
     ]
     try service.update { changes in
       for (name, bytes) in secrets { changes.changes[name] = .some(bytes) }
     }
     let names = try service.names()
     #expect(names == secrets.keys.sorted())
-    for (name, bytes) in secrets where !bytes.isEmpty {
-      #expect(try service.bytes(for: name) == bytes)
-    }
+    for (name, bytes) in secrets { #expect(try service.bytes(for: name) == bytes) }
     #expect(try other.names() == [])
     try service.update { changes in
       let stored = try changes.stored("a")
@@ -40,7 +40,101 @@ import Testing
     }
     #expect(try service.bytes(for: "a") == nil)
     #expect(try service.bytes(for: "100 %") == [1])
-    #expect(try service.names() == ["100 %", "line\nattribute.name = x"])
+    #expect(try service.names() == names.filter { $0 != "a" })
+  }
+
+  @Test(
+    "refuses a secret that secret-tool would truncate, and changes nothing",
+    arguments: [SecretService.maximumSize + 1, 9000, 100_000])
+  func tooLarge(_ count: Int) throws {
+    try withTemporaryDirectory { directory in
+      let service = try Self.service(in: directory)
+      try service.update { $0.changes["a"] = .some([1]) }
+      let error = try #require(throws: SecretError.self) {
+        try service.update { changes in
+          changes.changes["0"] = .some([1])
+          changes.changes["a"] = .some([UInt8](repeating: 7, count: count))
+        }
+      }
+      #expect(error.code == .notWritten)
+      #expect(error.name == "a")
+      #expect("\(error)".contains("6141"))
+      #expect(try service.bytes(for: "a") == [1])
+      #expect(try service.bytes(for: "0") == nil)
+      let largest = [UInt8](repeating: 7, count: SecretService.maximumSize)
+      try service.update { $0.changes["a"] = .some(largest) }
+      #expect(try service.bytes(for: "a") == largest)
+    }
+  }
+
+  @Test("reports a change that secret-tool did not make, although it succeeded") func notMade()
+    throws
+  {
+    try withTemporaryDirectory { directory in
+      let service = try Self.service(in: directory)
+      try service.update { $0.changes["a"] = .some([1]) }
+      try Data().write(to: URL(filePath: directory.appending("ignores").string))
+      for bytes: [UInt8]? in [[2], nil] {
+        let error = try #require(throws: SecretError.self) {
+          try service.update { $0.changes["a"] = .some(bytes) }
+        }
+        #expect(error.code == .notWritten)
+        #expect(error.name == "a")
+      }
+      #expect(try service.bytes(for: "a") == [1])
+    }
+  }
+
+  @Test("keeps secrets whose names look like options") func options() throws {
+    try withTemporaryDirectory { directory in
+      for identifier in ["com.example.app", "--all"] {
+        let service = try Self.service(in: directory, identifier: identifier)
+        let names: [SecretName] = ["-", "-n", "--", "--label=x", "%2Dn"]
+        for (number, name) in names.enumerated() {
+          try service.update { $0.changes[name] = .some([UInt8(number)]) }
+        }
+        for (number, name) in names.enumerated() {
+          #expect(try service.bytes(for: name) == [UInt8(number)])
+        }
+      }
+    }
+  }
+
+  @Test(
+    "fails where the exit status of secret-tool is unknown",
+    .enabled(if: SecretsWorker.isAvailable, "needs a second process"))
+  func ignoredChildren() throws {
+    try withTemporaryDirectory { directory in
+      let worker = try SecretsWorker.start(["ignoreChildren", directory.string])
+      worker.waitUntilExit()
+      #expect(worker.terminationStatus == 0)
+    }
+  }
+
+  /// A service whose tool reads no more than secret-tool does, and keeps secrets in a directory; if
+  /// that contains a file `ignores`, the tool changes nothing.
+  static func service(
+    in directory: FilePath, identifier: String = "com.example.app"
+  ) throws -> SecretService {
+    let tool = directory.appending("secret-tool")
+    let script = """
+      #!/bin/sh
+      command=$1; shift
+      while case "$1" in --all|--unlock|--label=*) true;; *) false;; esac; do shift; done
+      for word in "$@"; do
+        case "$word" in -*) echo "Unknown option $word" >&2; exit 2;; esac
+      done
+      file=\(directory)/item-$(printf %s "$*" | od -An -v -tx1 | tr -d ' \\n')
+      case $command in
+        store) if [ -e \(directory)/ignores ]; then cat >/dev/null; else head -c 8191 >"$file"; fi;;
+        lookup) if [ -e "$file" ]; then cat "$file"; else exit 1; fi;;
+        clear) [ -e \(directory)/ignores ] || rm -f "$file";;
+      esac
+
+      """
+    try Data(script.utf8).write(to: URL(filePath: tool.string))
+    #expect(chmod(tool.string, 0o700) == 0)
+    return SecretService(identifier: identifier, command: tool.string)
   }
 
   @Test("that is not there is an error, not an empty store") func missing() throws {
@@ -91,7 +185,7 @@ private final class KeyringSession {
   }
 
   deinit {
-    // They keep nothing that is wanted.
+    // Nothing that they keep is needed.
     for process in processes.reversed() { kill(process.processIdentifier, SIGKILL) }
   }
 

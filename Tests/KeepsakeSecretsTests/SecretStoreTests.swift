@@ -12,7 +12,7 @@ import Testing
     [.inMemory(), .onDisk(disk)]
   }
 
-  @Test("gives back what it was given, of any type") func roundTrip() throws {
+  @Test("returns the values that it was given, of any type") func roundTrip() throws {
     struct Profile: Codable, Equatable {
       var user: String
       var since: Date
@@ -33,16 +33,35 @@ import Testing
     }
   }
 
-  @Test("takes any name") func names() throws {
+  @Test("P9: keeps secrets of any names, which are equal if their UTF-8 bytes are") func names()
+    throws
+  {
     for store in Self.stores(SimulatedDisk()) {
-      for name in ["", ".", "../../etc/passwd", "a\u{0}b", "\u{e9}", "e\u{301}", "%41", "A"] {
-        try store.set(name + "!", for: name)
+      // More names than are compared one after the other.
+      let names =
+        ["", ".", "../../etc/passwd", "a\u{0}b", "\u{e9}", "e\u{301}", "%41", "A", "\u{212a}", "K"]
+        + (0..<100).map { "n\($0)" }
+      for name in names { try store.set(name + "!", for: name) }
+      #expect(try store.names().count == names.count)
+      for name in names { #expect(try store.value(for: name) == name + "!") }
+      try store.update { secrets in
+        for name in ["\u{e9}", "e\u{301}"] {
+          let value = try secrets.value(for: name, as: String.self) ?? ""
+          try secrets.set(value + "!", for: name)
+        }
+        secrets.remove("\u{212a}")
       }
-      // The two spellings of é are one name in Swift.
-      #expect(try store.names().count == 7)
-      #expect(try store.value(for: "../../etc/passwd") == "../../etc/passwd!")
+      #expect(try utf8(store.value(for: "\u{e9}")) == Array("\u{e9}!!".utf8))
+      #expect(try utf8(store.value(for: "e\u{301}")) == Array("e\u{301}!!".utf8))
+      #expect(try store.value(for: "K") == "K!")
+      #expect(try store.value(for: "\u{212a}", as: String.self) == nil)
+      try store.remove("\u{e9}")
+      #expect(try utf8(store.value(for: "e\u{301}")) == Array("e\u{301}!!".utf8))
+      #expect(try store.names().count == names.count - 2)
     }
   }
+
+  private func utf8(_ text: String?) -> [UInt8]? { text.map { Array($0.utf8) } }
 
   @Test("changes several secrets together, or none") func update() throws {
     struct Stop: Error {}

@@ -123,7 +123,7 @@ import Testing
     #expect(recovery.kept == ["a", "c"])
     #expect(recovery.lost == ["b"])
     #expect(recovery.isComplete)
-    #expect(disk.bytes(at: recovery.setAside) == damaged)
+    #expect(disk.bytes(at: recovery.quarantine) == damaged)
     #expect(try SecretStore.onDisk(disk).value(for: "c") == "secret c")
     #expect(try store.names() == ["a", "c"])
   }
@@ -152,7 +152,7 @@ import Testing
         let recovery = try store.recover()
         #expect(recovery.kept == expected)
         #expect(!recovery.isComplete)
-        #expect(disk.bytes(at: recovery.setAside) == cut)
+        #expect(disk.bytes(at: recovery.quarantine) == cut)
         for name in expected { #expect(try store.value(for: name) == "secret \(name)") }
         #expect(try SecretStore.onDisk(disk).names() == expected)
       } catch {
@@ -235,9 +235,60 @@ import Testing
     let bytes = try JSON.Encoder().encodeBytes(file).dropLast()
     try disk.write(bytes, to: SecretStore.path)
     let recovery = try store.recover()
-    #expect(recovery.kept == (odd + ["b"]).sorted())
+    #expect(recovery.kept == (odd + ["b"]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     #expect(recovery.lost == ["a", "c", "d"])
     for name in odd { #expect(try store.value(for: name) == "secret \(name)") }
+  }
+
+  /// A file as earlier versions wrote it when a secret was replaced under another Unicode form of its
+  /// name: the record of the new form, under the old form.
+  private static func misnamed(
+    on disk: SimulatedDisk, _ pairs: [(old: SecretName, new: SecretName)]
+  ) throws {
+    var file = try SealedFile(on: disk)
+    for (old, new) in pairs { file.secrets[old] = file.secrets.removeValue(forKey: new) }
+    let key = SecretsKey.keyFile(SecretStore.keyPath)
+    let wrappingKey = try file.key.wrappingKey(from: key, in: disk)
+    let dataKey = try #require(file.key.unwrap(of: file.store, with: wrappingKey))
+    file.renewSeal(with: dataKey)
+    try disk.write(JSON.Encoder().encodeBytes(file), to: SecretStore.path)
+  }
+
+  @Test("P3: whose names have another Unicode form than their secrets opens, with all secrets")
+  func misnamed() throws {
+    let pairs: [(old: SecretName, new: SecretName)] = [
+      ("\u{e9}", "e\u{301}"), ("o\u{308}", "\u{f6}"),
+    ]
+    let composed = Array("\u{f6}".utf8)
+    for recovers in [false, true] {
+      let disk = try Self.disk()
+      let store = SecretStore.onDisk(disk)
+      for pair in pairs { try store.set("secret \(pair.new.string)", for: pair.new.string) }
+      try Self.misnamed(on: disk, pairs)
+      if recovers {
+        // Without its end the file is not JSON.
+        try disk.write(disk.bytes(at: SecretStore.path)!.dropLast(), to: SecretStore.path)
+        let recovery = try SecretStore.onDisk(disk).recover()
+        #expect(recovery.lost == [])
+        #expect(recovery.kept.contains { Array($0.utf8) == composed })
+      }
+      let opened = SecretStore.onDisk(disk)
+      for round in 0..<3 {
+        #expect(try opened.names().count == 5)
+        for pair in pairs {
+          let value: String? = try opened.value(for: pair.new.string)
+          #expect(value == "secret \(pair.new.string)")
+          #expect(try opened.value(for: pair.old.string, as: String.self) == nil)
+        }
+        #expect(try opened.value(for: "a") == "secret a")
+        if round == 0 { try opened.rotateKey() }
+        if round == 1 { try opened.set("secret b", for: "b") }
+      }
+      try opened.set("old", for: pairs[0].old.string)
+      #expect(try opened.value(for: pairs[0].old.string) == "old")
+      #expect(
+        try opened.value(for: pairs[0].new.string) == "secret \(pairs[0].new.string)")
+    }
   }
 
   @Test("P9: that claims to have changed more often than can be counted is recovered as any")
@@ -289,6 +340,44 @@ import Testing
     #expect(try store.value(for: "a") == "secret a")
     // Without a witness another process cannot know.
     #expect(try SecretStore.onDisk(disk).names() == ["a", "b", "c"])
+  }
+
+  @Test("with a generation that its key did not seal is not accepted") func forgedGeneration()
+    throws
+  {
+    let witness: FilePath = "/other disk/witness"
+    let disk = try Self.disk(witness: witness)
+    let whole = disk.bytes(at: SecretStore.path)!
+    let before = disk.bytes(at: witness)
+    var file = try SealedFile(on: disk)
+    for generation in [0, 1, 1 << 40, UInt64.max] {
+      file.generation = generation
+      try disk.write(JSON.Encoder().encodeBytes(file), to: SecretStore.path)
+      let store = SecretStore.onDisk(disk, witness: witness)
+      let error = try #require(throws: SecretError.self) { try store.acceptRollback() }
+      #expect(error.code == .damaged)
+      #expect(disk.bytes(at: witness) == before)
+    }
+    try disk.write(whole, to: SecretStore.path)
+    #expect(try SecretStore.onDisk(disk, witness: witness).names() == ["a", "b", "c"])
+  }
+
+  @Test("is closed while its witness is not a generation", arguments: ["", "x", "18446744073709551615"])
+  func damagedWitness(_ text: String) throws {
+    let witness: FilePath = "/other disk/witness"
+    let disk = try Self.disk(witness: witness)
+    try disk.write(text.utf8, to: witness)
+    let store = SecretStore.onDisk(disk, witness: witness)
+    let attempts: [() throws -> Void] = [
+      { _ = try store.names() }, { try store.set(1, for: "a") }, { _ = try store.recover() },
+    ]
+    for attempt in attempts {
+      let error = try #require(throws: SecretError.self, performing: attempt)
+      #expect(error.code == .damaged)
+      #expect(error.file == witness)
+    }
+    try store.acceptRollback()
+    #expect(try store.names() == ["a", "b", "c"])
   }
 
   @Test("that is older than its witness knows is refused by every process") func witness() throws {

@@ -82,6 +82,38 @@ import Testing
     #expect(try SecretStore.onDisk(disk).value(for: "a") == 1)
   }
 
+  @Test(
+    "that was moved away is not replaced by a rotation of an open store",
+    arguments: [nil, SecretStore.keyPath, "/media/./app.key"] as [FilePath?])
+  func missingKeyFileAtRotation(_ path: FilePath?) throws {
+    let disk = SimulatedDisk()
+    let store = SecretStore.onDisk(disk)
+    try store.set(1, for: "a")
+    let key = disk.bytes(at: SecretStore.keyPath)!
+    let file = disk.bytes(at: SecretStore.path)
+    let other = [UInt8](repeating: 7, count: 32)
+    for (found, code) in [(nil, SecretError.Code.keyUnavailable), (other, .wrongKey)] {
+      if let found {
+        try disk.write(found, to: SecretStore.keyPath)
+      } else {
+        try disk.remove(SecretStore.keyPath)
+      }
+      let error = try #require(throws: SecretError.self) {
+        try store.rotateKey(to: path.map { .keyFile($0) })
+      }
+      #expect(error.code == code)
+      #expect(disk.bytes(at: SecretStore.keyPath) == found)
+      #expect(disk.bytes(at: SecretStore.path) == file)
+    }
+    // Another key saves the secrets while the store is open.
+    try store.rotateKey(to: .keyFile("/media/new.key"))
+    #expect(try store.value(for: "a") == 1)
+    try disk.write(key, to: SecretStore.keyPath)
+    try store.rotateKey(to: .keyFile(SecretStore.keyPath))
+    try store.rotateKey()
+    #expect(try SecretStore.onDisk(disk).value(for: "a") == 1)
+  }
+
   @Test("is refused where others may read it, or where it is short") func weakKeyFile() throws {
     for (bytes, permissions) in [(32, FilePermissions(rawValue: 0o640)), (31, .ownerReadWrite)] {
       let disk = SimulatedDisk()
@@ -137,6 +169,35 @@ import Testing
       }
       #expect(error.code == .damaged)
     }
+  }
+
+  @Test("costs at most three seconds, whatever cost the file requests", .timeLimit(.minutes(1)))
+  func boundedCost() throws {
+    let disk = SimulatedDisk()
+    let key = SecretsKey.passphrase("open sesame", cost: Self.cheap)
+    try SecretStore.onDisk(disk, key: key).set(1, for: "a")
+    let text = String(decoding: disk.bytes(at: SecretStore.path)!, as: UTF8.self)
+    var slowest = Duration.zero
+    // What scrypt permits: more memory, larger blocks, more repetitions.
+    for (rounds, size, count) in [
+      (1 << 22, 1, 1), (1 << 19, 8, 1), (1 << 18, 1, 16), (1 << 16, 64, 1), (1 << 20, 8, 1),
+      (1 << 24, 1, 1), (1 << 20, 8, 16), (1 << 17, 64, 16),
+    ] {
+      let forged = text.replacing("\"rounds\" : 16", with: "\"rounds\" : \(rounds)")
+        .replacing("\"blockSize\" : 1", with: "\"blockSize\" : \(size)")
+        .replacing("\"parallelism\" : 1", with: "\"parallelism\" : \(count)")
+      try disk.write(forged.utf8, to: SecretStore.path)
+      let start = ContinuousClock.now
+      let error = try #require(throws: SecretError.self) {
+        try SecretStore.onDisk(disk, key: key).names()
+      }
+      let time = ContinuousClock.now - start
+      slowest = max(slowest, time)
+      let isPermitted = rounds * size * count <= 1 << 22
+      #expect(error.code == (isPermitted ? .wrongKey : .damaged))
+    }
+    print("secrets: the slowest forged cost took \(slowest)")
+    #expect(slowest < .seconds(3))
   }
 
   private func sealed(on disk: SimulatedDisk) throws -> SealedFile {

@@ -8,20 +8,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An encrypted store as it stands in its file: JSON with every name, and no secret, in the clear.
+/// The content of an encrypted store's file: JSON with all names, and no secret, in the clear.
 struct SealedFile: Codable {
   static let currentFormat = 1
 
   var format = currentFormat
-  /// What the store is called.
+  /// The store's identifier.
   var store: String
   /// Grows with each change.
   var generation: UInt64
   /// The data key, wrapped.
   var key: WrappedKey
   /// The secrets by name.
-  var secrets: [String: SealedSecret]
-  /// Authenticates all of the above, so that nothing can be left out or put back.
+  var secrets: [SecretName: SealedSecret]
+  /// Authenticates all of the above, so that nothing can be omitted or replaced by something older.
   var seal = Data()
 
   /// One encrypted secret.
@@ -34,14 +34,14 @@ struct SealedFile: Codable {
 
   // MARK: Secrets
 
-  func open(_ name: String, with dataKey: SymmetricKey) throws(SecretError) -> [UInt8]? {
+  func open(_ name: SecretName, with dataKey: SymmetricKey) throws(SecretError) -> [UInt8]? {
     guard let secret = secrets[name] else { return nil }
     return try open(secret, as: name, with: dataKey)
   }
 
-  /// A secret that may be kept under a name.
+  /// Decrypts a record as a secret of a name.
   func open(
-    _ secret: SealedSecret, as name: String, with dataKey: SymmetricKey
+    _ secret: SealedSecret, as name: SecretName, with dataKey: SymmetricKey
   ) throws(SecretError) -> [UInt8] {
     do {
       let box = try AES.GCM.SealedBox(combined: secret.data)
@@ -49,13 +49,13 @@ struct SealedFile: Codable {
       return Array(try AES.GCM.open(box, using: dataKey, authenticating: context))
     } catch {
       throw SecretError(
-        .damaged, "the secret was damaged or changed by someone else; it is kept as it is",
-        name: name)
+        .damaged, "the secret was damaged or changed by someone else; it is kept unchanged",
+        name: name.string)
     }
   }
 
   mutating func seal(
-    _ bytes: [UInt8], as name: String, with dataKey: SymmetricKey
+    _ bytes: [UInt8], as name: SecretName, with dataKey: SymmetricKey
   ) throws(SecretError) {
     do {
       let context = context(of: name, version: generation)
@@ -63,19 +63,43 @@ struct SealedFile: Codable {
       // The nonce has its usual size, so that there is a combined form.
       secrets[name] = SealedSecret(version: generation, data: box.combined!)
     } catch {
-      throw SecretError(.notWritten, "the secret cannot be encrypted", name: name, cause: error)
+      throw SecretError(
+        .notWritten, "the secret cannot be encrypted", name: name.string, cause: error)
     }
   }
 
-  private func context(of name: String, version: UInt64) -> [UInt8] {
+  /// The name under which a record was encrypted: a name that is found with it, or another Unicode
+  /// form of that.
+  ///
+  /// Earlier versions wrote a secret under the name of another one that is equal as a `String`.
+  func name(
+    of secret: SealedSecret, foundAs name: SecretName, with dataKey: SymmetricKey
+  ) -> SecretName? {
+    ([name] + name.otherForms).first { (try? open(secret, as: $0, with: dataKey)) != nil }
+  }
+
+  /// Moves each secret to the name under which it was encrypted.
+  ///
+  /// - Complexity: O(*n*) in the size of the secrets whose names have several Unicode forms.
+  mutating func restoreNames(with dataKey: SymmetricKey) {
+    for (found, secret) in secrets where !found.otherForms.isEmpty {
+      guard let name = name(of: secret, foundAs: found, with: dataKey), name != found,
+        secrets[name] == nil
+      else { continue }
+      secrets[found] = nil
+      secrets[name] = secret
+    }
+  }
+
+  private func context(of name: SecretName, version: UInt64) -> [UInt8] {
     var context = Transcript("keepsake secret 1")
     context.append(store)
-    context.append(name)
+    context.append(name.string)
     context.append(version)
     return context.bytes
   }
 
-  // MARK: The whole
+  // MARK: The seal
 
   mutating func renewSeal(with dataKey: SymmetricKey) {
     let code = HMAC<SHA256>.authenticationCode(for: transcript(), using: Self.sealKey(dataKey))
@@ -99,10 +123,8 @@ struct SealedFile: Codable {
     transcript.append(generation)
     transcript.append(key.header(of: store))
     transcript.append(key.wrapped)
-    // By bytes: strings that look the same are two names.
-    let sorted = secrets.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    for (name, secret) in sorted {
-      transcript.append(name)
+    for (name, secret) in secrets.sorted(by: { $0.key < $1.key }) {
+      transcript.append(name.string)
       transcript.append(secret.version)
       transcript.append(secret.data)
     }

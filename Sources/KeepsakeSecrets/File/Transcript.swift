@@ -1,9 +1,9 @@
 #if Secrets
-/// Bytes made from parts so that no two lists of parts make the same: what is authenticated.
+/// Bytes that are authenticated: an injective encoding of a list of parts.
 struct Transcript {
   private(set) var bytes: [UInt8]
 
-  /// - Parameter purpose: What the bytes are for, so that none serves another end.
+  /// - Parameter purpose: The use of the bytes, so that none can be used for another purpose.
   init(_ purpose: String) {
     bytes = []
     append(purpose)

@@ -10,21 +10,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A store's data key, encrypted with the key that the user has.
+/// A store's data key, encrypted with a key that is derived from the user's key.
 struct WrappedKey: Codable {
-  /// What the wrapping key is made from.
+  /// The kind of the user's key.
   enum Kind: String, Codable {
     case keyFile, credential, passphrase
   }
 
   var kind: Kind
   var salt: Data
-  /// For a passphrase alone.
+  /// Only for a passphrase.
   var cost: ScryptCost?
   /// Nonce, ciphertext and tag of AES-GCM.
   var wrapped = Data()
 
-  /// What the wrapped key is bound to.
+  /// The bytes that are authenticated with the wrapped key.
   func header(of store: String) -> [UInt8] {
     var header = Transcript("keepsake data key 1")
     header.append(store)
@@ -38,7 +38,7 @@ struct WrappedKey: Codable {
     return header.bytes
   }
 
-  /// An entry for a key that wraps nothing yet.
+  /// Creates an entry with a new salt, without a data key.
   init(for key: SecretsKey) {
     var random = SystemRandomNumberGenerator()
     salt = Data((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) })
@@ -71,16 +71,17 @@ struct WrappedKey: Codable {
     return SymmetricKey(data: bytes)
   }
 
-  /// Makes the wrapping key from what the user has.
+  /// Derives the wrapping key from the user's key.
   ///
-  /// - Complexity: As much time and memory as the cost of a passphrase asks for.
+  /// - Complexity: For a passphrase, the time and memory of its cost.
   func wrappingKey(
     from key: SecretsKey, in files: any FileSystem
   ) throws(SecretError) -> SymmetricKey {
     switch (kind, key.source) {
     case (.passphrase, .passphrase(let words, _)):
       guard let cost, cost.isUsable else {
-        throw SecretError(.damaged, "the cost of the passphrase is none that scrypt has")
+        throw SecretError(
+          .damaged, "the file requests a cost of the passphrase that is not permitted")
       }
       do {
         return try KDF.Scrypt.deriveKey(
@@ -95,7 +96,7 @@ struct WrappedKey: Codable {
       return try derive(from: KeyMaterial.read(credential: name, directory: directory, in: files))
     default:
       throw SecretError(
-        .wrongKey, "the store is opened by another kind of key (\(kind.rawValue)) than \(key)")
+        .wrongKey, "the store requires another kind of key (\(kind.rawValue)) than \(key)")
     }
   }
 

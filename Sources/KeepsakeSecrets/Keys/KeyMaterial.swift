@@ -11,33 +11,70 @@ import Foundation
 
 /// The bytes of key files and credentials.
 enum KeyMaterial {
-  /// As many as the keys made from them have.
+  /// As many as the keys that are derived from them have.
   static let minimumCount = 32
 
+  /// Reads a key file that only its owner can access.
+  ///
+  /// All checks are of the open file: one at the path could be exchanged between check and use.
   static func read(keyFile path: FilePath, in files: any FileSystem) throws(SecretError) -> [UInt8]
   {
-    let found: FileInformation?
-    let bytes: [UInt8]?
+    let file: any OpenFile
+    let information: FileInformation
+    let bytes: [UInt8]
     do throws(FileError) {
-      found = try files.information(at: path)
-      bytes = try files.readFile(at: path)
+      file = try files.open(path, .read)
+      information = try file.information()
+      bytes = try file.readAll()
     } catch {
-      throw SecretError(.keyUnavailable, "the key file cannot be read", file: path, cause: error)
-    }
-    guard let found, let bytes else {
+      let isMissing = error.code == .noSuchFileOrDirectory || error.code == .notDirectory
       throw SecretError(
-        .keyUnavailable, "the key file is not there; the store stays closed, and as it is",
-        file: path)
+        .keyUnavailable,
+        isMissing
+          ? "the key file is missing; the store stays closed" : "the key file cannot be read",
+        file: path, cause: isMissing ? nil : error)
+    }
+    guard information.kind == .file else {
+      throw SecretError(.keyUnavailable, "the key file is not a regular file", file: path)
     }
     let others: FilePermissions = [.groupReadWriteExecute, .otherReadWriteExecute]
-    guard found.permissions.isDisjoint(with: others) else {
+    guard information.permissions.isDisjoint(with: others) else {
       throw SecretError(
-        .keyUnavailable, "the key file is open to other users; make it its owner's alone (0600)",
+        .keyUnavailable,
+        "other users can access the key file; make it accessible only to its owner (0600)",
         file: path)
     }
+    if files is LocalFileSystem { try checkOwner(of: file, information.identity) }
     return try checked(bytes, path)
   }
 
+  /// Throws unless an open file belongs to this user or the superuser; the superuser also uses that of
+  /// the owner of its directory, as with sudo(8).
+  private static func checkOwner(
+    of file: any OpenFile, _ identity: FileIdentity
+  ) throws(SecretError) {
+    var (found, directory) = (stat(), stat())
+    // While the file is open, no other file has its identity.
+    let isSame = withExtendedLifetime(file) {
+      file.path.withPlatformString { lstat($0, &found) } == 0
+        && UInt64(truncatingIfNeeded: found.st_dev) == identity.device
+        && UInt64(truncatingIfNeeded: found.st_ino) == identity.number
+    }
+    guard isSame else {
+      throw SecretError(
+        .keyUnavailable, "the key file was replaced while it was read", file: file.path)
+    }
+    if found.st_uid == geteuid() || found.st_uid == 0 { return }
+    let parent = file.path.removingLastComponent()
+    guard geteuid() == 0,
+      (parent.isEmpty ? "." : parent).withPlatformString({ stat($0, &directory) }) == 0,
+      directory.st_uid == found.st_uid
+    else {
+      throw SecretError(.keyUnavailable, "the key file belongs to another user", file: file.path)
+    }
+  }
+
+  /// Reads a credential of the service manager.
   static func read(
     credential name: String, directory: FilePath?, in files: any FileSystem
   ) throws(SecretError) -> [UInt8] {
@@ -47,7 +84,7 @@ enum KeyMaterial {
     else {
       throw SecretError(
         .keyUnavailable,
-        "the service manager handed over no credentials (CREDENTIALS_DIRECTORY is not set)")
+        "the service manager passed no credentials (CREDENTIALS_DIRECTORY is not set)")
     }
     let path = directory.appending(escaping: name)
     let bytes: [UInt8]?
@@ -62,25 +99,26 @@ enum KeyMaterial {
     return try checked(bytes, path)
   }
 
-  /// Makes a key file where there is none.
+  /// Creates a key file if there is none; never in place of another one, even if the lock's file is
+  /// removed meanwhile.
   static func create(_ path: FilePath, in files: any FileSystem) throws(FileError) {
     if try files.information(at: path) != nil { return }
     let directory = path.removingLastComponent()
     if !directory.isEmpty { try files.createDirectories(directory) }
-    // Of two that make one, the slower must not put its own in the place of the other's.
+    // For file systems without hard links, where the replacement below is a rename.
     let name = path.lastComponent?.string ?? ""
     let lock = try files.lock(at: directory.appending(".\(name).lock"))
     try lock.acquire()
     defer { lock.release() }
-    if try files.information(at: path) != nil { return }
     let digits = Hexadecimal.random(byteCount: minimumCount)
-    try files.replaceFile(at: path, with: Array("\(digits)\n".utf8))
+    var new: FileInformation?
+    _ = try files.replaceFile(at: path, ifStill: nil, with: Array("\(digits)\n".utf8), new: &new)
   }
 
   private static func checked(_ bytes: [UInt8], _ path: FilePath) throws(SecretError) -> [UInt8] {
     guard bytes.count >= minimumCount else {
       throw SecretError(
-        .keyUnavailable, "the key has \(bytes.count) bytes; it needs \(minimumCount) or more",
+        .keyUnavailable, "the key has \(bytes.count) bytes; it needs at least \(minimumCount)",
         file: path)
     }
     return bytes

@@ -1,7 +1,8 @@
 #if Secrets
 public import SystemPackage
 
-/// What opens an encrypted store: a key file, a credential of the service manager, or a passphrase.
+/// The key that opens an encrypted store: a key file, a credential of the service manager, or a
+/// passphrase.
 public struct SecretsKey: Sendable {
   enum Source: Sendable {
     case file(FilePath)
@@ -13,36 +14,46 @@ public struct SecretsKey: Sendable {
 
   /// A file of random bytes, best on another disk than the store.
   ///
-  /// - Parameter path: The file. It is made, for its owner alone, when a store is made with it; it
-  ///   is refused where others may read it, or where it holds fewer than 32 bytes.
+  /// - Parameter path: The file. It is created, accessible only to its owner, when a store is created
+  ///   with it. It is refused if other users can access it, if it belongs to another user, or if it
+  ///   contains fewer than 32 bytes.
   public static func keyFile(_ path: FilePath) -> SecretsKey {
     SecretsKey(source: .file(path))
   }
 
-  /// A credential that systemd hands to the service (`LoadCredentialEncrypted=`), of at least 32
+  /// A credential that systemd passes to the service (`LoadCredentialEncrypted=`), of at least 32
   /// bytes.
   ///
   /// - Parameters:
   ///   - name: The credential's name.
-  ///   - directory: Where credentials are; the directory that `CREDENTIALS_DIRECTORY` names by default.
+  ///   - directory: The directory of credentials; by default the one that `CREDENTIALS_DIRECTORY`
+  ///     names.
   /// - SeeAlso: [System and Service Credentials](https://systemd.io/CREDENTIALS/)
   public static func credential(_ name: String, in directory: FilePath? = nil) -> SecretsKey {
     SecretsKey(source: .credential(name: name, directory: directory))
   }
 
-  /// Words that a person knows, made into a key by scrypt (RFC 7914).
+  /// A passphrase, from which scrypt derives the key (RFC 7914).
   ///
   /// - Parameters:
   ///   - words: The passphrase, byte for byte.
-  ///   - cost: How much work it takes to try one, when the store is made or its key rotated; an
-  ///     existing store says its own.
+  ///   - cost: The work of trying one, when the store is created or its key rotated; the file of an
+  ///     existing store contains its cost.
   public static func passphrase(_ words: String, cost: ScryptCost = .standard) -> SecretsKey {
     SecretsKey(source: .passphrase(words, cost))
+  }
+
+  /// Whether both keys are in the same file.
+  func isInSameFile(as other: SecretsKey) -> Bool {
+    guard case .file(let path) = source, case .file(let otherPath) = other.source else {
+      return false
+    }
+    return path.lexicallyNormalized() == otherPath.lexicallyNormalized()
   }
 }
 
 extension SecretsKey: CustomStringConvertible, CustomReflectable {
-  /// What kind of key it is, and where, but nothing of the key.
+  /// The kind of key, and its location, but nothing of the key.
   public var description: String {
     switch source {
     case .file(let path): "the key file \(path)"

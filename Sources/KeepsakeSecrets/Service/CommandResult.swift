@@ -2,27 +2,27 @@
 import KeepsakeBase
 import SystemPackage
 
-/// What a command said and how it ended.
+/// The output of a command and its exit status.
 struct CommandResult {
-  /// The exit code, or 128 and the signal's number where a signal ended it.
+  /// The exit code, or 128 plus the signal's number if a signal ended it.
   let status: Int32
   let output: [UInt8]
   let errors: [UInt8]
 
   /// Runs a command of the search path and waits until it has ended.
   ///
-  /// - Parameter input: What it is given to read; few enough bytes to fit into a pipe.
-  /// - Throws: `Errno` where it cannot be started.
+  /// - Parameter input: The bytes of its standard input; few enough to fit into a pipe.
+  /// - Throws: `Errno` if it cannot be started; `noChildProcess` if its exit status is unknown.
   init(
     of command: String, _ arguments: [String], input: [UInt8], environment: [String: String]?
   ) throws {
-    let given = try FileDescriptor.pipe()
-    let said = try FileDescriptor.pipe()
-    let complained = try FileDescriptor.pipe()
-    let ours = [given.writeEnd, said.readEnd, complained.readEnd]
-    let theirs = [given.readEnd, said.writeEnd, complained.writeEnd]
-    defer { for end in ours where end != given.writeEnd { try? end.close() } }
-    // The command must not hold the ends that are ours: it would wait for itself.
+    let inputPipe = try FileDescriptor.pipe()
+    let outputPipe = try FileDescriptor.pipe()
+    let errorPipe = try FileDescriptor.pipe()
+    let ours = [inputPipe.writeEnd, outputPipe.readEnd, errorPipe.readEnd]
+    let theirs = [inputPipe.readEnd, outputPipe.writeEnd, errorPipe.writeEnd]
+    defer { for end in ours where end != inputPipe.writeEnd { try? end.close() } }
+    // A command that inherits our ends would wait for itself.
     for end in ours + theirs { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
 
     #if canImport(Darwin)
@@ -50,18 +50,21 @@ struct CommandResult {
     }
     for end in theirs { try? end.close() }
     if code != 0 {
-      try? given.writeEnd.close()
+      try? inputPipe.writeEnd.close()
       throw Errno(rawValue: code)
     }
-    Self.write(input, to: given.writeEnd)
-    try? given.writeEnd.close()
-    (output, errors) = try Self.read(said.readEnd, complained.readEnd)
+    Self.write(input, to: inputPipe.writeEnd)
+    try? inputPipe.writeEnd.close()
+    (output, errors) = try Self.read(outputPipe.readEnd, errorPipe.readEnd)
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    while waitpid(process, &status, 0) < 0 {
+      // ECHILD: with SIGCHLD ignored, the kernel discards the status.
+      if errno != EINTR { throw Errno(rawValue: errno) }
+    }
     self.status = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 
-  /// Writes without being killed where the command has ended already.
+  /// Writes; a command that has already ended does not end this process with SIGPIPE.
   private static func write(_ input: [UInt8], to pipe: FileDescriptor) {
     #if canImport(Darwin)
     _ = fcntl(pipe.rawValue, F_SETNOSIGPIPE, 1)
@@ -74,7 +77,7 @@ struct CommandResult {
     pthread_sigmask(SIG_BLOCK, &mask, &old)
     let failed = (try? pipe.writeAll(input)) == nil
     if failed {
-      // The signal is pending for this thread alone; it must not stay so.
+      // The signal is pending only for this thread; this removes it.
       var none = timespec()
       _ = sigtimedwait(&mask, nil, &none)
     }
@@ -82,7 +85,7 @@ struct CommandResult {
     #endif
   }
 
-  /// Reads both to their ends, whichever has something.
+  /// Reads two pipes to their ends, in the order in which bytes arrive.
   private static func read(
     _ first: FileDescriptor, _ second: FileDescriptor
   ) throws -> ([UInt8], [UInt8]) {

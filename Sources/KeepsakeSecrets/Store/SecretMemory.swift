@@ -1,15 +1,15 @@
 #if Secrets
 import KeepsakeBase
 
-/// Secrets that are kept nowhere.
+/// Secrets that are kept only in memory.
 final class SecretMemory: SecretBackend {
-  private let secrets = Mutex<[String: [UInt8]]>([:])
+  private let secrets = Mutex<[SecretName: [UInt8]]>([:])
 
-  func names() throws(SecretError) -> [String] {
+  func names() throws(SecretError) -> [SecretName] {
     secrets.withLock { $0.keys.sorted() }
   }
 
-  func bytes(for name: String) throws(SecretError) -> [UInt8]? {
+  func bytes(for name: SecretName) throws(SecretError) -> [UInt8]? {
     secrets.withLock { $0[name] }
   }
 

@@ -8,12 +8,12 @@ import Foundation
 #endif
 
 extension SealedFile {
-  /// What is left of a store whose file is no JSON any more, without its secrets.
+  /// The readable data of a store whose file is not JSON anymore, without its secrets.
   ///
-  /// - Returns: `nil` where the data key is not whole, without which no record is of use, or where
-  ///   the store is of a newer format.
+  /// - Returns: `nil` if the data key is incomplete, without which no record can be decrypted, or if
+  ///   the store has a newer format.
   /// - Complexity: O(*n*) in the number of bytes.
-  init?(remainsOf bytes: [UInt8], store: String) {
+  init?(recovering bytes: [UInt8], store: String) {
     let format = Self.number(named: "format", in: bytes) ?? UInt64(Self.currentFormat)
     guard format <= UInt64(Self.currentFormat) else { return nil }
     for (name, object) in Self.objects(in: bytes) where name == "key" {
@@ -26,24 +26,23 @@ extension SealedFile {
     return nil
   }
 
-  /// Every object with a name, wherever it stands, that can be a record; in a damaged file several
-  /// may have one name.
+  /// All objects with a name that may be records; in a damaged file several may have one name.
   ///
-  /// Nothing is to be believed of one that the data key does not open under this very name and store.
-  /// What of a record is not whole becomes one that cannot be opened.
+  /// A record is not trusted until the data key decrypts it under this name and store. An incomplete
+  /// record is returned as one that cannot be decrypted.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
-  static func records(in bytes: [UInt8]) -> [(name: String, secret: SealedSecret)] {
+  static func records(in bytes: [UInt8]) -> [(name: SecretName, secret: SealedSecret)] {
     objects(in: bytes).compactMap { name, object in
       if let secret = try? JSON.Decoder().decode(SealedSecret.self, from: object) {
-        return (name, secret)
+        return (SecretName(name), secret)
       }
       if ["key", "secrets", "cost"].contains(name) { return nil }
-      return (name, SealedSecret(version: 0, data: Data()))
+      return (SecretName(name), SealedSecret(version: 0, data: Data()))
     }
   }
 
-  /// Every object with a name; one that does not end, or is too deep for this format, is empty.
+  /// All objects with a name; one that does not end, or is too deep for this format, is empty.
   private static func objects(in bytes: [UInt8]) -> [(name: String, object: [UInt8])] {
     bytes.indices.compactMap { start in
       guard bytes[start] == UInt8(ascii: "{"), let name = name(before: start, in: bytes) else {
@@ -53,7 +52,7 @@ extension SealedFile {
     }
   }
 
-  /// The first number of a name, where its digits are whole.
+  /// The first number of a name that has complete digits.
   private static func number(named name: String, in bytes: [UInt8]) -> UInt64? {
     let quoted = Array("\"\(name)\"".utf8)
     guard bytes.count > quoted.count else { return nil }
@@ -61,17 +60,17 @@ extension SealedFile {
     where bytes[start] == quoted[0] && bytes[start...].starts(with: quoted) {
       let rest = bytes[(start + quoted.count)...].drop { " \n\t\r:".utf8.contains($0) }
       let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      // One that the cut goes through is another number.
+      // A truncated number is another number.
       guard digits.endIndex < bytes.endIndex else { return nil }
       if let number = UInt64(String(decoding: digits, as: UTF8.self)) { return number }
     }
     return nil
   }
 
-  /// The string before a colon before a place.
-  private static func name(before place: Int, in bytes: [UInt8]) -> String? {
+  /// The string before a colon before an offset.
+  private static func name(before offset: Int, in bytes: [UInt8]) -> String? {
     func isWhite(_ byte: UInt8) -> Bool { " \n\t\r".utf8.contains(byte) }
-    guard let colon = bytes[..<place].lastIndex(where: { !isWhite($0) }),
+    guard let colon = bytes[..<offset].lastIndex(where: { !isWhite($0) }),
       bytes[colon] == UInt8(ascii: ":"),
       let end = bytes[..<colon].lastIndex(where: { !isWhite($0) }), isQuote(end, in: bytes),
       let start = bytes[..<end].indices.last(where: { isQuote($0, in: bytes) })
@@ -79,23 +78,23 @@ extension SealedFile {
     return try? JSON.Decoder().decode(String.self, from: Array(bytes[start...end]))
   }
 
-  /// Whether a string begins or ends at a place; a quotation mark in a string has a backslash.
-  private static func isQuote(_ place: Int, in bytes: [UInt8]) -> Bool {
-    guard bytes[place] == UInt8(ascii: "\"") else { return false }
-    return bytes[..<place].reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
+  /// Whether a string begins or ends at an offset; a quotation mark in a string has a backslash.
+  private static func isQuote(_ offset: Int, in bytes: [UInt8]) -> Bool {
+    guard bytes[offset] == UInt8(ascii: "\"") else { return false }
+    return bytes[..<offset].reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
   }
 
-  /// The object at a place, which has one object in itself at most and no brace in its strings.
-  private static func object(at place: Int, in bytes: [UInt8]) -> [UInt8]? {
+  /// The object at an offset, which contains at most one object and no brace in its strings.
+  private static func object(at offset: Int, in bytes: [UInt8]) -> [UInt8]? {
     var (depth, inner) = (0, 0)
-    for index in place..<bytes.count {
+    for index in offset..<bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "{"):
         (depth, inner) = (depth + 1, inner + 1)
         if depth > 2 || inner > 2 { return nil }
       case UInt8(ascii: "}"):
         depth -= 1
-        if depth == 0 { return Array(bytes[place...index]) }
+        if depth == 0 { return Array(bytes[offset...index]) }
       default: break
       }
     }

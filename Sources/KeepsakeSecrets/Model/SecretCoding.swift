@@ -1,7 +1,7 @@
 #if Secrets
 import KeepsakeCoding
 
-/// Turns values into the bytes that are encrypted, and back: JSON, so that any version reads them.
+/// Converts values to the bytes that are encrypted, and back: JSON, so that any version reads them.
 enum SecretCoding {
   static func encode(_ value: some Encodable, of name: String) throws(SecretError) -> [UInt8] {
     do {
@@ -9,7 +9,7 @@ enum SecretCoding {
       encoder.outputFormatting = .sortedKeys
       return try encoder.encodeBytes(value)
     } catch {
-      // The encoder's own error may hold the value.
+      // The encoder's error may contain the value.
       throw SecretError(
         .unencodable, "a \(type(of: value)) cannot be encoded; nothing was changed", name: name)
     }
@@ -21,8 +21,9 @@ enum SecretCoding {
     do {
       return try JSON.Decoder().decode(type, from: bytes)
     } catch {
-      // The decoder's own error shows an excerpt of what it read.
-      throw SecretError(.wrongType, "the stored secret is no \(type); it is kept", name: name)
+      // The decoder's error contains an excerpt of the secret.
+      throw SecretError(
+        .wrongType, "the stored secret cannot be decoded as \(type); it is kept", name: name)
     }
   }
 }
