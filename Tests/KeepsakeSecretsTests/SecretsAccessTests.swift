@@ -57,6 +57,22 @@ import Testing
     }
   }
 
+  @Test("of writers that were killed are removed after an hour, not while another one may write")
+  func leftovers() throws {
+    try withTemporaryDirectory { directory in
+      let (old, new) = (
+        directory.appending(".secrets.json.old.new"), directory.appending(".secrets.json.new.new")
+      )
+      let files = LocalFileSystem()
+      for path in [old, new] { try files.replaceFile(at: path, with: [1]) }
+      let hours = Date.now.addingTimeInterval(-2 * 3600)
+      try FileManager.default.setAttributes([.modificationDate: hours], ofItemAtPath: old.string)
+      try SecretStore.inDirectory(directory).set(1, for: "a")
+      #expect(try files.information(at: old) == nil)
+      #expect(try files.information(at: new) != nil)
+    }
+  }
+
   @Test("include a key file that only its owner can access, and that is a file") func keyFile()
     throws
   {

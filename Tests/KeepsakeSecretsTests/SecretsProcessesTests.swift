@@ -3,6 +3,7 @@ import Foundation
 import KeepsakeFiles
 import KeepsakeTestSupport
 import KeepsakeTesting
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -46,21 +47,25 @@ struct SecretsProcessesTests {
 
   @Test("lose no secret in any order of their calls", arguments: [false, true])
   func orders(isFirst: Bool) async throws {
-    let processes: [@Sendable (SimulatedDisk, Void) throws -> Void] = [
-      { disk, _ in try SecretStore.onDisk(disk).set(1, for: "a") },
-      { disk, _ in
+    let processes: [@Sendable (SimulatedDisk, Returned) throws -> Void] = [
+      { disk, returned in
+        try SecretStore.onDisk(disk).set(1, for: "a")
+        returned.add("a")
+      },
+      { disk, returned in
         for lock in ["/data/secrets.json.lock", "/media/.app.key.lock"] as [FilePath] {
           try? disk.remove(lock)
         }
         try SecretStore.onDisk(disk).set(1, for: "b")
+        returned.add("b")
       },
     ]
     let orders = try await InterleavingExplorer(switches: 2).run(processes: processes) { disk in
       if !isFirst { try SecretStore.onDisk(disk).set(1, for: "c") }
-    } check: { disk, _, errors in
+      return Returned()
+    } check: { disk, returned, errors in
       let found = try SecretStore.onDisk(disk).names()
-      let expected = ["a", "b"].enumerated().filter { errors[$0.offset] == nil }.map(\.element)
-      for name in expected + (isFirst ? [] : ["c"]) where !found.contains(name) {
+      for name in returned.names + (isFirst ? [] : ["c"]) where !found.contains(name) {
         throw Lost(name: name)
       }
       // Only a process that did not acquire the lock in time writes nothing.
@@ -72,6 +77,15 @@ struct SecretsProcessesTests {
 
   struct Lost: Error {
     let name: String
+  }
+
+  /// The secrets whose changes returned.
+  final class Returned: Sendable {
+    private let list = Mutex<[String]>([])
+
+    var names: [String] { list.withLock { $0 } }
+
+    func add(_ name: String) { list.withLock { $0.append(name) } }
   }
 
   @Test("a file in place of the key file is never overwritten") func keyFile() throws {

@@ -154,14 +154,9 @@ extension EncryptedFile {
     // The file is read again, even after an error.
     state.opened = nil
     var written: FileInformation?
-    let hasRemovedLeftovers = state.hasRemovedLeftovers
     let isReplaced = try writing { () throws(FileError) in
-      if !hasRemovedLeftovers {
-        try files.removeLeftovers(of: [path], in: path.removingLastComponent())
-      }
-      return try files.replaceFile(at: path, ifStill: old, with: bytes, new: &written)
+      try files.replaceFile(at: path, ifStill: old, with: bytes, new: &written)
     }
-    state.hasRemovedLeftovers = true
     guard isReplaced else { return false }
     let generation = new.contents.generation
     state.newest = generation
@@ -177,7 +172,28 @@ extension EncryptedFile {
     new.information = try? new.file?.information()
     // Another process may have replaced it again.
     if let written, new.information == written { state.opened = new }
+    if let written, !state.hasRemovedLeftovers {
+      state.hasRemovedLeftovers = true
+      removeLeftovers(before: written.modified)
+    }
     return true
+  }
+
+  /// Removes the temporary files of processes that were killed at least an hour ago while they wrote;
+  /// without the lock's file, another process may write now.
+  ///
+  /// - Parameter now: When a file was just written: the clock of the file system may differ.
+  private func removeLeftovers(before now: Int64) {
+    let directory = path.removingLastComponent()
+    let prefix = ".\(path.lastComponent?.string ?? "")."
+    for name in (try? files.contents(ofDirectory: directory)) ?? []
+    where name.hasPrefix(prefix) && name.hasSuffix(".new") {
+      let leftover = directory.appending(name)
+      guard let found = try? files.information(at: leftover),
+        found.modified < now - 3600 * 1_000_000_000
+      else { continue }
+      try? files.remove(leftover)
+    }
   }
 
   /// Changes the file while no other thread or process does.

@@ -10,8 +10,8 @@ public struct ScryptCost: Codable, Hashable, Sendable {
 
   /// Creates a cost.
   ///
-  /// - Precondition: `rounds` is a power of two above 1, the others are at least 1, and the product of
-  ///   the three is at most four times that of ``standard``: 512 MiB of memory.
+  /// - Precondition: RFC 7914 permits the cost, the block size is at most 64, the parallelism at most 16,
+  ///   and the product of the three at most twice that of ``standard``: 256 MiB of memory.
   public init(rounds: Int, blockSize: Int = 8, parallelism: Int = 1) {
     self.rounds = rounds
     self.blockSize = blockSize
@@ -22,14 +22,19 @@ public struct ScryptCost: Codable, Hashable, Sendable {
   /// 2¹⁷ blocks of 1 KiB: 128 MiB of memory and about half a second.
   public static let standard = ScryptCost(rounds: 1 << 17)
 
-  /// The maximum product of the three: time is proportional to it, and memory is at most.
-  private static let limit = 4 * (1 << 17) * 8
+  /// The maximum product of the three, to which the time is proportional, and the memory if nothing is
+  /// repeated.
+  private static let limit = 2 * (1 << 17) * 8
+
+  /// The bytes of memory for the blocks, the repetitions and one more block.
+  var memory: Int { 128 * blockSize * (rounds + parallelism + 2) }
 
   /// Whether scrypt permits the cost, and a file may request it: a forged file must not make its
   /// reader run out of memory or time.
   var isUsable: Bool {
     guard rounds > 1, rounds & (rounds - 1) == 0, rounds <= Self.limit,
-      (1...64).contains(blockSize), (1...16).contains(parallelism)
+      (1...64).contains(blockSize), (1...16).contains(parallelism),
+      blockSize > 1 || rounds < 1 << 16
     else { return false }
     return rounds * blockSize * parallelism <= Self.limit
   }
