@@ -18,7 +18,7 @@ public final class SecretStore {
   public static func secretService(identifier: String) -> SecretStore { fatalError() }
 }
 
-/// What opens an encrypted file. Unavailable: the trait `Secrets` is off.
+/// The key of an encrypted file. Unavailable: the trait `Secrets` is off.
 @available(*, unavailable, message: "Enable the trait `Secrets` of the package keepsake")
 public struct SecretsKey {
   /// A key in a file.
@@ -44,11 +44,11 @@ public struct Encrypted<Value> {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// What encrypts such properties. Unavailable: the trait `Secrets` is off.
+/// The key of such properties. Unavailable: the trait `Secrets` is off.
 @available(*, unavailable, message: "Enable the trait `Secrets` of the package keepsake")
 public struct EncryptionKey {}
 
-/// Why a secret cannot be read or written. Unavailable: the trait `Secrets` is off.
+/// An error about secrets. Unavailable: the trait `Secrets` is off.
 @available(*, unavailable, message: "Enable the trait `Secrets` of the package keepsake")
 public struct SecretError {}
 #endif

@@ -56,7 +56,7 @@ private struct Badge: Codable, Identifiable, Sendable {
     #expect(try next.versions(of: "1").count == 3)
   }
 
-  @Test("neither writes nor sets anything aside without the key, or with another")
+  @Test("neither writes nor quarantines a document without the key, or with another")
   func wrongKey() async throws {
     let key = try SecretStore.inMemory().encryptionKey(named: "accounts")
     try open(key).save(Account(id: "1", accessKey: "secret"))
@@ -74,7 +74,7 @@ private struct Badge: Codable, Identifiable, Sendable {
     #expect(try open(key).load("1").accessKey == "secret")
   }
 
-  @Test("writes a document only where it or its key changed") func unchanged() throws {
+  @Test("writes a document only if it or its key changed") func unchanged() throws {
     let secrets = SecretStore.inMemory()
     let key = try secrets.encryptionKey(named: "accounts")
     let store = try open(key)
@@ -93,7 +93,8 @@ private struct Badge: Codable, Identifiable, Sendable {
     #expect(try rotated.load("1").accessKey == "secret")
   }
 
-  @Test("takes what somebody else made of a property that we left as it was") func merging() throws
+  @Test("takes the other version's change of a property that was not changed here") func merging()
+    throws
   {
     let key = try SecretStore.inMemory().encryptionKey(named: "accounts")
     let store = try open(key)
@@ -116,7 +117,7 @@ private struct Badge: Codable, Identifiable, Sendable {
     }
   }
 
-  @Test("leaves a file of an older form where it is, without the key", arguments: [nil, 2])
+  @Test("leaves a file of an older form unchanged without the key", arguments: [nil, 2])
   func olderForm(_ version: Int?) throws {
     let key = try SecretStore.inMemory().encryptionKey(named: "badges")
     func open(_ key: EncryptionKey?) throws -> DocumentStore<Badge> {
@@ -143,7 +144,7 @@ private struct Badge: Codable, Identifiable, Sendable {
     #expect(try open(key).load("1").colour == "yellow")
   }
 
-  @Test("refuses an asset whose name nobody could read") func assets() throws {
+  @Test("refuses an asset whose name cannot be read") func assets() throws {
     var configuration = DocumentConfiguration()
     configuration.userInfo[.encryptionKey] = try SecretStore.inMemory().encryptionKey(named: "b")
     let store = try DocumentStore<Badge>(

@@ -95,7 +95,7 @@ import Testing
     #expect(value != Encrypted(wrappedValue: 2))
   }
 
-  @Test("is not encoded without a key, and the error tells nothing of it") func noKey() throws {
+  @Test("is not encoded without a key, and the error shows nothing of it") func noKey() throws {
     let encodingError = try #require(throws: EncodingError.self) {
       try JSON.Encoder().encode(Self.customer)
     }
@@ -134,7 +134,7 @@ import Testing
     #expect(refused >= bytes.count - 6)
   }
 
-  @Test("is still opened after its key got a new generation") func generations() throws {
+  @Test("is still decrypted after its key has a new generation") func generations() throws {
     let store = SecretStore.inMemory()
     let old = try store.encryptionKey(named: "customers")
     let bytes = try Self.encoder(old).encodeBytes(Self.customer)

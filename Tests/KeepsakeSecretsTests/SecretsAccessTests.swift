@@ -2,6 +2,7 @@
 import Foundation
 import KeepsakeFiles
 import KeepsakeTestSupport
+import KeepsakeTesting
 import SystemPackage
 import Testing
 
@@ -42,6 +43,20 @@ import Testing
       #expect(mode(of: file) == 0o600)
       #expect(problems.all.count == paths.count + 1)
     }
+  }
+
+  @Test("that cannot be narrowed are reported, once") func notNarrowed() throws {
+    let disk = SimulatedDisk()
+    try SecretStore.onDisk(disk).set(1, for: "a")
+    let bytes = disk.bytes(at: SecretStore.path)!
+    try disk.write(bytes, to: SecretStore.path, permissions: FilePermissions(rawValue: 0o644))
+    let problems = ReportedProblems<SecretError>()
+    let store = SecretStore(
+      file: SecretStore.path, identifier: "com.example.app", key: .keyFile(SecretStore.keyPath),
+      in: disk, onProblem: problems.add)
+    for _ in 0..<2 { #expect(try store.value(for: "a") == 1) }
+    #expect(problems.all.map(\.code) == [.exposed])
+    #expect("\(problems.all)".contains("0644"))
   }
 
   @Test("in a directory that is not the app's leave its permissions unchanged")

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "never gives a wrong secret, whichever bit is flipped",
+    "never returns a wrong secret after a flip of any bit",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
   func everyBit() throws {
     let disk = try Self.disk()
@@ -61,7 +61,7 @@ import Testing
     #expect(refused > whole.count * 6)
   }
 
-  @Test("is an error at every length, and stays as it is") func everyLength() throws {
+  @Test("is an error at every length, and is kept unchanged") func everyLength() throws {
     let disk = try Self.disk()
     let whole = disk.bytes(at: SecretStore.path)!
     // The last byte is a line's end, which JSON does not need.
@@ -112,7 +112,7 @@ import Testing
     #expect("\(error)".contains("com.example.app"))
   }
 
-  @Test("gives back what is good in it when asked, and is kept as it was") func recovery() throws {
+  @Test("returns its intact secrets when asked, and is kept unchanged") func recovery() throws {
     let disk = try Self.disk()
     var file = try SealedFile(on: disk)
     file.secrets["b"]!.data[20] ^= 1
@@ -129,13 +129,13 @@ import Testing
   }
 
   @Test(
-    "gives back every record before a cut, wherever it is",
+    "returns every record before a cut at any offset",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
   func cutShort() throws {
     let disk = try Self.disk()
     let whole = disk.bytes(at: SecretStore.path)!
     let text = String(decoding: whole, as: UTF8.self)
-    // Where each record ends, and with it what can be given back.
+    // Where each record ends, after which it can be returned.
     let ends = try ["a", "b", "c"].map { name in
       let record = try #require(
         text.range(of: "\"\(name)\"\\s*:\\s*\\{[^}]*\\}", options: .regularExpression))
@@ -166,7 +166,7 @@ import Testing
     #expect(closed > 0 && closed < ends[0])
   }
 
-  @Test("gives back what is before a cut with a passphrase too, whose cost stands in the key")
+  @Test("returns the records before a cut with a passphrase, too, whose cost is in the key")
   func cutShortWithPassphrase() throws {
     let disk = SimulatedDisk()
     let key = SecretsKey.passphrase("open sesame", cost: ScryptCost(rounds: 2, blockSize: 1))
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(
-    "gives back every other record, whichever bit is flipped",
+    "returns every other record after a flip of any bit",
     .enabled(if: TestLength.isAtLeast(.standard), "takes long without optimization"))
   func everyBitRecovered() throws {
     let disk = try Self.disk()
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test("gives back every record beside what was overwritten") func overwritten() throws {
+  @Test("returns every record beside overwritten bytes") func overwritten() throws {
     let disk = try Self.disk()
     let whole = disk.bytes(at: SecretStore.path)!
     let text = String(decoding: whole, as: UTF8.self)
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  @Test("takes nothing for a record of the store that is none, whatever a name looks like")
+  @Test("accepts no forged record, however its name looks")
   func forged() throws {
     let disk = try Self.disk()
     let store = SecretStore.onDisk(disk)
@@ -291,7 +291,7 @@ import Testing
     }
   }
 
-  @Test("P9: that claims to have changed more often than can be counted is recovered as any")
+  @Test("P9: with a forged generation is recovered")
   func hugeGeneration() throws {
     let disk = try Self.disk()
     for generation in [UInt64.max, UInt64.max - 1] {
@@ -362,7 +362,8 @@ import Testing
     #expect(try SecretStore.onDisk(disk, witness: witness).names() == ["a", "b", "c"])
   }
 
-  @Test("is closed while its witness is not a generation", arguments: ["", "x", "18446744073709551615"])
+  @Test(
+    "is closed while its witness is not a generation", arguments: ["", "x", "18446744073709551615"])
   func damagedWitness(_ text: String) throws {
     let witness: FilePath = "/other disk/witness"
     let disk = try Self.disk(witness: witness)

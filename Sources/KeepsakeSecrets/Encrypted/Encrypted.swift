@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A property that is encrypted in whatever its value is encoded to.
+/// A property that is encrypted when it is encoded.
 ///
 /// ```swift
 /// struct Customer: Codable {
@@ -19,17 +19,17 @@ import Foundation
 /// encoder.userInfo[.encryptionKey] = try secrets.encryptionKey(named: "customers")
 /// ```
 ///
-/// Any encoder and decoder will do, as long as their `userInfo` holds the key; without it they
-/// throw, and nothing is written in the clear. It is encoded as a string: Base64 of what AES-GCM
-/// makes of the value's JSON. A value that was decoded or encoded before keeps its text until it or its
-/// key changes, and so who can read two versions of a file sees whether the value is another; equal
-/// values have different texts. It is bound to its key, not to its place: whoever can write the file
-/// can put one encrypted value in the place of another of the same key.
+/// Any encoder and decoder whose `userInfo` contains the key can be used; without the key they throw,
+/// and nothing is written in the clear. The value is encoded as a string: the Base64 of its JSON,
+/// encrypted with AES-GCM. A value that was decoded or encoded before keeps its text until it or its
+/// key changes, so two versions of a file show whether the value changed; equal values have different
+/// texts. The value is bound to its key, not to its position: anyone who can write the file can
+/// exchange two encrypted values of one key.
 ///
-/// In descriptions and dumps the value is not shown.
+/// Descriptions and dumps do not show the value.
 @propertyWrapper
 public struct Encrypted<Value> {
-  /// The value, in the clear.
+  /// The value in the clear.
   public var wrappedValue: Value {
     didSet { sealed = sealed.copy() }
   }
@@ -45,7 +45,7 @@ public struct Encrypted<Value> {
 extension Encrypted: Sendable where Value: Sendable {}
 
 extension Encrypted: Equatable where Value: Equatable {
-  /// Whether the values are equal, however they are encrypted.
+  /// Whether the values are equal; their encrypted texts may differ.
   public static func == (a: Self, b: Self) -> Bool { a.wrappedValue == b.wrappedValue }
 }
 
@@ -57,7 +57,7 @@ extension Encrypted: Hashable where Value: Hashable {
 extension Encrypted: Encodable where Value: Encodable {
   /// Encrypts the value with the key in the encoder's `userInfo`.
   ///
-  /// - Throws: `EncodingError` where there is no key or the value cannot be encoded; the error holds
+  /// - Throws: `EncodingError` if there is no key or the value cannot be encoded; the error contains
   ///   nothing of the value.
   public func encode(to encoder: any Encoder) throws {
     let key = encoder.userInfo[.encryptionKey] as? EncryptionKey
@@ -78,7 +78,7 @@ extension Encrypted: Encodable where Value: Encodable {
         return try Data(key.seal(bytes)).base64EncodedString()
       }
     } catch {
-      // The error below may hold the value.
+      // The underlying error may contain the value.
       throw unencodable("the value cannot be encoded or encrypted", encoder)
     }
     var container = encoder.singleValueContainer()
@@ -98,8 +98,8 @@ extension Encrypted: Encodable where Value: Encodable {
 extension Encrypted: Decodable where Value: Decodable {
   /// Decrypts a value with the key in the decoder's `userInfo`.
   ///
-  /// - Throws: `DecodingError` where there is no key, or it is not the one, or the value is of
-  ///   another type; the error holds nothing of the value.
+  /// - Throws: `DecodingError` if the key is missing or another one, or if the value is of another
+  ///   type; the error contains nothing of the value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     func undecodable(_ reason: String, _ cause: (any Error)? = nil) -> DecodingError {
@@ -126,14 +126,14 @@ extension Encrypted: Decodable where Value: Decodable {
       inner.userInfo[.encryptionKey] = key
       wrappedValue = try inner.decode(Value.self, from: bytes)
     } catch {
-      // The error below shows an excerpt of the value.
-      throw undecodable("the encrypted value is no \(Value.self)")
+      // The underlying error contains an excerpt of the value.
+      throw undecodable("the encrypted value cannot be decoded as \(Value.self)")
     }
     sealed = SealedText(text)
   }
 }
 
-/// What cannot be decrypted may be in order, and the key a wrong one.
+/// A value that cannot be decrypted may be intact, and the key the wrong one.
 extension SecretError: DecodingObstacle {}
 
 extension Encrypted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -148,7 +148,7 @@ extension Encrypted: CustomStringConvertible, CustomDebugStringConvertible, Cust
 }
 
 extension KeyedDecodingContainer {
-  /// An encrypted optional is `nil` where its key is missing, as a plain one is.
+  /// Decodes an encrypted optional, which is `nil` if its key is missing, as a plain one is.
   public func decode<Value: Decodable>(
     _ type: Encrypted<Value?>.Type, forKey key: Key
   ) throws -> Encrypted<Value?> {

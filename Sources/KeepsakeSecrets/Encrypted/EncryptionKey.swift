@@ -7,12 +7,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A key that encrypts values inside documents, made and kept by a ``SecretStore``.
+/// A key that encrypts values in documents, created and kept by a ``SecretStore``.
 ///
-/// It has generations: the newest encrypts, all decrypt. Nothing of it is shown in descriptions or
-/// dumps.
+/// It has generations: the newest encrypts, all decrypt. Descriptions and dumps show nothing of it.
 public struct EncryptionKey: Sendable {
-  /// One generation as a store keeps it.
+  /// One generation, as a store keeps it.
   struct Generation: Codable {
     var id: UInt32
     var bytes: Data
@@ -23,7 +22,7 @@ public struct EncryptionKey: Sendable {
     }
   }
 
-  /// The newest last.
+  /// The generations, the newest last.
   private let generations: [(id: UInt32, key: SymmetricKey)]
 
   init(_ generations: [Generation]) {
@@ -41,7 +40,7 @@ public struct EncryptionKey: Sendable {
   /// Encrypts bytes with AES-GCM and a random nonce.
   ///
   /// - Returns: A format number, the key's generation, the nonce, the ciphertext and the tag; 33
-  ///   bytes more than were given.
+  ///   bytes more than the argument.
   func seal(_ bytes: [UInt8]) throws -> [UInt8] {
     let (id, key) = generations.last!
     let header = header(id)
@@ -49,18 +48,18 @@ public struct EncryptionKey: Sendable {
     return header + box.combined!
   }
 
-  /// Whether bytes are what the newest generation made of others.
+  /// Whether the newest generation encrypted some bytes as others.
   func isNewest(_ sealed: [UInt8], of bytes: [UInt8]) -> Bool {
     guard sealed.starts(with: header(generations.last!.id)) else { return false }
     return (try? open(sealed)) == bytes
   }
 
-  /// Decrypts what any generation encrypted.
+  /// Decrypts bytes that any generation encrypted.
   ///
-  /// - Throws: ``SecretError`` where the bytes are none of this key's, or were changed.
+  /// - Throws: ``SecretError`` if the bytes were encrypted with another key, or changed.
   func open(_ bytes: [UInt8]) throws(SecretError) -> [UInt8] {
     guard bytes.count > Self.headerCount, bytes[0] == Self.format else {
-      throw SecretError(.damaged, "this is no encrypted value, or one of a newer version")
+      throw SecretError(.damaged, "this is not an encrypted value, or one of a newer version")
     }
     let header = bytes.prefix(Self.headerCount)
     let id = header.dropFirst().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -85,14 +84,14 @@ extension EncryptionKey: CustomStringConvertible, CustomReflectable {
 }
 
 extension CodingUserInfoKey {
-  /// Where an encoder and a decoder find the ``EncryptionKey`` of ``Encrypted`` values.
+  /// The key of `userInfo` for the ``EncryptionKey`` of ``Encrypted`` values.
   public static let encryptionKey = CodingUserInfoKey(rawValue: "keepsake.encryptionKey")!
 }
 
 extension SecretStore {
-  /// The key of a name, made and kept at the first call.
+  /// The encryption key of a name, which the first call creates and keeps.
   ///
-  /// - Throws: ``SecretError`` where it can be neither read nor kept.
+  /// - Throws: ``SecretError`` if it cannot be read or kept.
   public func encryptionKey(named name: String) throws -> EncryptionKey {
     let secret = Self.secretName(ofKey: name)
     if let known: [EncryptionKey.Generation] = try value(for: secret), !known.isEmpty {
@@ -101,9 +100,9 @@ extension SecretStore {
     return try addGeneration(to: secret, onlyIfMissing: true)
   }
 
-  /// Gives a key a new generation, which encrypts from now on; the older ones still decrypt.
+  /// Adds a generation to a key, which encrypts from now on; the older ones still decrypt.
   ///
-  /// - Throws: ``SecretError`` where it can be neither read nor kept.
+  /// - Throws: ``SecretError`` if it cannot be read or kept.
   public func rotateEncryptionKey(named name: String) throws -> EncryptionKey {
     try addGeneration(to: Self.secretName(ofKey: name), onlyIfMissing: false)
   }

@@ -1,10 +1,11 @@
 #if Secrets
 import KeepsakeBase
 
-/// The text that a value was last decrypted from or encrypted to, which the copies of it share.
+/// The text from which a value was last decrypted, or to which it was encrypted; copies of the value
+/// share it.
 ///
-/// A value that did not change is written as it was: another nonce would look like a change to
-/// whoever compares or merges files.
+/// An unchanged value is encoded as the same text: another nonce would look like a change in a
+/// comparison or merge of files.
 final class SealedText: Sendable {
   private let text: Mutex<String?>
 
@@ -12,10 +13,10 @@ final class SealedText: Sendable {
     self.text = Mutex(text)
   }
 
-  /// One of its own for a value that is being changed; whether it did is seen when it is encrypted.
+  /// A separate text for a value that may change; its encryption compares the values.
   func copy() -> SealedText { SealedText(text.withLock { $0 }) }
 
-  /// Has the text made by a function that is given the last one.
+  /// Replaces the text by the result of a function of the last one.
   func update(_ make: (String?) throws -> String) rethrows -> String {
     try text.withLock { text in
       let made = try make(text)

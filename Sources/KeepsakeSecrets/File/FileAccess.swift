@@ -43,8 +43,11 @@ enum FileAccess {
       try file.closeAfter {
         var status = stat()
         guard fstat(file.rawValue, &status) == 0,
-          fchmod(file.rawValue, status.st_mode & 0o700) == 0
+          fchmod(file.rawValue, status.st_mode & 0o700) == 0,
+          fstat(file.rawValue, &status) == 0
         else { throw Errno(rawValue: errno) }
+        // A file system without permissions may ignore the call.
+        if status.st_mode & 0o077 != 0 { throw Errno.notSupported }
       }
     } catch {
       throw error as? Errno ?? .ioError

@@ -86,7 +86,7 @@ struct WrappedKey: Codable {
       do {
         return try KDF.Scrypt.deriveKey(
           from: Array(words.utf8), salt: salt, outputByteCount: 32, rounds: cost.rounds,
-          blockSize: cost.blockSize, parallelism: cost.parallelism, maxMemory: cost.memory)
+          blockSize: cost.blockSize, parallelism: cost.parallelism)
       } catch {
         throw SecretError(.keyUnavailable, "scrypt failed", cause: error)
       }

@@ -10,7 +10,7 @@ public struct ScryptCost: Codable, Hashable, Sendable {
 
   /// Creates a cost.
   ///
-  /// - Precondition: RFC 7914 permits the cost, the block size is at most 64, the parallelism at most 16,
+  /// - Precondition: RFC 7914 permits the cost, the block size is at most 16, the parallelism at most 16,
   ///   and the product of the three at most twice that of ``standard``: 256 MiB of memory.
   public init(rounds: Int, blockSize: Int = 8, parallelism: Int = 1) {
     self.rounds = rounds
@@ -26,14 +26,12 @@ public struct ScryptCost: Codable, Hashable, Sendable {
   /// repeated.
   private static let limit = 2 * (1 << 17) * 8
 
-  /// The bytes of memory for the blocks, the repetitions and one more block.
-  var memory: Int { 128 * blockSize * (rounds + parallelism + 2) }
-
   /// Whether scrypt permits the cost, and a file may request it: a forged file must not make its
   /// reader run out of memory or time.
   var isUsable: Bool {
     guard rounds > 1, rounds & (rounds - 1) == 0, rounds <= Self.limit,
-      (1...64).contains(blockSize), (1...16).contains(parallelism),
+      // The library reserves too little memory for larger blocks.
+      (1...16).contains(blockSize), (1...16).contains(parallelism),
       blockSize > 1 || rounds < 1 << 16
     else { return false }
     return rounds * blockSize * parallelism <= Self.limit
