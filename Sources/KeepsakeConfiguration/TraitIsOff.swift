@@ -9,8 +9,8 @@ public final class EnvironmentConfiguration {
 
   /// The configuration in a file.
   public init(
-    file: FilePath, environment: String? = nil, overrides: FilePath? = nil,
-    arguments: [String] = [], variables: [String: String] = [:]
+    file: FilePath, hasSections: Bool = true, environment: String? = nil,
+    overrides: FilePath? = nil, arguments: [String] = [], variables: [String: String] = [:]
   ) {}
 
   /// A configuration without files.

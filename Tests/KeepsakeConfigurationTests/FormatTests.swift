@@ -1,4 +1,5 @@
 #if Configuration
+import Configuration
 import Foundation
 import KeepsakeCoding
 import KeepsakeFiles
@@ -63,11 +64,26 @@ import Testing
       proxy: ~
     """
 
+  static let openStep = """
+    {
+      /* What every environment has. */
+      Common = {
+        servers = ({host = a; ports = (80, 443);}, {host = b; ports = ();});
+        since = "2018-10-02T14:50:15Z";
+        blob = <010203>;
+        ratio = 2.5;
+        "is_on" = YES;
+        limits = {"Max-Size" = 10; "min_size" = 1;};
+      };
+    }
+    """
+
   @Test(
     "say the same in every format",
     arguments: [
       ("config.plist", Self.tree.serializedXML()),
       ("binary.plist", Self.tree.serializedBinary()),
+      ("text.plist", Array(Self.openStep.utf8)),
       ("config.json", Array(Self.json.utf8)), ("config.yaml", Array(Self.yaml.utf8)),
       ("config.yml", Array(Self.yaml.utf8)),
     ])
@@ -106,6 +122,22 @@ import Testing
       try configuration.value(for: "servers", as: [Numbered].self)
     }
     #expect(error.place == "4:11")
+  }
+
+  @Test("of OpenStep's format have texts, which are read as the types that are asked for")
+  func openStepTexts() throws {
+    let configuration = try EnvironmentConfiguration(
+      on: try Sample.disk(Self.openStep, at: "/config.plist"), file: "/config.plist")
+    #expect(try configuration.value(for: "ratio") == "2.5")
+    #expect(configuration.reader.double(forKey: "ratio") == 2.5)
+    #expect(configuration.reader.intArray(forKey: "limits") == nil)
+    struct Server: Decodable { let ports: [Bool] }
+    let error = try #require(throws: ConfigurationError.self) {
+      try configuration.value(for: "servers", as: [Server].self)
+    }
+    #expect(error.code == .wrongType)
+    #expect(error.key == "servers[0].ports[0]")
+    #expect(error.place == "4:36")
   }
 
   @Test("have numbers of any size, which no number is rounded to") func numbers() throws {

@@ -45,7 +45,7 @@ import Testing
     #expect(try configuration.value(for: "LogLevel") == "verbose")
     #expect(problems.all.map(\.code) == [.unreadable])
     #expect(problems.all[0].line == 18)
-    #expect(problems.all[0].message.hasSuffix("; the values from before count"))
+    #expect(problems.all[0].effect == "the previous values remain in effect")
     // Once for each state of the file.
     try disk.write([], to: "/etc/app/other")
     #expect(problems.all.count == 1)
@@ -81,6 +81,40 @@ import Testing
     let configuration = try EnvironmentConfiguration(on: disk, problems: problems)
     #expect(try configuration.value(for: "LogLevel") == "info")
     #expect(problems.all.map(\.code) == [.unavailable])
+  }
+
+  @Test("is reported in order, one problem at a time, and to a handler that may use it")
+  func handler() throws {
+    final class Handler: Sendable {
+      let configuration = Mutex<EnvironmentConfiguration?>(nil)
+      let seen = Mutex<[String?]>([])
+      let isCalled = Mutex(false)
+    }
+    let disk = try Sample.disk()
+    let handler = Handler()
+    let configuration = try EnvironmentConfiguration(
+      file: Sample.path, overrides: Sample.overrides, arguments: [], variables: [:],
+      fileSystem: disk
+    ) { problem in
+      #expect(handler.isCalled.withLock { $0 } == false)
+      handler.isCalled.withLock { $0 = true }
+      if let configuration = handler.configuration.withLock({ $0 }) {
+        let number = handler.seen.withLock { $0.count }
+        #expect(throws: Never.self) {
+          try configuration.setOverride(.integer(Int64(number)), for: "Seen")
+        }
+      }
+      handler.seen.withLock { $0.append(problem.key ?? problem.code.description) }
+      handler.isCalled.withLock { $0 = false }
+    }
+    handler.configuration.withLock { $0 = configuration }
+    _ = configuration["LogLevel", default: 5]
+    try disk.write("<plist><oops/>".utf8, to: Sample.path)
+    try disk.remove(Sample.path)
+    disk.notifyWatchers()
+    ProblemReports.wait()
+    #expect(handler.seen.withLock { $0 } == ["LogLevel", "unreadable", "unavailable"])
+    #expect(configuration.overrides == ["Seen": 2])
   }
 
   @Test("P6: wakes those whose values changed, and nobody else") func ownKeys() async throws {

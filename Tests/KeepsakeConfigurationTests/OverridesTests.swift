@@ -26,26 +26,27 @@ import Testing
       let result = Result { try body() }
       guard case .failure(let error as ConfigurationError) = result else { return "not refused" }
       #expect(error.code == .wrongType)
+      #expect(error.effect == "the override was not made")
       #expect(configuration.overrides.isEmpty)
       #expect(disk.bytes(at: Sample.overrides) == nil)
       return error.message
     }
     #expect(
       refused { try configuration.setOverride(text: "many", for: "Retries") }
-        == "expected Int, got another text; the override was not made")
+        == "expected Int, got another text")
     #expect(
       refused { try configuration.setOverride("5", for: "Retries") }
-        == "expected Int, got a string; the override was not made")
+        == "expected Int, got a string")
     #expect(
       refused { try configuration.setOverride(text: "vrebose", for: "log_level") }
-        == "expected Level, got another text; the override was not made")
+        == "expected Level, got another text")
     #expect(
       refused { try configuration.setOverride(text: "soon", for: "Timeout") }
-        == "expected Double, got another text; the override was not made")
+        == "expected Double, got another text")
     // Nobody asked for it: it is what the file has.
     #expect(
       refused { try configuration.setOverride(7, for: "BaseApiUrl") }
-        == "expected a string, got a whole number; the override was not made")
+        == "expected a string, got a whole number")
     #expect(try configuration.value(for: "Retries") == 3)
   }
 
@@ -151,6 +152,30 @@ import Testing
     #expect(try second.value(for: "LogLevel") == "info")
     let third = try EnvironmentConfiguration(on: restarted, overrides: Sample.overrides)
     #expect(try third.value(for: "LogLevel") == "info")
+  }
+
+  @Test(
+    "are read from a property list in any format, and written as XML",
+    arguments: [
+      PropertyList.Value.dictionary(["LogLevel": "error", "Retries": 5]).serializedBinary(),
+      // All of its scalars are strings.
+      Array("{ LogLevel = error; Retries = 5; }".utf8),
+    ])
+  func formats(bytes: [UInt8]) throws {
+    let disk = try Sample.disk()
+    try disk.write(bytes, to: Sample.overrides)
+    let configuration = try EnvironmentConfiguration(on: disk, overrides: Sample.overrides)
+    for step in 0...1 {
+      #expect(try configuration.value(for: "LogLevel") == "error")
+      if bytes.starts(with: "bplist".utf8) {
+        #expect(try configuration.value(for: "Retries") == 5)
+      } else {
+        #expect(try configuration.value(for: "Retries") == "5")
+      }
+      if step == 0 { try configuration.setOverride(1, for: "Other") }
+    }
+    let text = String(decoding: disk.bytes(at: Sample.overrides) ?? [], as: UTF8.self)
+    #expect(text.hasPrefix("<?xml"))
   }
 
   @Test("that were set are there after a power cut, and before they are, the old ones") func cut()

@@ -110,7 +110,7 @@ import Testing
     let own = try #require(throws: ConfigurationError.self) {
       try configuration.value(for: "Backends", as: [Checked].self)
     }
-    #expect(own.message == "the value is no Checked")
+    #expect(own.message == "the value is not a valid Checked")
   }
 
   @Test(

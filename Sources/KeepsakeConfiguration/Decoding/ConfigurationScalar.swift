@@ -7,17 +7,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A type that is read from one value of a file, or from the text of an argument or a variable.
+/// A type that is decoded from one value of a file, or from the text of an argument or a variable.
 protocol ConfigurationScalar {
   init?(configured value: PropertyList.Value)
   init?(configured text: String)
-  /// What stands for a value while faults are collected.
+  /// The value in place of a missing or wrong one while errors are collected.
   static var placeholder: Self { get }
 }
 
 extension ConfigurationScalar {
+  /// - Parameter isUntyped: Whether a string is read as the text of an argument is.
+  init?(configured value: PropertyList.Value, isUntyped: Bool) {
+    if let scalar = Self(configured: value) {
+      self = scalar
+    } else if isUntyped, case .string(let text) = value {
+      self.init(configured: text)
+    } else {
+      return nil
+    }
+  }
+
   init?(configured text: TextLayer.Text) {
-    // An argument without a value says yes.
+    // An argument without a value means true.
     if text.parts.isEmpty {
       self.init(configured: .boolean(true))
     } else if let whole = text.whole {
@@ -39,8 +50,8 @@ extension String: ConfigurationScalar {
 
 extension Bool: ConfigurationScalar {
   init?(configured value: PropertyList.Value) {
-    guard case .boolean(let isSo) = value else { return nil }
-    self = isSo
+    guard case .boolean(let boolean) = value else { return nil }
+    self = boolean
   }
   init?(configured text: String) {
     switch text.lowercased() {
@@ -97,7 +108,7 @@ extension Decimal: ConfigurationScalar {
     switch value {
     case .integer(let number): self.init(number)
     case .unsigned(let number): self.init(number)
-    // By its shortest digits: 0.1 is a tenth.
+    // With the shortest digits: 0.1 is a tenth.
     case .real(let number): self.init(configured: "\(number)")
     case .string(let text): self.init(configured: text)
     default: return nil

@@ -2,21 +2,21 @@
 import KeepsakeCoding
 import SystemPackage
 
-/// The decoding of one type: what it asked for, and every fault that it met.
+/// The decoding of one type: the values that it requested, and all errors.
 ///
-/// It tries as a decoder does, which ends at the first fault. Where that fails it goes through the
-/// type once more, with placeholders for what is missing or wrong, to note all faults; a part of
-/// the type that can be decoded as it is has none.
+/// The first attempt ends at the first error. Then the type is decoded again, with placeholders for
+/// missing and wrong values, to collect all errors; a part of the type that can be decoded without
+/// placeholders has none.
 final class DecodingSession {
   let layers: ConfigurationLayers
   let secrets: ConfigurationSecrets
   let overridesFile: FilePath?
-  private(set) var faults: [ConfigurationError] = []
+  private(set) var errors: [ConfigurationError] = []
   private(set) var unfinished: [String] = []
-  /// The values by which the result is what it is.
+  /// The values that determine the result.
   private(set) var read: [ConfigurationName: ConfigurationLayers.Content?] = [:]
   private(set) var listed: [ConfigurationName: [ConfigurationName]] = [:]
-  private(set) var asked: [AskedType] = []
+  private(set) var requested: [RequestedType] = []
   private var isCollecting = false
 
   init(
@@ -27,7 +27,7 @@ final class DecodingSession {
     self.overridesFile = overridesFile
   }
 
-  /// Decodes a type from what has a name.
+  /// Decodes a type from a node.
   func decode<Value: Decodable>(
     _ type: Value.Type, from node: DecodingNode
   ) throws(ConfigurationErrors) -> Value {
@@ -36,7 +36,7 @@ final class DecodingSession {
     } catch {
       isCollecting = true
       _ = try? decode(type, at: node, [])
-      throw ConfigurationErrors(all: faults, unfinished: unfinished)
+      throw ConfigurationErrors(all: errors, unfinished: unfinished)
     }
   }
 
@@ -45,12 +45,12 @@ final class DecodingSession {
   func decode<Value: Decodable>(
     _ type: Value.Type, at node: DecodingNode, _ path: [any CodingKey]
   ) throws -> Value {
-    if case .name(let name) = node { asked.append(AskedType(name: name, type: type)) }
+    if case .name(let name) = node { requested.append(RequestedType(name: name, type: type)) }
     if let scalar = type as? any ConfigurationScalar.Type {
       return try self.scalar(scalar, at: node) as! Value
     }
     if type is any StringKeyed.Type, case .name(let name) = node, find(name) == nil {
-      try note(.missing(name))
+      try record(.missing(name))
       return try decode(type, at: .placeholder, path)
     }
     guard isCollecting else { return try Value(from: LayersDecoder(self, node, path)) }
@@ -63,21 +63,21 @@ final class DecodingSession {
     } catch {
       failure = error
     }
-    let before = faults.count
+    let before = errors.count
     do {
       let value = try Value(from: LayersDecoder(self, node, path))
-      if faults.count == before { faults.append(refused(type, at: node, failure)) }
+      if errors.count == before { errors.append(rejection(of: type, at: node, failure)) }
       return value
     } catch {
-      if faults.count == before { faults.append(refused(type, at: node, failure)) }
+      if errors.count == before { errors.append(rejection(of: type, at: node, failure)) }
       if let value = try? placeholder(type, path) { return value }
-      // Of the structures around it, those end too whose own placeholder would need this one.
+      // The decoding of a structure ends, too, if its own placeholder would contain this one.
       if !(error is Unfinished) { unfinished.append(name(of: node)?.spelled ?? "") }
       throw Unfinished()
     }
   }
 
-  /// Nothing can stand in for a value.
+  /// There is no placeholder for a value.
   private struct Unfinished: Error {}
 
   private func placeholder<Value: Decodable>(
@@ -95,60 +95,64 @@ final class DecodingSession {
   ) throws -> Scalar {
     switch node {
     case .placeholder: return Scalar.placeholder
-    case .absent(let place): try note(.missing(place.name, place))
-    case .value(let value, let place):
-      if let scalar = Scalar(configured: value) { return scalar }
-      try note(.mismatch(type, .value(value), place))
-    case .text(let text, let place):
+    case .absent(let origin): try record(.missing(origin.name, origin))
+    case .value(let value, let origin):
+      if let scalar = Scalar(configured: value, isUntyped: origin.isUntyped) { return scalar }
+      try record(.mismatch(type, .value(value), origin))
+    case .text(let text, let origin):
       if let scalar = Scalar(configured: text) { return scalar }
-      try note(.mismatch(type, .value(.string(text)), place))
+      try record(.mismatch(type, .value(.string(text)), origin))
     case .name(let name):
       guard let found = find(name) else {
-        try note(.missing(name))
+        try record(.missing(name))
         break
       }
       switch found.content {
-      case .value(let value): if let scalar = Scalar(configured: value) { return scalar }
+      case .value(let value):
+        if let scalar = Scalar(configured: value, isUntyped: found.isUntyped) { return scalar }
       case .text(let text): if let scalar = Scalar(configured: text) { return scalar }
       }
-      try note(.mismatch(type, found.content, place(of: name, found)))
+      try record(.mismatch(type, found.content, origin(of: name, found)))
     }
     return Scalar.placeholder
   }
 
-  /// Notes a fault, or where faults are not collected throws it as decoders do.
-  func note(_ fault: DecodingFault) throws {
-    guard isCollecting else { throw fault.decodingError }
-    faults.append(error(fault))
+  /// Records an error, or throws it as decoders do if errors are not collected.
+  func record(_ valueError: ValueError) throws {
+    guard isCollecting else { throw valueError.decodingError }
+    errors.append(error(valueError))
   }
 
-  /// The value that counts for a name, noted as read.
+  /// The value in effect for a name, which is recorded as read.
   func find(_ name: ConfigurationName) -> ConfigurationLayers.Found? {
     let found = layers.first(name)
     read[name] = .some(found?.content)
     return found
   }
 
-  /// The keys of a dictionary, noted as read.
+  /// The keys of a dictionary, which are recorded as read.
   func children(of name: ConfigurationName) -> [ConfigurationName] {
     let children = layers.children(of: name)
     listed[name] = children
     return children
   }
 
-  func place(of name: ConfigurationName, _ found: ConfigurationLayers.Found) -> DecodingNode.Place {
-    DecodingNode.Place(name: name, layer: found.layer, path: found.path)
+  func origin(
+    of name: ConfigurationName, _ found: ConfigurationLayers.Found
+  ) -> DecodingNode.Origin {
+    DecodingNode.Origin(
+      name: name, layer: found.layer, path: found.path, isUntyped: found.isUntyped)
   }
 }
 
-/// A type that a name was asked for as.
-struct AskedType: Sendable {
+/// A type that was requested for a name.
+struct RequestedType: Sendable {
   let name: ConfigurationName
-  /// Not as `Decodable`, for that may be an actor's alone; a cast tells whether it is one's here.
+  /// Not a `Decodable` type, because that conformance may be isolated to an actor.
   let type: Any.Type
 }
 
-/// A dictionary, of which nothing can be told from the keys that it asks for.
+/// A dictionary, which requests no keys.
 private protocol StringKeyed {}
 extension Dictionary: StringKeyed where Key == String {}
 #endif

@@ -1,5 +1,5 @@
 #if Configuration
-/// The elements of an array, which is one layer's as a whole.
+/// The elements of an array, all of which come from one layer.
 struct LayersArray: UnkeyedDecodingContainer {
   let session: DecodingSession
   let elements: [DecodingNode]

@@ -1,7 +1,7 @@
 #if Configuration
 import KeepsakeCoding
 
-/// Decodes from the layers of a configuration, each key from the first layer that has it.
+/// Decodes from the layers of a configuration, each key from the first layer that contains it.
 struct LayersDecoder: Decoder {
   let session: DecodingSession
   let node: DecodingNode
@@ -29,55 +29,55 @@ struct LayersDecoder: Decoder {
     LayersValue(session: session, node: node, codingPath: codingPath)
   }
 
-  /// The node, if it can be taken for a dictionary.
+  /// The node if it can be decoded as a dictionary.
   private func dictionary() throws -> DecodingNode {
     switch node {
     case .name(let name):
       let children = session.layers.children(of: name)
       guard children.isEmpty, let found = session.find(name) else { return node }
       if case .value(.dictionary) = found.content { return node }
-      try session.note(
-        .mismatch([String: Any].self, found.content, session.place(of: name, found)))
+      try session.record(
+        .mismatch([String: Any].self, found.content, session.origin(of: name, found)))
     case .value(.dictionary, _), .placeholder: return node
-    case .value(let value, let place):
-      try session.note(.mismatch([String: Any].self, .value(value), place))
-    case .text(let text, let place):
-      try session.note(.mismatch([String: Any].self, .value(.string(text)), place))
-    case .absent(let place): try session.note(.missing(place.name, place))
+    case .value(let value, let origin):
+      try session.record(.mismatch([String: Any].self, .value(value), origin))
+    case .text(let text, let origin):
+      try session.record(.mismatch([String: Any].self, .value(.string(text)), origin))
+    case .absent(let origin): try session.record(.missing(origin.name, origin))
     }
     return .placeholder
   }
 
   private func elements() throws -> [DecodingNode] {
-    func elements(_ array: [PropertyList.Value], _ place: DecodingNode.Place) -> [DecodingNode] {
-      array.enumerated().map { .value($0.element, place.element($0.offset)) }
+    func elements(_ array: [PropertyList.Value], _ origin: DecodingNode.Origin) -> [DecodingNode] {
+      array.enumerated().map { .value($0.element, origin.element($0.offset)) }
     }
     switch node {
     case .placeholder: break
     case .name(let name):
       guard let found = session.find(name) else {
-        try session.note(.missing(name))
+        try session.record(.missing(name))
         break
       }
-      let place = session.place(of: name, found)
+      let origin = session.origin(of: name, found)
       switch found.content {
-      case .value(.array(let array)): return elements(array, place)
+      case .value(.array(let array)): return elements(array, origin)
       case .text(let text):
-        return text.parts.enumerated().map { .text($0.element, place.element($0.offset)) }
-      case .value: try session.note(.mismatch([Any].self, found.content, place))
+        return text.parts.enumerated().map { .text($0.element, origin.element($0.offset)) }
+      case .value: try session.record(.mismatch([Any].self, found.content, origin))
       }
-    case .value(.array(let array), let place): return elements(array, place)
-    case .value(let value, let place):
-      try session.note(.mismatch([Any].self, .value(value), place))
-    case .text(let text, let place):
-      try session.note(.mismatch([Any].self, .value(.string(text)), place))
-    case .absent(let place): try session.note(.missing(place.name, place))
+    case .value(.array(let array), let origin): return elements(array, origin)
+    case .value(let value, let origin):
+      try session.record(.mismatch([Any].self, .value(value), origin))
+    case .text(let text, let origin):
+      try session.record(.mismatch([Any].self, .value(.string(text)), origin))
+    case .absent(let origin): try session.record(.missing(origin.name, origin))
     }
     return []
   }
 }
 
-/// A value by itself.
+/// A single value.
 private struct LayersValue: SingleValueDecodingContainer {
   let session: DecodingSession
   let node: DecodingNode
@@ -91,7 +91,7 @@ private struct LayersValue: SingleValueDecodingContainer {
 }
 
 extension DecodingSession {
-  /// Whether nothing is there.
+  /// Whether there is no value.
   func isNothing(_ node: DecodingNode) -> Bool {
     switch node {
     case .name(let name): find(name) == nil

@@ -1,7 +1,7 @@
 #if Configuration
 import KeepsakeCoding
 
-/// The keys of a dictionary, of all layers that have it.
+/// The keys of a dictionary in all layers that contain it.
 struct LayersDictionary<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let session: DecodingSession
   let node: DecodingNode
@@ -46,8 +46,8 @@ struct LayersDictionary<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-// The standard library's own would not ask for a value that is not there; here its type is noted, so
-// that what is set for it later must be of that type. It has a requirement for each of these types.
+// The standard library's implementations do not request a value that is missing; these record its type,
+// which a later override must have. The protocol has a requirement for each of these types.
 extension LayersDictionary {
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     try optional(key)

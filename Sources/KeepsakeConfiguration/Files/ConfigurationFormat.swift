@@ -14,13 +14,20 @@ enum ConfigurationFormat {
   case json
   case yaml
 
-  /// What is wrong with a text, and where; never the text itself, which may be secret.
-  struct Fault: Error {
+  /// An error in a text; it never contains the text itself, which may be secret.
+  struct ParseError: Error {
     let message: String
     var location: TextLocation?
   }
 
-  /// The format that a file's name says.
+  /// The content of a file.
+  struct Document {
+    var value: PropertyList.Value
+    /// Whether all scalars are strings or data, as in OpenStep's format of property lists.
+    var isUntyped = false
+  }
+
+  /// Returns the format for a file name's extension, or `nil` if there is none.
   init?(_ path: FilePath) {
     switch path.extension?.lowercased() {
     case "plist": self = .propertyList
@@ -30,35 +37,37 @@ enum ConfigurationFormat {
     }
   }
 
-  /// Reads a file's value; null is no value, and its key is not there.
+  /// Reads a file's value, without the keys whose value is null.
   func parse(
     _ bytes: [UInt8], _ secrets: ConfigurationSecrets
-  ) throws(Fault) -> PropertyList.Value {
+  ) throws(ParseError) -> Document {
     switch self {
     case .propertyList:
       do throws(PropertyList.ParseError) {
-        return try PropertyList.Value(parsing: bytes)
+        var format = PropertyList.Format.xml
+        let value = try PropertyList.Value(parsing: bytes, format: &format)
+        return Document(value: value, isUntyped: format == .openStep)
       } catch {
         // The message can quote a scalar.
         let isSecret = secrets.contains(
           ConfigurationName(error.path.joined(separator: ".")), text: "")
-        throw Fault(
-          message: isSecret ? "a secret's value is not one of a property list" : error.message,
+        throw ParseError(
+          message: isSecret ? "a secret has a value that no property list contains" : error.message,
           location: Self.withoutText(error.location))
       }
     case .json:
       do throws(JSON.ParseError) {
         let value = try JSON.Value(
           parsing: bytes, syntax: [.comments, .trailingCommas], duplicateKeys: .error)
-        return Self.value(value) ?? .dictionary([:])
+        return Document(value: Self.value(value) ?? .dictionary([:]))
       } catch {
-        throw Fault(message: error.message, location: Self.withoutText(error.location))
+        throw ParseError(message: error.message, location: Self.withoutText(error.location))
       }
-    case .yaml: return try YAMLReader.value(bytes)
+    case .yaml: return Document(value: try YAMLReader.value(bytes))
     }
   }
 
-  /// Where a value stands.
+  /// The location of a value.
   ///
   /// - Complexity: O(*n*) in the file's size.
   func location(of path: [String], in bytes: [UInt8]) -> TextLocation? {
@@ -82,7 +91,7 @@ enum ConfigurationFormat {
     return nil
   }
 
-  /// A location without the text there, which may be secret; `nil` in a binary file.
+  /// A location without its excerpt, which may be secret; `nil` in a binary file.
   private static func withoutText(_ location: TextLocation) -> TextLocation? {
     location.line > 0 ? TextLocation(line: location.line, column: location.column) : nil
   }
@@ -90,7 +99,7 @@ enum ConfigurationFormat {
   static func value(_ value: JSON.Value) -> PropertyList.Value? {
     switch value {
     case .null: nil
-    case .bool(let isSo): .boolean(isSo)
+    case .bool(let value): .boolean(value)
     case .string(let text): .string(text)
     case .array(let elements): .array(elements.compactMap(Self.value))
     case .object(let object):
@@ -104,7 +113,7 @@ enum ConfigurationFormat {
       } else if let integer = number.integer(as: UInt64.self) {
         .unsigned(integer)
       } else {
-        // What no number can hold keeps its digits.
+        // A number that no type can represent keeps its digits.
         number.double.map { .real($0) } ?? .string(number.text)
       }
     }

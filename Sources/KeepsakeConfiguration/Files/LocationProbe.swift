@@ -1,12 +1,12 @@
 #if Configuration
 import KeepsakeCoding
 
-/// Finds a value in a file: it goes down to it and asks for a type that it is not, so that the
-/// decoder says where it stands.
+/// Finds the location of a value in a file: decodes it as a type that it does not have, so that the
+/// decoder's error contains the location.
 struct LocationProbe: Decodable {
   static let pathKey = CodingUserInfoKey(rawValue: "path")!
 
-  private struct Nothing: Decodable {
+  private struct Mismatch: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       if (try? container.decode(Bool.self)) != nil {
@@ -22,16 +22,16 @@ struct LocationProbe: Decodable {
     if let last = path.last, let index = Self.index(last) {
       var container = try Self.array(decoder, path.dropLast())
       for _ in 0..<index { _ = try container.superDecoder() }
-      _ = try container.decode(Nothing.self)
+      _ = try container.decode(Mismatch.self)
     } else if let last = path.last {
       let container = try Self.dictionary(decoder, path.dropLast())
-      _ = try container.decode(Nothing.self, forKey: AnyCodingKey(stringValue: last))
+      _ = try container.decode(Mismatch.self, forKey: AnyCodingKey(stringValue: last))
     } else {
-      _ = try Nothing(from: decoder)
+      _ = try Mismatch(from: decoder)
     }
   }
 
-  /// A step to an element of an array, as against one to a dictionary's value.
+  /// A step to an element of an array, which differs from all keys of dictionaries.
   static func step(_ index: Int) -> String { "\u{0}\(index)" }
 
   private static func index(_ step: String) -> Int? {

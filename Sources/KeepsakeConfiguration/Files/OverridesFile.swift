@@ -3,28 +3,35 @@ import KeepsakeCoding
 import KeepsakeFiles
 import SystemPackage
 
-/// The file that overrides are kept in, an XML property list: their values by key.
+/// The file that contains overrides: a property list of their values by key, written as XML.
 struct OverridesFile: Sendable {
   let path: FilePath
   let fileSystem: any FileSystem
   let secrets: ConfigurationSecrets
 
-  /// What the file holds.
+  /// The content of the file.
   struct Contents: Sendable {
     var bytes: [UInt8]?
     var values: [String: PropertyList.Value] = [:]
     var tree = LayerTree(empty: .overrides)
   }
 
-  /// The file as it is; one that is just being written need not be damaged.
+  /// How often a change is attempted if other programs change the file at the same time.
+  private static let maximumAttemptCount = 100
+
+  /// Reads the file without a lock.
+  ///
+  /// - Throws: ``ConfigurationError`` with ``ConfigurationError/Code/unreadable`` if the file is damaged,
+  ///   which it may be only while a program writes it in place.
   func read() throws(ConfigurationError) -> Contents {
-    try contents(of: try bytes())
+    try contents(of: try accessing { () throws(FileError) in try fileSystem.readFile(at: path) })
   }
 
-  /// The file's bytes, or `nil` where there is none.
-  private func bytes() throws(ConfigurationError) -> [UInt8]? {
+  private func accessing<Result>(
+    _ body: () throws(FileError) -> Result
+  ) throws(ConfigurationError) -> Result {
     do throws(FileError) {
-      return try fileSystem.readFile(at: path)
+      return try body()
     } catch {
       throw ConfigurationError(
         .unavailable, "the overrides cannot be read", file: path, cause: error)
@@ -33,14 +40,14 @@ struct OverridesFile: Sendable {
 
   private func contents(of bytes: [UInt8]?) throws(ConfigurationError) -> Contents {
     guard let bytes else { return Contents() }
-    let value: PropertyList.Value
-    do throws(ConfigurationFormat.Fault) {
-      value = try ConfigurationFormat.propertyList.parse(bytes, secrets)
+    let document: ConfigurationFormat.Document
+    do throws(ConfigurationFormat.ParseError) {
+      document = try ConfigurationFormat.propertyList.parse(bytes, secrets)
     } catch {
       throw ConfigurationError(.unreadable, error.message, file: path, location: error.location)
     }
-    guard case .dictionary(let values) = value else {
-      throw ConfigurationError(.unreadable, "the overrides are a dictionary", file: path)
+    guard case .dictionary(let values) = document.value else {
+      throw ConfigurationError(.unreadable, "the overrides are not a dictionary", file: path)
     }
     return Contents(bytes: bytes, values: values, tree: try Self.tree(values, path, .unreadable))
   }
@@ -52,43 +59,59 @@ struct OverridesFile: Sendable {
       return try LayerTree(.overrides, values)
     } catch {
       throw ConfigurationError(
-        code, "this would be in the place of the override '\(error.other)'",
+        code, "the key overlaps with the override '\(error.other)'",
         key: error.path.joined(separator: "."), file: path)
     }
   }
 
-  /// Changes the values as they are in the file now, with all other processes shut out.
+  /// Changes the current values in the file, while no other process does.
   ///
-  /// A file that is damaged is set aside, and written anew with what was good in it.
+  /// A damaged file is quarantined, and written again with the intact overrides.
   ///
-  /// - Parameter body: Says whether it changed anything.
-  /// - Returns: What the file holds now, and the damage that was found.
-  /// - Throws: ``ConfigurationError`` where the file cannot be read or written; it is then as it was.
+  /// - Parameter body: Changes the values, and returns whether it did; it may be called again.
+  /// - Returns: The new content, and an error that describes the damage if there was any.
+  /// - Throws: ``ConfigurationError`` if the file cannot be read or written.
   func change(
     _ body: (inout [String: PropertyList.Value]) -> Bool
   ) throws(ConfigurationError) -> (contents: Contents, damage: ConfigurationError?) {
     let lock = try acquireLock()
     defer { lock.release() }
-    let found = try bytes()
-    var contents: Contents
-    var damage: ConfigurationError?
-    do throws(ConfigurationError) {
-      contents = try self.contents(of: found)
-    } catch {
-      contents = Contents(bytes: found, values: Self.sound(in: found ?? []))
-      damage = try setAside(found ?? [], error, kept: contents.values.count)
+    // An editor does not use the lock, and after the lock file was removed, another process may hold
+    // the lock of a new one: the file is replaced only if it is still the one that was read.
+    for _ in 0..<Self.maximumAttemptCount {
+      let (information, found) = try accessing { () throws(FileError) in
+        (try fileSystem.information(at: path), try fileSystem.readFile(at: path))
+      }
+      var contents: Contents
+      var damage: ConfigurationError?
+      do throws(ConfigurationError) {
+        contents = try self.contents(of: found)
+      } catch {
+        contents = Contents(bytes: found, values: Self.intactValues(in: found ?? []))
+        damage = try quarantine(found ?? [], error, recoveredCount: contents.values.count)
+      }
+      guard body(&contents.values) || damage != nil else { return (contents, nil) }
+      contents.tree = try Self.tree(contents.values, path, .notWritten)
+      let bytes = PropertyList.Value.dictionary(contents.values).serializedXML()
+      contents.bytes = bytes
+      if try replace(information, with: bytes) { return (contents, damage) }
     }
-    guard body(&contents.values) || damage != nil else { return (contents, nil) }
-    contents.tree = try Self.tree(contents.values, path, .notWritten)
-    let bytes = PropertyList.Value.dictionary(contents.values).serializedXML()
-    contents.bytes = bytes
+    throw ConfigurationError(
+      .notWritten, "other programs changed the overrides during each of \(Self.maximumAttemptCount) attempts",
+      effect: "the override was not made; try again", file: path)
+  }
+
+  /// Replaces the file, unless it is no longer the one that was read.
+  private func replace(
+    _ old: FileInformation?, with bytes: [UInt8]
+  ) throws(ConfigurationError) -> Bool {
     do throws(FileError) {
-      try fileSystem.replaceFile(at: path, with: bytes)
+      var new: FileInformation?
+      return try fileSystem.replaceFile(at: path, ifStill: old, with: bytes, new: &new)
     } catch {
       throw ConfigurationError(
         .notWritten, "the overrides cannot be written", file: path, cause: error)
     }
-    return (contents, damage)
   }
 
   /// Acquires the lock that all processes share.
@@ -106,30 +129,32 @@ struct OverridesFile: Sendable {
     }
   }
 
-  /// What is good in a damaged file.
-  private static func sound(in bytes: [UInt8]) -> [String: PropertyList.Value] {
-    var sound: [String: PropertyList.Value] = [:]
+  /// The intact values of a damaged file.
+  private static func intactValues(in bytes: [UInt8]) -> [String: PropertyList.Value] {
+    var values: [String: PropertyList.Value] = [:]
     for (key, value) in PropertyList.recover(bytes).entries {
-      sound[key] = value
-      // One of two values for one key.
-      if (try? LayerTree(.overrides, sound)) == nil { sound[key] = nil }
+      values[key] = value
+      // One of two values for the same name.
+      if (try? LayerTree(.overrides, values)) == nil { values[key] = nil }
     }
-    return sound
+    return values
   }
 
-  private func setAside(
-    _ bytes: [UInt8], _ fault: ConfigurationError, kept: Int
+  private func quarantine(
+    _ bytes: [UInt8], _ error: ConfigurationError, recoveredCount: Int
   ) throws(ConfigurationError) -> ConfigurationError {
     do throws(FileError) {
-      let aside = try fileSystem.quarantine(bytes, of: path, as: "unreadable")
-      var damage = fault
+      let quarantine = try fileSystem.quarantine(bytes, of: path, as: "unreadable")
+      var damage = error
       damage.code = .damaged
-      damage.message += "; the file is kept as '\(aside)', and what was good in it, \(kept), counts"
+      damage.effect =
+        "the file is kept as '\(quarantine.shortened)', and \(recoveredCount) intact overrides "
+        + "remain in effect"
       return damage
     } catch {
       throw ConfigurationError(
-        .notWritten, "the damaged overrides cannot be set aside; they stay as they are",
-        file: path, cause: error)
+        .notWritten, "the damaged overrides cannot be quarantined",
+        effect: "they are unchanged", file: path, cause: error)
     }
   }
 }

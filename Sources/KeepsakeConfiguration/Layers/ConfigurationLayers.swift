@@ -1,19 +1,21 @@
 #if Configuration
 import KeepsakeCoding
 
-/// All that a configuration holds at one moment.
+/// The values of a configuration at one moment.
 struct ConfigurationLayers: Sendable {
   var overrides = LayerTree(empty: .overrides)
   let arguments: TextLayer
   let variables: TextLayer
   var file: ConfigurationFile
 
-  /// A value, and where it was found.
+  /// A value and its origin.
   struct Found: Sendable {
     let layer: ConfigurationLayer
     let content: Content
-    /// The keys that lead to it in its file.
+    /// The keys that lead to the value in its file.
     let path: [String]
+    /// Whether strings are read as the requested type.
+    var isUntyped = false
 
     /// The name as its layer spells it.
     func spelling(of name: ConfigurationName) -> ConfigurationName {
@@ -21,7 +23,7 @@ struct ConfigurationLayers: Sendable {
     }
   }
 
-  /// A value of a file, or the text of an argument or a variable.
+  /// A value in a file, or the text of an argument or a variable.
   enum Content: Hashable, Sendable {
     case value(PropertyList.Value)
     case text(TextLayer.Text)
@@ -34,7 +36,11 @@ struct ConfigurationLayers: Sendable {
     func find(_ name: ConfigurationName) -> Found? {
       switch self {
       case .tree(let tree):
-        tree.node(name).map { Found(layer: tree.layer, content: .value($0.value), path: $0.path) }
+        tree.node(name).map { node in
+          Found(
+            layer: tree.layer, content: .value(node.value), path: node.path,
+            isUntyped: tree.isUntyped)
+        }
       case .text(let layer):
         layer[name].map { Found(layer: layer.layer, content: .text($0), path: [$0.name]) }
       }
@@ -47,7 +53,7 @@ struct ConfigurationLayers: Sendable {
 
   private var trees: [LayerTree] { [overrides] + file.sections }
 
-  /// The value that counts.
+  /// The value in effect.
   ///
   /// - Complexity: O(1) in the number of values.
   func first(_ name: ConfigurationName) -> Found? {
@@ -58,12 +64,12 @@ struct ConfigurationLayers: Sendable {
     return nil
   }
 
-  /// The values of all layers, in their order.
+  /// The values in all layers, in order of precedence.
   func all(_ name: ConfigurationName) -> [Found] {
     ordered.compactMap { $0.find(name) }
   }
 
-  /// The keys of a dictionary, of all layers that have it.
+  /// The keys of a dictionary in all layers that contain it.
   func children(of name: ConfigurationName) -> [ConfigurationName] {
     var children: [ConfigurationName] = []
     for tree in trees {
@@ -75,7 +81,7 @@ struct ConfigurationLayers: Sendable {
     return children
   }
 
-  /// The names of all values below a name, each as its first layer spells it.
+  /// The names of all values below a name, each as the first layer spells it.
   func names(below name: ConfigurationName = .root) -> [ConfigurationName] {
     children(of: name).flatMap { child in
       let child = name.appending(child.spelled)
@@ -85,14 +91,7 @@ struct ConfigurationLayers: Sendable {
   }
 }
 
-extension ConfigurationLayer {
-  /// The name of what keys lead to, as they spell it.
-  func spelling(of name: ConfigurationName, at path: [String]) -> ConfigurationName {
-    switch self {
-    case .arguments, .variables: name
-    case .overrides: ConfigurationName(path.joined(separator: "."))
-    case .section, .common: ConfigurationName(path.dropFirst().joined(separator: "."))
-    }
-  }
+extension ConfigurationLayers.Content {
+  var isDictionary: Bool { if case .value(.dictionary) = self { true } else { false } }
 }
 #endif

@@ -2,28 +2,28 @@
 import Configuration
 import KeepsakeBase
 
-/// The values of the command line or of the environment's variables, all of them texts.
+/// The values on the command line or in the environment's variables, which are texts.
 struct TextLayer: Sendable {
   let layer: ConfigurationLayer
   private let provider: any ConfigProvider
   private let arguments: [String]
-  private let known = Known()
+  private let cache = Cache()
 
-  /// What was looked up before, which costs more than it does to remember.
-  private final class Known: Sendable {
+  /// The results of previous lookups.
+  private final class Cache: Sendable {
     let texts = Mutex<[String: Text?]>([:])
   }
 
-  /// What was given for a name.
+  /// The text of an argument or a variable.
   struct Text: Hashable, Sendable {
     /// The argument or the variable.
     let name: String
-    /// The text where it was one; an argument can have several, or none.
+    /// The text if there is exactly one; an argument can have several, or none.
     let whole: String?
     let parts: [String]
   }
 
-  // Their own descriptions show nothing; which values are secret is decided by name elsewhere.
+  // The providers' descriptions contain no values; `ConfigurationSecrets` decides what is secret.
   init(arguments: [String]) {
     layer = .arguments
     provider = CommandLineArgumentsProvider(arguments: arguments, secretsSpecifier: .all)
@@ -38,9 +38,9 @@ struct TextLayer: Sendable {
   }
 
   subscript(name: ConfigurationName) -> Text? {
-    if let text = known.texts.withLock({ $0[name.id] }) { return text }
+    if let text = cache.texts.withLock({ $0[name.id] }) { return text }
     let text = find(name)
-    known.texts.withLock { $0[name.id] = .some(text) }
+    cache.texts.withLock { $0[name.id] = .some(text) }
     return text
   }
 
@@ -62,7 +62,7 @@ struct TextLayer: Sendable {
     {
       return text
     }
-    // An argument is taken apart at its commas; whether it was one, the command line tells.
+    // The provider splits an argument at its commas; the command line contains the original.
     let joined = parts.joined(separator: ",")
     return arguments.contains { $0 == joined || $0 == "\(encoded)=\(joined)" } ? joined : nil
   }

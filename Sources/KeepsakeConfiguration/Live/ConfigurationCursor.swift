@@ -1,12 +1,12 @@
 #if Configuration
 import KeepsakeBase
 
-/// The position of a loop among what is read of a configuration, one reading after the other.
+/// The position of a loop in the sequence of results that are read from a configuration.
 struct ConfigurationCursor<Element, Identity: Equatable>: ChangeCursor {
-  /// What is read at one moment.
+  /// The result at one moment.
   struct Reading {
     let result: Result<Element, ConfigurationErrors>
-    /// Equal to the one before where the result is the same.
+    /// Equal to the previous one if the result is unchanged.
     let identity: Identity
   }
 
@@ -29,7 +29,7 @@ struct ConfigurationCursor<Element, Identity: Equatable>: ChangeCursor {
     let store = configuration.store
     let version = store.signal.version
     if version == seen { return nil }
-    // What changes while it is read is read again.
+    // A change during the read causes another read.
     seen = version
     let reading = read(store)
     if let last, last == reading.identity { return nil }
@@ -37,7 +37,7 @@ struct ConfigurationCursor<Element, Identity: Equatable>: ChangeCursor {
     switch reading.result {
     case .success(let element): return element
     case .failure(let errors):
-      errors.all.forEach(store.tell)
+      errors.all.forEach(store.report)
       return nil
     }
   }

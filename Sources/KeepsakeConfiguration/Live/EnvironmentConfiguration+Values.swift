@@ -2,33 +2,43 @@
 import KeepsakeBase
 
 extension EnvironmentConfiguration {
-  /// The values of a key from now on, the present one first; `nil` while no layer has one.
+  /// The current value of a key, and then each change; `nil` while no layer has one.
   ///
-  /// A slow loop skips values, but always comes to the latest; a value is given when one that it is
-  /// read from changes, and at no other change. One of another type is reported, and is not given:
-  /// the last good one still holds. A loop ends once its task is canceled.
+  /// A slow loop skips values, but always receives the latest. A value is returned when one of the values
+  /// that it is read from changes. One of another type is reported and skipped, so that the last valid one
+  /// remains in effect. A loop ends when its task is canceled.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - type: The type of the values.
   public func values<Value: Decodable & Sendable>(
     of key: String, as type: Value.Type = Value.self
   ) -> some AsyncSequence<Value?, Never> & Sendable {
     values(Value?.self, ConfigurationName(key)) { $0 }
   }
 
-  /// The values of a key from now on, the present one first; a default while no layer has one.
+  /// The current value of a key, and then each change; a default while no layer has one.
   ///
-  /// A slow loop skips values, but always comes to the latest; a value is given when one that it is
-  /// read from changes, and at no other change. One of another type is reported, and is not given:
-  /// the last good one still holds. A loop ends once its task is canceled.
+  /// A slow loop skips values, but always receives the latest. A value is returned when one of the values
+  /// that it is read from changes. One of another type is reported and skipped, so that the last valid one
+  /// remains in effect. A loop ends when its task is canceled.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - defaultValue: The value while no layer has one.
   public func values<Value: Decodable & Sendable>(
     of key: String, default defaultValue: Value
   ) -> some AsyncSequence<Value, Never> & Sendable {
     values(Value?.self, ConfigurationName(key)) { $0 ?? defaultValue }
   }
 
-  /// The whole configuration as a type's, from now on and the present one first.
+  /// The whole configuration decoded as a type, and then each change.
   ///
-  /// While a key is missing or of another type, that is reported, and the last good one holds. A slow
-  /// loop skips values, but always comes to the latest; a value is given when one that it is read from
-  /// changes, and at no other change. A loop ends once its task is canceled.
+  /// A missing key, or one of another type, is reported, and the last valid result remains in effect. A
+  /// slow loop skips values, but always receives the latest. A value is returned when one of the values
+  /// that it is read from changes. A loop ends when its task is canceled.
+  ///
+  /// - Parameter type: The type; its properties are the keys.
   public func values<Settings: Decodable & Sendable>(
     decoding type: Settings.Type
   ) -> some AsyncSequence<Settings, Never> & Sendable {

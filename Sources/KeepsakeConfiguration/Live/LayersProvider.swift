@@ -11,7 +11,7 @@ import Foundation
 
 /// All layers as one provider of swift-configuration.
 ///
-/// One, not one for each layer: an edit that changes several sections is then seen as one change.
+/// With one provider for each layer, an edit of several sections would be several changes.
 struct LayersProvider: ConfigProvider {
   let configuration: EnvironmentConfiguration
   let providerName = "EnvironmentConfiguration"
@@ -61,7 +61,7 @@ struct LayersProvider: ConfigProvider {
   }
 }
 
-/// The layers of one moment.
+/// The layers at one moment.
 struct LayersSnapshot: ConfigSnapshot {
   let providerName = "EnvironmentConfiguration"
   let version: UInt64
@@ -82,10 +82,10 @@ struct LayersSnapshot: ConfigSnapshot {
     guard let found = layers.first(name) else {
       return LookupResult(encodedKey: name.spelled, value: nil)
     }
-    guard let content = Self.content(of: found.content, as: type) else {
+    guard let content = Self.content(of: found, as: type) else {
       let session = DecodingSession(layers, secrets, overridesFile: nil)
       throw session.error(
-        .mismatch(Self.type(type), found.content, session.place(of: name, found)))
+        .mismatch(Self.type(type), found.content, session.origin(of: name, found)))
     }
     return LookupResult(
       encodedKey: found.path.joined(separator: "."),
@@ -113,55 +113,59 @@ struct LayersSnapshot: ConfigSnapshot {
   }
 
   private static func content(
-    of content: ConfigurationLayers.Content, as type: ConfigType
+    of found: ConfigurationLayers.Found, as type: ConfigType
   ) -> ConfigContent? {
-    switch type {
-    case .string: string(content).map { .string($0) }
-    case .int: scalar(content).map { .int($0) }
-    case .double: scalar(content).map { .double($0) }
-    case .bool: scalar(content).map { .bool($0) }
-    case .bytes: scalar(content).map { (data: Data) in .bytes(Array(data)) }
-    case .stringArray: elements(content, string).map { .stringArray($0) }
-    case .intArray: elements(content, scalar).map { .intArray($0) }
-    case .doubleArray: elements(content, scalar).map { .doubleArray($0) }
-    case .boolArray: elements(content, scalar).map { .boolArray($0) }
+    let value = TypedContent(content: found.content, isUntyped: found.isUntyped)
+    return switch type {
+    case .string: value.string.map { .string($0) }
+    case .int: value.scalar().map { .int($0) }
+    case .double: value.scalar().map { .double($0) }
+    case .bool: value.scalar().map { .bool($0) }
+    case .bytes: value.scalar().map { (data: Data) in .bytes(Array(data)) }
+    case .stringArray: value.elements(\.string).map { .stringArray($0) }
+    case .intArray: value.elements { $0.scalar() }.map { .intArray($0) }
+    case .doubleArray: value.elements { $0.scalar() }.map { .doubleArray($0) }
+    case .boolArray: value.elements { $0.scalar() }.map { .boolArray($0) }
     case .byteChunkArray:
-      elements(content, scalar).map { (chunks: [Data]) in .byteChunkArray(chunks.map(Array.init)) }
+      value.elements { $0.scalar() }
+        .map { (chunks: [Data]) in .byteChunkArray(chunks.map(Array.init)) }
     }
   }
+}
 
-  private static func scalar<Scalar: ConfigurationScalar>(
-    _ content: ConfigurationLayers.Content
-  ) -> Scalar? {
+/// A value that is read as one of swift-configuration's types.
+private struct TypedContent {
+  let content: ConfigurationLayers.Content
+  let isUntyped: Bool
+
+  func scalar<Scalar: ConfigurationScalar>() -> Scalar? {
     switch content {
-    case .value(let value): Scalar(configured: value)
+    case .value(let value): Scalar(configured: value, isUntyped: isUntyped)
     case .text(let text): Scalar(configured: text)
     }
   }
 
-  /// A text; or a date as text, for which swift-configuration has no type.
-  private static func string(_ content: ConfigurationLayers.Content) -> String? {
-    if case .value(.date) = content, case .value(let date) = content {
-      return ConfigurationSecrets.plain(date)
-    }
-    return scalar(content)
+  /// The string; or a date as text, because swift-configuration has no type for it.
+  var string: String? {
+    if case .value(let date) = content, case .date = date { return ConfigurationSecrets.plain(date) }
+    return scalar()
   }
 
-  private static func elements<Element>(
-    _ content: ConfigurationLayers.Content,
-    _ read: (ConfigurationLayers.Content) -> Element?
-  ) -> [Element]? {
-    let elements: [Element?]
+  /// The elements of an array, or `nil` if one has another type.
+  func elements<Element>(_ read: (TypedContent) -> Element?) -> [Element]? {
+    let contents: [ConfigurationLayers.Content]
     switch content {
-    case .value(.array(let array)): elements = array.map { read(.value($0)) }
+    case .value(.array(let array)): contents = array.map { .value($0) }
     case .text(let text):
-      elements = text.parts.map { part in
-        read(.text(TextLayer.Text(name: text.name, whole: part, parts: [part])))
+      contents = text.parts.map { part in
+        .text(TextLayer.Text(name: text.name, whole: part, parts: [part]))
       }
     case .value: return nil
     }
-    let all = elements.compactMap(\.self)
-    return all.count == elements.count ? all : nil
+    let elements = contents.compactMap {
+      read(TypedContent(content: $0, isUntyped: isUntyped))
+    }
+    return elements.count == contents.count ? elements : nil
   }
 }
 #endif

@@ -4,105 +4,112 @@ import KeepsakeCoding
 import KeepsakeFiles
 import SystemPackage
 
-/// The files of a configuration: follows their changes, and writes the overrides.
+/// The files of a configuration: reads them again when they change, and writes the overrides.
 final class ConfigurationFiles: Sendable {
-  let environment: String?
   private let store: ConfigurationStore
   private let file: FilePath?
+  private let sections: ConfigurationFile.Sections
   private let overrides: OverridesFile?
   private let fileSystem: any FileSystem
   private let state: Mutex<State>
 
   private struct State {
-    /// What the file held when it was last looked at.
+    /// The bytes of the file when it was last read.
     var bytes: [UInt8]?
     var overrides = OverridesFile.Contents()
-    /// What was last told of each file.
+    /// The last problem of each file that was reported.
     var problems: [FilePath: String] = [:]
     var watches: [FilePath: any FileWatch] = [:]
-    /// Files that are not followed, which was told.
+    /// The files that cannot be watched, which was reported.
     var unwatched: Set<FilePath> = []
   }
 
-  /// What a look at the files found wrong, to be told with no lock held.
-  private typealias Problems = [ConfigurationError]
-
-  /// Reads the overrides, and follows both files from now on.
+  /// Reads the overrides, and watches both files.
   ///
-  /// - Parameter bytes: What the file held when the layers were made of it.
+  /// - Parameter bytes: The bytes of the file from which the layers were made.
   init(
-    file: FilePath?, bytes: [UInt8]?, overrides: FilePath?, environment: String?,
-    in fileSystem: any FileSystem, store: ConfigurationStore
+    file: FilePath?, bytes: [UInt8]?, _ sections: ConfigurationFile.Sections,
+    overrides: FilePath?, in fileSystem: any FileSystem, store: ConfigurationStore
   ) throws(ConfigurationError) {
     self.file = file
+    self.sections = sections
     self.overrides = overrides.map {
       OverridesFile(path: $0, fileSystem: fileSystem, secrets: store.secrets)
     }
-    self.environment = environment
     self.fileSystem = fileSystem
     self.store = store
     state = Mutex(State(bytes: bytes))
-    var problems: Problems = []
     try state.withLock { (state) throws(ConfigurationError) in
-      try open(&state, &problems)
-      watch(&state, &problems)
+      try openOverrides(&state)
+      watch(&state)
     }
-    problems.forEach(store.tell)
-    // Before it was watched a file may have changed.
+    // A file may have changed before it was watched.
     reload()
   }
 
-  private func open(
-    _ state: inout State, _ problems: inout Problems
-  ) throws(ConfigurationError) {
+  private func openOverrides(_ state: inout State) throws(ConfigurationError) {
     guard let overrides else { return }
     do throws(ConfigurationError) {
-      take(try overrides.read(), &state)
+      replaceOverrides(with: try overrides.read(), &state)
     } catch {
       if error.code != .unreadable { throw error }
       let (contents, damage) = try overrides.change { _ in false }
-      take(contents, &state)
-      if let damage { problems.append(damage) }
+      replaceOverrides(with: contents, &state)
+      if let damage { store.report(damage) }
     }
   }
 
-  /// Reads a configuration's file.
-  static func read(
-    _ file: FilePath, in fileSystem: any FileSystem
-  ) throws(ConfigurationError) -> [UInt8] {
-    do throws(FileError) {
-      if let bytes = try fileSystem.readFile(at: file) { return bytes }
-    } catch {
-      throw ConfigurationError(
-        .unavailable, "the configuration cannot be read", file: file, cause: error)
-    }
-    throw ConfigurationError(.unavailable, "there is no such configuration", file: file)
-  }
+  // MARK: Watching
 
-  // MARK: Following
-
-  private func watch(_ state: inout State, _ problems: inout Problems) {
+  /// Watches the directories in which a change can affect the files.
+  private func watch(_ state: inout State) {
+    var needed: Set<FilePath> = []
     for path in [file, overrides?.path].compactMap(\.self) {
       do throws(FileError) {
-        // Once a directory is watched, one in it may be there already.
-        while true {
-          let directory = try nearestDirectory(of: path)
-          if state.watches[directory] != nil { break }
-          state.watches[directory] = try fileSystem.watch(directory: directory) { [weak self] _ in
-            self?.reload()
-          }
-        }
+        try watchDirectories(of: path, &state, &needed)
       } catch {
         guard state.unwatched.insert(path).inserted else { continue }
-        problems.append(
+        store.report(
           ConfigurationError(
-            .unavailable, "changes of the file are not followed", file: path, cause: error))
+            .unavailable, "changes of the file cannot be watched",
+            effect: "the values are those of the last read", file: path, cause: error))
+      }
+    }
+    // A link no longer leads to the other directories.
+    state.watches = state.watches.filter { directory, _ in
+      needed.contains(directory) || file?.starts(with: directory) == true
+        || overrides?.path.starts(with: directory) == true
+    }
+  }
+
+  private func watchDirectories(
+    of path: FilePath, _ state: inout State, _ needed: inout Set<FilePath>
+  ) throws(FileError) {
+    var removed: Set<FilePath> = []
+    while true {
+      var directories = [try nearestDirectory(of: path)]
+      if path == file, let linked = try? LinkedFile(path, in: fileSystem) {
+        directories += linked.linkDirectories + [try nearestDirectory(of: linked.path)]
+      }
+      needed.formUnion(directories)
+      // Once a directory is watched, it may already contain the next one.
+      let next = directories.first { state.watches[$0] == nil && !removed.contains($0) }
+      guard let directory = next else { return }
+      do throws(FileError) {
+        state.watches[directory] = try fileSystem.watch(directory: directory) { [weak self] _ in
+          self?.reload()
+        }
+      } catch {
+        // An update may have removed the directory to which a link led; then it leads to another.
+        guard error.code == .noSuchFileOrDirectory, directory != directories[0] else {
+          throw error
+        }
+        removed.insert(directory)
       }
     }
   }
 
-  /// The directory that a file is in or, as long as nobody has made that, the nearest in which somebody
-  /// would.
+  /// The directory of a file or, if that does not exist, the nearest one in which it can be created.
   private func nearestDirectory(of path: FilePath) throws(FileError) -> FilePath {
     var directory = path
     repeat {
@@ -112,36 +119,35 @@ final class ConfigurationFiles: Sendable {
     return directory
   }
 
-  /// Looks at the files, and takes over what changed in them; what cannot be read stays as it was.
+  // MARK: Reading
+
+  /// Reads the files, and replaces the values that changed; if a file cannot be read, its values remain.
   private func reload() {
-    var problems: Problems = []
     state.withLock { state in
-      // Somebody may have made the directory of the overrides.
-      watch(&state, &problems)
+      // Another process may have created the directory of the overrides, or replaced a link.
+      watch(&state)
       if let file {
-        attempt(file, &state, &problems) { (state) throws(ConfigurationError) in
-          let bytes = try Self.read(file, in: fileSystem)
+        read(file, &state) { (state) throws(ConfigurationError) in
+          let bytes = try LinkedFile.read(file, in: fileSystem)
           if bytes == state.bytes { return }
-          let new = try ConfigurationFile(
-            parsing: bytes, of: file, environment: environment, store.secrets)
+          let new = try ConfigurationFile(parsing: bytes, of: file, sections, store.secrets)
           state.bytes = bytes
           store.change { $0.file = new }
         }
       }
       if let overrides {
-        attempt(overrides.path, &state, &problems) { (state) throws(ConfigurationError) in
+        read(overrides.path, &state) { (state) throws(ConfigurationError) in
           let contents = try overrides.read()
-          if contents.bytes != state.overrides.bytes { take(contents, &state) }
+          if contents.bytes != state.overrides.bytes { replaceOverrides(with: contents, &state) }
         }
       }
     }
-    store.wake()
-    problems.forEach(store.tell)
+    store.resumeWaiters()
   }
 
-  /// Looks at a file; what is wrong with it is told once for as long as it stays so.
-  private func attempt(
-    _ file: FilePath, _ state: inout State, _ problems: inout Problems,
+  /// Reads a file, and reports a problem once until another occurs.
+  private func read(
+    _ file: FilePath, _ state: inout State,
     _ body: (inout State) throws(ConfigurationError) -> Void
   ) {
     do throws(ConfigurationError) {
@@ -151,47 +157,45 @@ final class ConfigurationFiles: Sendable {
       let old = state.problems.updateValue("\(error)", forKey: file)
       if old == "\(error)" { return }
       var problem = error
-      problem.message += "; the values from before count"
-      problems.append(problem)
+      problem.effect = "the previous values remain in effect"
+      store.report(problem)
     }
   }
 
   // MARK: Overrides
 
-  /// Sets an override, or removes it.
+  /// Sets or removes an override.
   ///
-  /// - Throws: ``ConfigurationError`` where it cannot be written; what the file holds then counts.
+  /// - Throws: ``ConfigurationError`` if it cannot be written; the values are then those of the file.
   func setOverride(
     _ value: PropertyList.Value?, for name: ConfigurationName
   ) throws(ConfigurationError) {
     func apply(_ values: inout [String: PropertyList.Value]) -> Bool {
       Self.set(value, for: name, in: &values)
     }
-    var problems: Problems = []
     do throws(ConfigurationError) {
       try state.withLock { (state) throws(ConfigurationError) in
         if let overrides {
           let (contents, damage) = try overrides.change(apply)
-          take(contents, &state)
-          if let damage { problems.append(damage) }
-          watch(&state, &problems)
+          replaceOverrides(with: contents, &state)
+          if let damage { store.report(damage) }
+          watch(&state)
         } else {
           var contents = state.overrides
           if !apply(&contents.values) { return }
           contents.tree = try OverridesFile.tree(contents.values, nil, .notWritten)
-          take(contents, &state)
+          replaceOverrides(with: contents, &state)
         }
       }
-      store.wake()
+      store.resumeWaiters()
     } catch {
-      // If all but the last flush went well, the file has the new value.
+      // If only the last flush failed, the file contains the new value.
       reload()
       throw error
     }
-    problems.forEach(store.tell)
   }
 
-  /// The overrides as they would be with another.
+  /// The overrides with one more value.
   func overrides(
     with value: PropertyList.Value, for name: ConfigurationName
   ) throws(ConfigurationError) -> LayerTree {
@@ -213,7 +217,7 @@ final class ConfigurationFiles: Sendable {
 
   var currentOverrides: [String: PropertyList.Value] { state.withLock { $0.overrides.values } }
 
-  private func take(_ contents: OverridesFile.Contents, _ state: inout State) {
+  private func replaceOverrides(with contents: OverridesFile.Contents, _ state: inout State) {
     state.overrides = contents
     store.change { $0.overrides = contents.tree }
   }

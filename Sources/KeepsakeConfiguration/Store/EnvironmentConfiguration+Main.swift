@@ -9,27 +9,28 @@ import Foundation
 #endif
 
 extension EnvironmentConfiguration {
-  /// Reads the configuration that came with the program: `config.plist`, `config.json` or
-  /// `config.yaml` beside the executable, or in its resources.
+  /// Reads the program's own configuration: `config.plist`, `config.json` or `config.yaml` beside the
+  /// executable, or in its resources.
   ///
-  /// Symbolic links to the executable are followed, to the configuration they are not.
+  /// Symbolic links to the executable are followed; links to the configuration only inside its directory.
   ///
-  /// - Throws: ``ConfigurationError`` where there is none, and as
-  ///   ``init(file:environment:overrides:arguments:variables:secrets:fileSystem:onProblem:)`` does.
+  /// - Throws: ``ConfigurationError`` if there is none, and as
+  ///   ``init(file:hasSections:environment:overrides:arguments:variables:secrets:fileSystem:onProblem:)``
+  ///   does.
   public convenience init() throws(ConfigurationError) {
     try self.init(
       file: try Self.file(besideExecutable: Self.executable, in: LocalFileSystem()),
-      environment: Self.builtFor)
+      environment: Self.bundleEnvironment)
   }
 
-  /// Finds the configuration that came with an executable.
+  /// Finds the configuration of an executable.
   static func file(
     besideExecutable executable: FilePath, in fileSystem: some FileSystem
   ) throws(ConfigurationError) -> FilePath {
     let directory = executable.removingLastComponent()
     do throws(FileError) {
-      // What SwiftPM and Apple's bundles call the directories of resources. Several programs may be in
-      // the directory: the one that is named after this program is its own.
+      // The names that SwiftPM and Apple's bundles use for directories of resources. Of several
+      // programs in the directory, each has its own name in that of its resources.
       let own = "_\(executable.lastComponent?.string ?? "")."
       let bundles = try fileSystem.contents(ofDirectory: directory)
         .filter { $0 == "Resources" || $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }
@@ -44,10 +45,10 @@ extension EnvironmentConfiguration {
       }
     } catch {
       throw ConfigurationError(
-        .unavailable, "the configuration cannot be looked for", file: directory, cause: error)
+        .unavailable, "the configuration cannot be searched for", file: directory, cause: error)
     }
     throw ConfigurationError(
-      .unavailable, "no config.plist, .json or .yaml came with the program", file: directory)
+      .unavailable, "there is no config.plist, config.json or config.yaml", file: directory)
   }
 
   private static var executable: FilePath {
@@ -62,8 +63,8 @@ extension EnvironmentConfiguration {
     return FilePath(CommandLine.arguments.first ?? "")
   }
 
-  /// The environment that the program was built for, where the platform has a place to say so.
-  private static var builtFor: String? {
+  /// The environment in the bundle's information property list, on platforms that have one.
+  private static var bundleEnvironment: String? {
     #if canImport(Darwin)
     Bundle.main.infoDictionary?["ConfigEnvironment"] as? String
     #else

@@ -1,10 +1,10 @@
 #if Configuration
-/// A key, equal however it is spelled: `BaseApiUrl`, `baseApiUrl` and `base_api_url` are one name, as
-/// `--base-api-url` and `BASE_API_URL` are the same for all of them.
+/// A key; all of its spellings are equal: `BaseApiUrl`, `baseApiUrl` and `base_api_url`, because
+/// `--base-api-url` and `BASE_API_URL` stand for each of them.
 struct ConfigurationName: Hashable, Sendable {
-  /// As it was asked for or stands in a file.
+  /// The key as it was requested, or as a file spells it.
   let spelled: String
-  /// The parts in lower case, their words joined by hyphens, and between them dots.
+  /// The parts in lower case, with hyphens between words and dots between parts.
   let id: String
 
   /// The whole configuration.
@@ -28,7 +28,7 @@ struct ConfigurationName: Hashable, Sendable {
 
   var parts: [String] { id.split(separator: ".").map(String.init) }
 
-  /// The names of the dictionaries that the value would be in, the outermost first.
+  /// The names of the dictionaries that would contain the value, the outermost first.
   var parents: [String] {
     id.indices.filter { id[$0] == "." }.map { String(id[..<$0]) }
   }
@@ -37,7 +37,7 @@ struct ConfigurationName: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-  /// Words as swift-configuration tells them apart for arguments and variables.
+  /// Separates words as swift-configuration does for arguments and variables.
   private static func hyphenated(_ part: Substring) -> String {
     var result = ""
     var previous: Character = " "

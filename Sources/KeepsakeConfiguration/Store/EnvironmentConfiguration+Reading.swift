@@ -1,16 +1,14 @@
 #if Configuration
-public import Configuration
-
 extension EnvironmentConfiguration {
   /// The value of a key.
   ///
   /// - Parameters:
-  ///   - key: The key; within dictionaries with dots, as `Server.Port`.
-  ///   - type: Any `Decodable` type. Texts of arguments and variables are read as numbers, truth
-  ///     values, dates (ISO 8601), data (Base64) and arrays (with commas) where such are asked for.
+  ///   - key: The key; inside dictionaries with dots, as in `Server.Port`.
+  ///   - type: Any `Decodable` type. Texts of arguments and variables are read as numbers, Booleans,
+  ///     dates (ISO 8601), data (Base64) and arrays (with commas) if these are requested.
   /// - Returns: The value.
-  /// - Throws: ``ConfigurationError`` where no layer has one, or it is of another type, with line
-  ///   and column; of several faults in a structure the first (``decode(_:)`` tells all).
+  /// - Throws: ``ConfigurationError`` with line and column if no layer has a value, or it has another
+  ///   type; the first of several errors in a structure (``decode(_:)`` throws all).
   /// - Complexity: O(1) in the number of values.
   public func value<Value: Decodable>(
     for key: String, as type: Value.Type = Value.self
@@ -22,34 +20,38 @@ extension EnvironmentConfiguration {
     }
   }
 
-  /// The value of a key, or a default where no layer has one.
+  /// The value of a key, or a default if no layer has one.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - defaultValue: The default.
-  /// - Throws: ``ConfigurationError`` where the value is of another type.
+  /// - Throws: ``ConfigurationError`` if the value has another type.
   public func value<Value: Decodable>(
     for key: String, default defaultValue: @autoclosure () -> Value
   ) throws(ConfigurationError) -> Value {
     try value(for: key, as: Value?.self) ?? defaultValue()
   }
 
-  /// The value of a key, or a default where no layer has one.
+  /// The value of a key, or a default if no layer has one of this type.
   ///
-  /// A value of another type gives the default too, and is reported as a problem, once until something
-  /// changes; where that must be known, use ``value(for:as:)``.
+  /// A value of another type is reported as a problem, once until something changes; to receive it as an
+  /// error, use ``value(for:default:)``.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - defaultValue: The default.
   public subscript<Value: Decodable>(
     key: String, default defaultValue: @autoclosure () -> Value
   ) -> Value {
     do throws(ConfigurationError) {
       return try value(for: key, default: defaultValue())
     } catch {
-      store.tellOnce(error, of: ConfigurationName(key))
+      store.reportOnce(error, of: ConfigurationName(key))
       return defaultValue()
     }
   }
 
-  /// The whole configuration as a type's: to be read and checked once, when the program starts.
+  /// Decodes the whole configuration as a type, for example once when the program starts.
   ///
   /// ```swift
   /// struct Settings: Decodable {
@@ -61,35 +63,37 @@ extension EnvironmentConfiguration {
   /// ```
   ///
   /// - Parameter type: The type; its properties are the keys.
-  /// - Throws: ``ConfigurationErrors`` with every key that is missing or of another type, each with
+  /// - Throws: ``ConfigurationErrors`` with every key that is missing or has another type, each with
   ///   file, line and column.
-  /// - Complexity: O(*n*) in the number of the type's keys; in the size of the file for each fault.
+  /// - Complexity: O(*n*) in the number of the type's keys; in the size of the file for each error.
   public func decode<Settings: Decodable>(
     _ type: Settings.Type
   ) throws(ConfigurationErrors) -> Settings {
     try store.read(type, .root).result.get()
   }
 
-  /// Every key that the file or an override has, or that was asked for and an argument or a variable
-  /// has, sorted; those within dictionaries with dots.
+  /// The keys of all values in the file and the overrides, and the requested keys of arguments and
+  /// variables, sorted; those inside dictionaries with dots.
   ///
   /// - Complexity: O(*n* log *n*) in the number of keys.
   public var keys: [String] {
     let layers = store.current.layers
     var names = layers.names()
     let known = Set(names)
-    names += store.askedNames.filter { name in
+    names += store.requestedNames.filter { name in
       guard !known.contains(name), case .text? = layers.first(name)?.content else { return false }
       return true
     }
     return names.map(\.spelled).sorted()
   }
 
-  /// What every layer has for a key, in their order, and which of them wins; secrets are left out.
+  /// The values of a key in all layers in order of precedence, without secrets.
+  ///
+  /// - Parameter key: The key.
   public func explain(_ key: String) -> ConfigurationExplanation {
     let name = ConfigurationName(key)
     let layers = store.current.layers
-    let winner = layers.first(name)?.layer
+    let effective = layers.first(name)?.layer
     return ConfigurationExplanation(
       key: key,
       values: layers.all(name).map { found in
@@ -97,13 +101,8 @@ extension EnvironmentConfiguration {
           layer: found.layer,
           text: store.secrets.text(
             of: found.content, named: [name, found.spelling(of: name)]),
-          counts: found.layer == winner)
+          counts: found.layer == effective)
       })
   }
-
-  /// The same values for libraries that take swift-configuration's reader.
-  ///
-  /// Its watchers always end with the latest value.
-  public var reader: ConfigReader { ConfigReader(provider: LayersProvider(self)) }
 }
 #endif

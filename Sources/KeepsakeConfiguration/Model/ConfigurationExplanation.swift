@@ -1,24 +1,24 @@
 #if Configuration
-/// Where the value of a key comes from.
+/// The layers from which the value of a key comes.
 public struct ConfigurationExplanation: Hashable, Sendable {
-  /// What one layer has.
+  /// The value in one layer.
   public struct LayerValue: Hashable, Sendable {
     /// The layer.
     public let layer: ConfigurationLayer
-    /// The value as text; a secret is left out.
+    /// The value as text; a secret is omitted.
     public let text: String
-    /// Whether it is the one that counts.
+    /// Whether this value is in effect.
     public let counts: Bool
   }
 
-  /// The key that was asked about.
+  /// The key.
   public let key: String
-  /// The layers that have a value, in the order in which they count.
+  /// The layers that have a value, in order of precedence.
   public let values: [LayerValue]
 }
 
 extension ConfigurationExplanation: CustomStringConvertible {
-  /// The layers, a line each; the one that counts has a mark.
+  /// The layers, one on each line; an arrow marks the value in effect.
   public var description: String {
     if values.isEmpty { return "\(key): no layer has a value" }
     return "\(key):\n"

@@ -8,21 +8,20 @@ import Foundation
 #endif
 
 extension EnvironmentConfiguration {
-  /// What was set while a program ran, by key.
+  /// The values that were set while a program ran, by key.
   public var overrides: [String: PropertyList.Value] { files.currentOverrides }
 
-  /// Sets a value that counts before all others, at once and everywhere.
+  /// Sets a value that takes precedence over all other layers.
   ///
-  /// Where the overrides have a file, the value is safe against a power cut when this returns, and
-  /// other processes hear of it.
+  /// If the overrides have a file, the value survives a power cut after this returns, and other processes
+  /// that use the file receive it.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - key: The key.
-  /// - Throws: ``ConfigurationError``, with nothing changed, where the value is not of the types that
-  ///   the key was asked for as or, if it was not, not of the kind that another layer has; where it
-  ///   cannot be written. Its cause says where the new value is there already, and a power cut may
-  ///   take it back.
+  /// - Throws: ``ConfigurationError`` if the value does not have every type that was requested for the
+  ///   key or, if none was, the kind of the value in another layer; if it cannot be written. Nothing
+  ///   has changed then, unless its cause says that the new value was written.
   public func setOverride(
     _ value: PropertyList.Value, for key: String
   ) throws(ConfigurationError) {
@@ -33,20 +32,20 @@ extension EnvironmentConfiguration {
     try files.setOverride(value, for: name)
   }
 
-  /// Sets a value that counts before all others, of the type that the key has.
+  /// Sets a value that takes precedence over all other layers, from a text.
   ///
   /// - Parameters:
-  ///   - text: The value as text: a number, a truth value, a date (ISO 8601), data (Base64), an array
-  ///     with commas, JSON for what is nested.
+  ///   - text: The value as text: a number, a Boolean, a date (ISO 8601), data (Base64), an array
+  ///     with commas, or JSON for nested values.
   ///   - key: The key.
-  /// - Throws: ``ConfigurationError``, with nothing changed, where the text is no value of the key's
-  ///   type, as ``setOverride(_:for:)`` knows it; where no layer has the key and nobody has asked for
-  ///   it; where it cannot be written.
+  /// - Throws: ``ConfigurationError`` if the text is not a value of the key's type, as in
+  ///   ``setOverride(_:for:)``; if no layer has the key and it was never requested; if the value
+  ///   cannot be written.
   public func setOverride(text: String, for key: String) throws(ConfigurationError) {
     let name = ConfigurationName(key)
-    guard !store.askedTypes(of: name).own.isEmpty || template(of: name) != nil else {
+    guard !store.requestedTypes(of: name).own.isEmpty || template(of: name) != nil else {
       throw ConfigurationError(
-        .unknownKey, "no layer has the key, and nobody has asked for it", key: key)
+        .unknownKey, "no layer has the key, and the app has not requested it", key: key)
     }
     var expected = ""
     for value in Self.readings(of: text) {
@@ -58,36 +57,37 @@ extension EnvironmentConfiguration {
     throw refusal(expected, got: "another text", for: key)
   }
 
-  /// Removes an override, so that the other layers count again.
+  /// Removes an override, so that the other layers are in effect again.
   ///
-  /// - Throws: ``ConfigurationError`` where that cannot be written; the override then stays.
+  /// - Parameter key: The key.
+  /// - Throws: ``ConfigurationError`` if the change cannot be written; the override then remains.
   public func removeOverride(for key: String) throws(ConfigurationError) {
     try files.setOverride(nil, for: ConfigurationName(key))
   }
 
   // MARK: Types
 
-  /// What the key has to be, where a value is not that.
+  /// The type that a value should have, or `nil` if it has it.
   private func expectation(
     of name: ConfigurationName, against value: PropertyList.Value
   ) throws(ConfigurationError) -> String? {
     var layers = store.current.layers
     layers.overrides = try files.overrides(with: value, for: name)
-    let asked = store.askedTypes(of: name)
-    for (name, types) in [(name, asked.own)] + asked.inner {
+    let requested = store.requestedTypes(of: name)
+    for (name, types) in [(name, requested.own)] + requested.inner {
       for type in types {
         if let type = type as? any Decodable.Type, isWrong(type, name, in: layers) {
           return Self.name(of: type)
         }
       }
     }
-    if asked.own.isEmpty, let template = template(of: name), !value.isLike(template) {
+    if requested.own.isEmpty, let template = template(of: name), !value.canReplace(template) {
       return template.kind
     }
     return nil
   }
 
-  /// Whether what a name has, or something in it, is not of a type; what is missing is not wrong.
+  /// Whether the value of a name, or one inside it, has another type; a missing value is not wrong.
   private func isWrong<Value: Decodable>(
     _ type: Value.Type, _ name: ConfigurationName, in layers: ConfigurationLayers
   ) -> Bool {
@@ -100,25 +100,25 @@ extension EnvironmentConfiguration {
     }
   }
 
-  /// A type without the question whether there is a value.
+  /// The name of a type, without `Optional`.
   private static func name(of type: Any.Type) -> String {
     (type as? any OptionalType.Type).map { name(of: $0.wrapped) } ?? "\(type)"
   }
 
-  /// What the file has for a key.
+  /// The value of a key in the file.
   private func template(of name: ConfigurationName) -> PropertyList.Value? {
     store.current.layers.all(name).lazy.compactMap { found in
       if case .value(let value) = found.content, found.layer != .overrides { value } else { nil }
     }.first
   }
 
-  // The value is not repeated: it may be secret, or have a secret in it.
+  // The value is omitted, because it may be or contain a secret.
   private func refusal(_ expected: String, got: String, for key: String) -> ConfigurationError {
     ConfigurationError(
-      .wrongType, "expected \(expected), got \(got); the override was not made", key: key)
+      .wrongType, "expected \(expected), got \(got)", effect: "the override was not made", key: key)
   }
 
-  /// What a text can be, what says most first.
+  /// The values that a text can represent, the most specific first.
   private static func readings(of text: String) -> [PropertyList.Value] {
     var readings = scalars(of: text)
     if let json = try? JSON.Value(parsing: text), let nested = ConfigurationFormat.value(json),
@@ -127,7 +127,7 @@ extension EnvironmentConfiguration {
       readings.append(nested)
     }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    // All elements as one kind.
+    // All elements have the same kind.
     let columns = parts.map(scalars)
     readings += [.array(parts.map { .string($0) })]
     readings += (columns.map(\.count).min().map { 0..<$0 } ?? 0..<0).map { index in
@@ -141,7 +141,7 @@ extension EnvironmentConfiguration {
     if let number = Int64(text) { readings.append(.integer(number)) }
     if let number = UInt64(text), number > Int64.max { readings.append(.unsigned(number)) }
     if let number = Double(text) { readings.append(.real(number)) }
-    if let isSo = Bool(configured: text) { readings.append(.boolean(isSo)) }
+    if let boolean = Bool(configured: text) { readings.append(.boolean(boolean)) }
     if let date = Date(configured: text) { readings.append(.date(date)) }
     readings.append(.string(text))
     if let data = Data(configured: text) { readings.append(.data(data)) }
@@ -150,14 +150,14 @@ extension EnvironmentConfiguration {
 }
 
 extension PropertyList.Value {
-  /// Whether it can stand where another stands: a whole number is also a real one.
-  fileprivate func isLike(_ other: PropertyList.Value) -> Bool {
+  /// Whether this value can replace another: a whole number can replace a real number.
+  fileprivate func canReplace(_ other: PropertyList.Value) -> Bool {
     switch (self, other) {
     case (.integer, .real), (.unsigned, .real): true
     case (.array(let own), .array(let others)):
-      others.first.map { other in own.allSatisfy { $0.isLike(other) } } ?? true
+      others.first.map { other in own.allSatisfy { $0.canReplace(other) } } ?? true
     case (.dictionary(let own), .dictionary(let others)):
-      own.allSatisfy { key, value in others[key].map(value.isLike) ?? true }
+      own.allSatisfy { key, value in others[key].map(value.canReplace) ?? true }
     default: kind == other.kind
     }
   }

@@ -201,10 +201,10 @@ import Testing
       try configuration.decode(Settings.self)
     }
     #expect(errors.all.map(\.key) == ["first", "share"])
-    #expect(errors.all[1].message == "the value is no Percentage: not between 1 and 100")
+    #expect(errors.all[1].message == "the value is not a valid Percentage: not between 1 and 100")
     #expect(errors.all[1].place == "2:11")
     #expect(errors.unfinished == ["share"])
-    #expect("\(errors)".hasSuffix("\nwhat follows 'share' was not looked at"))
+    #expect("\(errors)".hasSuffix("\nwhat follows 'share' was not checked"))
   }
 
   @Test("of one key are thrown; in the form with a default they are reported") func one() throws {
