@@ -6,7 +6,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("The faults of a configuration") struct FaultTests {
+@Suite("The errors of a configuration") struct ErrorTests {
   struct Settings: Decodable {
     enum Level: String, Decodable, CaseIterable { case info, verbose }
     struct Server: Decodable {
@@ -79,7 +79,7 @@ import Testing
   ]
 
   @Test(
-    "are one error that lists all of them, with their places",
+    "are thrown together, each with its line and column",
     arguments: [
       (
         "config.json", Self.json,
@@ -98,7 +98,7 @@ import Testing
         ]
       ),
     ] as [(String, String, [String])])
-  func all(name: String, text: String, places: [String]) throws {
+  func all(name: String, text: String, locations: [String]) throws {
     let path = FilePath("/etc").appending(name)
     let configuration = try EnvironmentConfiguration(
       on: try Sample.disk(text, at: path), file: path)
@@ -111,13 +111,13 @@ import Testing
         .missing, .wrongType, .wrongType, .wrongType, .missing, .wrongType, .wrongType, .missing,
         .missing, .wrongType, .missing,
       ])
-    #expect(errors.all.map(\.place) == places)
+    #expect(errors.all.map(\.location) == locations)
     #expect(errors.all.allSatisfy { $0.file == path })
     #expect(errors.unfinished.isEmpty)
     #expect("\(errors)".split(separator: "\n").count == Self.keys.count)
   }
 
-  @Test("name what was found and what was expected") func words() throws {
+  @Test("say what was found and what was expected") func messages() throws {
     let configuration = try EnvironmentConfiguration(
       on: try Sample.disk(Self.json, at: "/config.json"), file: "/config.json")
     let errors = try #require(throws: ConfigurationErrors.self) {
@@ -131,7 +131,7 @@ import Testing
     #expect(errors.all[9].message == "expected Date, found an array in section 'Common'")
   }
 
-  @Test("in an override are not looked for in the file, and long values are cut") func override()
+  @Test("in an override have no location in the file, and long values are cut") func override()
     throws
   {
     struct Server: Decodable { let host: String }
@@ -151,7 +151,7 @@ import Testing
     #expect(long.message.count < 150)
   }
 
-  @Test("are none where a type tries one form after the other") func either() throws {
+  @Test("are not thrown for a type that tries several forms") func either() throws {
     enum Either: Decodable, Equatable {
       case number(Int)
       case text(String)
@@ -178,8 +178,8 @@ import Testing
     #expect(errors.all.map(\.key) == ["missing"])
   }
 
-  @Test("are those that the types themselves find too, and what could not be looked at is said")
-  func ownChecks() throws {
+  @Test("include those that types throw themselves, and name what was not checked")
+  func typesThatThrow() throws {
     struct Percentage: Decodable {
       init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer().decode(Int.self)
@@ -202,12 +202,12 @@ import Testing
     }
     #expect(errors.all.map(\.key) == ["first", "share"])
     #expect(errors.all[1].message == "the value is not a valid Percentage: not between 1 and 100")
-    #expect(errors.all[1].place == "2:11")
+    #expect(errors.all[1].location == "2:11")
     #expect(errors.unfinished == ["share"])
     #expect("\(errors)".hasSuffix("\nwhat follows 'share' was not checked"))
   }
 
-  @Test("of one key are thrown; in the form with a default they are reported") func one() throws {
+  @Test("of one key are thrown, or reported if a default is used") func oneKey() throws {
     let problems = Problems()
     let configuration = try EnvironmentConfiguration(
       on: try Sample.disk(), problems: problems)
@@ -219,7 +219,7 @@ import Testing
     #expect(configuration["log_level", default: 5] == 5)
     #expect(configuration["Missing", default: 6] == 6)
     #expect(problems.all.map(\.code) == [.wrongType])
-    #expect(problems.all.map(\.place) == ["7:13"])
+    #expect(problems.all.map(\.location) == ["7:13"])
     try configuration.setOverride(1, for: "Other")
     #expect(configuration["LogLevel", default: 5] == 5)
     #expect(problems.all.count == 2)

@@ -31,7 +31,10 @@ import Testing
         "/config.json",
         #"{"logLevel": "info", "server": {"host": "a", "port": 80}, "secretKeys": ["hunter2"]}"#
       ),
-      ("/config.plist", "{logLevel = info; server = {host = a; port = 80;}; secretKeys = (hunter2);}"),
+      (
+        "/config.plist",
+        "{logLevel = info; server = {host = a; port = 80;}; secretKeys = (hunter2);}"
+      ),
     ])
   func formats(path: String, text: String) throws {
     let configuration = try Self.configuration(text, at: FilePath(path))
@@ -66,7 +69,7 @@ import Testing
     let missing = try #require(throws: ConfigurationError.self) {
       try configuration.value(for: "Server.Name", as: Int.self)
     }
-    #expect(missing.place == "2:9")
+    #expect(missing.location == "2:9")
     try disk.write("logLevel: error".utf8, to: "/config.yaml")
     #expect(try configuration.value(for: "LogLevel") == "error")
     let duplicate = try #require(throws: ConfigurationError.self) {
@@ -81,7 +84,7 @@ import Testing
     }
     #expect(error.code == .unreadable)
     #expect(error.key == "logLevel")
-    #expect(error.place == "1:11")
+    #expect(error.location == "1:11")
     #expect(error.description.hasSuffix("hasSections: false"))
   }
 }

@@ -79,7 +79,7 @@ import Testing
     """
 
   @Test(
-    "say the same in every format",
+    "have the same values in every format",
     arguments: [
       ("config.plist", Self.tree.serializedXML()),
       ("binary.plist", Self.tree.serializedBinary()),
@@ -96,7 +96,9 @@ import Testing
     #expect(try configuration.value(for: "Limits.max_size") == 10)
   }
 
-  @Test("in YAML can share and merge parts, whose places are found") func merging() throws {
+  @Test("in YAML can contain anchors and merge keys, whose values have locations") func merging()
+    throws
+  {
     let yaml = """
       Common:
         base: &base
@@ -121,10 +123,10 @@ import Testing
     let error = try #require(throws: ConfigurationError.self) {
       try configuration.value(for: "servers", as: [Numbered].self)
     }
-    #expect(error.place == "4:11")
+    #expect(error.location == "4:11")
   }
 
-  @Test("of OpenStep's format have texts, which are read as the types that are asked for")
+  @Test("in OpenStep's format contain strings, which are read as the requested types")
   func openStepTexts() throws {
     let configuration = try EnvironmentConfiguration(
       on: try Sample.disk(Self.openStep, at: "/config.plist"), file: "/config.plist")
@@ -137,10 +139,10 @@ import Testing
     }
     #expect(error.code == .wrongType)
     #expect(error.key == "servers[0].ports[0]")
-    #expect(error.place == "4:36")
+    #expect(error.location == "4:36")
   }
 
-  @Test("have numbers of any size, which no number is rounded to") func numbers() throws {
+  @Test("contain numbers of any size, which are never rounded") func numbers() throws {
     let json = #"{"Common": {"a": 18446744073709551615, "b": 1e999, "c": 1.0, "d": 1.5}}"#
     let configuration = try EnvironmentConfiguration(
       on: try Sample.disk(json, at: "/config.json"), file: "/config.json")
@@ -168,7 +170,7 @@ import Testing
       ("a.json", "{\"Common\": {},\n \"LogLevel\": \"info\"}", "2:14"),
       ("a.json", "[]", "1:1"),
     ])
-  func unreadable(name: String, text: String, place: String) throws {
+  func unreadable(name: String, text: String, location: String) throws {
     let path = FilePath("/etc").appending(name)
     let disk = try Sample.disk(text, at: path)
     let error = try #require(throws: ConfigurationError.self) {
@@ -176,11 +178,11 @@ import Testing
     }
     #expect(error.code == .unreadable)
     #expect(error.file == path)
-    #expect(error.place == place)
-    #expect("\(error)".hasPrefix("/etc/\(name):\(place): "))
+    #expect(error.location == location)
+    #expect("\(error)".hasPrefix("/etc/\(name):\(location): "))
   }
 
-  @Test("that are not there, or cannot be reached, are never taken for empty")
+  @Test("that do not exist or cannot be read are never treated as empty")
   func unavailable() throws {
     let disk = try Sample.disk()
     func code(_ path: FilePath) throws -> ConfigurationError.Code {
@@ -215,7 +217,7 @@ import Testing
     }
     #expect(error.code == .unavailable)
     #expect(error.file == "/app/bin")
-    // None came with the program that runs these tests.
+    // The program that runs these tests has none.
     let own = try #require(throws: ConfigurationError.self) { try EnvironmentConfiguration() }
     #expect(own.code == .unavailable)
     #expect(own.file?.isAbsolute == true)

@@ -24,7 +24,8 @@ import Testing
     func update(to version: Int) throws {
       let new = "..2026_11_24_\(version)"
       try Mount.create(directory.appending(new))
-      try Mount.write("Common: {version: \(version)}", to: directory.appending(new).appending("config.yaml"))
+      try Mount.write(
+        "Common: {version: \(version)}", to: directory.appending(new).appending("config.yaml"))
       let temporary = directory.appending("..data_tmp")
       try link(temporary, to: new + "/")
       try LocalFileSystem().rename(temporary, to: directory.appending("..data"))
@@ -61,13 +62,13 @@ import Testing
       let absolute = mount.directory.appending("absolute.yaml")
       try mount.link(absolute, to: mount.directory.appending("..data/../config.yaml").string)
       #expect(try Self.version(of: absolute) == 1)
-      // The places of its values are found by the name that the program uses.
+      // Errors contain the name that the program uses.
       let configuration = try EnvironmentConfiguration(on: LocalFileSystem(), file: mount.file)
       let error = try #require(throws: ConfigurationError.self) {
         try configuration.value(for: "version", as: String.self)
       }
       #expect(error.file == mount.file)
-      #expect(error.place == "1:19")
+      #expect(error.location == "1:19")
     }
   }
 
@@ -87,7 +88,9 @@ import Testing
     }
   }
 
-  @Test("is read while they are updated, in one version or the next") func concurrentUpdates() async throws {
+  @Test("is read while they are updated, in one version or the next") func concurrentUpdates()
+    async throws
+  {
     try await withTemporaryDirectory { root in
       let mount = try Mount(in: root)
       let isDone = Mutex(false)
@@ -105,10 +108,12 @@ import Testing
     }
   }
 
-  @Test("is followed where a link leads to another directory of its own") func inPlace() async throws {
+  @Test("is watched in the directory to which a link leads") func inPlace() async throws {
     try await withTemporaryDirectory { root in
       let mount = try Mount(in: root)
-      let (inner, file) = (mount.directory.appending("inner"), mount.directory.appending("own.yaml"))
+      let (inner, file) = (
+        mount.directory.appending("inner"), mount.directory.appending("own.yaml")
+      )
       try Mount.create(inner)
       try Mount.write("Common: {version: 1}", to: inner.appending("a.yaml"))
       try mount.link(file, to: "inner/a.yaml")
@@ -141,7 +146,9 @@ import Testing
     }
   }
 
-  @Test("that escape its directory later leaves the values, and is reported") func laterEscape() async throws {
+  @Test("that escape its directory later leaves the values, and is reported") func laterEscape()
+    async throws
+  {
     try await withTemporaryDirectory { root in
       let mount = try Mount(in: root)
       let problems = Problems()

@@ -15,7 +15,8 @@ import Testing
     Sample.plist.split(separator: "verbose").joined(separator: level)
   }
 
-  @Test("while the program runs is heard, by whoever writes it how") func onDisk() async throws {
+  @Test("while the program runs has new values, in place or by a rename") func onDisk() async throws
+  {
     try await withTemporaryDirectory { directory in
       let path = directory.appending("config.plist")
       let url = URL(filePath: path.string)
@@ -24,10 +25,10 @@ import Testing
         on: LocalFileSystem(), file: path, environment: "Local")
       var levels = configuration.values(of: "LogLevel", default: "none").makeAsyncIterator()
       #expect(try await levels.next() == "verbose")
-      // In its place.
+      // In place.
       try Data(Self.edited("warning").utf8).write(to: url)
       #expect(try await levels.next() == "warning")
-      // As editors do, by another file that takes the name.
+      // As editors do, with another file that is renamed.
       try Data(Self.edited("error").utf8).write(to: url, options: .atomic)
       #expect(try await levels.next() == "error")
       #expect(try configuration.value(for: "LogLevel") == "error")
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "while the program runs and cannot be read leaves the values, and is reported with its place")
+    "and cannot be read keeps its previous values, and is reported with line and column")
   func unreadable() throws {
     let disk = try Sample.disk()
     let problems = Problems()
@@ -56,7 +57,7 @@ import Testing
     disk.notifyWatchers()
     #expect(try configuration.value(for: "LogLevel") == "error")
     #expect(problems.all.map(\.code) == [.unreadable, .unavailable])
-    // The section that the program runs in is gone.
+    // The section of the environment no longer exists.
     try disk.write("<plist><dict><key>Common</key><dict/></dict></plist>".utf8, to: Sample.path)
     #expect(try configuration.value(for: "LogLevel") == "error")
     #expect(problems.all.map(\.code) == [.unreadable, .unavailable, .unknownEnvironment])
@@ -65,7 +66,7 @@ import Testing
     #expect(problems.all.count == 3)
   }
 
-  @Test("between the first look and the watch is heard") func early() throws {
+  @Test("after it was read, but before it is watched, has new values") func early() throws {
     let disk = try Sample.disk()
     let slow = SlowDisk(disk) {
       try? disk.write(Self.edited("error").utf8, to: Sample.path)
@@ -74,7 +75,7 @@ import Testing
     #expect(try configuration.value(for: "LogLevel") == "error")
   }
 
-  @Test("without a watch is reported, and the values are there") func noWatch() throws {
+  @Test("but cannot be watched is reported, and has its values") func noWatch() throws {
     let disk = try Sample.disk()
     disk.failAlways(.watch)
     let problems = Problems()
@@ -83,7 +84,7 @@ import Testing
     #expect(problems.all.map(\.code) == [.unavailable])
   }
 
-  @Test("is reported in order, one problem at a time, and to a handler that may use it")
+  @Test("reports problems in order, one at a time, to a handler that may use it")
   func handler() throws {
     final class Handler: Sendable {
       let configuration = Mutex<EnvironmentConfiguration?>(nil)
@@ -117,7 +118,7 @@ import Testing
     #expect(configuration.overrides == ["Seen": 2])
   }
 
-  @Test("P6: wakes those whose values changed, and nobody else") func ownKeys() async throws {
+  @Test("P6: resumes only loops whose values changed") func ownKeys() async throws {
     let disk = try Sample.disk()
     let configuration = try EnvironmentConfiguration(on: disk, environment: "Local")
     struct Settings: Decodable, Equatable {
@@ -132,14 +133,14 @@ import Testing
     try configuration.setOverride(4, for: "Retries")
     #expect(try await settings.next() == Settings(logLevel: "verbose", retries: 4))
     try configuration.setOverride("error", for: "LogLevel")
-    // Of the changes between it hears nothing.
+    // It does not receive the changes in between.
     #expect(try await levels.next() == "error")
     #expect(try await settings.next() == Settings(logLevel: "error", retries: 4))
     try configuration.removeOverride(for: "LogLevel")
     #expect(try await levels.next() == "verbose")
   }
 
-  @Test("P6: gives no value twice, whatever else changes") func noneTwice() async throws {
+  @Test("P6: returns no value twice when other values change") func noneTwice() async throws {
     let configuration = try EnvironmentConfiguration(dictionary: ["A": 0, "B": 0])
     let seen = Mutex<[Int]>([])
     let watcher = Task {
@@ -161,7 +162,7 @@ import Testing
     #expect(seen.withLock { $0 } == [0, 1])
   }
 
-  @Test("to a value of a wrong type is reported, and the last good one holds") func wrongType()
+  @Test("to a value of a wrong type is reported, and the last valid value remains") func wrongType()
     async throws
   {
     let disk = try Sample.disk()
@@ -177,12 +178,12 @@ import Testing
     async let next = retries.next()
     while problems.all.isEmpty { await Task.yield() }
     #expect(problems.all[0].code == .wrongType)
-    #expect(problems.all[0].place == "11:13")
+    #expect(problems.all[0].location == "11:13")
     try write("<integer>5</integer>")
     #expect(try await next == 5)
   }
 
-  @Test("gives `nil` where no layer has a value, and ends when its task does") func ends()
+  @Test("has `nil` if no layer has a value, until the task is canceled") func ends()
     async throws
   {
     let configuration = try EnvironmentConfiguration(dictionary: [:])
@@ -201,7 +202,7 @@ import Testing
   }
 }
 
-/// A disk on which somebody writes just before it is watched.
+/// A disk that another program changes just before it is watched.
 private struct SlowDisk: ForwardingFileSystem {
   let base: SimulatedDisk
   let beforeWatch: @Sendable () -> Void

@@ -43,14 +43,14 @@ import Testing
     #expect(
       refused { try configuration.setOverride(text: "soon", for: "Timeout") }
         == "expected Double, got another text")
-    // Nobody asked for it: it is what the file has.
+    // It was never requested, so it must have the kind of the value in the file.
     #expect(
       refused { try configuration.setOverride(7, for: "BaseApiUrl") }
         == "expected a string, got a whole number")
     #expect(try configuration.value(for: "Retries") == 3)
   }
 
-  @Test("of a dictionary need not be whole, but what is in it must be of its type")
+  @Test("of a dictionary may be incomplete, but its values must have their types")
   func dictionaries() throws {
     struct Server: Decodable, Equatable {
       let host: String
@@ -76,7 +76,7 @@ import Testing
       #expect(error.code == .wrongType)
     }
     #expect(configuration.overrides == ["Server": ["port": 82, "host": "b"]])
-    // A value in it was asked for, the dictionary itself was not.
+    // A value inside it was requested, the dictionary itself was not.
     #expect(try configuration.value(for: "Limits.max", as: UInt8.self) == 5)
     #expect(throws: ConfigurationError.self) {
       try configuration.setOverride(["max": 256], for: "Limits")
@@ -85,8 +85,7 @@ import Testing
     #expect(try configuration.value(for: "Limits.max", as: UInt8.self) == 255)
   }
 
-  @Test("of a key that nobody knows are refused as text, and taken as values") func unknown() throws
-  {
+  @Test("of an unknown key are refused as text, and accepted as values") func unknown() throws {
     let configuration = try EnvironmentConfiguration(on: try Sample.disk())
     let error = try #require(throws: ConfigurationError.self) {
       try configuration.setOverride(text: "1", for: "Retires")
@@ -94,13 +93,13 @@ import Testing
     #expect(error.code == .unknownKey)
     try configuration.setOverride(1, for: "Retires")
     #expect(try configuration.value(for: "Retires") == 1)
-    // A key that was asked for is known, if no layer has it.
+    // A key that was requested is known, even if no layer has it.
     #expect(configuration["Proxy", default: "none"] == "none")
     try configuration.setOverride(text: "local", for: "Proxy")
     #expect(configuration["Proxy", default: "none"] == "local")
   }
 
-  @Test("as text become what the key is") func text() throws {
+  @Test("from a text have the type of the key") func text() throws {
     struct Server: Decodable, Equatable { let port: Int }
     let configuration = try EnvironmentConfiguration(on: try Sample.disk())
     for (text, value) in [("8", 8), ("-1", -1)] {
@@ -133,7 +132,7 @@ import Testing
     #expect(configuration.overrides["Retries"] == 4)
   }
 
-  @Test("last across a restart, in a file made to be read") func restart() throws {
+  @Test("remain after a restart, in a readable file") func restart() throws {
     let disk = try Sample.disk()
     let first = try EnvironmentConfiguration(on: disk, overrides: Sample.overrides)
     #expect(disk.bytes(at: Sample.overrides) == nil)
@@ -178,7 +177,7 @@ import Testing
     #expect(text.hasPrefix("<?xml"))
   }
 
-  @Test("that were set are there after a power cut, and before they are, the old ones") func cut()
+  @Test("are the new or the old ones after a power cut") func cut()
     async throws
   {
     let values = (0...3).map { PropertyList.Value.integer($0) }
@@ -204,7 +203,7 @@ import Testing
     #expect(report.states > 0)
   }
 
-  @Test("that are edited by hand are heard, and gone with their file") func edited() throws {
+  @Test("are read when their file is edited or removed") func edited() throws {
     let disk = try Sample.disk()
     let problems = Problems()
     let configuration = try EnvironmentConfiguration(
@@ -216,7 +215,7 @@ import Testing
     try disk.write("<plist><dict><key>".utf8, to: Sample.overrides)
     #expect(try configuration.value(for: "LogLevel") == "debug")
     #expect(problems.all.map(\.code) == [.unreadable])
-    // What is set then is kept beside what could be read.
+    // The new one is added to those that could be recovered.
     try configuration.setOverride(1, for: "A")
     #expect(configuration.overrides == ["A": 1])
     #expect(problems.all.map(\.code) == [.unreadable, .damaged])
@@ -225,13 +224,13 @@ import Testing
     #expect(try configuration.value(for: "LogLevel") == "info")
   }
 
-  @Test("of several processes are all kept, and heard by each other") func processes() throws {
+  @Test("of several processes are all kept, and read by each of them") func processes() throws {
     let disk = try Sample.disk()
     let first = try EnvironmentConfiguration(on: disk, overrides: Sample.overrides)
     let second = try EnvironmentConfiguration(on: disk, overrides: Sample.overrides)
     try first.setOverride(1, for: "A")
     try second.setOverride(2, for: "B")
-    // The first was not told yet, and loses nothing.
+    // The first was not notified yet, but loses nothing.
     try first.setOverride(3, for: "C")
     disk.notifyWatchers()
     for configuration in [first, second] {
@@ -239,7 +238,7 @@ import Testing
     }
   }
 
-  @Test("in directories that another process makes are heard", .timeLimit(.minutes(2)))
+  @Test("in directories that another process creates are read", .timeLimit(.minutes(2)))
   func laterDirectory() async throws {
     try await withTemporaryDirectory { directory in
       let path = directory.appending("config.plist")
@@ -258,7 +257,8 @@ import Testing
     }
   }
 
-  @Test("P3: in a damaged file are set aside and reported, and the good ones count") func damaged()
+  @Test("P3: in a damaged file are quarantined and reported, and the intact ones remain")
+  func damaged()
     throws
   {
     let disk = try Sample.disk()
@@ -270,7 +270,7 @@ import Testing
     let text = String(decoding: bytes, as: UTF8.self)
     let damaged = text.split(separator: "<integer>2</integer>").joined(separator: "<integer>x2")
     try disk.write(damaged.utf8, to: Sample.overrides)
-    // A running program keeps what it has, and the file as it is.
+    // A running program keeps its values, and does not change the file.
     #expect(whole.overrides == ["A": 1, "B": 2, "C": 3])
     #expect(disk.bytes(at: Sample.overrides) == Array(damaged.utf8))
 
@@ -309,7 +309,7 @@ import Testing
     #expect(refused >= 4)
   }
 
-  @Test("are in memory what they are in the file, whichever call to the disk fails")
+  @Test("are the same in memory and in the file, whichever call to the disk fails")
   func everyCall() throws {
     let start = try Sample.disk()
     try EnvironmentConfiguration(on: start, overrides: Sample.overrides).setOverride(1, for: "A")
@@ -354,7 +354,7 @@ import Testing
       #expect(
         try EnvironmentConfiguration(on: disk, overrides: Sample.overrides).overrides == ["A": 1])
     }
-    // Inside of another override it would be in two places.
+    // It is already inside another override.
     try configuration.setOverride(["Port": 1], for: "Server")
     #expect(throws: ConfigurationError.self) {
       try configuration.setOverride(2, for: "Server.Port")

@@ -7,10 +7,10 @@ import SystemPackage
 import Testing
 
 @Suite("The layers of a configuration") struct PrecedenceTests {
-  /// The rows of the order, the first that counts first; each is right once those above are gone.
+  /// The layers in order of precedence.
   static let rows = ["overrides", "arguments", "variables", "section", "common", "default"]
 
-  /// A configuration that has a value in some layers, each the layer's name.
+  /// A configuration with a value in some layers, which is the layer's name.
   static func configuration(
     with rows: Set<String>, key: String = "BaseApiUrl", argument: String = "--base-api-url",
     variable: String = "BASE_API_URL"
@@ -29,7 +29,7 @@ import Testing
     return configuration
   }
 
-  @Test("count in their order, whichever of them have a value", arguments: 0..<32)
+  @Test("take precedence in their order, in every combination", arguments: 0..<32)
   func everyCombination(bits: Int) throws {
     let present = Set(
       Self.rows.dropLast().enumerated().filter { bits >> $0.offset & 1 == 1 }
@@ -46,7 +46,7 @@ import Testing
     #expect(explanation.values.filter(\.counts).map(\.text) == (bits == 0 ? [] : [expected]))
   }
 
-  @Test("count for each value of a dictionary by itself", arguments: 0..<32)
+  @Test("are searched for each value in a dictionary", arguments: 0..<32)
   func nested(bits: Int) throws {
     let present = Set(
       Self.rows.dropLast().enumerated().filter { bits >> $0.offset & 1 == 1 }
@@ -60,13 +60,15 @@ import Testing
     let expected = Self.rows.first { present.contains($0) } ?? "default"
     #expect(try configuration.value(for: "server.host", default: "default") == expected)
     let inFile = !present.isDisjoint(with: ["overrides", "section", "common"])
-    // Whether an optional structure is there, only files can say.
+    // Only a file can add an optional structure.
     #expect(
       try configuration.decode(Settings.self).server?.host ?? "default"
         == (inFile ? expected : "default"))
   }
 
-  @Test("are one dictionary, but a value that is none hides those below it") func merging() throws {
+  @Test("form one dictionary, and another value hides the dictionaries below it") func merging()
+    throws
+  {
     let disk = try Sample.disk(
       """
       {
@@ -87,7 +89,7 @@ import Testing
     #expect(configuration.keys == ["Hosts", "Limits", "server.Host", "server.port"])
   }
 
-  @Test("have the environment from the command line, then a variable, then the program")
+  @Test("use the environment of the command line, of a variable, or of the program")
   func environment() throws {
     let disk = try Sample.disk()
     func url(_ arguments: [String], _ variables: [String: String]) throws -> String? {
@@ -105,7 +107,7 @@ import Testing
     #expect(none.keys == ["AppCenterKey", "LogLevel", "Retries"])
   }
 
-  @Test("are not made up for an environment that the file does not have") func unknown() throws {
+  @Test("are an error if the file has no section for the environment") func unknown() throws {
     let disk = try Sample.disk()
     let error = try #require(throws: ConfigurationError.self) {
       try EnvironmentConfiguration(on: disk, environment: "Staging")
@@ -114,7 +116,7 @@ import Testing
     #expect(error.message.contains("'Common', 'Local', 'Production'"))
   }
 
-  @Test("list the keys that were asked for and an argument has") func keys() throws {
+  @Test("list the keys that were requested and are in an argument") func keys() throws {
     let configuration = try EnvironmentConfiguration(
       on: try Sample.disk(), environment: "Local", arguments: ["--proxy", "p", "--never-asked"],
       variables: ["PATH": "/bin"])

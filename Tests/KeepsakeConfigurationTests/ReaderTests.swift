@@ -9,7 +9,7 @@ import SystemPackage
 import Testing
 
 @Suite("The reader of swift-configuration", .timeLimit(.minutes(5))) struct ReaderTests {
-  @Test("has the values of all layers, of every type") func types() throws {
+  @Test("has the values of all layers, with every type") func types() throws {
     let configuration = try EnvironmentConfiguration(
       on: try Sample.disk(FormatTests.yaml, at: "/config.yaml"), file: "/config.yaml",
       arguments: ["--is-on", "no", "--names", "a,b"], variables: ["LIMITS_MAX_SIZE": "20"])
@@ -56,7 +56,7 @@ import Testing
 
   static let rounds = 3_000
 
-  @Test("P6: has watchers that end with the latest value, 3,000 times") func watchers()
+  @Test("P6: has watchers that receive the latest value, 3,000 times") func watchers()
     async throws
   {
     try await Self.race { configuration, saw in
@@ -72,8 +72,8 @@ import Testing
     }
   }
 
-  /// Lets setters race in each round, and waits until a watcher of that round has come to what the
-  /// last of them left; where it never does, the suite's time runs out.
+  /// Lets setters race in each round, and waits until a watcher of that round has received the value of
+  /// the last one; otherwise the suite's time limit expires.
   private static func race(
     _ watch:
       @escaping @Sendable (EnvironmentConfiguration, @escaping @Sendable (Int) -> Void) async
@@ -105,7 +105,7 @@ import Testing
   }
 }
 
-/// What a watcher saw last.
+/// The last value that a watcher received.
 private final class Seen: Sendable {
   private let value = Mutex<Int?>(nil)
   var last: Int? { value.withLock { $0 } }

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "are known by their names",
+    "are recognized by their names",
     arguments: [
       ("AppCenterKey", true), ("apiKeys", true), ("Stripe.SecretName", true), ("DB_PASSWORD", true),
       ("refreshToken", true), ("PRIVATE", true), ("Pin", true), ("MAPBOX_APIKEY", true),
@@ -41,7 +41,7 @@ import Testing
     #expect(EnvironmentConfiguration.isSecret(name) == isSecret)
   }
 
-  @Test("stand in no description, explanation, dump, error or report") func nowhere() throws {
+  @Test("are in no description, explanation, dump, error or report") func nowhere() throws {
     let problems = Problems()
     let configuration = try Self.configuration(problems)
     let keys = [
@@ -61,7 +61,7 @@ import Testing
       #expect(error.code == .wrongType)
       texts += ["\(error)", String(reflecting: error)]
       _ = configuration[key, default: 5]
-      // It was asked for as a number.
+      // It was requested as a number.
       for value in [PropertyList.Value.string(Self.secret), [.string(Self.secret)]] {
         let refusal = try #require(throws: ConfigurationError.self) {
           try configuration.setOverride(value, for: key)
@@ -81,7 +81,7 @@ import Testing
     #expect(configuration.explain("SessionToken").values[0].text == "<redacted>")
   }
 
-  @Test("stand in no error of a type that refuses them") func refused() throws {
+  @Test("are in no error of a type that refuses them") func refused() throws {
     enum Level: String, Decodable { case info }
     struct Checked: Decodable {
       init(from decoder: any Decoder) throws {
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "stand in no error about a file that cannot be read",
+    "are in no error of a file that cannot be read",
     arguments: [
       ("/a.json", "{\"Common\": {\"apiKey\": \"hunter2\" x}}"),
       ("/a.yaml", "Common:\n  apiKey: \"hunter2\n"),

@@ -8,12 +8,12 @@ import SystemPackage
 
 @testable import KeepsakeConfiguration
 
-/// Configurations on a simulated disk, as the tests make them.
+/// The files of the tests.
 enum Sample {
   static let path: FilePath = "/etc/app/config.plist"
   static let overrides: FilePath = "/var/app/overrides.plist"
 
-  /// The file that the source document shows.
+  /// The file in the source document.
   static let plist = """
     <?xml version="1.0" encoding="UTF-8"?>
     <plist version="1.0">
@@ -52,7 +52,7 @@ enum Sample {
 }
 
 extension EnvironmentConfiguration {
-  /// A configuration that knows nothing of this process.
+  /// Creates a configuration without this process's arguments and variables.
   convenience init(
     on disk: any FileSystem, file: FilePath = Sample.path, environment: String? = nil,
     overrides: FilePath? = nil, arguments: [String] = [], variables: [String: String] = [:],
@@ -69,7 +69,7 @@ extension EnvironmentConfiguration {
 typealias Problems = ReportedProblems<ConfigurationError>
 
 extension ConfigurationError {
-  /// Line and column.
-  var place: String { "\(line ?? 0):\(column ?? 0)" }
+  /// The line and the column.
+  var location: String { "\(line ?? 0):\(column ?? 0)" }
 }
 #endif

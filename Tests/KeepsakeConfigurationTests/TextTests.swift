@@ -36,7 +36,7 @@ import Testing
     "BLOB": "AQID", "NAMES": "a,b", "PORTS": "80,443", "FLAGS": "true,false",
   ]
 
-  @Test("are values of the types that are asked for") func types() throws {
+  @Test("are read as the requested types") func types() throws {
     let disk = try Sample.disk()
     let variables = try EnvironmentConfiguration(on: disk, variables: Self.texts)
     #expect(try variables.decode(Settings.self) == Self.expected)
@@ -48,7 +48,7 @@ import Testing
     #expect(try arguments.decode(Settings.self) == Self.expected)
   }
 
-  @Test("may be a switch, or several words") func arguments() throws {
+  @Test("can be missing, or several") func arguments() throws {
     let configuration = try EnvironmentConfiguration(
       on: try Sample.disk(), arguments: ["--verbose", "--names", "a", "b", "--off=no"])
     #expect(try configuration.value(for: "verbose", as: Bool.self))
@@ -60,7 +60,7 @@ import Testing
     #expect(error.message == "expected String, found 2 texts after --names in arguments")
   }
 
-  @Test("of the wrong form are errors that name their origin, and hide no good value")
+  @Test("of a wrong form are errors that name the argument or variable")
   func wrong() throws {
     let configuration = try EnvironmentConfiguration(
       on: try Sample.disk(), variables: ["RETRIES": "many"])

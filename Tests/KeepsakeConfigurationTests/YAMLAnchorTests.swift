@@ -46,7 +46,7 @@ struct YAMLAnchorTests {
   }
 
   @Test(
-    "that expand to too much are an error with its place, after some milliseconds",
+    "that expand to too much are an error with line and column, in bounded time",
     arguments: [
       ("sequences", Self.sequences, "7:12"), ("mappings", Self.mappings, "7:16"),
       ("merge keys", Self.merges, "6:93"), ("keys", Self.keys, "3:14"),
@@ -54,7 +54,7 @@ struct YAMLAnchorTests {
       ("text", Self.text, "3:47"),
       ("nested sequences", Self.nested, "1:10"),
     ])
-  func bombs(name: String, yaml: String, place: String) throws {
+  func bombs(name: String, yaml: String, location: String) throws {
     var error: ConfigurationError?
     let duration = ContinuousClock().measure {
       error = #expect(throws: ConfigurationError.self) { try Self.configuration(yaml) }
@@ -62,12 +62,12 @@ struct YAMLAnchorTests {
     print("YAML, \(name), \(yaml.utf8.count) bytes: \(duration): \(error.map { "\($0)" } ?? "-")")
     #expect(error?.code == .unreadable)
     #expect(error?.file == Self.path)
-    #expect(error?.place == place)
-    // Without optimization, and with other tests at the same time.
+    #expect(error?.location == location)
+    // Without optimization, and while other tests run.
     #expect(duration < .seconds(5))
   }
 
-  @Test("that expand to too much leave the values of a program that runs") func running() throws {
+  @Test("that expand to too much leave a running program its values") func running() throws {
     let problems = Problems()
     let disk = try Sample.disk("Common: {a: 1}", at: Self.path)
     let configuration = try EnvironmentConfiguration(
@@ -75,11 +75,10 @@ struct YAMLAnchorTests {
     try disk.write(Self.sequences.utf8, to: Self.path)
     #expect(try configuration.value(for: "a") == 1)
     #expect(problems.all.map(\.code) == [.unreadable])
-    #expect(problems.all.map(\.place) == ["7:12"])
+    #expect(problems.all.map(\.location) == ["7:12"])
   }
 
-  @Test("that merge the same mapping again and again are read at once") func repeatedMerges() throws
-  {
+  @Test("that merge the same mapping again and again take no time") func repeatedMerges() throws {
     let configuration = try Self.configuration(
       Self.levels(30, first: "{x: 1}") { "{<<: [\(Self.list($0))]}" })
     #expect(try configuration.value(for: "a29.x") == 1)
@@ -100,7 +99,7 @@ struct YAMLAnchorTests {
         == (1...1000).map { .init(name: "s\($0)", host: "a", limits: ["x": 1, "y": 2, "z": 3]) })
   }
 
-  @Test("are told apart from asterisks in text, keys and comments") func asterisks() throws {
+  @Test("differ from asterisks in strings, keys and comments") func asterisks() throws {
     let yaml = """
       # *none
       Common:
@@ -135,25 +134,25 @@ struct YAMLAnchorTests {
   }
 
   @Test(
-    "that are wrong are an error with its place",
+    "that are wrong are an error with line and column",
     arguments: [
       ("Common:\n  a: *b\n  b: &b 1", "2:6"), ("Common:\n  a: &a [*a]", "2:10"),
       ("Common:\n  a: * b", "2:6"), ("Common:\n  a: &a 1\n  b: *a b", "3:6"),
       ("Common:\n  a: &a b\n  b: 1\n  *a : 2", "4:3"), ("Common:\n  '*': 1\n  '*': 2", "2:3"),
     ])
-  func wrong(yaml: String, place: String) throws {
+  func wrong(yaml: String, location: String) throws {
     let error = try #require(throws: ConfigurationError.self) { try Self.configuration(yaml) }
     #expect(error.code == .unreadable)
-    #expect(error.place == place)
+    #expect(error.location == location)
     #expect(!error.message.unicodeScalars.contains { (0xE000...0xF8FF).contains($0.value) })
   }
 
-  @Test("have places after elements that are null") func placeAfterNull() throws {
+  @Test("of elements after null have locations") func locationAfterNull() throws {
     let configuration = try Self.configuration("Common:\n  a:\n    - ~\n    - 1\n    - x\n")
     let error = try #require(throws: ConfigurationError.self) {
       try configuration.value(for: "a", as: [Int].self)
     }
-    #expect(error.place == "5:7")
+    #expect(error.location == "5:7")
   }
 }
 #endif

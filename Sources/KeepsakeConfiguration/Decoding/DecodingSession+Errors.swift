@@ -48,7 +48,9 @@ extension DecodingSession {
       }
     }
     let origin: DecodingNode.Origin? =
-      if case .value(_, let origin) = node { origin } else { found.map { self.origin(of: name, $0) } }
+      if case .value(_, let origin) = node { origin } else {
+        found.map { self.origin(of: name, $0) }
+      }
     return ConfigurationError(
       .wrongType, message, key: name.spelled.isEmpty ? nil : name.spelled,
       file: origin.map { file(of: $0.layer) } ?? layers.file.path,

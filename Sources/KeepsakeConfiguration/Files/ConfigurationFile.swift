@@ -22,11 +22,11 @@ struct ConfigurationFile: Sendable {
   let sections: [LayerTree]
   private let root: [String]
 
-  /// Creates the content of a file without sections.
+  /// Creates the content of a file with only the common section.
   init(dictionary: [String: PropertyList.Value]) throws(ConfigurationError) {
     path = nil
     root = []
-    sections = [try Self.tree(.file, dictionary, path: []) { _ in nil }]
+    sections = [try Self.tree(.common, dictionary, path: []) { _ in nil }]
   }
 
   /// Reads a file's bytes.

@@ -26,7 +26,8 @@ struct LinkedFile {
   /// - Throws: ``ConfigurationError`` if a link escapes the directory, there are too many links, or one
   ///   cannot be read.
   init(_ file: FilePath, in fileSystem: any FileSystem) throws(ConfigurationError) {
-    let root = file.removingLastComponent()
+    let parent = file.removingLastComponent()
+    let root = parent.isEmpty ? "." : parent
     var resolved: [FilePath.Component] = []
     var rest = Array(file.components.suffix(1))
     var directories: [FilePath] = []
@@ -60,7 +61,7 @@ struct LinkedFile {
         rest = Array(destination.components) + rest
       }
     }
-    path = root.appending(resolved)
+    path = linkCount == 0 ? file : root.appending(resolved)
     linkDirectories = directories
   }
 

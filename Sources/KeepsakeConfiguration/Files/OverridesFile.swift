@@ -97,7 +97,8 @@ struct OverridesFile: Sendable {
       if try replace(information, with: bytes) { return (contents, damage) }
     }
     throw ConfigurationError(
-      .notWritten, "other programs changed the overrides during each of \(Self.maximumAttemptCount) attempts",
+      .notWritten,
+      "other programs changed the overrides during each of \(Self.maximumAttemptCount) attempts",
       effect: "the override was not made; try again", file: path)
   }
 

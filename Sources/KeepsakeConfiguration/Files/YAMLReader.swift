@@ -61,7 +61,8 @@ struct YAMLReader {
     let asterisk = try unusedCharacter(in: text)
     var reader = YAMLReader(asterisk: asterisk)
     do {
-      let parser = try Parser(yaml: asterisk.map { replacingAsterisks(in: bytes, with: $0) } ?? text)
+      let parser = try Parser(
+        yaml: asterisk.map { replacingAsterisks(in: bytes, with: $0) } ?? text)
       // A node does not retain its anchor, but the parser does.
       return try withExtendedLifetime(parser) {
         try parser.singleRoot().map { try reader.element($0, depth: 0) }

@@ -147,7 +147,9 @@ private struct TypedContent {
 
   /// The string; or a date as text, because swift-configuration has no type for it.
   var string: String? {
-    if case .value(let date) = content, case .date = date { return ConfigurationSecrets.plain(date) }
+    if case .value(let date) = content, case .date = date {
+      return ConfigurationSecrets.plain(date)
+    }
     return scalar()
   }
 

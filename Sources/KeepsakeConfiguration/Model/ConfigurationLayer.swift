@@ -9,10 +9,10 @@ public enum ConfigurationLayer: Hashable, Sendable {
   case variables
   /// The file's section of this name: the environment that the program runs in.
   case section(String)
-  /// The file's section for all environments.
-  case common
-  /// A file without sections, or the dictionary of
+  /// The file's section for all environments, or the dictionary of
   /// ``EnvironmentConfiguration/init(dictionary:onProblem:)``.
+  case common
+  /// A file without sections.
   case file
 }
 
