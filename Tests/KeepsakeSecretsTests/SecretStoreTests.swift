@@ -61,6 +61,29 @@ import Testing
     }
   }
 
+  @Test(
+    "P9: keeps names that are equal as strings apart in its file",
+    arguments: [
+      // The letter K is equal to the sign of the kelvin.
+      ["K", "\u{212a}"], ["\u{e9}", "e\u{301}"],
+      ["\u{e9}", "e\u{301}", "K", "\u{212a}"] + (0..<100).map { "n\($0)" },
+    ])
+  func equalNames(_ names: [String]) throws {
+    let disk = SimulatedDisk()
+    for name in names { try SecretStore.onDisk(disk).set(name + "!", for: name) }
+    for round in 0..<3 {
+      let store = SecretStore.onDisk(disk)
+      let found = try store.names().map { Array($0.utf8) }
+      #expect(Set(found) == Set(names.map { Array($0.utf8) }))
+      for name in names { #expect(try utf8(store.value(for: name)) == Array("\(name)!".utf8)) }
+      if round == 0 { try store.rotateKey() }
+      if round == 1 {
+        try disk.write(disk.bytes(at: SecretStore.path)!.dropLast(), to: SecretStore.path)
+        #expect(try SecretStore.onDisk(disk).recover().kept.count == names.count)
+      }
+    }
+  }
+
   private func utf8(_ text: String?) -> [UInt8]? { text.map { Array($0.utf8) } }
 
   @Test("changes several secrets together, or none") func update() throws {

@@ -240,6 +240,40 @@ import Testing
     for name in odd { #expect(try store.value(for: name) == "secret \(name)") }
   }
 
+  @Test(
+    "finds the forms that Foundation finds",
+    arguments: [
+      "\u{e9}", "e\u{301}", "\u{1ec7}\u{301}", "e\u{302}\u{323}", "\u{ac01}",
+      "\u{1100}\u{1161}\u{11a8}",
+      "Gr\u{f6}\u{df}e \u{439}\u{451} \u{304c} \u{622}", "\u{1f82} \u{130} x\u{323}\u{301}y", "",
+    ])
+  func forms(_ text: String) {
+    func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }
+    let decomposed = text.decomposedStringWithCanonicalMapping
+    #expect(utf8(UnicodeForms.decomposed(text)) == utf8(decomposed))
+    let composed = text.precomposedStringWithCanonicalMapping
+    #expect(utf8(UnicodeForms.composed(decomposed)) == utf8(composed))
+  }
+
+  @Test("finds all forms of the letters of most alphabets") func allForms() {
+    var missing: [String] = []
+    for range in [0xC0...0x5FF, 0x1E00...0x1FFF, 0x3040...0x30FF, 0xAC00...0xAD00] {
+      for value in range {
+        guard let scalar = Unicode.Scalar(value) else { continue }
+        let text = String(scalar)
+        let decomposed = text.decomposedStringWithCanonicalMapping
+        // One that normalization replaces in every form.
+        if !text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8) { continue }
+        if !UnicodeForms.decomposed(text).utf8.elementsEqual(decomposed.utf8)
+          || !UnicodeForms.composed(decomposed).utf8.elementsEqual(text.utf8)
+        {
+          missing.append(String(value, radix: 16))
+        }
+      }
+    }
+    #expect(missing == [])
+  }
+
   /// A file as earlier versions wrote it when a secret was replaced under another Unicode form of its
   /// name: the record of the new form, under the old form.
   private static func misnamed(
@@ -288,6 +322,12 @@ import Testing
       #expect(try opened.value(for: pairs[0].old.string) == "old")
       #expect(
         try opened.value(for: pairs[0].new.string) == "secret \(pairs[0].new.string)")
+      // Both forms are kept from now on.
+      try opened.rotateKey()
+      let again = SecretStore.onDisk(disk)
+      #expect(try again.names().count == 6)
+      #expect(try again.value(for: pairs[0].old.string) == "old")
+      #expect(try again.value(for: pairs[0].new.string) == "secret \(pairs[0].new.string)")
     }
   }
 

@@ -152,6 +152,7 @@ final class EncryptedFile: SecretBackend {
           file: path)
       }
       contents = try decoder.decode(SealedFile.self, from: bytes)
+      contents.restoreEqualNames(from: bytes)
     } catch let error as SecretError {
       throw error
     } catch {

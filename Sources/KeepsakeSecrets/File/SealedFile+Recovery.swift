@@ -26,6 +26,18 @@ extension SealedFile {
     return nil
   }
 
+  /// Adds the secrets whose names are equal to others as a `String`: a decoder's container has only one
+  /// key of them.
+  ///
+  /// - Parameter bytes: The file from which this was decoded.
+  /// - Complexity: O(*n*) in the number of bytes.
+  mutating func restoreEqualNames(from bytes: [UInt8]) {
+    // ASCII has one form; another character may be escaped.
+    guard bytes.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "\\") }) else { return }
+    for (name, secret) in Self.records(in: bytes)
+    where secrets[name] == nil && !secret.data.isEmpty { secrets[name] = secret }
+  }
+
   /// All objects with a name that may be records; in a damaged file several may have one name.
   ///
   /// A record is not trusted until the data key decrypts it under this name and store. An incomplete

@@ -75,14 +75,15 @@ struct SealedFile: Codable {
   func name(
     of secret: SealedSecret, foundAs name: SecretName, with dataKey: SymmetricKey
   ) -> SecretName? {
-    ([name] + name.otherForms).first { (try? open(secret, as: $0, with: dataKey)) != nil }
+    func isRight(_ name: SecretName) -> Bool { (try? open(secret, as: name, with: dataKey)) != nil }
+    return isRight(name) ? name : name.otherForms.first(where: isRight)
   }
 
   /// Moves each secret to the name under which it was encrypted.
   ///
-  /// - Complexity: O(*n*) in the size of the secrets whose names have several Unicode forms.
+  /// - Complexity: O(*n*) in the size of the secrets whose names are not ASCII.
   mutating func restoreNames(with dataKey: SymmetricKey) {
-    for (found, secret) in secrets where !found.otherForms.isEmpty {
+    for (found, secret) in secrets where !found.isASCII {
       guard let name = name(of: secret, foundAs: found, with: dataKey), name != found,
         secrets[name] == nil
       else { continue }

@@ -1,10 +1,4 @@
 #if Secrets
-#if canImport(FoundationEssentials)
-@_spi(_Unicode) import Swift
-#else
-import Foundation
-#endif
-
 /// The name of a secret; two names are equal if their UTF-8 bytes are equal.
 ///
 /// Equality of `String` is not enough: a composed character equals its decomposed form, but a secret
@@ -28,26 +22,15 @@ struct SecretName: Codable, Hashable, Sendable {
 
   /// The composed and the decomposed form of the name, except the name itself.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n*), and a tenth of a second at the first call.
   var otherForms: [SecretName] {
-    if string.utf8.allSatisfy({ $0 < 0x80 }) { return [] }
-    #if canImport(FoundationEssentials)
-    // The standard library has both forms, but not yet as public API; Foundation would have to be
-    // loaded for them.
-    let forms = [Self.text(string._nfc), Self.text(string._nfd)]
-    #else
-    let forms = [
-      string.precomposedStringWithCanonicalMapping, string.decomposedStringWithCanonicalMapping,
-    ]
-    #endif
-    return forms.map { SecretName($0) }.filter { $0 != self }
+    if isASCII { return [] }
+    return [UnicodeForms.composed(string), UnicodeForms.decomposed(string)]
+      .map { SecretName($0) }.filter { $0 != self }
   }
 
-  private static func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-    var text = String.UnicodeScalarView()
-    text.append(contentsOf: scalars)
-    return String(text)
-  }
+  /// Whether the name has only one form.
+  var isASCII: Bool { string.utf8.allSatisfy { $0 < 0x80 } }
 }
 
 extension SecretName: Comparable {
