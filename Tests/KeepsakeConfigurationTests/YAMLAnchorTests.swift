@@ -55,16 +55,10 @@ struct YAMLAnchorTests {
       ("nested sequences", Self.nested, "1:10"),
     ])
   func bombs(name: String, yaml: String, location: String) throws {
-    var error: ConfigurationError?
-    let duration = ContinuousClock().measure {
-      error = #expect(throws: ConfigurationError.self) { try Self.configuration(yaml) }
-    }
-    print("YAML, \(name), \(yaml.utf8.count) bytes: \(duration): \(error.map { "\($0)" } ?? "-")")
+    let error = #expect(throws: ConfigurationError.self) { try Self.configuration(yaml) }
     #expect(error?.code == .unreadable)
     #expect(error?.file == Self.path)
     #expect(error?.location == location)
-    // Without optimization, and while other tests run.
-    #expect(duration < .seconds(5))
   }
 
   @Test("that expand to too much leave a running program its values") func running() throws {

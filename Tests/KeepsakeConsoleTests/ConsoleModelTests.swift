@@ -128,6 +128,37 @@ import Testing
     #expect(!shown.contains("hunter2") && !shown.contains("letmein"))
   }
 
+  @Test("says which values the app does not use, and which files it cannot read")
+  func problems() throws {
+    try withTemporaryDirectory { root in
+      let file = root.appending("config.plist")
+      func write(_ level: String) throws {
+        let text = "<plist><dict><key>Common</key><dict><key>Retries</key>\(level)</dict></dict></plist>"
+        try LocalFileSystem().replaceFile(at: file, with: Array(text.utf8))
+      }
+      try write("<integer>3</integer>")
+      let configuration = try EnvironmentConfiguration(
+        file: file, arguments: [], variables: [:], onProblem: { _ in })
+      let model = ConsoleModel(
+        app: "app", settings: .inMemory(), configuration: configuration, scenes: nil)
+      #expect(configuration["Retries", default: 0] == 3)
+      #expect(model.rows().map(\.problem) == [nil])
+      try write("<string>many</string>")
+      try waitUntil(in: root) { model.rows().first?.text == "many" }
+      let row = try #require(model.rows().first)
+      #expect(row.problem?.contains("config.plist:1:") == true)
+      #expect(row.problem?.hasPrefix("not used by the app") == true)
+      #expect(model.detail(of: row.id)?.text.contains("Not used by the app") == true)
+      try LocalFileSystem().replaceFile(at: file, with: Array("<plist><dict><ke".utf8))
+      try waitUntil(in: root) { model.rows().first?.section == "Problems" }
+      #expect(model.rows().first?.text.contains("config.plist") == true)
+      #expect(model.rows().last?.text == "many")
+      try write("<integer>4</integer>")
+      try waitUntil(in: root) { model.rows().map(\.text) == ["4"] }
+      #expect(model.rows().first?.problem == nil)
+    }
+  }
+
   @Test("is undone step by step, unless somebody else changed it since") func undo() throws {
     try withModel { model, store, _ in
       #expect(model.undoing == "")

@@ -17,8 +17,8 @@ final class ConfigurationFiles: Sendable {
     /// The bytes of the file when it was last read.
     var bytes: [UInt8]?
     var overrides = OverridesFile.Contents()
-    /// The last problem of each file that was reported.
-    var problems: [FilePath: String] = [:]
+    /// The reason that each file cannot be read, which was reported.
+    var problems: [FilePath: ConfigurationError] = [:]
     var watches: [FilePath: any FileWatch] = [:]
     /// The files that cannot be watched, which was reported.
     var unwatched: Set<FilePath> = []
@@ -154,11 +154,17 @@ final class ConfigurationFiles: Sendable {
       try body(&state)
       state.problems[file] = nil
     } catch {
-      let old = state.problems.updateValue("\(error)", forKey: file)
-      if old == "\(error)" { return }
       var problem = error
       problem.effect = "the previous values remain in effect"
-      store.report(problem)
+      let old = state.problems.updateValue(problem, forKey: file)
+      if old?.description != problem.description { store.report(problem) }
+    }
+  }
+
+  /// The reasons that files cannot be read now.
+  var problems: [ConfigurationError] {
+    state.withLock { state in
+      state.problems.sorted { $0.key.string < $1.key.string }.map(\.value)
     }
   }
 

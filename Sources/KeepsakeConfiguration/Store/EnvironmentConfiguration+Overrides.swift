@@ -76,7 +76,7 @@ extension EnvironmentConfiguration {
     let requested = store.requestedTypes(of: name)
     for (name, types) in [(name, requested.own)] + requested.inner {
       for type in types {
-        if let type = type as? any Decodable.Type, isWrong(type, name, in: layers) {
+        if let type = type as? any Decodable.Type, typeError(type, name, in: layers) != nil {
           return Self.name(of: type)
         }
       }
@@ -85,19 +85,6 @@ extension EnvironmentConfiguration {
       return template.kind
     }
     return nil
-  }
-
-  /// Whether the value of a name, or one inside it, has another type; a missing value is not wrong.
-  private func isWrong<Value: Decodable>(
-    _ type: Value.Type, _ name: ConfigurationName, in layers: ConfigurationLayers
-  ) -> Bool {
-    let session = DecodingSession(layers, store.secrets, overridesFile: nil)
-    do throws(ConfigurationErrors) {
-      _ = try session.decode(type, from: .name(name))
-      return false
-    } catch {
-      return error.all.contains { $0.code == .wrongType }
-    }
   }
 
   /// The name of a type, without `Optional`.

@@ -18,6 +18,8 @@ struct ConsoleRow: Codable, Hashable, Sendable {
   var layer: String?
   var isEditable = false
   var isRemovable = false
+  /// The reason that the app does not use the value.
+  var problem: String?
   /// Whether there is more to be shown of it: a document's text, what all layers say.
   var hasDetail = false
   /// Whether it is a file that was set aside and may be brought back.

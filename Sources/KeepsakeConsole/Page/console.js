@@ -174,6 +174,8 @@ function line(row) {
   node.name.textContent = row.name
   if (row.isEditable) node.input.setAttribute("aria-label", row.name)
   node.kind.textContent = [row.kind, row.layer && `from ${row.layer}`].filter(Boolean).join(", ")
+  node.problem.textContent = row.problem ?? ""
+  node.problem.hidden = !row.problem
   node.remove.hidden = !row.isRemovable
   restore(node)
   return node.line
@@ -181,11 +183,12 @@ function line(row) {
 
 function make(id) {
   const row = rows.get(id)
-  const [line, name, input, kind, buttons, detail] = ["div", "span", row.isEditable ? "input" : "output", "span", "span", "pre"]
+  const [line, name, input, kind, buttons, detail, problem] = ["div", "span", row.isEditable ? "input" : "output", "span", "span", "pre", "span"]
     .map(tag => document.createElement(tag))
   line.className = "row"
   name.className = "name"
   kind.className = "kind"
+  problem.className = "problem"
   detail.hidden = true
   if (row.isEditable) {
     input.spellcheck = false
@@ -214,9 +217,9 @@ function make(id) {
     if (detail.hidden) send({ action: "show", id })
     else detail.hidden = true
   })
-  line.append(name, input, kind, buttons, detail)
+  line.append(name, input, kind, buttons, problem, detail)
   name.dir = input.dir = detail.dir = "auto"
-  return { id, line, name, input, kind, remove, detail, isEditable: row.isEditable, hasDetail: row.hasDetail }
+  return { id, line, name, input, kind, remove, problem, detail, isEditable: row.isEditable, hasDetail: row.hasDetail }
 }
 
 // MARK: The chart

@@ -84,7 +84,7 @@ struct TerminalConsole: Sendable {
       let layer = row.layer.map { ", from \($0)" } ?? ""
       let kind =
         row.kind.map { "  (\($0)\(layer))" } ?? (layer.isEmpty ? "" : "  (\(layer.dropFirst(2)))")
-      write("\(Self.name(row)) = \"\(row.text)\"\(kind)")
+      write("\(Self.name(row)) = \"\(row.text)\"\(kind)\(row.problem.map { "  ! \($0)" } ?? "")")
     }
   }
 
