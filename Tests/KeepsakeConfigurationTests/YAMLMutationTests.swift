@@ -31,10 +31,10 @@ import Testing
     for bytes in Mutations(of: Self.seeds.map { Array($0.utf8) }, tokens: tokens) {
       let disk = SimulatedDisk()
       try disk.write(bytes, to: YAMLAnchorTests.path)
-      do {
+      do throws(ConfigurationError) {
         _ = try EnvironmentConfiguration(on: disk, file: YAMLAnchorTests.path)
       } catch {
-        #expect(error is ConfigurationError)
+        #expect(error.file == YAMLAnchorTests.path)
       }
     }
   }

@@ -214,6 +214,17 @@ import Testing
     }
   }
 
+  @Test("Closes the socket of a page that has closed its half of the connection")
+  func halfSocket() async throws {
+    try await serving { (port, token) async throws in
+      let page = try Client(port: port)
+      defer { page.close() }
+      try await page.send(upgrade(port, token: token))
+      page.finish()
+      #expect(try await page.receive().count < 1000)
+    }
+  }
+
   @Test("Serves a page while more connections are open than it allows")
   func connections() async throws {
     var limits = LoopbackLimits()

@@ -17,6 +17,11 @@ final class Connection {
   var route: LoopbackRoute?
   /// Whether it was refused; what still arrives is discarded.
   var isRefused = false
+  /// Whether the client sends nothing more.
+  var isInputClosed = false
+  /// Whether it is the socket of a page.
+  private(set) var isSocket = false
+  private var timeout: Scheduled<Void>?
 
   init(
     _ channel: any Channel, _ connections: OpenConnections, _ token: LoopbackToken,
@@ -41,7 +46,7 @@ final class Connection {
       maxFrameSize: limits.messageLength,
       shouldUpgrade: { channel, head in
         channel.eventLoop.makeSucceededFuture(
-          bound.value.isSocket(head) ? ["Sec-WebSocket-Protocol": Self.socketProtocol] : nil)
+          bound.value.isOwnSocket(head) ? ["Sec-WebSocket-Protocol": Self.socketProtocol] : nil)
       },
       upgradePipelineHandler: { channel, _ in
         channel.eventLoop.makeCompletedFuture { try bound.value.startSocket() }
@@ -49,10 +54,18 @@ final class Connection {
     try channel.pipeline.syncOperations.addHandlers([
       head, encoder, decoder,
       HTTPServerUpgradeHandler(
-        upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [decoder, head, responder],
+        upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [decoder, responder],
         upgradeCompletionHandler: { _ in }),
       responder,
     ])
+  }
+
+  /// Closes the connection after a time, unless this is called again before; `nil` allows any time.
+  func setTimeLimit(_ duration: Duration?) {
+    timeout?.cancel()
+    timeout = duration.map { [channel] in
+      channel.eventLoop.scheduleTask(in: TimeAmount($0)) { channel.close(promise: nil) }
+    }
   }
 
   /// The protocol that pages name beside the token.
@@ -73,7 +86,7 @@ final class Connection {
     return head.headers["Origin"] == ["http://\(head.headers["Host"][0])"]
   }
 
-  private func isSocket(_ head: HTTPRequestHead) -> Bool {
+  private func isOwnSocket(_ head: HTTPRequestHead) -> Bool {
     guard case .socket = route, !isRefused else { return false }
     let protocols = head.headers[canonicalForm: "Sec-WebSocket-Protocol"]
     guard protocols.contains(where: { $0 == Self.socketProtocol }) else { return false }
@@ -84,6 +97,8 @@ final class Connection {
   private func startSocket() throws {
     guard case .socket(let body) = route, let request else { return }
     connections.trust(channel)
+    setTimeLimit(nil)
+    isSocket = true
     let socket = LoopbackSocket(channel, limits)
     try channel.pipeline.syncOperations.addHandlers([
       NIOWebSocketFrameAggregator(
@@ -96,6 +111,8 @@ final class Connection {
       socket.close(.goingAway)
     }
     channel.closeFuture.whenComplete { _ in task.cancel() }
+    // The handlers added above did not receive that event.
+    if isInputClosed { channel.close(promise: nil) }
   }
 }
 #endif

@@ -11,7 +11,7 @@ struct Refusal {
 
 /// Limits the first line and the headers of a request, before they are parsed; finds the route once the first
 /// line has arrived; and refuses.
-final class HeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
+final class HeadHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
   typealias OutboundIn = ByteBuffer
@@ -24,7 +24,6 @@ final class HeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether the last bytes were a line's end, so that another ends the head.
   private var isAtLineStart = true
   private var isComplete = false
-  private var timeout: Scheduled<Void>?
 
   /// How many bytes of a refused request are read, so that its sender receives the response: closing with bytes
   /// unread would discard it.
@@ -33,16 +32,11 @@ final class HeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
   init(_ connection: Connection) { self.connection = connection }
 
   func handlerAdded(context: ChannelHandlerContext) {
-    let channel = context.channel
-    timeout = context.eventLoop.scheduleTask(in: TimeAmount(connection.limits.headTime)) {
-      channel.close(promise: nil)
-    }
+    connection.setTimeLimit(connection.limits.headTime)
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
-
   func channelInactive(context: ChannelHandlerContext) {
-    timeout?.cancel()
+    connection.setTimeLimit(nil)
     context.fireChannelInactive()
   }
 
@@ -80,7 +74,6 @@ final class HeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if let status = receive(line) { return status }
       } else if isAtLineStart {
         isComplete = true
-        timeout?.cancel()
         return nil
       }
       isAtLineStart = true
@@ -111,22 +104,21 @@ final class HeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
   private func refuse(_ status: HTTPResponseStatus, in context: ChannelHandlerContext) {
     if connection.isRefused { return }
     connection.isRefused = true
-    timeout?.cancel()
     let text =
       "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\nContent-Length: 0\r\n"
       + "Connection: close\r\n\r\n"
-    let channel = context.channel
     context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
     context.close(mode: .output, promise: nil)
-    timeout = context.eventLoop.scheduleTask(in: .milliseconds(500)) {
-      channel.close(promise: nil)
-    }
+    connection.setTimeLimit(.milliseconds(500))
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // The client sends nothing more; a request that is complete is answered nevertheless.
-    if event as? ChannelEvent == .inputClosed, connection.isRefused || !isComplete {
-      return context.close(promise: nil)
+    // A request that is complete is answered nevertheless.
+    if event as? ChannelEvent == .inputClosed {
+      connection.isInputClosed = true
+      if connection.isRefused || connection.isSocket || !isComplete {
+        return context.close(promise: nil)
+      }
     }
     context.fireUserInboundEventTriggered(event)
   }

@@ -11,7 +11,6 @@ final class ResponseHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   private let connection: Connection
   private var body: [UInt8] = []
-  private var timeout: Scheduled<Void>?
   private var response: Task<Void, Never>?
   private var isReceived = false
   /// Whether the channel is open: its event loop, which may have ended since, takes nothing afterwards.
@@ -23,10 +22,7 @@ final class ResponseHandler: ChannelInboundHandler, RemovableChannelHandler {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  func handlerRemoved(context: ChannelHandlerContext) { timeout?.cancel() }
-
   func channelInactive(context: ChannelHandlerContext) {
-    timeout?.cancel()
     isOpen.value.withLock { $0 = false }
     response?.cancel()
     context.fireChannelInactive()
@@ -40,7 +36,7 @@ final class ResponseHandler: ChannelInboundHandler, RemovableChannelHandler {
       if let status = refusal(of: head) {
         context.triggerUserOutboundEvent(Refusal(status), promise: nil)
       } else {
-        closeIfLate(context)
+        connection.setTimeLimit(connection.limits.transferTime)
       }
     case .body(let bytes):
       body.append(contentsOf: bytes.readableBytesView)
@@ -110,17 +106,8 @@ final class ResponseHandler: ChannelInboundHandler, RemovableChannelHandler {
         wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body)))), promise: nil)
     }
     let channel = context.channel
-    closeIfLate(context)
+    connection.setTimeLimit(connection.limits.transferTime)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-      channel.close(promise: nil)
-    }
-  }
-
-  /// Closes the connection if what is transferred now takes too long.
-  private func closeIfLate(_ context: ChannelHandlerContext) {
-    let channel = context.channel
-    timeout?.cancel()
-    timeout = context.eventLoop.scheduleTask(in: TimeAmount(connection.limits.transferTime)) {
       channel.close(promise: nil)
     }
   }

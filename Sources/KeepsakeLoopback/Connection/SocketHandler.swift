@@ -36,11 +36,6 @@ final class SocketHandler: ChannelInboundHandler {
     socket.close(code)
   }
 
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    if event as? ChannelEvent == .inputClosed { return context.close(promise: nil) }
-    context.fireUserInboundEventTriggered(event)
-  }
-
   func channelInactive(context: ChannelHandlerContext) {
     socket.finish()
     context.fireChannelInactive()
