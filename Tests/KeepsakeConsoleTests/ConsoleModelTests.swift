@@ -133,7 +133,8 @@ import Testing
     try withTemporaryDirectory { root in
       let file = root.appending("config.plist")
       func write(_ level: String) throws {
-        let text = "<plist><dict><key>Common</key><dict><key>Retries</key>\(level)</dict></dict></plist>"
+        let text =
+          "<plist><dict><key>Common</key><dict><key>Retries</key>\(level)</dict></dict></plist>"
         try LocalFileSystem().replaceFile(at: file, with: Array(text.utf8))
       }
       try write("<integer>3</integer>")

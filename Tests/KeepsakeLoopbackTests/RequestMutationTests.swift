@@ -19,7 +19,8 @@ import Testing
           + LoopbackServerTests().frame("", opcode: 8),
       ]
       let tokens = [
-        "\r\n", "\r\n\r\n", "Content-Length: 99999999999", "Transfer-Encoding: chunked", "0\r\n\r\n",
+        "\r\n", "\r\n\r\n", "Content-Length: 99999999999", "Transfer-Encoding: chunked",
+        "0\r\n\r\n",
         "HTTP/1.0", "Connection: Upgrade", "\u{0}", "%", "?", " ",
       ]
       for (number, bytes) in Mutations(of: seeds, tokens: tokens).enumerated() {

@@ -10,6 +10,7 @@ public enum LoopbackError: LocalizedError, Equatable {
   /// Other programs use each of the ports; the last one that was tried.
   case portInUse(UInt16)
 
+  /// What happened.
   public var errorDescription: String? {
     switch self {
     case .portInUse(let port): "Another program uses port \(port)."
