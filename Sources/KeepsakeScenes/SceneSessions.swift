@@ -32,10 +32,9 @@ public final class SceneSessions: Sendable {
   /// - Parameters:
   ///   - container: The app's directories.
   ///   - fileSystem: Where the directories are.
-  ///   - host: Told when a window is to be shown anew or is gone.
-  ///   - onProblem: Told of every fault that no caller hears of: of a session that cannot be opened, and
-  ///     of what the sessions' own settings report. It is called on any thread. By default the fault is
-  ///     logged.
+  ///   - host: Notified when a window must be shown again, or is gone.
+  ///   - onProblem: Receives each error that no call throws, one at a time, on a thread that holds no lock: of a
+  ///     session that cannot be opened, and of the sessions' own settings. By default it is logged.
   /// - Throws: ``SettingsError`` where what was kept cannot be read.
   public convenience init(
     container: AppContainer = .main, fileSystem: any FileSystem = LocalFileSystem(),
@@ -54,6 +53,11 @@ public final class SceneSessions: Sendable {
     self.fileSystem = fileSystem
     self.host = host
     self.isAutomatic = isAutomatic
+    // One for all stores, so that the handler receives one problem at a time.
+    let reporter = onProblem.map { ProblemReporter($0) }
+    let onProblem = reporter.map { reporter in
+      { @Sendable (problem: SettingsError) in reporter.report(problem) }
+    }
     self.onProblem = onProblem
     index = try SettingsStore(
       file: container.savedState.appending("Scenes.plist"), fileSystem: fileSystem,

@@ -328,4 +328,28 @@ private let tab = SettingsKey("tab", default: 9)
       #expect(try sessions.session(id: "3 4").store[tab] == 3)
     }
   }
+
+  @Test("Problems of several windows are received one at a time") func oneAtATime() throws {
+    try withTheatre { theatre in
+      try LocalFileSystem().createDirectories(theatre.scenes)
+      for id in 0..<8 {
+        let path = theatre.scenes.appending("\(id).plist")
+        try LocalFileSystem().replaceFile(at: path, with: Array("damaged".utf8))
+      }
+      let state = Mutex((isRunning: false, overlaps: 0, count: 0))
+      let sessions = try SceneSessions(container: theatre.container) { _ in
+        state.withLock { state in
+          if state.isRunning { state.overlaps += 1 }
+          state.isRunning = true
+          state.count += 1
+        }
+        usleep(5000)
+        state.withLock { $0.isRunning = false }
+      }
+      for id in 0..<8 { _ = try sessions.session(id: "\(id)") }
+      ProblemReports.wait()
+      #expect(state.withLock { $0.count } == 8)
+      #expect(state.withLock { $0.overlaps } == 0)
+    }
+  }
 }

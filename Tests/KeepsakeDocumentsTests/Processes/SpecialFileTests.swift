@@ -40,7 +40,7 @@ struct SpecialFileTests {
     }
   }
 
-  @Test("In place of a document", .timeLimit(.minutes(1)), arguments: Kind.allCases)
+  @Test("In place of a document", .timeLimit(.minutes(10)), arguments: Kind.allCases)
   func document(kind: Kind) async throws {
     try await withTemporaryDirectory { root in
       let directory = CardDirectory(root)
@@ -73,7 +73,7 @@ struct SpecialFileTests {
     }
   }
 
-  @Test("In place of a past version", .timeLimit(.minutes(1)), arguments: Kind.allCases)
+  @Test("In place of a past version", .timeLimit(.minutes(10)), arguments: Kind.allCases)
   func version(kind: Kind) throws {
     try withTemporaryDirectory { root in
       let directory = CardDirectory(root)
@@ -96,7 +96,7 @@ struct SpecialFileTests {
     }
   }
 
-  @Test("In place of an asset", .timeLimit(.minutes(1)), arguments: Kind.allCases)
+  @Test("In place of an asset", .timeLimit(.minutes(10)), arguments: Kind.allCases)
   func asset(kind: Kind) throws {
     try withTemporaryDirectory { root in
       let directory = CardDirectory(root)
@@ -114,7 +114,7 @@ struct SpecialFileTests {
     }
   }
 
-  @Test("In place of the lock's file", .timeLimit(.minutes(1)), arguments: Kind.allCases)
+  @Test("In place of the lock's file", .timeLimit(.minutes(10)), arguments: Kind.allCases)
   func lock(kind: Kind) throws {
     try withTemporaryDirectory { root in
       let directory = CardDirectory(root)
@@ -127,7 +127,7 @@ struct SpecialFileTests {
   }
 
   @Test(
-    "In place of a directory of the store", .timeLimit(.minutes(1)),
+    "In place of a directory of the store", .timeLimit(.minutes(10)),
     arguments: Kind.allCases.dropLast(), ["Versions", "Trash", "Quarantine"])
   func directory(kind: Kind, name: String) throws {
     try withTemporaryDirectory { root in
