@@ -2,7 +2,7 @@ import Dispatch
 import KeepsakeBase
 import Testing
 
-@Suite("Change sequences", .timeLimit(.minutes(1))) struct ChangeSequenceTests {
+@Suite("Change sequences", .timeLimit(.minutes(10))) struct ChangeSequenceTests {
   private let signal = ChangeSignal()
 
   private var versions: ChangeSequence<VersionCursor> {

@@ -1,7 +1,7 @@
 import KeepsakeBase
 import Testing
 
-@Suite("Problem reporters", .timeLimit(.minutes(1))) struct ProblemReporterTests {
+@Suite("Problem reporters", .timeLimit(.minutes(10))) struct ProblemReporterTests {
   @Test("A handler receives every problem in order, one at a time") func order() {
     let received = Mutex<(problems: [Int], isBusy: Bool, overlaps: Int)>(([], false, 0))
     let reporter = ProblemReporter<Int> { problem in

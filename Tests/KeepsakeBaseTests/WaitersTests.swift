@@ -1,7 +1,7 @@
 import KeepsakeBase
 import Testing
 
-@Suite("Waiters", .timeLimit(.minutes(1))) struct WaitersTests {
+@Suite("Waiters", .timeLimit(.minutes(10))) struct WaitersTests {
   /// A value that changes.
   private final class Version: Sendable {
     private let number = Atomic<Int>(0)

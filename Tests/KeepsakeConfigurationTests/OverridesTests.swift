@@ -238,7 +238,7 @@ import Testing
     }
   }
 
-  @Test("in directories that another process creates are read", .timeLimit(.minutes(2)))
+  @Test("in directories that another process creates are read", .timeLimit(.minutes(10)))
   func laterDirectory() async throws {
     try await withTemporaryDirectory { directory in
       let path = directory.appending("config.plist")

@@ -164,7 +164,7 @@ struct JournalTests {
   }
 
   @Test(
-    "P9: A journal of invalid markers and lengths is read in linear time", .timeLimit(.minutes(1)))
+    "P9: A journal of invalid markers and lengths is read in linear time", .timeLimit(.minutes(10)))
   func linearTime() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("journal")

@@ -13,7 +13,7 @@ import Testing
 struct SecretsProcessesTests {
   @Test(
     "lose no secret", .enabled(if: SecretsWorker.isAvailable, "needs a second process"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func processes() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let names = ["a", "b"]

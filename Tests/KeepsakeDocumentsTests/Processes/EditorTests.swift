@@ -58,7 +58,7 @@ import Testing
 
   @Test(
     "It follows, is saved again, and the editor's other files are no documents",
-    .timeLimit(.minutes(2)), arguments: Editor.allCases)
+    .timeLimit(.minutes(10)), arguments: Editor.allCases)
   func follows(editor: Editor) async throws {
     try await withTemporaryDirectory { root in
       let directory = CardDirectory(root)

@@ -8,7 +8,7 @@ import Testing
 @Suite("P5: A process that is stopped or forked while it holds the documents' lock")
 struct StoppedHolderTests {
   @Test(
-    "A save of another is an error that names it; a later one succeeds", .timeLimit(.minutes(2)))
+    "A save of another is an error that names it; a later one succeeds", .timeLimit(.minutes(10)))
   func stopped() throws {
     try withTemporaryDirectory { root in
       let directory = CardDirectory(root)
@@ -41,7 +41,7 @@ struct StoppedHolderTests {
 
   @Test(
     "A save is an error while a child holds the lock of its parent that ended; a later one succeeds",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func forked() throws {
     try withTemporaryDirectory { root in
       let directory = CardDirectory(root)

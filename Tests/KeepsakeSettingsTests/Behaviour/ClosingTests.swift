@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeepsakeSettings
 
-@Suite("Releasing a store", .timeLimit(.minutes(1))) struct ClosingTests {
+@Suite("Releasing a store", .timeLimit(.minutes(10))) struct ClosingTests {
   @Test("A released store keeps no file open for the next attempt to flush a failing disk")
   func releaseWhileDiskFails() async throws {
     let disk = SimulatedDisk()

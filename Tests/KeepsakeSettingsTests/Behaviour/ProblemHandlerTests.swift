@@ -4,7 +4,7 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import Testing
 
-@Suite("Problem handlers", .timeLimit(.minutes(1))) struct ProblemHandlerTests {
+@Suite("Problem handlers", .timeLimit(.minutes(10))) struct ProblemHandlerTests {
   private static let rating = SettingsKey("rating", default: 0)
 
   @Test("A handler receives problems that occur just before the process exits")

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "P4: A pipe in place of a file is an error and does not block", .timeLimit(.minutes(1)),
+    "P4: A pipe in place of a file is an error and does not block", .timeLimit(.minutes(10)),
     arguments: ["plist", "journal"])
   func pipeInsteadOfFile(file: String) throws {
     try withTemporaryDirectory { root in

@@ -19,7 +19,7 @@ struct ReplacedFileTests {
   }
 
   @Test(
-    "P4: An old property list that was restored opens with its values", .timeLimit(.minutes(1)))
+    "P4: An old property list that was restored opens with its values", .timeLimit(.minutes(10)))
   func oldPropertyList() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
@@ -42,7 +42,7 @@ struct ReplacedFileTests {
     }
   }
 
-  @Test("P5: A missing journal between others does not prevent opening", .timeLimit(.minutes(1)))
+  @Test("P5: A missing journal between others does not prevent opening", .timeLimit(.minutes(10)))
   func missingJournal() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
@@ -65,7 +65,7 @@ struct ReplacedFileTests {
     }
   }
 
-  @Test("P6: An observer of an external change may save and synchronize", .timeLimit(.minutes(1)))
+  @Test("P6: An observer of an external change may save and synchronize", .timeLimit(.minutes(10)))
   func observerThatSaves() throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")

@@ -21,7 +21,7 @@ import Testing
 
   private static let element = #"{"first":"x","second":[1,2,3,"\u00e4"]}"#
 
-  @Test("Elements whose errors go back and forth", .timeLimit(.minutes(1)))
+  @Test("Elements whose errors go back and forth", .timeLimit(.minutes(10)))
   func elementsWhoseErrorsGoBackAndForth() throws {
     let elements = Array(repeating: Self.element, count: Self.count)
     for separator in [",", ",\n"] {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("An object's values, each of the wrong type", .timeLimit(.minutes(1)))
+  @Test("An object's values, each of the wrong type", .timeLimit(.minutes(10)))
   func anObjectsValues() throws {
     let text =
       "{" + (0..<Self.count).map { #""k\#($0)":"x""# }.joined(separator: ",") + "}"
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("Elements below more arrays than a hundred", .timeLimit(.minutes(1)))
+  @Test("Elements below more arrays than a hundred", .timeLimit(.minutes(10)))
   func elementsBelowMoreArraysThanAHundred() throws {
     let elements = Array(repeating: Self.element, count: Self.count).joined(separator: ",")
     let text =
@@ -71,7 +71,7 @@ import Testing
     _ = try JSON.Decoder().decode(Nested.self, from: Array(text.utf8))
   }
 
-  @Test("Lines, each with errors of its own", .timeLimit(.minutes(1)))
+  @Test("Lines, each with errors of its own", .timeLimit(.minutes(10)))
   func lines() throws {
     let text = Array(repeating: Self.element, count: Self.count).joined(separator: "\n")
     var count = 0
