@@ -26,7 +26,7 @@ import Testing
     YAMLAnchorTests.levels(8, first: "[x]") { "[\($0), \($0)]" },
   ]
 
-  @Test("is a configuration or an error, whatever its bytes are") func mutations() throws {
+  @Test("is a configuration or an error, for any bytes") func mutations() throws {
     let tokens = ["&a ", "*a", "<<: ", "? ", ": ", "- ", "{", "}", "[", "]", "|", "\t", "\u{FEFF}"]
     for bytes in Mutations(of: Self.seeds.map { Array($0.utf8) }, tokens: tokens) {
       let disk = SimulatedDisk()

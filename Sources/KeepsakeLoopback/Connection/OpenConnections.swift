@@ -52,9 +52,6 @@ final class OpenConnections: Sendable {
     state.withLock { $0.entries[ObjectIdentifier(channel)]?.isTrusted = true }
   }
 
-  /// How many there are.
-  var count: Int { state.withLock { $0.entries.count } }
-
   func closeAll() {
     for entry in state.withLock({ $0.entries }).values { entry.channel.close(promise: nil) }
   }
