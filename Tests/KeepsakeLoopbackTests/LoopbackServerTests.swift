@@ -369,7 +369,8 @@ import Testing
     }
   }
 
-  @Test("Ends when its task is canceled, even while clients are connected") func cancellation() async throws {
+  @Test("Ends when its task is canceled, even while clients are connected")
+  func cancellation() async throws {
     var clients: [Client] = []
     defer { clients.forEach { $0.close() } }
     try await serving { (port, token) async throws in
