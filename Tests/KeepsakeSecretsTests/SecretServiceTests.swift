@@ -132,8 +132,13 @@ import Testing
       esac
 
       """
-    try Data(script.utf8).write(to: URL(filePath: tool.string))
-    #expect(chmod(tool.string, 0o700) == 0)
+    let text = directory.appending("script")
+    try Data(script.utf8).write(to: URL(filePath: text.string))
+    // Copied by another process: a file that is open for writing cannot be executed, and a process that another
+    // thread starts meanwhile would have it open for a moment, too.
+    let copying = try CommandResult(
+      of: "install", ["-m", "700", text.string, tool.string], input: [], environment: nil)
+    #expect(copying.status == 0)
     return SecretService(identifier: identifier, command: tool.string)
   }
 

@@ -5,6 +5,15 @@ extension FileSystem {
   ///
   /// - Throws: ``FileError`` if it exists but cannot be read.
   public func readFile(at path: FilePath) throws(FileError) -> [UInt8]? {
+    try openAndReadFile(at: path)?.bytes
+  }
+
+  /// A file, open, with its attributes and bytes at that moment, or `nil` if it does not exist.
+  ///
+  /// - Throws: ``FileError`` if it exists but cannot be read.
+  package func openAndReadFile(
+    at path: FilePath
+  ) throws(FileError) -> (file: any OpenFile, information: FileInformation, bytes: [UInt8])? {
     let file: any OpenFile
     do throws(FileError) {
       file = try open(path, .read)
@@ -12,7 +21,8 @@ extension FileSystem {
       if error.code == .noSuchFileOrDirectory || error.code == .notDirectory { return nil }
       throw error
     }
-    return try file.readAll()
+    let information = try retryingInterrupts(file.information)
+    return (file, information, try file.read(Int(information.size)))
   }
 
   /// Reads files of one directory, one after the other.

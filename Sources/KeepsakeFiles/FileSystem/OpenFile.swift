@@ -75,8 +75,12 @@ extension OpenFile {
   ///
   /// - Complexity: O(*n*) in the bytes read.
   public func readAll(from offset: Int64 = 0, limit: Int? = nil) throws(FileError) -> [UInt8] {
-    let available = max(0, try informationRetried().size - offset)
-    let count = min(Int(available), limit ?? .max)
+    let available = max(0, try retryingInterrupts(information).size - offset)
+    return try read(min(Int(available), limit ?? .max), from: offset)
+  }
+
+  /// At most `count` bytes from an offset; fewer at the end of the file.
+  func read(_ count: Int, from offset: Int64 = 0) throws(FileError) -> [UInt8] {
     if count == 0 { return [] }
     var filled = 0
     var failure: FileError?
@@ -99,10 +103,6 @@ extension OpenFile {
     }
     if let failure { throw failure }
     return bytes
-  }
-
-  private func informationRetried() throws(FileError) -> FileInformation {
-    try retryingInterrupts { () throws(FileError) in try information() }
   }
 }
 

@@ -38,8 +38,13 @@ final class OpenConnections: Sendable {
       state.count += 1
       state.entries[id] = Entry(channel: channel, number: state.count)
       guard state.entries.count > limit else { return nil }
-      let oldest = state.entries.values.filter { !$0.isTrusted }.min { $0.number < $1.number }
-      return oldest?.channel
+      let oldest = state.entries.filter { !$0.value.isTrusted }.min {
+        $0.value.number < $1.value.number
+      }
+      guard let oldest else { return nil }
+      // Now, since the next may be accepted before this one has told that it is closed.
+      state.entries[oldest.key] = nil
+      return oldest.value.channel
     }
     channel.closeFuture.whenComplete { [weak self] _ in
       self?.state.withLock { _ = $0.entries.removeValue(forKey: id) }

@@ -94,17 +94,8 @@ final class EncryptedFile: SecretBackend {
   /// - Parameter recovers: Whether incomplete content is enough.
   /// - Returns: `nil` if there is no file.
   func read(_ state: inout State, recovers: Bool = false) throws(SecretError) -> OpenedFile? {
-    let file: any OpenFile
-    let information: FileInformation
-    let bytes: [UInt8]
-    do throws(FileError) {
-      file = try files.open(path, .read)
-      information = try file.information()
-      bytes = try file.readAll()
-    } catch {
-      if error.code == .noSuchFileOrDirectory || error.code == .notDirectory { return nil }
-      throw SecretError(.unavailable, "the store cannot be read", file: path, cause: error)
-    }
+    let found = try reading { () throws(FileError) in try files.openAndReadFile(at: path) }
+    guard let (file, information, bytes) = found else { return nil }
     let contents = try decode(bytes, recovers: recovers)
     let key = state.key
     // A passphrase takes long; its key stays the same as long as the salt does.

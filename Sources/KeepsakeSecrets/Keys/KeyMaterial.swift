@@ -19,20 +19,16 @@ enum KeyMaterial {
   /// All checks are of the open file: one at the path could be exchanged between check and use.
   static func read(keyFile path: FilePath, in files: any FileSystem) throws(SecretError) -> [UInt8]
   {
-    let file: any OpenFile
-    let information: FileInformation
-    let bytes: [UInt8]
+    let found: (file: any OpenFile, information: FileInformation, bytes: [UInt8])?
     do throws(FileError) {
-      file = try files.open(path, .read)
-      information = try file.information()
-      bytes = try file.readAll()
+      found = try files.openAndReadFile(at: path)
     } catch {
-      let isMissing = error.code == .noSuchFileOrDirectory || error.code == .notDirectory
       throw SecretError(
-        .keyUnavailable,
-        isMissing
-          ? "the key file is missing; the store stays closed" : "the key file cannot be read",
-        file: path, cause: isMissing ? nil : error)
+        .keyUnavailable, "the key file cannot be read", file: path, cause: error)
+    }
+    guard let (file, information, bytes) = found else {
+      throw SecretError(
+        .keyUnavailable, "the key file is missing; the store stays closed", file: path)
     }
     guard information.kind == .file else {
       throw SecretError(.keyUnavailable, "the key file is not a regular file", file: path)

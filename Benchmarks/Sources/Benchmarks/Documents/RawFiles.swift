@@ -20,6 +20,25 @@ final class RawFiles: Sendable {
     try flushDirectory()
   }
 
+  /// Replaces one file as ``replace(_:with:)-(String,_)`` does, and keeps the last ten contents under other names, as a store of
+  /// documents does.
+  ///
+  /// - Parameter number: One more at each call.
+  func replace(_ name: String, with bytes: [UInt8], keepingVersion number: Int) throws {
+    let new = try write(bytes, to: ".\(name).new", flushes: true)
+    let path = "\(directory)/\(name)"
+    if number > 0 {
+      try check(link(path, version(number)) == 0)
+    } else {
+      mkdir("\(directory)/Versions", 0o700)
+    }
+    if number > 10 { try check(unlink(version(number - 10)) == 0) }
+    try check(rename(new, path) == 0)
+    try flushDirectory()
+  }
+
+  private func version(_ number: Int) -> String { "\(directory)/Versions/\(number)" }
+
   /// Replaces files with the flushes of one: all writes, one flush of the file system, all renames,
   /// one flush of the directory.
   func replace(_ files: [(name: String, bytes: [UInt8])]) throws {

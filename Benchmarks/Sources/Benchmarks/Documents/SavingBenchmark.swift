@@ -1,5 +1,6 @@
 import Foundation
 import Keepsake
+import Synchronization
 
 /// One document saved, many saved together, one with images saved again and again.
 enum SavingBenchmark: Benchmark {
@@ -17,6 +18,7 @@ enum SavingBenchmark: Benchmark {
       directory: DocumentFixture.directory("save-foundation", in: workspace))
     let database = try CardDatabase(path: workspace.path("documents-save.sqlite"))
     let raw = try RawFiles(directory: DocumentFixture.directory("save-raw", in: workspace))
+    let kept = try RawFiles(directory: DocumentFixture.directory("save-raw-kept", in: workspace))
     let card = SampleCard.number(0)
     let bytes = [UInt8](try card.text)
     try store.create(card)
@@ -25,7 +27,9 @@ enum SavingBenchmark: Benchmark {
       card.title = "Title \(number)"
       return card
     }
-    let floor = "floor: write + fsync + rename + fsync"
+    let least = "write + fsync + rename + fsync"
+    let floor = "floor: that, with link + unlink of a past version"
+    let number = Mutex(0)
     return try await options.rounds.run([
       Contestant(name: "Keepsake") { count in
         try Clock.wall.time(of: count) { try store.save(changed($0)) }
@@ -36,8 +40,17 @@ enum SavingBenchmark: Benchmark {
       Contestant(name: "GRDB FULL") { count in
         try Clock.wall.time(of: count) { try database.save([changed($0)]) }
       },
-      Contestant(name: floor) { count in
+      Contestant(name: least) { count in
         try Clock.wall.time(of: count) { _ in try raw.replace("card", with: bytes) }
+      },
+      Contestant(name: floor) { count in
+        try Clock.wall.time(of: count) { _ in
+          let number = number.withLock { number in
+            defer { number += 1 }
+            return number
+          }
+          try kept.replace("card", with: bytes, keepingVersion: number)
+        }
       },
     ]).rows(
       "save a document", reference: "Keepsake",
