@@ -13,12 +13,15 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Stage", targets: ["Stage"]),
+    .library(name: "Requests", targets: ["Requests"]),
     .executable(name: "HIITFit", targets: ["HIITFit"]),
     .executable(name: "Cards", targets: ["Cards"]),
     .executable(name: "Bars", targets: ["Bars"]),
   ],
   dependencies: [
-    .package(name: "keepsake", path: "..", traits: ["Console"]),
+    .package(name: "keepsake", path: "..", traits: ["Console", "Secrets"]),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
   targets: [
@@ -37,6 +40,27 @@ let package = Package(
     .executableTarget(
       name: "Cards", dependencies: stage, resources: [.copy("config.plist")]),
     .executableTarget(name: "Bars", dependencies: stage),
+    .target(
+      name: "Requests",
+      dependencies: [
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "HTTPTypesFoundation", package: "swift-http-types"),
+        .product(name: "Keepsake", package: "keepsake"),
+        .product(name: "KeepsakeConfiguration", package: "keepsake"),
+        .product(name: "KeepsakeSecrets", package: "keepsake"),
+      ]),
+    .testTarget(
+      name: "RequestsTests",
+      dependencies: [
+        "Requests",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Keepsake", package: "keepsake"),
+        .product(name: "KeepsakeConfiguration", package: "keepsake"),
+        .product(name: "KeepsakeSecrets", package: "keepsake"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
     .testTarget(
       name: "StageTests",
       dependencies: stage + [

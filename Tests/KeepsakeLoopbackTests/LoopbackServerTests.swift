@@ -14,7 +14,9 @@ import Testing
       switch (request.method, request.path) {
       case ("GET", "/"): .open { _ in LoopbackResponse(Array("page".utf8), type: "text/html") }
       case ("GET", "/wait"):
-        { usleep(200_000); return nil }()
+        {
+          usleep(200_000); return nil
+        }()
       case ("GET", "/long"):
         .open { _ in LoopbackResponse([UInt8](repeating: 7, count: 64 << 20), type: "image/png") }
       case ("GET", "/name"):
