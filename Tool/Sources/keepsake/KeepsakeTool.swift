@@ -9,6 +9,7 @@ import ArgumentParser
       APP is what the app is called among all apps, such as com.example.HIITFit. A running app hears \
       of every change at once.
       """,
+    version: version,
     subcommands: [
       DirectoriesCommand.self, SettingsCommand.self, ScenesCommand.self, ConsoleCommand.self,
     ])
