@@ -55,8 +55,8 @@ struct SecretsWorkerTests {
   /// Stores a secret while SIGCHLD is ignored.
   @Test func ignoreChildren() throws {
     let command = try #require(SecretsWorker.command)
-    signal(SIGCHLD, SIG_IGN)
     let service = try SecretServiceTests.service(in: FilePath(command[1]))
+    signal(SIGCHLD, SIG_IGN)
     let attempts: [() throws -> Void] = [
       { try service.update { $0.changes["a"] = .some([1]) } },
       { _ = try service.bytes(for: "a") }, { _ = try service.names() },
