@@ -233,6 +233,8 @@ import Testing
   func connections() async throws {
     var limits = LoopbackLimits()
     limits.connections = 20
+    // That none is closed because it is slow.
+    limits.headTime = .seconds(600)
     try await serving(limits) { (port, token) async throws in
       let page = try Client(port: port)
       defer { page.close() }
