@@ -13,10 +13,10 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "Stage", targets: ["Stage"]),
-    .library(name: "Requests", targets: ["Requests"]),
     .executable(name: "HIITFit", targets: ["HIITFit"]),
     .executable(name: "Cards", targets: ["Cards"]),
     .executable(name: "Bars", targets: ["Bars"]),
+    .executable(name: "Requests", targets: ["Requests"]),
   ],
   dependencies: [
     .package(name: "keepsake", path: "..", traits: ["Console", "Secrets"]),
@@ -40,7 +40,7 @@ let package = Package(
     .executableTarget(
       name: "Cards", dependencies: stage, resources: [.copy("config.plist")]),
     .executableTarget(name: "Bars", dependencies: stage),
-    .target(
+    .executableTarget(
       name: "Requests",
       dependencies: [
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -48,7 +48,8 @@ let package = Package(
         .product(name: "Keepsake", package: "keepsake"),
         .product(name: "KeepsakeConfiguration", package: "keepsake"),
         .product(name: "KeepsakeSecrets", package: "keepsake"),
-      ]),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ], resources: [.copy("config.plist")]),
     .testTarget(
       name: "RequestsTests",
       dependencies: [

@@ -1,0 +1,14 @@
+import HTTPTypes
+
+/// A request as adapters and transports send it.
+struct OutgoingRequest: Sendable {
+  /// Method, address and header fields; without an authority until an adapter adds the base URL.
+  var head: HTTPRequest
+  /// The body.
+  var body: [UInt8]?
+
+  init(_ head: HTTPRequest, body: [UInt8]? = nil) {
+    self.head = head
+    self.body = body
+  }
+}
