@@ -16,6 +16,7 @@ let package = Package(
     .executable(name: "HIITFit", targets: ["HIITFit"]),
     .executable(name: "Cards", targets: ["Cards"]),
     .executable(name: "Bars", targets: ["Bars"]),
+    .executable(name: "SideMirror", targets: ["SideMirror"]),
     .executable(name: "Requests", targets: ["Requests"]),
   ],
   dependencies: [
@@ -40,6 +41,7 @@ let package = Package(
     .executableTarget(
       name: "Cards", dependencies: stage, resources: [.copy("config.plist")]),
     .executableTarget(name: "Bars", dependencies: stage),
+    .executableTarget(name: "SideMirror", dependencies: stage),
     .executableTarget(
       name: "Requests",
       dependencies: [
@@ -65,7 +67,7 @@ let package = Package(
     .testTarget(
       name: "StageTests",
       dependencies: stage + [
-        "HIITFit", "Cards", "Bars",
+        "HIITFit", "Cards", "Bars", "SideMirror",
         .product(name: "KeepsakeLoopback", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

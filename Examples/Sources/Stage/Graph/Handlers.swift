@@ -16,4 +16,16 @@ struct Handlers {
     dismiss = dismiss ?? outer.dismiss
     upload = upload ?? outer.upload
   }
+  /// The same, by way of a closure that performs each.
+  func performed(
+    by perform: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void
+  ) -> Handlers {
+    var handlers = Handlers()
+    if let input { handlers.input = { text in perform { input(text) } } }
+    if let place { handlers.place = { placement in perform { place(placement) } } }
+    if let delete { handlers.delete = { perform(delete) } }
+    if let dismiss { handlers.dismiss = { perform(dismiss) } }
+    if let upload { handlers.upload = { image in perform { upload(image) } } }
+    return handlers
+  }
 }

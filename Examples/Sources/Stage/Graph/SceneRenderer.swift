@@ -23,17 +23,30 @@ final class SceneRenderer {
   /// Told of each change once the scene has been drawn.
   var onUpdate: ((Update) -> Void)?
   private(set) var elements: [Element] = []
+  /// Told when the window is called something else.
+  var onTitle: ((String?) -> Void)?
+  private(set) var title: String?
+  /// How often the scene has changed what it shows.
+  let drawings = ObservedValue(0)
+  /// How large the window is, in pixels of the page.
+  let windowSize = ObservedValue(CGSize(width: 1024, height: 768))
+  /// Whether the pointer is in the window.
+  let isPointerInside = ObservedValue(false)
 
   private let inbox = Mutex(Inbox())
   private var actions: [() -> Void] = []
   private var lastNumber = 0
   private var root: ViewNode?
 
-  init(session: SceneSession, images: ImageShelf = ImageShelf(), content: some View) {
+  init(
+    session: SceneSession, images: ImageShelf = ImageShelf(), openScenes: OpenScenes? = nil,
+    content: some View
+  ) {
     self.session = session
     self.images = images
     var environment = EnvironmentValues()
     environment.session = session
+    if let openScenes { environment.objects[ObjectIdentifier(OpenScenes.self)] = openScenes }
     let root = ViewNode(renderer: self, depth: 0)
     self.root = root
     root.take(content, in: Scope(owner: root, environment: environment, isVisible: true))
@@ -130,7 +143,15 @@ final class SceneRenderer {
     }
     let patches = Difference(from: elements, to: drawn, in: "root").patches
     elements = drawn
-    if !patches.isEmpty { onUpdate?(Update(patches: patches, animation: animation)) }
+    if patches.isEmpty { return }
+    onUpdate?(Update(patches: patches, animation: animation))
+    drawings.value += 1
+    let title = elements.lazy.compactMap { $0.first { $0.attributes["data-title"] != nil } }.first?
+      .attributes["data-title"]
+    if title != self.title {
+      self.title = title
+      onTitle?(title)
+    }
   }
 
   /// Takes every view away, as when the user closes the window for good.

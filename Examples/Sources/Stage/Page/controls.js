@@ -1,6 +1,8 @@
 // Fields, sheets, images and texts that fill their room.
 "use strict"
 
+const appTitle = document.title
+
 // What an attribute means besides itself.
 const attributeHooks = {
   // What the user is writing is newer than what the app repeats.
@@ -8,6 +10,7 @@ const attributeHooks = {
   src: node => node.classList.remove("missing"),
   "data-place": (node, value) => { if (value !== null) place(node, value) },
   "data-selected": node => showHandles(node),
+  "data-title": (node, value) => { document.title = value || appTitle },
 }
 
 // Completes what is new on the page.
@@ -45,11 +48,14 @@ root.addEventListener("keydown", event => {
 })
 
 addEventListener("keydown", event => {
-  if (!(event.ctrlKey || event.metaKey) || event.target.matches("input")) return
-  const target = [...root.querySelectorAll("[data-shortcut]")].find(node => node.dataset.shortcut === event.key)
+  if (!(event.ctrlKey || event.metaKey)) return
+  const isWriting = event.target.matches("input")
+  const target = [...root.querySelectorAll("[data-shortcut]")].find(node =>
+    node.dataset.shortcut === event.key && (!isWriting || "takesFocus" in node.dataset))
   if (!target) return
   event.preventDefault()
   target.click()
+  if ("takesFocus" in target.dataset) target.focus()
 })
 
 // The app takes a sheet away; the page only asks it to.

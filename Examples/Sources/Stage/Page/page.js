@@ -34,7 +34,7 @@ function connect() {
   socket = new WebSocket(`ws://${location.host}/socket?${query}`,
     ["keepsake", `bearer.${localStorage.getItem("token")}`])
   let wasOpen = false
-  socket.onopen = () => { wasOpen = true; retryDelay = 200 }
+  socket.onopen = () => { wasOpen = true; retryDelay = 200; tellSize() }
   socket.onmessage = event => receive(JSON.parse(event.data))
   socket.onclose = () => {
     say(wasOpen || nodes.size > 1 ? "Waiting for the app to come back …"
@@ -202,6 +202,11 @@ addEventListener("pageshow", () => {
   isLeaving = false
   tellPhase()
 })
+
+const tellSize = () => send({ kind: "size", width: innerWidth, height: innerHeight })
+addEventListener("resize", tellSize)
+for (const [event, inside] of [["mouseenter", true], ["mouseleave", false]])
+  document.documentElement.addEventListener(event, () => send({ kind: "pointer", inside }))
 
 addEventListener("hashchange", takeToken)
 addEventListener("DOMContentLoaded", () => { takeToken(); connect() })

@@ -1,3 +1,4 @@
+import Foundation
 import Keepsake
 
 /// What a page tells the app.
@@ -14,13 +15,17 @@ enum PageMessage: Equatable {
   case dismiss(id: String)
   /// The window is now in this phase.
   case phase(ScenePhase)
+  /// The window now has this size, in pixels of the page.
+  case size(CGSize)
+  /// The pointer has come into the window, or left it.
+  case pointer(isInside: Bool)
   /// The page is being closed, or loaded anew.
   case leaving
 }
 
 extension PageMessage: Decodable {
   private enum CodingKeys: CodingKey {
-    case kind, id, phase, value, place
+    case kind, id, phase, value, place, width, height, inside
   }
 
   init(from decoder: any Decoder) throws {
@@ -39,6 +44,12 @@ extension PageMessage: Decodable {
       self = .dismiss(id: try id())
     case "phase":
       self = .phase(ScenePhase(page: try container.decode(String.self, forKey: .phase)))
+    case "size":
+      let width = try container.decode(Double.self, forKey: .width)
+      let height = try container.decode(Double.self, forKey: .height)
+      self = .size(CGSize(width: min(max(width, 1), 100_000), height: min(max(height, 1), 100_000)))
+    case "pointer":
+      self = .pointer(isInside: try container.decode(Bool.self, forKey: .inside))
     case "leaving":
       self = .leaving
     case let kind:

@@ -13,13 +13,17 @@ final class WindowHost {
     fileprivate var isLeaving = false
     fileprivate var discarding: Task<Void, Never>?
 
-    init(session: SceneSession, images: ImageShelf, content: any View) {
+    init(
+      session: SceneSession, images: ImageShelf, openScenes: OpenScenes, content: any View
+    ) {
       self.session = session
-      renderer = SceneRenderer(session: session, images: images, content: content)
+      renderer = SceneRenderer(
+        session: session, images: images, openScenes: openScenes, content: content)
     }
   }
 
   let images = ImageShelf()
+  let openScenes = OpenScenes()
   private let sessions: SceneSessions
   private let content: any View
   private let closingGrace: Duration
@@ -79,8 +83,10 @@ final class WindowHost {
 
   private func open(_ session: SceneSession, phase: ScenePhase) -> Window {
     session.phase = phase
-    let window = Window(session: session, images: images, content: content)
+    let window = Window(
+      session: session, images: images, openScenes: openScenes, content: content)
     windows[session.id] = window
+    openScenes.add(window.renderer)
     return window
   }
 
@@ -111,6 +117,10 @@ final class WindowHost {
     case .phase(let phase):
       window.isLeaving = false
       renderer.enter(phase)
+    case .size(let size):
+      renderer.windowSize.value = size
+    case .pointer(let isInside):
+      renderer.isPointerInside.value = isInside
     case .leaving:
       window.isLeaving = true
       renderer.enter(.inactive)
@@ -121,6 +131,7 @@ final class WindowHost {
   fileprivate func disconnected(_ window: Window) {
     window.connection = nil
     window.renderer.onUpdate = nil
+    window.renderer.isPointerInside.value = false
     window.renderer.enter(.background)
     guard window.isLeaving else { return }
     window.discarding = Task { [weak self, closingGrace] in
@@ -132,6 +143,7 @@ final class WindowHost {
 
   private func discard(_ window: Window) {
     windows[window.session.id] = nil
+    openScenes.remove(window.session.id)
     window.renderer.close()
     do {
       try sessions.discard(window.session)

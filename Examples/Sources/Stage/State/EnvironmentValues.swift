@@ -21,6 +21,9 @@ public struct EnvironmentValues {
   /// The phase of the scene which the view is in.
   public var scenePhase: ScenePhase { session?.phase ?? .active }
 
+  /// The identity of the scene which the view is in, which lasts from run to run.
+  public var sceneID: String? { session?.id }
+
   /// The value of a key.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }

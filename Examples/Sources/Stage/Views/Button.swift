@@ -32,8 +32,12 @@ extension View {
   }
 
   /// Has a button be pressed with a key, together with control or command.
-  public func keyboardShortcut(_ key: Character) -> some View {
-    merged(attributes: ["data-shortcut": String(key)])
+  ///
+  /// - Parameter takesFocus: Whether the keyboard is then the button's, also if the user was writing.
+  public func keyboardShortcut(_ key: Character, takesFocus: Bool = false) -> some View {
+    merged(
+      attributes: takesFocus
+        ? ["data-shortcut": String(key), "data-takes-focus": ""] : ["data-shortcut": String(key)])
   }
 }
 

@@ -33,7 +33,7 @@ extension ColorPicker: PrimitiveView {
 
 extension Color {
   /// The color as the page's fields write it, `#rrggbb`.
-  var hex: String? {
+  public nonisolated var hex: String? {
     components.map { components in
       "#"
         + components.prefix(3).map { component in
@@ -44,7 +44,7 @@ extension Color {
   }
 
   /// The color that a field of the page has, `#rrggbb`.
-  init?(hex: String) {
+  public nonisolated init?(hex: String) {
     guard hex.count == 7, hex.hasPrefix("#"), let number = Int(hex.dropFirst(), radix: 16),
       number >= 0
     else { return nil }

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@testable import SideMirror
+@testable import Stage
+
+@Suite("A window that mirrors another") @MainActor struct MirrorTests {
+  let stagehand: Stagehand
+  let host: WindowHost
+
+  init() throws {
+    stagehand = try Stagehand()
+    host = WindowHost(
+      sessions: stagehand.sessions, closingGrace: .milliseconds(50), ownersFirst: .zero,
+      content: SideMirror.ContentView())
+  }
+
+  /// Opens two windows, and mirrors the first in the second.
+  func mirroring(
+    _ body: (_ slide: WindowHost.WindowConnection, _ mirror: WindowHost.WindowConnection)
+      async throws -> Void
+  ) async throws {
+    try await SettingsStore.withStandard(stagehand.settings) {
+      let slide = try await host.connect(sessionID: nil, phase: .active) { _ in }
+      let mirror = try await host.connect(sessionID: nil, phase: .active) { _ in }
+      slide.receive(.size(CGSize(width: 800, height: 600)))
+      mirror.receive(.size(CGSize(width: 2000, height: 2000)))
+      try tap("Mirror", in: mirror)
+      try tap("Untitled", in: mirror)
+      try tap("Start", in: mirror)
+      try await body(slide, mirror)
+    }
+  }
+
+  func all(_ window: WindowHost.WindowConnection) -> [Element] {
+    window.window.renderer.flush()
+    let elements = window.window.renderer.elements.flatMap(\.all)
+    #expect(Set(elements.map(\.id)).count == elements.count)
+    return elements
+  }
+
+  func frame(_ window: WindowHost.WindowConnection) -> Element? {
+    all(window).first { $0.attributes["class"] == "mirror" }
+  }
+
+  /// Taps the last element that says a text: one in the mirror comes after those around it.
+  func tap(_ text: String, in window: WindowHost.WindowConnection) throws {
+    let target = try #require(all(window).last { $0.action != nil && $0.says(text) }, "\(text)")
+    window.receive(.tap(id: target.id))
+  }
+
+  @Test("shows what it shows, and follows it") func following() async throws {
+    try await mirroring { slide, mirror in
+      #expect(try #require(frame(mirror)).says("Hands up: 0"))
+      try tap("Raise", in: slide)
+      #expect(try #require(frame(mirror)).says("Hands up: 1"))
+    }
+  }
+
+  @Test("passes taps and texts on to it, in whose scene they act") func acting() async throws {
+    try await mirroring { slide, mirror in
+      try tap("Raise", in: mirror)
+      #expect(all(slide).contains { $0.text == "Hands up: 1" })
+      #expect(try #require(frame(mirror)).says("Hands up: 1"))
+      let field = try #require(frame(mirror)?.all.first { $0.tag == "input" })
+      mirror.receive(.input(id: field.id, value: "Welcome"))
+      #expect(host.openScenes.scenes.map(\.title) == ["Welcome", "Untitled"])
+      #expect(all(slide).contains { $0.attributes["value"] == "Welcome" })
+      #expect(all(mirror).filter { $0.action != nil && $0.says("Welcome") }.count == 1)
+    }
+  }
+
+  @Test("has the size that was chosen, or the largest that fits") func scales() async throws {
+    try await mirroring { slide, mirror in
+      #expect(frame(mirror)?.style["width"] == "400px")
+      try tap("100 %", in: mirror)
+      #expect(frame(mirror)?.style["width"] == "800px")
+      mirror.receive(.size(CGSize(width: 464, height: 2000)))
+      #expect(frame(mirror)?.attributes["data-scale"] == "0.5")
+      #expect(frame(mirror)?.style["width"] == "400px")
+      slide.receive(.size(CGSize(width: 1600, height: 600)))
+      #expect(frame(mirror)?.style["width"] == "400px")
+    }
+  }
+
+  @Test("hints where the pointer is, in the color that was chosen") func hint() async throws {
+    try await mirroring { slide, mirror in
+      #expect(frame(mirror)?.style["outline-color"] == nil)
+      slide.receive(.pointer(isInside: true))
+      #expect(frame(mirror)?.style["outline-color"] == Color(hex: "#f2b705")?.css)
+      let picker = try #require(all(mirror).first { $0.attributes["type"] == "color" })
+      mirror.receive(.input(id: picker.id, value: "#00ff00"))
+      #expect(frame(mirror)?.style["outline-color"] == Color(hex: "#00ff00")?.css)
+      slide.receive(.pointer(isInside: false))
+      #expect(frame(mirror)?.style["outline-color"] == nil)
+    }
+  }
+
+  @Test("stops when the other has ended, whose name is then gone", .timeLimit(.minutes(10)))
+  func end() async throws {
+    try await mirroring { slide, mirror in
+      slide.receive(.leaving)
+      slide.close()
+      while host.openScenes.scenes.count > 1 { try await Task.sleep(for: .milliseconds(10)) }
+      #expect(frame(mirror) == nil)
+      #expect(host.openScenes.scenes.count == 1)
+      let start = try #require(all(mirror).last { $0.action != nil && $0.says("Start") })
+      #expect(start.attributes["disabled"] != nil)
+    }
+  }
+
+  @Test("may be mirrored by it: a mirror in a mirror is empty") func eachOther() async throws {
+    try await mirroring { slide, mirror in
+      try tap("Mirror", in: slide)
+      try tap("Untitled", in: slide)
+      try tap("Start", in: slide)
+      #expect(all(mirror).filter { $0.attributes["class"] == "mirror" }.count == 2)
+      #expect(all(slide).filter { $0.attributes["class"] == "mirror" }.count == 2)
+    }
+  }
+}
