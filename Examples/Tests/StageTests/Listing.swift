@@ -1,9 +1,10 @@
 import Synchronization
 import Testing
 
-/// The documents' listings of view and app code, and of the cards that the app keeps.
+/// The source texts' listings of dictionaries and strings, of view and app code, and of cards.
 enum Listing: String, CaseIterable {
-  case h01, h02, h08, h09, h10, h11, h12, h13, h14, h15, h16, h17, h18, h19, h20, h21
+  case h01, h02, h03, h04, h05, h06, h07, h08, h09, h10, h11, h12, h13, h14, h15, h16, h17, h18, h19
+  case h20, h21
   case c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19
   case b01, b02
 

@@ -25,6 +25,38 @@ struct ListingTests {
     Listing.ran(.h01)
   }
 
+  @Test("A dictionary of ratings is read and extended by key, and can be a setting")
+  func dictionary() throws {
+    var ratings = ["burpee": 4]
+    let typed: [String: Int] = ratings
+    try #require(typed["burpee"] == 4)
+    ratings = ["step-up": 2, "sun-salute": 3]
+    ratings["squat"] = 5
+    try #require(ratings.count == 3)
+    let rating = ratings["squat"]
+    try #require(rating == 5)
+
+    let stage = try Stagehand()
+    let key = SettingsKey<[String: Int]>("ratings", default: [:])
+    try stage.settings.set(ratings, for: key)
+    let nextRun = try Stagehand(after: stage)
+    try #require(nextRun.settings[key] == ratings)
+    Listing.ran(.h03, .h04, .h05)
+  }
+
+  @Test("A string is iterated and indexed by characters")
+  func characters() throws {
+    var lines: [String] = []
+    for character in "Hello World" {
+      lines.append(String(character))
+    }
+    try #require(lines == ["H", "e", "l", "l", "o", " ", "W", "o", "r", "l", "d"])
+    let text = "Hello World"
+    let seventh = text[text.index(text.startIndex, offsetBy: 6)]
+    try #require(String(seventh) == "W")
+    Listing.ran(.h06, .h07)
+  }
+
   @Test("The step that removes the one rating leaves its key, which can then be removed")
   func removedRating() throws {
     let stage = try Stagehand()
@@ -195,7 +227,7 @@ struct ListingTests {
     try #require(ChapterCard.log.count == 1, "There is no file yet, which is said.")
     ChapterCard.Team.save()
     let text = try String(contentsOf: directory.appending(path: "TeamData"), encoding: .utf8)
-    try #require(text.contains("\"Libranner\""))
+    try #require(text.hasPrefix("{\n") && text.contains("\"Libranner\""))
     ChapterCard.Team.load()
     try #require(ChapterCard.log.count == 2)
     try #require(ChapterCard.log[1].contains("Manda"))
@@ -219,6 +251,10 @@ struct ListingTests {
     let again = try JSONDecoder().decode(ChapterCard.Card.self, from: data)
     try #require(again.id == card.id && again.elements.count == 2)
     try #require((again.elements[0] as? ChapterCard.ImageElement)?.frame == Shapes.shapes[3])
+    try #require(String(decoding: data, as: UTF8.self).contains("\"frame\":3"))
+    let unnamed = try JSONDecoder().decode(
+      ChapterCard.Card.self, from: Data("{\"id\":\"none\",\"imageElements\":[]}".utf8))
+    try #require(unnamed.id != card.id && unnamed.elements.isEmpty)
 
     let kept = try JSON.Decoder().decode(Cards.Card.self, from: [UInt8](data))
     let images = kept.elements.compactMap { $0 as? Cards.ImageElement }
