@@ -72,7 +72,11 @@ extension Listings {
       let secrets = try decoder.decode(Secrets.self, from: data)
       try #require(secrets.accessKey.value == "S|_|p3rs3cr37")
       try #require(secrets.atmCode.value == "1132")
-      let tampered = Data(#"["mZjZ17+VM8Nh0e3DwceF8hfT/6gplOD+n5c/jpNVIwA="]"#.utf8)
+      var sealed = try #require(texts["atm_code"])
+      let intact = try encoder.encode([sealed])
+      try #require(decoder.decode([EncryptedCodableString].self, from: intact)[0].value == "1132")
+      sealed[sealed.endIndex - 1] ^= 1
+      let tampered = try encoder.encode([sealed])
       #expect(throws: (any Error).self) {
         try decoder.decode([EncryptedCodableString].self, from: tampered)
       }

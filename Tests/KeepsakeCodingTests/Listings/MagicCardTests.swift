@@ -29,6 +29,8 @@ extension Listings {
     @Test("Mana can be had of colours, without any decoding") func manaCanBeHadOfColours() throws {
       let mana = Card.Mana(colors: [.colorless(12), .extra, .black, .green])
       try #require(mana.description == "12XBG")
+      try #require(Card.Mana.Color(symbol: "x")?.symbol == "X")
+      try #require(Card.Mana.Color(symbol: "Q") == nil)
       Listing.ran(24)
     }
 
