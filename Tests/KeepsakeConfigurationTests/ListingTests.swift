@@ -110,7 +110,7 @@ private struct Screen {
     #expect(apiClient.baseUrl == "http://localhost:3000")
   }
 
-  @Test("B22: a component depends on a protocol of the app's own") func abstraction() throws {
+  @Test("B22, B23: a component depends on a protocol of the app's own") func abstraction() throws {
     let config = try Self.configuration("Local")
     #expect(Screen(config: config).logsAllTheThings)
     #expect(Screen(config: try config.decode(CheckedConfiguration.self)).logsAllTheThings)

@@ -235,6 +235,21 @@ import Testing
     }
   }
 
+  @Test("B11, B18: a chosen directory is listed during access, without hidden files")
+  func listing() throws {
+    try withDirectories { root, directory in
+      try Data().write(to: URL(fileURLWithPath: directory.appending(".hidden").string))
+      let found = try DirectoryBookmark(directory: directory).resolve(searching: [])
+      let access = try found.startAccessing()
+      let workingDir = URL(fileURLWithPath: access.path.string)
+      let paths = try FileManager.default.contentsOfDirectory(
+        at: workingDir, includingPropertiesForKeys: nil, options: .skipsHiddenFiles
+      ).map { $0.relativePath.replacingOccurrences(of: workingDir.path, with: "") }
+      access.stop()
+      #expect(paths == ["/inside"])
+    }
+  }
+
   @Test("Access is refused if another directory is at the path by then")
   func replacedBeforeAccess() throws {
     try withDirectories { root, directory in
