@@ -48,6 +48,16 @@ import Testing
         weather.getCurrentImage { continuation.resume(with: $0) }
       }
     }
+    let closed = FakeServer { _ in IncomingResponse(.notFound) }
+    let unknown = Weather(
+      location: FixedLocation(Self.berlin),
+      client: RequestClient(adapters: [FixedHost(name: "weather.example")], transport: closed))
+    await #expect(throws: RequestError.self) {
+      try await withCheckedThrowingContinuation { continuation in
+        unknown.getCurrentImage { continuation.resume(with: $0) }
+      }
+    }
+    #expect(closed.requests.count == 1)
     let lost = Weather(location: NoReceiver(), client: RequestClient(transport: server))
     await #expect(throws: NoReceiver.self) {
       try await withCheckedThrowingContinuation { continuation in
