@@ -6,9 +6,9 @@ enum Interval: Int {
 }
 
 extension CodingUserInfoKey {
-  static var timeInterval: CodingUserInfoKey {
-    CodingUserInfoKey(rawValue: "timeInterval")!
-  }
+  static let timeInterval = CodingUserInfoKey(
+    rawValue: "timeInterval"
+  )!
 }
 
 extension DateFormatter {
