@@ -125,4 +125,14 @@ import Testing
     #expect(lines.value.count == 1)
     #expect(lines.value.first?.contains("Authorization=•••") == true)
   }
+
+  @Test("B07: an error reaches the closure of a request") func failedMovies() async throws {
+    let api = RequestClient(transport: FakeServer { _ in IncomingResponse(.notFound) })
+    await #expect(throws: RequestError.self) {
+      try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<Page<Movie>, any Error>) in
+        api.send(request: .popularMovies({ continuation.resume(with: $0) }))
+      }
+    }
+  }
 }
