@@ -14,6 +14,8 @@ let crypto: Target.Dependency = .product(
   name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Secrets"]))
 let cryptoExtras: Target.Dependency = .product(
   name: "CryptoExtras", package: "swift-crypto", condition: .when(traits: ["Secrets"]))
+let jwtKit: Target.Dependency = .product(
+  name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["Identity"]))
 func nio(_ name: String) -> Target.Dependency {
   .product(name: name, package: "swift-nio", condition: .when(traits: ["Console"]))
 }
@@ -37,6 +39,7 @@ let package = Package(
     .library(name: "KeepsakeDocuments", targets: ["KeepsakeDocuments"]),
     .library(name: "KeepsakeConfiguration", targets: ["KeepsakeConfiguration"]),
     .library(name: "KeepsakeSecrets", targets: ["KeepsakeSecrets"]),
+    .library(name: "KeepsakeIdentity", targets: ["KeepsakeIdentity"]),
     .library(name: "KeepsakeLoopback", targets: ["KeepsakeLoopback"]),
     .library(name: "KeepsakeConsole", targets: ["KeepsakeConsole"]),
     .library(name: "KeepsakeTesting", targets: ["KeepsakeTesting"]),
@@ -48,6 +51,9 @@ let package = Package(
       name: "Configuration",
       description: "KeepsakeConfiguration, on swift-configuration and Yams."),
     .trait(name: "Secrets", description: "KeepsakeSecrets, on swift-crypto."),
+    .trait(
+      name: "Identity", description: "KeepsakeIdentity, on jwt-kit and swift-crypto.",
+      enabledTraits: ["Secrets"]),
     .trait(
       name: "Console", description: "KeepsakeConsole and KeepsakeLoopback, on swift-nio.",
       enabledTraits: ["Configuration"]),
@@ -61,6 +67,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
     // 1: one of each mechanism that the modules above share.
@@ -95,6 +102,10 @@ let package = Package(
       dependencies: [
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", crypto, cryptoExtras, systemPackage,
       ]),
+
+    .target(
+      name: "KeepsakeIdentity",
+      dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeSecrets", crypto, jwtKit]),
 
     // 5: one import for the modules that need no trait, and the console above all of them.
     .target(
@@ -186,6 +197,12 @@ let package = Package(
       dependencies: [
         "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeSecrets",
         "KeepsakeTestSupport", "KeepsakeTesting", systemPackage,
+      ]),
+    .testTarget(
+      name: "KeepsakeIdentityTests",
+      dependencies: [
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", "KeepsakeIdentity", "KeepsakeSecrets",
+        "KeepsakeTestSupport", "KeepsakeTesting", crypto, cryptoExtras, systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeLoopbackTests",

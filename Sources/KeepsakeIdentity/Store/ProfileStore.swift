@@ -1,0 +1,107 @@
+#if Identity
+public import KeepsakeSecrets
+
+/// The profiles that providers sent, which they send only once.
+///
+/// On a server, ``IdentityVerifier`` keeps them. On a client, keep what the system returns, before the
+/// server is asked:
+///
+/// ```swift
+/// let user = Subject(credential.user, of: .apple(team: "A1B2C3D4E5"))
+/// try profiles.keep(
+///   Profile(
+///     givenName: credential.fullName?.givenName, familyName: credential.fullName?.familyName,
+///     email: credential.email),
+///   of: user)
+/// let profile = try profiles.profile(of: user)
+/// ```
+///
+/// A profile never replaces the first one. One that differs is kept beside it, for
+/// ``acceptNewerProfile(of:)``.
+public struct ProfileStore: Sendable {
+  private let secrets: SecretStore
+
+  /// What is stored about a subject.
+  private struct Record: Codable {
+    var profile: Profile
+    /// The last one that differs.
+    var newer: Profile?
+  }
+
+  /// The profiles in a store: they are personal data, and encrypted if the store is an encrypted file.
+  public init(_ secrets: SecretStore) { self.secrets = secrets }
+
+  /// Keeps a profile, unless it is empty.
+  ///
+  /// If the subject has one, what that lacks is added; it is not changed otherwise.
+  ///
+  /// - Throws: ``IdentityError`` (`malformedProfile` or `storeUnavailable`); what was kept stays.
+  public func keep(_ profile: Profile, of subject: Subject) throws(IdentityError) {
+    try profile.validate()
+    try secrets.transaction { try Self.keep(profile, of: subject, in: &$0) }
+  }
+
+  static func keep(
+    _ profile: Profile, of subject: Subject, in changes: inout SecretTransaction
+  ) throws {
+    if profile.isEmpty { return }
+    let name = storedName(of: subject)
+    guard var record = try changes.value(for: name, as: Record.self) else {
+      return try changes.set(Record(profile: profile), for: name)
+    }
+    let stored = record.profile
+    record.profile = Profile(
+      givenName: stored.givenName ?? profile.givenName,
+      familyName: stored.familyName ?? profile.familyName, email: stored.email ?? profile.email)
+    let result = Profile(
+      givenName: profile.givenName ?? stored.givenName,
+      familyName: profile.familyName ?? stored.familyName, email: profile.email ?? stored.email)
+    if result != record.profile { record.newer = result }
+    try changes.set(record, for: name)
+  }
+
+  /// The first profile of a subject.
+  ///
+  /// - Throws: ``IdentityError``: `noProfile`, which says what the user can do, if none was ever kept;
+  ///   `storeUnavailable`.
+  public func profile(of subject: Subject) throws(IdentityError) -> Profile {
+    if let record = try record(of: subject) { return record.profile }
+    throw IdentityError(
+      .noProfile,
+      "your name and address are needed; they are sent only when you sign in to this app for the "
+        + "first time, and none are stored",
+      advice: subject.provider.profileAdvice)
+  }
+
+  /// A profile that was sent later and differs from the first one.
+  ///
+  /// - Throws: ``IdentityError`` (`storeUnavailable`).
+  public func newerProfile(of subject: Subject) throws(IdentityError) -> Profile? {
+    try record(of: subject)?.newer
+  }
+
+  /// Replaces the first profile of a subject by the newer one, if there is one.
+  ///
+  /// - Throws: ``IdentityError`` (`storeUnavailable`).
+  public func acceptNewerProfile(of subject: Subject) throws(IdentityError) {
+    let name = Self.storedName(of: subject)
+    try secrets.transaction { changes in
+      guard let newer = try changes.value(for: name, as: Record.self)?.newer else { return }
+      try changes.set(Record(profile: newer), for: name)
+    }
+  }
+
+  /// Removes what is stored about a subject, for example because the user deleted the account.
+  ///
+  /// - Throws: ``IdentityError`` (`storeUnavailable`).
+  public func remove(_ subject: Subject) throws(IdentityError) {
+    try secrets.transaction { $0.remove(Self.storedName(of: subject)) }
+  }
+
+  private func record(of subject: Subject) throws(IdentityError) -> Record? {
+    try secrets.stored(Self.storedName(of: subject), as: Record.self)
+  }
+
+  private static func storedName(of subject: Subject) -> String { subject.storedName("profile") }
+}
+#endif
