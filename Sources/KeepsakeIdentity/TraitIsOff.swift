@@ -32,7 +32,7 @@ public struct ProfileStore {}
 
 /// A user's name and address. Unavailable: the trait `Identity` is off.
 @available(*, unavailable, message: "Enable the trait `Identity` of the package keepsake")
-public struct Profile {
+public struct UserProfile {
   /// Creates a profile.
   public init(givenName: String? = nil, familyName: String? = nil, email: String? = nil) {}
 }

@@ -1,5 +1,6 @@
 #if Identity
 import Foundation
+import KeepsakeCoding
 import KeepsakeIdentity
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
   {
     let app = App(server: TestServer())
     // Anita signs in as herself, and changes the address outside the token on the way to the server.
-    let sent = try Profile(
+    let sent = try UserProfile(
       json: #"{"name": {"firstName": "Mary"}, "email": "mary@example.com"}"#)
     let anita = try await app.server.signIn(profile: sent) {
       $0.claims["sub"] = "anita"

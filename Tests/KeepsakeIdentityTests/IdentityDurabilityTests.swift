@@ -19,7 +19,7 @@ struct IdentityDurabilityTests {
     let disk = SimulatedDisk()
     let clock = TestClock()
     let source = KeySetSource(TestKeys.keySet(TestKeys.json()))
-    let nonce: Nonce
+    let nonce: SignInNonce
     let token: String
 
     init() throws {
@@ -43,11 +43,11 @@ struct IdentityDurabilityTests {
       let server = server(on: disk)
       let profile = try? server.verifier.profiles.profile(of: server.subject)
       if isVerified, profile == nil { throw Broken(description: "the profile is lost") }
-      do throws(IdentityError) {
+      do {
         _ = try await server.verifier.verify(token, nonce: nonce.value)
         if isVerified { throw Broken(description: "the token was accepted again") }
         if profile != nil { throw Broken(description: "the nonce is unused beside its profile") }
-      } catch {
+      } catch let error as IdentityError {
         guard error.code == .usedNonce else { throw error }
         if profile != ProfileTests.profile { throw Broken(description: "the profile is lost") }
       }

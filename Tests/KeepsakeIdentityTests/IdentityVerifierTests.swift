@@ -130,10 +130,11 @@ import Testing
     var other = provider
     other.issuer = "https://other.example"
     let subjects = [
-      Subject("1", of: provider), Subject("1", of: .apple(team: "B")), Subject("1", of: other),
-      Subject("2", of: provider), Subject("1", of: .apple(team: "A1")),
-      Subject("11", of: .apple(team: "A")), Subject("\u{e9}", of: provider),
-      Subject("e\u{301}", of: provider),
+      IdentitySubject("1", of: provider), IdentitySubject("1", of: .apple(team: "B")),
+      IdentitySubject("1", of: other),
+      IdentitySubject("2", of: provider), IdentitySubject("1", of: .apple(team: "A1")),
+      IdentitySubject("11", of: .apple(team: "A")), IdentitySubject("\u{e9}", of: provider),
+      IdentitySubject("e\u{301}", of: provider),
     ]
     #expect(Set(subjects).count == subjects.count)
   }

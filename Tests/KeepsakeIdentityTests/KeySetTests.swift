@@ -1,5 +1,6 @@
 #if Identity
 import Foundation
+import KeepsakeCoding
 import KeepsakeIdentity
 import Testing
 
@@ -67,7 +68,7 @@ import Testing
     server.clock.advance(by: 1)
     server.source.answer(Self.valid)
     _ = try await server.verifier.verify(
-      token, nonce: nonce.value, profile: Profile(givenName: "Kurt"))
+      token, nonce: nonce.value, profile: UserProfile(givenName: "Kurt"))
     #expect(try server.verifier.profiles.profile(of: server.subject).givenName == "Kurt")
   }
 

@@ -1,6 +1,7 @@
 #if Identity
 import Foundation
 import KeepsakeBase
+import KeepsakeCoding
 import KeepsakeFiles
 import KeepsakeSecrets
 import KeepsakeTestSupport
@@ -35,15 +36,15 @@ import Testing
     let server = TestServer()
     let foreign = try TestServer().verifier.issueNonce()
     try await server.expectRefusal(.wrongNonce, of: server.token(foreign).signed(), foreign)
-    for value in ["", "a", foreign.value + "A", String(foreign.value.dropLast())] {
-      let nonce = Nonce(value: value)
+    for value in ["", "AAAA", foreign.value + "A", String(foreign.value.dropLast())] {
+      let nonce = SignInNonce(value: value)
       try await server.expectRefusal(.wrongNonce, of: server.token(nonce).signed(), nonce)
     }
     // A later time in one that was issued here.
     let issued = try server.verifier.issueNonce()
     var bytes = try #require(Base64URL.bytes(of: issued.value.utf8))
     bytes[39] ^= 1
-    let changed = Nonce(value: Base64URL.text(of: bytes))
+    let changed = SignInNonce(value: Base64URL.text(of: bytes))
     try await server.expectRefusal(.wrongNonce, of: server.token(changed).signed(), changed)
   }
 
@@ -81,7 +82,7 @@ import Testing
     server.clock.advance(by: 7200)
     try await server.signIn()
     server.clock.advance(by: -7199)
-    try await server.expectRefusal(.expiredNonce, of: token, nonce)
+    try await server.expectRefusal(.usedNonce, of: token, nonce)
     // Others are accepted.
     try await server.signIn { $0.claims["sub"] = "someone else" }
   }
@@ -103,7 +104,7 @@ import Testing
     let clock = TestClock()
     var store = NonceStore(secrets: secrets, limits: IdentityLimits())
     store.capacity = 3
-    func use(_ nonce: Nonce) throws -> IdentityError.Code? {
+    func use(_ nonce: SignInNonce) throws -> IdentityError.Code? {
       do {
         let issued = try store.find(nonce.value, claim: nonce.hash)
         try secrets.update { try store.use(issued, at: clock.now, in: &$0) }
@@ -119,8 +120,8 @@ import Testing
     }
     for nonce in nonces { #expect(try use(nonce) == nil) }
     // The first two were forgotten, and so nothing as old as them is accepted.
-    #expect(try use(nonces[0]) == .expiredNonce)
-    #expect(try use(old) == .expiredNonce)
+    #expect(try use(nonces[0]) == .usedNonce)
+    #expect(try use(old) == .usedNonce)
     #expect(try use(nonces[4]) == .usedNonce)
     #expect(try store.usedCount == 3)
     clock.advance(by: 7200)

@@ -1,12 +1,13 @@
 #if Identity
 import Foundation
+import KeepsakeCoding
 import KeepsakeIdentity
 import KeepsakeSecrets
 import KeepsakeTesting
 import Testing
 
 @Suite("A profile") struct ProfileTests {
-  static let profile = Profile(
+  static let profile = UserProfile(
     givenName: "Kurt", familyName: "Cobain", email: "kurt@example.com")
 
   @Test("is kept with the first token, before there is an account") func first() async throws {
@@ -26,7 +27,7 @@ import Testing
     try await server.signIn(profile: Self.profile)
     try await server.signIn(profile: Self.profile)
     #expect(try profiles.newerProfile(of: server.subject) == nil)
-    try await server.signIn(profile: Profile(givenName: "Curt", familyName: "Cobain"))
+    try await server.signIn(profile: UserProfile(givenName: "Curt", familyName: "Cobain"))
     #expect(try profiles.profile(of: server.subject) == Self.profile)
     let newer = try #require(try profiles.newerProfile(of: server.subject))
     #expect(newer.givenName == "Curt")
@@ -40,11 +41,11 @@ import Testing
 
   @Test("that is incomplete is completed by a later one") func completed() throws {
     let profiles = ProfileStore(.inMemory())
-    let subject = Subject("1", of: .apple(team: "A"))
-    try profiles.keep(Profile(email: "kurt@example.com"), of: subject)
-    try profiles.keep(Profile(), of: subject)
-    try profiles.keep(Profile(givenName: "Kurt"), of: subject)
-    try profiles.keep(Profile(familyName: "Cobain", email: ""), of: subject)
+    let subject = IdentitySubject("1", of: .apple(team: "A"))
+    try profiles.keep(UserProfile(email: "kurt@example.com"), of: subject)
+    try profiles.keep(UserProfile(), of: subject)
+    try profiles.keep(UserProfile(givenName: "Kurt"), of: subject)
+    try profiles.keep(UserProfile(familyName: "Cobain", email: ""), of: subject)
     #expect(try profiles.profile(of: subject) == Self.profile)
     #expect(try profiles.newerProfile(of: subject) == nil)
   }
@@ -53,7 +54,7 @@ import Testing
     async throws
   {
     let server = TestServer()
-    let identity = try await server.signIn(profile: Profile())
+    let identity = try await server.signIn(profile: UserProfile())
     let error = #expect(throws: IdentityError.self) {
       try server.verifier.profiles.profile(of: identity.subject)
     }
@@ -61,7 +62,7 @@ import Testing
     #expect(error?.recoverySuggestion == "remove the app from the list")
     #expect("\(try #require(error))".contains("remove the app from the list"))
     let apple = #expect(throws: IdentityError.self) {
-      try ProfileStore(.inMemory()).profile(of: Subject("1", of: .apple(team: "A")))
+      try ProfileStore(.inMemory()).profile(of: IdentitySubject("1", of: .apple(team: "A")))
     }
     let advice = try #require(apple?.recoverySuggestion)
     for part in ["settings", "Apple ID", "remove this app", "sign in again"] {
@@ -85,9 +86,9 @@ import Testing
 
   @Test("has the address of the token, if that contains one") func address() async throws {
     let server = TestServer()
-    try await server.signIn(profile: Profile(givenName: "Kurt", email: "mary@example.com"))
+    try await server.signIn(profile: UserProfile(givenName: "Kurt", email: "mary@example.com"))
     let stored = try server.verifier.profiles.profile(of: server.subject)
-    #expect(stored == Profile(givenName: "Kurt", email: "kurt@example.com"))
+    #expect(stored == UserProfile(givenName: "Kurt", email: "kurt@example.com"))
     let other = TestServer()
     try await other.signIn(profile: Self.profile) { $0.claims["email"] = nil }
     #expect(try other.verifier.profiles.profile(of: other.subject) == Self.profile)
@@ -97,8 +98,8 @@ import Testing
     let server = TestServer()
     try await server.signIn(profile: Self.profile)
     for subject in [
-      Subject("someone else", of: server.provider),
-      Subject(TestServer.subject, of: .apple(team: server.provider.team)),
+      IdentitySubject("someone else", of: server.provider),
+      IdentitySubject(TestServer.subject, of: .apple(team: server.provider.team)),
     ] {
       #expect(throws: IdentityError.self) { try server.verifier.profiles.profile(of: subject) }
     }
@@ -126,11 +127,11 @@ import Testing
       var email: String?
     }
     let disk = SimulatedDisk()
-    func receive(_ credential: Credential) throws -> Profile {
+    func receive(_ credential: Credential) throws -> UserProfile {
       let profiles = ProfileStore(TestServer.secrets(on: disk))
-      let user = Subject(credential.user, of: .apple(team: "A1B2C3D4E5"))
+      let user = IdentitySubject(credential.user, of: .apple(team: "A1B2C3D4E5"))
       try profiles.keep(
-        Profile(
+        UserProfile(
           givenName: credential.fullName?.givenName, familyName: credential.fullName?.familyName,
           email: credential.email),
         of: user)
@@ -153,16 +154,17 @@ import Testing
   @Test("is read from the JSON of a callback (B09)") func json() throws {
     let text =
       #"{"name": {"firstName": "Kurt", "lastName": "Cobain"}, "email": "kurt@example.com"}"#
-    #expect(try Profile(json: text) == Self.profile)
-    #expect(try Profile(json: #"{"name": {"firstName": "Kurt"}}"#) == Profile(givenName: "Kurt"))
-    #expect(try Profile(json: "{}") == Profile())
+    #expect(try UserProfile(json: text) == Self.profile)
+    #expect(
+      try UserProfile(json: #"{"name": {"firstName": "Kurt"}}"#) == UserProfile(givenName: "Kurt"))
+    #expect(try UserProfile(json: "{}") == UserProfile())
     let long = String(repeating: "a", count: 1001)
     let nested = String(repeating: #"{"name":"#, count: 1000)
     for text in [
       "", "null", "[]", "a", #"{"name": 1}"#, #"{"email": ["kurt@example.com"]}"#, nested,
       #"{"email": "\#(long)"}"#, #"{"a": "\#(String(repeating: "a", count: 20000))"}"#,
     ] {
-      let error = #expect(throws: IdentityError.self) { try Profile(json: text) }
+      let error = #expect(throws: IdentityError.self) { try UserProfile(json: text) }
       #expect(error?.code == .malformedProfile)
     }
   }
@@ -174,7 +176,7 @@ import Testing
     let error = await #expect(throws: IdentityError.self) {
       try await server.verifier.verify(
         token, nonce: nonce.value,
-        profile: Profile(givenName: String(repeating: "a", count: 1_000_000)))
+        profile: UserProfile(givenName: String(repeating: "a", count: 1_000_000)))
     }
     #expect(error?.code == .malformedProfile)
     _ = try await server.verifier.verify(token, nonce: nonce.value, profile: Self.profile)

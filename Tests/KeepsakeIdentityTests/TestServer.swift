@@ -153,10 +153,10 @@ struct TestServer: Sendable {
   /// The server after a restart, on the same disk.
   func restarted() -> TestServer { TestServer(source: source, disk: disk, clock: clock) }
 
-  var subject: Subject { Subject(Self.subject, of: provider) }
+  var subject: IdentitySubject { IdentitySubject(Self.subject, of: provider) }
 
   /// The claims of a sign-in with a nonce.
-  func token(_ nonce: Nonce, _ change: (inout TestToken) -> Void = { _ in }) -> TestToken {
+  func token(_ nonce: SignInNonce, _ change: (inout TestToken) -> Void = { _ in }) -> TestToken {
     let now = Int(clock.now.timeIntervalSince1970)
     var token = TestToken(claims: [
       "iss": .string(Self.issuer), "aud": .string(Self.audience), "sub": .string(Self.subject),
@@ -170,7 +170,7 @@ struct TestServer: Sendable {
   /// Signs in with a token of the provider.
   @discardableResult
   func signIn(
-    profile: Profile? = nil, _ change: (inout TestToken) -> Void = { _ in }
+    profile: UserProfile? = nil, _ change: (inout TestToken) -> Void = { _ in }
   ) async throws -> VerifiedIdentity {
     let nonce = try verifier.issueNonce()
     return try await verifier.verify(
@@ -189,12 +189,12 @@ struct TestServer: Sendable {
 
   /// Expects that a text is refused, that the nonce stays unused and that no profile is kept.
   func expectRefusal(
-    _ code: IdentityError.Code, of text: String, _ nonce: Nonce,
+    _ code: IdentityError.Code, of text: String, _ nonce: SignInNonce,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     let error = await #expect(throws: IdentityError.self, sourceLocation: sourceLocation) {
       try await verifier.verify(
-        text, nonce: nonce.value, profile: Profile(givenName: "Forged"))
+        text, nonce: nonce.value, profile: UserProfile(givenName: "Forged"))
     }
     #expect(error?.code == code, sourceLocation: sourceLocation)
     let description = error.map { "\($0)" } ?? ""

@@ -33,7 +33,7 @@ public struct IdentityError: Error, Sendable {
     public static let wrongNonce = Code(description: "wrongNonce")
     /// The nonce has expired.
     public static let expiredNonce = Code(description: "expiredNonce")
-    /// The nonce was used before: the token is a replay.
+    /// The nonce was used before, or so many were used that this is no longer known.
     public static let usedNonce = Code(description: "usedNonce")
     /// The provider's keys could not be fetched, so that nothing is known about the token.
     public static let cannotVerifyNow = Code(description: "cannotVerifyNow")

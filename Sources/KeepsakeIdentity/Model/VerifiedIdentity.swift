@@ -8,7 +8,7 @@ public import Foundation
 /// What a verified token says about a user; only ``IdentityVerifier`` creates one.
 public struct VerifiedIdentity: Sendable {
   /// The user as the provider knows them.
-  public let subject: Subject
+  public let subject: IdentitySubject
   /// The app that the user signed in to: the `aud` claim, one of the verifier's audiences.
   public let audience: String
   /// The user's address; `nil` unless the token contains one with a true `email_verified`.
@@ -19,7 +19,7 @@ public struct VerifiedIdentity: Sendable {
   public let expires: Date
 
   init(
-    subject: Subject, audience: String, verifiedEmail: VerifiedEmail?, issuedAt: Date?,
+    subject: IdentitySubject, audience: String, verifiedEmail: VerifiedEmail?, issuedAt: Date?,
     expires: Date
   ) {
     self.subject = subject

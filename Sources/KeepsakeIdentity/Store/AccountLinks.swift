@@ -61,7 +61,7 @@ public struct AccountLinks: Sendable {
   /// - Throws: ``IdentityError``: `linkedElsewhere` if the identity is linked to another account;
   ///   `storeUnavailable`. No link is then changed.
   public func unlink(
-    _ subject: Subject, from user: SignedInUser
+    _ subject: IdentitySubject, from user: SignedInUser
   ) throws(IdentityError) {
     let name = subject.storedName("account")
     try secrets.transaction { changes in

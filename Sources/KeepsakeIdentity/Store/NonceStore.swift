@@ -37,13 +37,13 @@ struct NonceStore: Sendable {
 
   /// A nonce that was issued here.
   struct Issued {
-    let nonce: Nonce
+    let nonce: SignInNonce
     /// In milliseconds since 1970.
     let time: Int64
   }
 
   /// Issues a nonce.
-  func issue(at now: Date) throws(IdentityError) -> Nonce {
+  func issue(at now: Date) throws(IdentityError) -> SignInNonce {
     let key = try key()
     var random = SystemRandomNumberGenerator()
     var bytes = (0..<Self.randomByteCount).map { _ in
@@ -51,7 +51,7 @@ struct NonceStore: Sendable {
     }
     withUnsafeBytes(of: Self.milliseconds(now).bigEndian) { bytes += $0 }
     bytes += HMAC<SHA256>.authenticationCode(for: bytes, using: key)
-    return Nonce(value: Base64URL.text(of: bytes))
+    return SignInNonce(value: Base64URL.text(of: bytes))
   }
 
   /// The nonce with a value, if it was issued here and is the one of a token.
@@ -59,7 +59,7 @@ struct NonceStore: Sendable {
   /// - Parameter claim: The token's `nonce`.
   /// - Throws: ``IdentityError`` (`wrongNonce` or `storeUnavailable`).
   func find(_ value: String, claim: String?) throws(IdentityError) -> Issued {
-    let nonce = Nonce(value: value)
+    let nonce = SignInNonce(value: value)
     guard let claim, claim.utf8.elementsEqual(nonce.hash.utf8) else {
       throw IdentityError(.wrongNonce, "the token is for another sign-in; sign in again")
     }
@@ -87,7 +87,10 @@ struct NonceStore: Sendable {
     guard used.issued[issued.nonce.hash] == nil else {
       throw IdentityError(.usedNonce, "the token was already used to sign in; sign in again")
     }
-    guard issued.time > used.forgottenUntil else { throw Self.expired }
+    guard issued.time > used.forgottenUntil else {
+      throw IdentityError(
+        .usedNonce, "the token may have been used to sign in before; sign in again")
+    }
     used.issued[issued.nonce.hash] = issued.time
     let ordered = used.issued.sorted { $0.value < $1.value }
     let first = Self.milliseconds(now - limits.nonceLifetime.seconds - limits.clockSkewSeconds)

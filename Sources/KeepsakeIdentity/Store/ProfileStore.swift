@@ -7,9 +7,9 @@ public import KeepsakeSecrets
 /// server is asked:
 ///
 /// ```swift
-/// let user = Subject(credential.user, of: .apple(team: "A1B2C3D4E5"))
+/// let user = IdentitySubject(credential.user, of: .apple(team: "A1B2C3D4E5"))
 /// try profiles.keep(
-///   Profile(
+///   UserProfile(
 ///     givenName: credential.fullName?.givenName, familyName: credential.fullName?.familyName,
 ///     email: credential.email),
 ///   of: user)
@@ -23,9 +23,9 @@ public struct ProfileStore: Sendable {
 
   /// What is stored about a subject.
   private struct Record: Codable {
-    var profile: Profile
+    var profile: UserProfile
     /// The last one that differs.
-    var newer: Profile?
+    var newer: UserProfile?
   }
 
   /// The profiles in a store: they are personal data, and encrypted if the store is an encrypted file.
@@ -36,13 +36,13 @@ public struct ProfileStore: Sendable {
   /// If the subject has one, what that lacks is added; it is not changed otherwise.
   ///
   /// - Throws: ``IdentityError`` (`malformedProfile` or `storeUnavailable`); what was kept stays.
-  public func keep(_ profile: Profile, of subject: Subject) throws(IdentityError) {
+  public func keep(_ profile: UserProfile, of subject: IdentitySubject) throws(IdentityError) {
     try profile.validate()
     try secrets.transaction { try Self.keep(profile, of: subject, in: &$0) }
   }
 
   static func keep(
-    _ profile: Profile, of subject: Subject, in changes: inout SecretTransaction
+    _ profile: UserProfile, of subject: IdentitySubject, in changes: inout SecretTransaction
   ) throws {
     if profile.isEmpty { return }
     let name = storedName(of: subject)
@@ -50,10 +50,10 @@ public struct ProfileStore: Sendable {
       return try changes.set(Record(profile: profile), for: name)
     }
     let stored = record.profile
-    record.profile = Profile(
+    record.profile = UserProfile(
       givenName: stored.givenName ?? profile.givenName,
       familyName: stored.familyName ?? profile.familyName, email: stored.email ?? profile.email)
-    let result = Profile(
+    let result = UserProfile(
       givenName: profile.givenName ?? stored.givenName,
       familyName: profile.familyName ?? stored.familyName, email: profile.email ?? stored.email)
     if result != record.profile { record.newer = result }
@@ -64,7 +64,7 @@ public struct ProfileStore: Sendable {
   ///
   /// - Throws: ``IdentityError``: `noProfile`, which says what the user can do, if none was ever kept;
   ///   `storeUnavailable`.
-  public func profile(of subject: Subject) throws(IdentityError) -> Profile {
+  public func profile(of subject: IdentitySubject) throws(IdentityError) -> UserProfile {
     if let record = try record(of: subject) { return record.profile }
     throw IdentityError(
       .noProfile,
@@ -76,14 +76,14 @@ public struct ProfileStore: Sendable {
   /// A profile that was sent later and differs from the first one.
   ///
   /// - Throws: ``IdentityError`` (`storeUnavailable`).
-  public func newerProfile(of subject: Subject) throws(IdentityError) -> Profile? {
+  public func newerProfile(of subject: IdentitySubject) throws(IdentityError) -> UserProfile? {
     try record(of: subject)?.newer
   }
 
   /// Replaces the first profile of a subject by the newer one, if there is one.
   ///
   /// - Throws: ``IdentityError`` (`storeUnavailable`).
-  public func acceptNewerProfile(of subject: Subject) throws(IdentityError) {
+  public func acceptNewerProfile(of subject: IdentitySubject) throws(IdentityError) {
     let name = Self.storedName(of: subject)
     try secrets.transaction { changes in
       guard let newer = try changes.value(for: name, as: Record.self)?.newer else { return }
@@ -94,14 +94,16 @@ public struct ProfileStore: Sendable {
   /// Removes what is stored about a subject, for example because the user deleted the account.
   ///
   /// - Throws: ``IdentityError`` (`storeUnavailable`).
-  public func remove(_ subject: Subject) throws(IdentityError) {
+  public func remove(_ subject: IdentitySubject) throws(IdentityError) {
     try secrets.transaction { $0.remove(Self.storedName(of: subject)) }
   }
 
-  private func record(of subject: Subject) throws(IdentityError) -> Record? {
+  private func record(of subject: IdentitySubject) throws(IdentityError) -> Record? {
     try secrets.stored(Self.storedName(of: subject), as: Record.self)
   }
 
-  private static func storedName(of subject: Subject) -> String { subject.storedName("profile") }
+  private static func storedName(of subject: IdentitySubject) -> String {
+    subject.storedName("profile")
+  }
 }
 #endif

@@ -73,27 +73,27 @@ public final class IdentityVerifier: Sendable {
   /// Nothing is stored for it.
   ///
   /// - Throws: ``IdentityError`` (`storeUnavailable`).
-  public func issueNonce() throws(IdentityError) -> Nonce {
+  public func issueNonce() throws(IdentityError) -> SignInNonce {
     try nonces.issue(at: now())
   }
 
   /// Verifies a token, uses its nonce, and keeps the profile that came with it.
   ///
   /// The nonce is used, and the profile kept, in one change that survives a power cut once this method
-  /// returns. After any other error than the ones below, neither happened. After `cannotVerifyNow`,
-  /// `unusableKeySet` and `storeUnavailable`, call it again later with the same arguments.
+  /// returns. After an error nothing was used or kept, but after `expiredNonce` the profile was kept:
+  /// the provider does not send it again. After `cannotVerifyNow`, `unusableKeySet` and
+  /// `storeUnavailable`, call the method again later with the same arguments.
   ///
   /// - Parameters:
   ///   - token: The identity token: `id_token`, or `ASAuthorizationAppleIDCredential.identityToken`.
-  ///   - nonce: The ``Nonce/value`` that was issued for the session that sends the token; the token
-  ///     contains its ``Nonce/hash``.
+  ///   - nonce: The ``SignInNonce/value`` that was issued for the session that sends the token; the token
+  ///     contains its ``SignInNonce/hash``.
   ///   - profile: The profile that came with the token, if any. An address in the token takes the
   ///     place of the one in the profile, which is not signed.
   /// - Returns: What the token says about the user.
-  /// - Throws: ``IdentityError``. If it is `expiredNonce`, the profile was kept nevertheless: the
-  ///   provider does not send it again. If it is `usedNonce`, the profile that came the first time was.
+  /// - Throws: ``IdentityError``.
   public func verify(
-    _ token: String, nonce: String, profile: Profile? = nil
+    _ token: String, nonce: String, profile: UserProfile? = nil
   ) async throws(IdentityError) -> VerifiedIdentity {
     try profile?.validate()
     let claims = try await verifiedClaims(of: token)
@@ -102,8 +102,8 @@ public final class IdentityVerifier: Sendable {
       from: provider, for: audiences, now: now.timeIntervalSince1970,
       skew: limits.clockSkewSeconds)
     let issued = try nonces.find(nonce, claim: claims.nonce)
-    let subject = Subject(claims.sub, of: provider)
-    var kept = profile ?? Profile()
+    let subject = IdentitySubject(claims.sub, of: provider)
+    var kept = profile ?? UserProfile()
     if !kept.isEmpty { kept.email = claims.email ?? kept.email }
     let hasExpired = nonces.hasExpired(issued, at: now)
     try secrets.transaction { changes in

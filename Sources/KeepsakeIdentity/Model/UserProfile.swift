@@ -5,7 +5,7 @@ import KeepsakeCoding
 ///
 /// No signature covers them: anyone between the provider and the server can have changed them. They
 /// are for greetings and forms, and never identify an account.
-public struct Profile: Hashable, Sendable, Codable {
+public struct UserProfile: Hashable, Sendable, Codable {
   /// The given name.
   public var givenName: String?
   /// The family name.

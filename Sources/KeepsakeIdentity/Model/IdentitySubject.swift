@@ -11,7 +11,7 @@ import Foundation
 /// A user as the provider knows them: an identifier that never changes, among those of one team.
 ///
 /// Two subjects are equal if issuer, team and identifier have the same UTF-8 bytes.
-public struct Subject: Sendable {
+public struct IdentitySubject: Sendable {
   /// The provider that gave the identifier.
   public let provider: IdentityProvider
   /// The `sub` claim, or `ASAuthorizationAppleIDCredential.user`.
@@ -36,9 +36,9 @@ public struct Subject: Sendable {
   }
 }
 
-extension Subject: Hashable {
+extension IdentitySubject: Hashable {
   /// Whether issuer, team and identifier have the same bytes.
-  public static func == (one: Subject, other: Subject) -> Bool {
+  public static func == (one: IdentitySubject, other: IdentitySubject) -> Bool {
     one.bytes == other.bytes
   }
 

@@ -12,7 +12,7 @@ import Foundation
 ///
 /// - SeeAlso: [OpenID Connect Core 1.0, section
 ///   15.5.2](https://openid.net/specs/openid-connect-core-1_0.html#NonceNotes)
-public struct Nonce: Sendable {
+public struct SignInNonce: Sendable {
   /// The value that the session keeps, and that ``IdentityVerifier/verify(_:nonce:profile:)`` receives
   /// with the token. No request to the provider contains it.
   public let value: String
