@@ -172,6 +172,13 @@ import Testing
     ] {
       try await server.expectRefusal(.malformedToken, of: text, nonce)
     }
+    // The last of the 342 characters has four bits that are not used.
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    let last = try #require(valid.last.flatMap { alphabet.firstIndex(of: $0) })
+    for bits in 1...15 {
+      let text = String(valid.dropLast()) + String(alphabet[last ^ bits])
+      try await server.expectRefusal(.malformedToken, of: text, nonce)
+    }
     _ = try await server.verifier.verify(valid, nonce: nonce.value)
   }
 

@@ -135,8 +135,17 @@ import Testing
   }
 
   @Test("of 100 MB is refused without being read") func huge() async throws {
-    let server = TestServer(source: KeySetSource { Data(count: 100_000_000) })
-    try await server.expectRefusal(.unusableKeySet) { _ in }
+    let valid = Data(Self.valid.utf8)
+    let limit = 256 * 1024
+    for count in [100_000_000, limit + 1, limit] {
+      let server = TestServer(
+        source: KeySetSource { valid + Data(repeating: 0x20, count: count - valid.count) })
+      if count > limit {
+        try await server.expectRefusal(.unusableKeySet) { _ in }
+      } else {
+        try await server.signIn()
+      }
+    }
   }
 
   @Test(
