@@ -18,12 +18,14 @@ let package = Package(
     .executable(name: "Bars", targets: ["Bars"]),
     .executable(name: "SideMirror", targets: ["SideMirror"]),
     .executable(name: "Requests", targets: ["Requests"]),
+    .executable(name: "SignIn", targets: ["SignIn"]),
   ],
   dependencies: [
-    .package(name: "keepsake", path: "..", traits: ["Console", "Secrets"]),
+    .package(name: "keepsake", path: "..", traits: ["Console", "Identity"]),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+    .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
     .target(
@@ -64,6 +66,17 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
+    .executableTarget(
+      name: "SignIn",
+      dependencies: [
+        .product(name: "JWTKit", package: "jwt-kit"),
+        .product(name: "Keepsake", package: "keepsake"),
+        .product(name: "KeepsakeIdentity", package: "keepsake"),
+        .product(name: "KeepsakeLoopback", package: "keepsake"),
+        .product(name: "KeepsakeSecrets", package: "keepsake"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      resources: [.embedInCode("Page")]),
     .testTarget(
       name: "StageTests",
       dependencies: stage + [
