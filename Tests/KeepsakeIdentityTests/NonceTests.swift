@@ -79,9 +79,9 @@ import Testing
     let nonce = try server.verifier.issueNonce()
     let token = server.token(nonce).signed()
     _ = try await server.verifier.verify(token, nonce: nonce.value)
-    server.clock.advance(by: 7200)
+    server.clock.advance(by: 100_000)
     try await server.signIn()
-    server.clock.advance(by: -7199)
+    server.clock.advance(by: -99_999)
     try await server.expectRefusal(.usedNonce, of: token, nonce)
     // Others are accepted.
     try await server.signIn { $0.claims["sub"] = "someone else" }
@@ -124,7 +124,7 @@ import Testing
     #expect(try use(old) == .usedNonce)
     #expect(try use(nonces[4]) == .usedNonce)
     #expect(try store.usedCount == 3)
-    clock.advance(by: 7200)
+    clock.advance(by: 100_000)
     #expect(try use(store.issue(at: clock.now)) == nil)
     #expect(try store.usedCount == 1)
   }

@@ -82,6 +82,13 @@ import Testing
     }
     #expect(error?.code == .expiredNonce)
     #expect(try server.verifier.profiles.profile(of: server.subject) == Self.profile)
+    // Once: afterwards anyone who obtained token and nonce could send one.
+    let other = TestServer()
+    let used = try other.verifier.issueNonce()
+    let token = other.token(used) { $0.claims["exp"] = .number(JSON.Number("1e10")!) }.signed()
+    _ = try await other.verifier.verify(token, nonce: used.value)
+    other.clock.advance(by: 3600)
+    try await other.expectRefusal(.usedNonce, of: token, used)
   }
 
   @Test("has the address of the token, if that contains one") func address() async throws {

@@ -12,7 +12,7 @@ import Foundation
 ///
 /// A nonce contains when it was issued and is authenticated with a key that only the store has, so that
 /// issuing one writes nothing: requests without a token fill no disk and displace no one's nonce. Only a
-/// nonce that came with a valid token is stored, until it expires. The key and the used nonces are in a
+/// nonce that came with a valid token is stored, until a day after it expired. The key and the used nonces are in a
 /// `SecretStore`, like the profiles, so that one transaction, which other processes cannot enter and a
 /// power cut cannot split, uses the nonce and keeps the profile.
 struct NonceStore: Sendable {
@@ -20,6 +20,9 @@ struct NonceStore: Sendable {
   let limits: IdentityLimits
   /// The most used nonces that are remembered; older ones can then no longer be used.
   var capacity = 10_000
+  /// How long, in seconds, an expired nonce is still recognized as used: a profile that comes with one
+  /// is kept only the first time.
+  private static var memory: Double { 24 * 60 * 60 }
 
   private static var keyName: String { "identity.nonceKey" }
   private static var usedName: String { "identity.usedNonces" }
@@ -79,9 +82,9 @@ struct NonceStore: Sendable {
     return age >= limits.nonceLifetime.seconds || age < -limits.clockSkewSeconds
   }
 
-  /// Uses a nonce.
+  /// Uses a nonce, even if it has expired.
   ///
-  /// - Throws: ``IdentityError`` (`usedNonce`, `expiredNonce`).
+  /// - Throws: ``IdentityError`` (`usedNonce`).
   func use(_ issued: Issued, at now: Date, in changes: inout SecretTransaction) throws {
     var used = try changes.value(for: Self.usedName, as: Used.self) ?? Used()
     guard used.issued[issued.nonce.hash] == nil else {
@@ -93,7 +96,8 @@ struct NonceStore: Sendable {
     }
     used.issued[issued.nonce.hash] = issued.time
     let ordered = used.issued.sorted { $0.value < $1.value }
-    let first = Self.milliseconds(now - limits.nonceLifetime.seconds - limits.clockSkewSeconds)
+    let first = Self.milliseconds(
+      now - limits.nonceLifetime.seconds - limits.clockSkewSeconds - Self.memory)
     let excess = ordered.count - capacity
     for (index, entry) in ordered.enumerated() where index < excess || entry.value < first {
       used.issued[entry.key] = nil

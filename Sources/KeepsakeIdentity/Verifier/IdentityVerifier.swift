@@ -107,7 +107,7 @@ public final class IdentityVerifier: Sendable {
     if !kept.isEmpty { kept.email = claims.email ?? kept.email }
     let hasExpired = nonces.hasExpired(issued, at: now)
     try secrets.transaction { changes in
-      if !hasExpired { try nonces.use(issued, at: now, in: &changes) }
+      try nonces.use(issued, at: now, in: &changes)
       try ProfileStore.keep(kept, of: subject, in: &changes)
     }
     if hasExpired { throw NonceStore.expired }
