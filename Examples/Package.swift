@@ -21,7 +21,7 @@ let package = Package(
     .executable(name: "SignIn", targets: ["SignIn"]),
   ],
   dependencies: [
-    .package(name: "keepsake", path: "..", traits: ["Console", "Identity"]),
+    .package(name: "keepsake", path: "..", traits: ["Console", "Identity", "Secrets"]),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
