@@ -54,6 +54,11 @@ import Testing
       #expect(try #require(frame(mirror)).says("Hands up: 0"))
       try tap("Raise", in: slide)
       #expect(try #require(frame(mirror)).says("Hands up: 1"))
+      let ids = Set(all(mirror).map(\.id))
+      let labels = try #require(frame(mirror)).all.compactMap { $0.attributes["aria-labelledby"] }
+      #expect(
+        !labels.isEmpty
+          && labels.allSatisfy { $0.hasPrefix("n") && $0.contains("-") && ids.contains($0) })
     }
   }
 

@@ -71,6 +71,9 @@ extension SceneMirror: PrimitiveView {
     func local(_ value: String) -> String { value.replacing("url(#", with: "url(#\(prefix)") }
     element.attributes = element.attributes.mapValues(local)
     element.style = element.style.mapValues(local)
+    if let label = own.attributes["aria-labelledby"] {
+      element.attributes["aria-labelledby"] = prefix + label
+    }
     if own.action != nil { element.action = { [weak source] in source?.tap(own.id) } }
     element.handlers = own.handlers.performed { [weak source] in source?.perform($0) }
     // Two windows may mirror each other: a mirror in a mirror is empty.
