@@ -21,7 +21,8 @@ import Testing
         ? IncomingResponse(.ok, Array("1".utf8)) : IncomingResponse(.unauthorized)
     }
     try secrets.set(Tokens(access: "old", refresh: "r0"), for: "api")
-    let adapter = BearerTokenAdapter(secrets, name: "api", for: { "api.example" }, refresh: refresh)
+    let adapter = BearerTokenAdapter(
+      secrets, name: "api", for: { "https://api.example" }, refresh: refresh)
     return (
       RequestClient(adapters: [FixedHost(name: "api.example"), adapter], transport: server), server
     )
@@ -87,7 +88,8 @@ import Testing
     _ = try await client.send(Request<Int>(path: "x"))
     _ = try? await client.data(from: #require(URL(string: "https://pictures.example/sun.png")))
     _ = try? await client.data(from: #require(URL(string: "https://api.example:8443/sun.png")))
-    #expect(server.requests.map(\.token) == ["Bearer old", nil, nil])
+    _ = try? await client.data(from: #require(URL(string: "http://api.example/sun.png")))
+    #expect(server.requests.map(\.token) == ["Bearer old", nil, nil, nil])
   }
 
   @Test("that is missing is an error that says to sign in, and nothing is sent")

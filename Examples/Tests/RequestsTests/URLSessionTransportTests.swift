@@ -58,13 +58,15 @@ import Testing
     #expect(try await client(server).send(request(token: "Bearer t")) == "Bearer t")
   }
 
-  @Test("ends when the response is larger than is accepted, also if its length was not told")
+  @Test(
+    "ends when the response is larger than is accepted, also if its length was not told",
+    .timeLimit(.minutes(10)))
   func tooLarge() async throws {
     let server = try await LocalServer { _ in
       .init(body: [UInt8](repeating: 0, count: 4 << 20), ends: false)
     }
     let error = await #expect(throws: RequestError.self) {
-      try await client(server).send(request())
+      try await client(server, time: 3600).send(request())
     }
     guard case .tooLarge = error?.code else { return #expect(Bool(false), "\(error as Any)") }
   }
@@ -82,7 +84,8 @@ import Testing
     guard case .unreachable = error?.code else { return #expect(Bool(false), "\(error as Any)") }
   }
 
-  @Test("ends when its task is canceled") func cancellation() async throws {
+  @Test("ends when its task is canceled", .timeLimit(.minutes(10))) func cancellation() async throws
+  {
     let started = AsyncStream<Void>.makeStream()
     let server = try await LocalServer { _ in
       started.continuation.yield()

@@ -29,13 +29,14 @@ struct BaseURLAdapter: RequestAdapter {
     return try await next(request)
   }
 
-  /// The server that the configuration names, as `host` or `host:port`.
+  /// The server that the configuration names, as ``OutgoingRequest/origin``.
   ///
   /// - Throws: ``RequestError`` with `noBaseURL` if it names none.
-  static func authority(
+  static func origin(
     in configuration: EnvironmentConfiguration, key: String
   ) throws(RequestError) -> String {
-    try base(in: configuration, key: key).authority
+    let base = try base(in: configuration, key: key)
+    return "\(base.scheme ?? "")://\(base.authority)"
   }
 
   private static func base(

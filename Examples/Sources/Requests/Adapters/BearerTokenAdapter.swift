@@ -19,7 +19,7 @@ final class BearerTokenAdapter: RequestAdapter {
 
   private let secrets: SecretStore
   private let name: String
-  private let authority: @Sendable () throws -> String?
+  private let origin: @Sendable () throws -> String
   private let refresh: @Sendable (Tokens) async throws -> Tokens
   private let refreshing = Mutex<Task<Tokens, any Error>?>(nil)
 
@@ -28,15 +28,15 @@ final class BearerTokenAdapter: RequestAdapter {
   /// - Parameters:
   ///   - secrets: Where the tokens are.
   ///   - name: The name of the secret.
-  ///   - authority: The server that may receive them, as `host` or `host:port`; no other does.
+  ///   - origin: The server that may receive them, as `https://host` with the port if it has one; no other does.
   ///   - refresh: Asks the server for new tokens. It is called once, however many requests were refused.
   init(
-    _ secrets: SecretStore, name: String, for authority: @escaping @Sendable () throws -> String?,
+    _ secrets: SecretStore, name: String, for origin: @escaping @Sendable () throws -> String,
     refresh: @escaping @Sendable (Tokens) async throws -> Tokens
   ) {
     self.secrets = secrets
     self.name = name
-    self.authority = authority
+    self.origin = origin
     self.refresh = refresh
   }
 
@@ -44,7 +44,7 @@ final class BearerTokenAdapter: RequestAdapter {
     _ request: OutgoingRequest,
     through next: @Sendable (OutgoingRequest) async throws -> IncomingResponse
   ) async throws -> IncomingResponse {
-    guard let authority = try authority(), request.head.authority == authority else {
+    guard request.origin == (try origin()) else {
       return try await next(request)
     }
     let tokens = try tokens()

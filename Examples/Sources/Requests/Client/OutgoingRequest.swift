@@ -7,6 +7,9 @@ struct OutgoingRequest: Sendable {
   /// The body.
   var body: [UInt8]?
 
+  /// The server that it is for, with the scheme: a token for HTTPS is not for HTTP.
+  var origin: String { "\(head.scheme ?? "")://\(head.authority ?? "")" }
+
   init(_ head: HTTPRequest, body: [UInt8]? = nil) {
     self.head = head
     self.body = body

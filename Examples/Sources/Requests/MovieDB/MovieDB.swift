@@ -24,7 +24,7 @@ enum MovieDB {
         BaseURLAdapter(configuration, key: "MovieDB.BaseURL"),
         BearerTokenAdapter(
           secrets, name: "moviedb",
-          for: { try BaseURLAdapter.authority(in: configuration, key: "MovieDB.BaseURL") },
+          for: { try BaseURLAdapter.origin(in: configuration, key: "MovieDB.BaseURL") },
           refresh: refresh),
         LoggingAdapter(log),
       ], transport: transport)

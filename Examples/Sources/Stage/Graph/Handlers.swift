@@ -16,6 +16,7 @@ struct Handlers {
     dismiss = dismiss ?? outer.dismiss
     upload = upload ?? outer.upload
   }
+
   /// The same, by way of a closure that performs each.
   func performed(
     by perform: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void

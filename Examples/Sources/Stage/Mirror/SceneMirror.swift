@@ -34,7 +34,7 @@ extension SceneMirror: PrimitiveView {
     guard id != renderer.session.id,
       let source = scope.environment.openScenes.renderer(of: id)
     else { return [] }
-    // The elements are drawn anew before this changes.
+    // This changes after the elements were drawn.
     _ = source.drawings.value
     let (size, room) = (source.windowSize.value, renderer.windowSize.value)
     let fitting = min(
