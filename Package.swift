@@ -16,6 +16,7 @@ let cryptoExtras: Target.Dependency = .product(
   name: "CryptoExtras", package: "swift-crypto", condition: .when(traits: ["Secrets"]))
 let jwtKit: Target.Dependency = .product(
   name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["Identity"]))
+let dbus: Target.Dependency = .target(name: "CDBus", condition: .when(traits: ["Portal"]))
 func nio(_ name: String) -> Target.Dependency {
   .product(name: name, package: "swift-nio", condition: .when(traits: ["Console"]))
 }
@@ -33,6 +34,7 @@ let package = Package(
       ]),
     .library(name: "KeepsakeCoding", targets: ["KeepsakeCoding"]),
     .library(name: "KeepsakeDateFormatter", targets: ["KeepsakeDateFormatter"]),
+    .library(name: "KeepsakeDirectories", targets: ["KeepsakeDirectories"]),
     .library(name: "KeepsakeFiles", targets: ["KeepsakeFiles"]),
     .library(name: "KeepsakeSettings", targets: ["KeepsakeSettings"]),
     .library(name: "KeepsakeScenes", targets: ["KeepsakeScenes"]),
@@ -57,6 +59,9 @@ let package = Package(
     .trait(
       name: "Console", description: "KeepsakeConsole and KeepsakeLoopback, on swift-nio.",
       enabledTraits: ["Configuration"]),
+    .trait(
+      name: "Portal",
+      description: "The desktop's dialog in KeepsakeDirectories, on libdbus (Linux)."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -106,6 +111,11 @@ let package = Package(
     .target(
       name: "KeepsakeIdentity",
       dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeSecrets", crypto, jwtKit]),
+
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .target(
+      name: "KeepsakeDirectories",
+      dependencies: ["KeepsakeBase", "KeepsakeFiles", dbus, systemPackage]),
 
     // 5: one import for the modules that need no trait, and the console above all of them.
     .target(
@@ -163,6 +173,12 @@ let package = Package(
     .testTarget(
       name: "KeepsakeFilesTests",
       dependencies: ["KeepsakeBase", "KeepsakeFiles", "KeepsakeTestSupport", systemPackage]),
+    .testTarget(
+      name: "KeepsakeDirectoriesTests",
+      dependencies: [
+        "KeepsakeBase", "KeepsakeDirectories", "KeepsakeFiles", "KeepsakeTestSupport", dbus,
+        systemPackage,
+      ]),
     .testTarget(
       name: "KeepsakeCodingTests",
       dependencies: [
@@ -223,7 +239,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "CSystemCalls" {
+for target in package.targets where target.name != "CSystemCalls" && target.name != "CDBus" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       // A warning is an error here; in a package that depends on this one it is not.

@@ -1,0 +1,2 @@
+/// libdbus, the reference implementation of D-Bus (Debian: libdbus-1-dev).
+#include <dbus/dbus.h>
