@@ -26,6 +26,13 @@ package enum PercentEncoding {
   ///
   /// - Complexity: O(*n*).
   package static func decode(_ text: String) -> String? {
+    decodeBytes(text).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The bytes that were encoded, or `nil` if a percent sign is not followed by two hexadecimal digits.
+  ///
+  /// - Complexity: O(*n*).
+  package static func decodeBytes(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
@@ -40,6 +47,6 @@ package enum PercentEncoding {
       bytes.append(code)
       rest = rest.dropFirst(2)
     }
-    return String(validating: bytes, as: UTF8.self)
+    return bytes
   }
 }

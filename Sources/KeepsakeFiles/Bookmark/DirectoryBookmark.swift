@@ -50,7 +50,7 @@ public struct DirectoryBookmark: RawRepresentable, Hashable, Sendable {
     }
   }
 
-  static func realPath(of path: FilePath) -> FilePath? {
+  package static func realPath(of path: FilePath) -> FilePath? {
     guard let real = path.withPlatformString({ realpath($0, nil) }) else { return nil }
     defer { free(real) }
     return FilePath(platformString: real)

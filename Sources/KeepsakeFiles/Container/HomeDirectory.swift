@@ -1,11 +1,11 @@
 import KeepsakeBase
-import SystemPackage
+package import SystemPackage
 
 /// Finds the home directory of the user who runs the process.
-enum HomeDirectory {
+package enum HomeDirectory {
   /// The directory in `HOME` if that is an absolute path, otherwise that of the user database
   /// (getpwuid_r(3)); `nil` if neither is known.
-  static func find(in environment: [String: String]) -> FilePath? {
+  package static func find(in environment: [String: String]) -> FilePath? {
     if let home = environment["HOME"], home.hasPrefix("/") { return FilePath(home) }
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?

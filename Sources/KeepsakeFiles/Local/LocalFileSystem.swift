@@ -77,7 +77,7 @@ public struct LocalFileSystem: FileSystem {
 
   /// Calls a closure with each name in a directory and its type (`d_type`), which a file system may not
   /// report.
-  func visitEntries(
+  package func visitEntries(
     ofDirectory path: FilePath, _ body: (_ name: String, _ type: UInt8) -> Void
   ) throws(FileError) {
     guard let stream = path.withPlatformString({ opendir($0) }) else {
