@@ -1,4 +1,5 @@
 import Foundation
+import KeepsakeFiles
 import SystemPackage
 
 func makeDirectory(_ path: FilePath) throws {
@@ -14,3 +15,6 @@ func write(_ text: String, to path: FilePath) throws {
 func link(_ path: FilePath, to target: String) throws {
   try FileManager.default.createSymbolicLink(atPath: path.string, withDestinationPath: target)
 }
+
+/// The path of a directory that exists, without symbolic links.
+func realPath(of path: FilePath) -> FilePath { DirectoryBookmark.realPath(of: path)! }
