@@ -59,7 +59,10 @@ struct TerminalQuestion {
       case .tab:
         let completion = DirectoryCompletion(editor.before, in: typedPath)
         editor.before += completion.insertion
-        if isCompleted, completion.insertion.isEmpty { try list(completion.names) }
+        if isCompleted, completion.insertion.isEmpty {
+          try draw(editor)
+          try list(completion.names)
+        }
       default: editor.edit(key)
       }
       isCompleted = key == .tab
