@@ -19,6 +19,7 @@ let package = Package(
     .executable(name: "SideMirror", targets: ["SideMirror"]),
     .executable(name: "Requests", targets: ["Requests"]),
     .executable(name: "SignIn", targets: ["SignIn"]),
+    .executable(name: "WorkingDirectory", targets: ["WorkingDirectory"]),
   ],
   dependencies: [
     .package(name: "keepsake", path: "..", traits: ["Console", "Identity", "Secrets"]),
@@ -77,10 +78,16 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [.embedInCode("Page")]),
+    .executableTarget(
+      name: "WorkingDirectory",
+      dependencies: stage + [
+        .product(name: "KeepsakeDirectories", package: "keepsake"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "StageTests",
       dependencies: stage + [
-        "HIITFit", "Cards", "Bars", "SideMirror",
+        "HIITFit", "Cards", "Bars", "SideMirror", "WorkingDirectory",
         .product(name: "KeepsakeLoopback", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

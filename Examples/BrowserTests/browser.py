@@ -44,7 +44,7 @@ LATE_SOCKETS = """
 def programs():
     """Builds the examples and returns the directory they are in."""
     build = ["swift", "build", "--package-path", str(PACKAGE)]
-    for product in ["HIITFit", "Cards", "Bars", "SideMirror", "SignIn"]:
+    for product in ["HIITFit", "Cards", "Bars", "SideMirror", "SignIn", "WorkingDirectory"]:
         subprocess.run(build + ["--product", product], check=True, stdout=subprocess.DEVNULL)
     shown = subprocess.run(build + ["--show-bin-path"], check=True, capture_output=True, text=True)
     return Path(shown.stdout.strip())

@@ -27,7 +27,9 @@ extension App {
       Console.start(
         container: container, settings: .standard, configuration: app.configuration,
         scenes: sessions)
-      let host = WindowHost(sessions: sessions, content: app.body.windowContent)
+      let drops = DroppedFiles(in: container.droppedFiles)
+      await drops.removeLeftovers()
+      let host = WindowHost(sessions: sessions, drops: drops, content: app.body.windowContent)
       let server = StageServer(host: host, token: token, title: name)
       try await server.run(on: options.ports) { port in
         print("\(name) is running at http://127.0.0.1:\(port)/#\(token.string)")

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What an element does, besides on a tap, when the page tells of it.
 struct Handlers {
   /// The user has changed the text or the choice of a field.
@@ -7,6 +9,8 @@ struct Handlers {
   /// The user is done with a sheet.
   var dismiss: (@MainActor () -> Void)?
   var upload: (@MainActor (Upload) -> Void)?
+  /// The user has dropped files; whether the app keeps them.
+  var drop: (@MainActor ([URL], CGPoint) -> Bool)?
 
   /// Adds what is said further out; what is further inside wins.
   mutating func merge(_ outer: Handlers) {
@@ -15,6 +19,7 @@ struct Handlers {
     delete = delete ?? outer.delete
     dismiss = dismiss ?? outer.dismiss
     upload = upload ?? outer.upload
+    drop = drop ?? outer.drop
   }
 
   /// The same, by way of a closure that performs each.
@@ -27,6 +32,13 @@ struct Handlers {
     if let delete { handlers.delete = { perform(delete) } }
     if let dismiss { handlers.dismiss = { perform(dismiss) } }
     if let upload { handlers.upload = { image in perform { upload(image) } } }
+    if let drop {
+      handlers.drop = { urls, location in
+        var isKept = false
+        perform { isKept = drop(urls, location) }
+        return isKept
+      }
+    }
     return handlers
   }
 }

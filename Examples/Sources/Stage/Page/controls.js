@@ -91,6 +91,11 @@ async function prepared(file) {
   return { file: blob, width: canvas.width, height: canvas.height }
 }
 
+// Sends something that the user chose to the app.
+const post = (id, query, body) => fetch(
+  `/upload?${new URLSearchParams({ session: sessionStorage.getItem("session"), element: id, ...query })}`,
+  { method: "POST", body, headers: { Authorization: `Bearer ${localStorage.getItem("token")}` } })
+
 async function upload(id, file) {
   let image
   try {
@@ -99,11 +104,8 @@ async function upload(id, file) {
     return mention("This is no image that the browser can show.")
   }
   if (image.file.size > maximumBytes) return mention("This image is too large.")
-  const query = new URLSearchParams({
-    session: sessionStorage.getItem("session"), element: id, width: image.width, height: image.height })
   try {
-    const reply = await fetch(`/upload?${query}`, {
-      method: "POST", body: image.file, headers: { Authorization: `Bearer ${localStorage.getItem("token")}` } })
+    const reply = await post(id, { width: image.width, height: image.height }, image.file)
     if (!reply.ok) mention(reply.status === 415 ? "Only PNG, JPEG, GIF and WebP images can be added."
       : "The app did not take the image.")
   } catch {
@@ -138,10 +140,12 @@ for (const end of ["drop", "dragleave"]) addEventListener(end, event => {
   const target = dropTarget(event)
   if (end === "dragleave" && event.relatedTarget && target?.contains(event.relatedTarget)) return
   target?.classList.remove("dropping")
-  if (end === "drop" && target) uploadAll(target.id, [...event.dataTransfer.files])
+  if (end !== "drop" || !target) return
+  if (target.dataset.drop) receiveDrop(target, event)
+  else uploadAll(target.id, [...event.dataTransfer.files])
 })
 addEventListener("paste", event => {
-  const target = root.querySelector("[data-drop]")
+  const target = root.querySelector("[data-drop='']")
   const files = [...event.clipboardData?.files ?? []]
   if (target && files.length) uploadAll(target.id, files)
 })

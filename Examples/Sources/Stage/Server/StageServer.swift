@@ -28,12 +28,16 @@ struct StageServer {
       case ("GET", "/page.js"): return file(PackageResources.page_js, type: "javascript")
       case ("GET", "/controls.js"): return file(PackageResources.controls_js, type: "javascript")
       case ("GET", "/places.js"): return file(PackageResources.places_js, type: "javascript")
+      case ("GET", "/drops.js"): return file(PackageResources.drops_js, type: "javascript")
       case ("GET", let path) where path.hasPrefix("/image/"):
         return .open { _ in Self.image(at: path, among: images) }
       case ("GET", "/socket"):
         return .socket { request, socket in await Self.exchange(socket, request, host) }
       case ("POST", "/upload"):
-        return .upload(limit: Upload.limit) { request in await Self.receive(request, host) }
+        return .upload(limit: Self.uploadLimit(request, host.drops.limits)) { request in
+          request.value(of: "step") == nil
+            ? await Self.receive(request, host) : await Self.receiveDrop(request, host)
+        }
       default: return nil
       }
     }

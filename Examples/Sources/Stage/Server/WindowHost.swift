@@ -1,3 +1,4 @@
+import Foundation
 import Keepsake
 
 /// Keeps the app's scenes and knows which window shows which.
@@ -24,6 +25,7 @@ final class WindowHost {
 
   let images = ImageShelf()
   let openScenes = OpenScenes()
+  let drops: DroppedFiles
   private let sessions: SceneSessions
   private let content: any View
   private let closingGrace: Duration
@@ -33,14 +35,17 @@ final class WindowHost {
   private var restored: [SceneSession]
 
   /// - Parameters:
+  ///   - drops: Receives what is dropped on the windows.
   ///   - closingGrace: How long after a page has gone its scene waits for it to come back.
   ///   - ownersFirst: How long after the start the restored scenes wait for the pages that showed
   ///     them, before new windows are given them.
   init(
-    sessions: SceneSessions, closingGrace: Duration = .seconds(10),
+    sessions: SceneSessions, drops: DroppedFiles = DroppedFiles(in: AppContainer.main.droppedFiles),
+    closingGrace: Duration = .seconds(10),
     ownersFirst: Duration = .seconds(2), content: some View
   ) {
     self.sessions = sessions
+    self.drops = drops
     self.content = content
     self.closingGrace = closingGrace
     ownersFirstUntil = ContinuousClock.now + ownersFirst
@@ -99,6 +104,28 @@ final class WindowHost {
     return true
   }
 
+  /// Whether a page shows an element that files can be dropped on.
+  func acceptsDrop(_ target: DroppedFiles.Target) -> Bool {
+    dropHandler(target) != nil
+  }
+
+  /// Gives dropped files to the element of a window; false where the app does not keep them.
+  func receive(_ urls: [URL], at location: CGPoint, for target: DroppedFiles.Target) -> Bool {
+    guard let window = windows[target.session], let action = dropHandler(target) else {
+      return false
+    }
+    var isKept = false
+    window.renderer.perform { isKept = action(urls, location) }
+    return isKept
+  }
+
+  private func dropHandler(
+    _ target: DroppedFiles.Target
+  ) -> (@MainActor ([URL], CGPoint) -> Bool)? {
+    guard let window = windows[target.session], window.connection != nil else { return nil }
+    return window.renderer.element(target.element)?.handlers.drop
+  }
+
   fileprivate func receive(_ message: PageMessage, for window: Window) {
     let renderer = window.renderer
     func handlers(_ id: String) -> Handlers? { renderer.element(id)?.handlers }
@@ -145,6 +172,7 @@ final class WindowHost {
     windows[window.session.id] = nil
     openScenes.remove(window.session.id)
     window.renderer.close()
+    Task { [drops] in await drops.cancel(session: window.session.id) }
     do {
       try sessions.discard(window.session)
     } catch {

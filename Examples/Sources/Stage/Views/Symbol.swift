@@ -20,6 +20,8 @@ struct Symbol {
     "sun.max":
       "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6l1.4 "
       + "1.4M19 5l-1.4 1.4M6.4 17.6l-1.4 1.4",
+    "arrow.up": "M12 20v-15M6 11l6-6 6 6",
+    "folder": "M3 5h6l2 3h10v11h-18z",
     "arrow.right": "M4 12h15M13 6l6 6-6 6",
     "arrow.right.circle": "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20M7 12h9M12 8l4 4-4 4",
     "checkmark": "M4 13l5 5 11-12",

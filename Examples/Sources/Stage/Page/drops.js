@@ -1,0 +1,100 @@
+// Files and folders that are dropped on a view.
+"use strict"
+
+class DropError extends Error {}
+
+const called = (object, method) => new Promise((resolve, reject) => object[method](resolve, reject))
+const number = count => count.toLocaleString("en")
+const relativePath = entry => entry.fullPath.slice(1)
+
+async function readable(entry, body) {
+  try { return await body } catch { throw new DropError(`${relativePath(entry)} cannot be read.`) }
+}
+
+// Finds everything that was dropped, each folder before what is in it, and reads none of it: a folder
+// with any number of files is refused at once.
+async function findAll(entries, limit) {
+  const found = [...entries]
+  for (const entry of found) {
+    const reader = entry.isDirectory && entry.createReader()
+    // Chromium gives a hundred entries at a time.
+    for (let part; reader && part?.length !== 0;) {
+      part = await readable(entry, called(reader, "readEntries"))
+      found.push(...part)
+      if (found.length > limit) throw new DropError(`More than ${number(limit)} files and folders cannot be dropped at once.`)
+    }
+  }
+  return found
+}
+
+// Files of a list, in its order. All at once would be too much for a browser.
+async function openAll(entries, limit) {
+  const files = []
+  for (let index = 0; index < entries.length; index += 100)
+    files.push(...await Promise.all(entries.slice(index, index + 100).map(entry => readable(entry, called(entry, "file")))))
+  const large = files.findIndex(file => file.size > limit)
+  if (large >= 0) throw new DropError(`${relativePath(entries[large])} is larger than ${limit >> 20} MB.`)
+  return files
+}
+
+async function postPart(id, query, body) {
+  let reply
+  try {
+    reply = await post(id, query, body)
+  } catch {
+    if (body instanceof Blob) await readable({ fullPath: `/${body.name}` }, body.slice(0, 1).arrayBuffer())
+    throw new DropError("The app does not answer.")
+  }
+  const text = await reply.text()
+  if (!reply.ok) throw new DropError(text || "The app did not take the files.")
+  return text
+}
+
+async function sendDrop(id, entries, { limits, x, y }) {
+  const [entryLimit, sizeLimit, totalLimit] = limits.split(" ").map(Number)
+  const began = Date.now()
+  const found = await findAll(entries, entryLimit)
+  const listed = found.filter(entry => entry.isFile)
+  const files = await openAll(listed, sizeLimit)
+  if (files.reduce((sum, file) => sum + file.size, 0) > totalLimit)
+    throw new DropError(`More than ${totalLimit >> 20} MB cannot be dropped at once.`)
+  const drop = await postPart(id, { step: "begin" }, JSON.stringify({
+    directories: found.filter(entry => entry.isDirectory).map(relativePath),
+    files: files.map((file, index) => ({ path: relativePath(listed[index]), size: file.size })), x, y }))
+  let next = 0, sent = 0
+  const sendNext = async () => {
+    while (next < files.length) {
+      const file = next++
+      await postPart(id, { step: "file", drop, file }, files[file])
+      sent += 1
+      if (Date.now() - began > 1000) say(`${number(sent)} of ${number(files.length)} files …`)
+    }
+  }
+  try {
+    await Promise.all([sendNext(), sendNext(), sendNext(), sendNext()])
+    await postPart(id, { step: "end", drop }, "")
+  } catch (error) {
+    next = files.length
+    post(id, { step: "cancel" }, "").catch(() => {})
+    throw error
+  }
+}
+
+let isSendingDrop = false
+async function receiveDrop(target, event) {
+  // Only during the event; afterwards the list is empty.
+  const entries = [...event.dataTransfer.items].map(item => item.webkitGetAsEntry()).filter(Boolean)
+  const box = target.getBoundingClientRect()
+  const place = { limits: target.dataset.drop, x: event.clientX - box.x, y: event.clientY - box.y }
+  if (!entries.length) return mention("Only files and folders can be dropped here.")
+  if (isSendingDrop) return mention("The files of before are still coming.")
+  isSendingDrop = true
+  try {
+    await sendDrop(target.id, entries, place)
+    say()
+  } catch (error) {
+    if (!(error instanceof DropError)) console.error(error)
+    mention(error.message)
+  }
+  isSendingDrop = false
+}

@@ -1,0 +1,59 @@
+import Foundation
+import KeepsakeLoopback
+
+extension StageServer {
+  /// The greatest length of the body of an upload: an image, or a part of a drop.
+  nonisolated static func uploadLimit(_ request: LoopbackRequest, _ limits: DropLimits) -> Int {
+    switch request.value(of: "step") {
+    case nil: Upload.limit
+    case "begin": limits.manifestSize
+    case "file": limits.fileSize
+    default: 0
+    }
+  }
+
+  /// Receives a part of a drop: first the list of all entries, then each file, then the end.
+  static func receiveDrop(_ request: LoopbackRequest, _ host: WindowHost) async -> LoopbackResponse
+  {
+    do throws(DropError) {
+      guard let session = request.value(of: "session"),
+        let element = request.value(of: "element"),
+        case let target = DroppedFiles.Target(session: session, element: element),
+        host.acceptsDrop(target)
+      else { throw .unknown }
+      let id = request.value(of: "drop") ?? ""
+      switch request.value(of: "step") {
+      case "begin":
+        let manifest: DropManifest
+        do {
+          manifest = try JSONDecoder().decode(DropManifest.self, from: Data(request.body))
+        } catch {
+          throw .unreadable
+        }
+        return LoopbackResponse(
+          Array(try await host.drops.begin(manifest, for: target).utf8), type: "text/plain")
+      case "file":
+        guard let number = request.value(of: "file").flatMap({ Int($0) }) else {
+          throw .unexpectedFile
+        }
+        try await host.drops.receive(request.body, number: number, of: id, for: target)
+      case "end":
+        let drop = try await host.drops.finish(id, for: target)
+        if !host.receive(drop.urls, at: drop.location, for: target) {
+          await host.drops.discard(id)
+        }
+      default:
+        await host.drops.cancel(session: session)
+      }
+      return LoopbackResponse(status: 204)
+    } catch {
+      if let session = request.value(of: "session"), error != .unknown {
+        await host.drops.cancel(session: session)
+      }
+      var response = LoopbackResponse(
+        Array(error.description.utf8), type: "text/plain; charset=utf-8")
+      response.status = error.status
+      return response
+    }
+  }
+}

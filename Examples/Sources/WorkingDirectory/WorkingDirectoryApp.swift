@@ -1,0 +1,10 @@
+import Stage
+
+@main
+struct WorkingDirectoryApp: App {
+  var body: some Scene {
+    WindowGroup {
+      ContentView()
+    }
+  }
+}
