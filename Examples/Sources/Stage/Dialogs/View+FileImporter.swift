@@ -17,8 +17,7 @@ extension View {
     onCompletion: @escaping @MainActor (Result<URL, any Error>) -> Void
   ) -> some View {
     sheet(isPresented: isPresented) {
-      let root = root ?? FileManager.default.homeDirectoryForCurrentUser
-      DirectoryChooser(root: FilePath(root.path)) { result in
+      DirectoryChooser(root: root.map { FilePath($0.path) } ?? .home) { result in
         isPresented.wrappedValue = false
         if let result { onCompletion(result) }
       }
@@ -33,5 +32,15 @@ extension View {
   /// Sets what the button of `fileImporter` says.
   public func fileDialogConfirmationLabel(_ label: some StringProtocol) -> some View {
     environment(\.fileDialogConfirmationLabel, String(label))
+  }
+}
+
+extension FilePath {
+  /// The user's home directory: that of the environment first, which Foundation does not ask.
+  fileprivate static var home: FilePath {
+    if let home = ProcessInfo.processInfo.environment["HOME"], home.hasPrefix("/") {
+      return FilePath(home)
+    }
+    return FilePath(NSHomeDirectory())
   }
 }
