@@ -34,6 +34,7 @@ struct ContentView: View {
       case .unavailable(let reason):
         Label(reason, systemImage: "exclamationmark.triangle")
           .accessibilityStatus()
+          .frame(maxWidth: 560)
         HStack(spacing: 8) {
           Button("Try again") { open(bookmark) }
             .buttonStyle(.bordered)

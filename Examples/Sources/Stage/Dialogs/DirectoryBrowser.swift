@@ -24,7 +24,7 @@ final class DirectoryBrowser: ObservableObject {
 
   func goUp() { show(listing.path.removingLastComponent()) }
 
-  func open(_ name: FilePath.Component) { show(listing.path.appending(name)) }
+  func open(_ name: String) { show(listing.path.appending(name)) }
 
   private func show(_ path: FilePath) {
     guard let tree else { return }

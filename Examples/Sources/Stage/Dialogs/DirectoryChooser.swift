@@ -17,11 +17,11 @@ struct DirectoryChooser: View {
     self.onCompletion = onCompletion
   }
 
-  private var names: [FilePath.Component] {
+  private var names: [String] {
     filter.isEmpty
       ? browser.listing.names
       : browser.listing.names.filter {
-        $0.string.range(of: filter, options: .caseInsensitive) != nil
+        $0.range(of: filter, options: .caseInsensitive) != nil
       }
   }
 
@@ -46,12 +46,12 @@ struct DirectoryChooser: View {
       }
       TextField("Filter", text: $filter)
       VStack(alignment: .leading, spacing: 4) {
-        ForEach(Array(names.prefix(Self.shownNames)), id: \.self) { name in
+        ForEach(Array(names.prefix(Self.shownNames)), id: \.bytes) { name in
           Button {
             filter = ""
             browser.open(name)
           } label: {
-            Label(name.string, systemImage: "folder")
+            Label(name, systemImage: "folder")
           }
           .buttonStyle(.plain)
         }
@@ -93,4 +93,9 @@ struct DirectoryChooser: View {
         listing.linkCount, "link leads out and is not followed.",
         "links lead out and are not followed.")
   }
+}
+
+extension String {
+  /// What makes two names different: strings are equal, too, if only their bytes differ.
+  fileprivate var bytes: [UInt8] { Array(utf8) }
 }

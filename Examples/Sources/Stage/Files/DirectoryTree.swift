@@ -12,7 +12,7 @@ struct DirectoryTree: Sendable {
     /// The directory, without symbolic links.
     let path: FilePath
     /// The names of its directories, in alphabetical order; hidden ones are left out.
-    var names: [FilePath.Component] = []
+    var names: [String] = []
     /// How many files there are besides.
     var fileCount = 0
     /// How many symbolic links lead out of the root or nowhere.
@@ -41,38 +41,47 @@ struct DirectoryTree: Sendable {
   }
 
   func list(_ path: FilePath) throws(DirectoryTreeError) -> Listing {
-    let fileSystem = LocalFileSystem()
     var listing = Listing(path: try directory(at: path))
-    let entries: [String]
-    do throws(FileError) {
-      entries = try fileSystem.contents(ofDirectory: listing.path).filter { !$0.hasPrefix(".") }
-    } catch {
-      throw .failed(path, error.code)
+    guard let stream = listing.path.withPlatformString({ opendir($0) }) else {
+      throw .failed(path, Errno(rawValue: errno))
     }
-    listing.unexaminedCount = max(0, entries.count - Self.examinedEntries)
-    for name in entries.prefix(Self.examinedEntries).compactMap({ FilePath.Component($0) }) {
-      let entry = listing.path.appending(name)
-      switch try? fileSystem.information(at: entry)?.kind {
-      case .directory: listing.names.append(name)
-      case .symbolicLink:
-        do throws(DirectoryTreeError) {
-          _ = try directory(at: entry)
-          listing.names.append(name)
-        } catch {
-          if error == .failed(entry, .notDirectory) {
-            listing.fileCount += 1
-          } else {
-            listing.linkCount += 1
-          }
-        }
-      case .file, .other: listing.fileCount += 1
-      // Removed since, or its name is not text.
-      case nil: break
+    defer { closedir(stream) }
+    var count = 0
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(validatingCString: $0.baseAddress!.assumingMemoryBound(to: CChar.self))
+      }
+      // A name that is not text cannot be shown.
+      guard let name, name.utf8.first != UInt8(ascii: ".") else { continue }
+      count += 1
+      if count > Self.examinedEntries {
+        listing.unexaminedCount += 1
+      } else {
+        add(name, Int(entry.pointee.d_type), to: &listing)
       }
     }
-    listing.names = listing.names.map { ($0.string.lowercased(), $0) }
-      .sorted { $0.0 < $1.0 }.map(\.1)
+    listing.names = listing.names.map { ($0.lowercased(), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     return listing
+  }
+
+  private func add(_ name: String, _ type: Int, to listing: inout Listing) {
+    // The type is in the directory itself, without which the file is examined.
+    switch type {
+    case Int(DT_DIR): listing.names.append(name)
+    case Int(DT_LNK), Int(DT_UNKNOWN):
+      let entry = listing.path.appending(name)
+      do throws(DirectoryTreeError) {
+        _ = try directory(at: entry)
+        listing.names.append(name)
+      } catch {
+        if error == .failed(entry, .notDirectory) {
+          listing.fileCount += 1
+        } else {
+          listing.linkCount += 1
+        }
+      }
+    default: listing.fileCount += 1
+    }
   }
 
   private static func resolve(_ path: FilePath) throws(DirectoryTreeError) -> FilePath {

@@ -101,12 +101,16 @@ actor DroppedFiles {
     return (urls, CGPoint(x: drop.manifest.x, y: drop.manifest.y))
   }
 
+  /// Removes what was received of a drop that is not complete.
+  func cancel(_ id: String, for target: Target) {
+    guard drops[id]?.target == target else { return }
+    drops[id] = nil
+    remove(incomplete(id))
+  }
+
   /// Removes what was received of a window's drop, if one is not complete.
   func cancel(session: String) {
-    for (id, drop) in drops where drop.target.session == session {
-      drops[id] = nil
-      remove(incomplete(id))
-    }
+    for (id, drop) in drops where drop.target.session == session { cancel(id, for: drop.target) }
   }
 
   /// Removes a complete drop that the app does not want.

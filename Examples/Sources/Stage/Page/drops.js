@@ -75,7 +75,7 @@ async function sendDrop(id, entries, { limits, x, y }) {
     await postPart(id, { step: "end", drop }, "")
   } catch (error) {
     next = files.length
-    post(id, { step: "cancel" }, "").catch(() => {})
+    post(id, { step: "cancel", drop }, "").catch(() => {})
     throw error
   }
 }

@@ -15,13 +15,11 @@ extension StageServer {
   /// Receives a part of a drop: first the list of all entries, then each file, then the end.
   static func receiveDrop(_ request: LoopbackRequest, _ host: WindowHost) async -> LoopbackResponse
   {
+    let target = DroppedFiles.Target(
+      session: request.value(of: "session") ?? "", element: request.value(of: "element") ?? "")
+    let id = request.value(of: "drop") ?? ""
     do throws(DropError) {
-      guard let session = request.value(of: "session"),
-        let element = request.value(of: "element"),
-        case let target = DroppedFiles.Target(session: session, element: element),
-        host.acceptsDrop(target)
-      else { throw .unknown }
-      let id = request.value(of: "drop") ?? ""
+      guard host.acceptsDrop(target) else { throw .unknown }
       switch request.value(of: "step") {
       case "begin":
         let manifest: DropManifest
@@ -43,13 +41,11 @@ extension StageServer {
           await host.drops.discard(id)
         }
       default:
-        await host.drops.cancel(session: session)
+        await host.drops.cancel(id, for: target)
       }
       return LoopbackResponse(status: 204)
     } catch {
-      if let session = request.value(of: "session"), error != .unknown {
-        await host.drops.cancel(session: session)
-      }
+      await host.drops.cancel(id, for: target)
       var response = LoopbackResponse(
         Array(error.description.utf8), type: "text/plain; charset=utf-8")
       response.status = error.status
