@@ -47,7 +47,7 @@ struct RequestTests {
     try await serving(host) { (port, _) async throws in
       let page = try await response(port, "/")
       #expect(String(decoding: page.body, as: UTF8.self).contains("<title>Test</title>"))
-      for path in ["/page.css", "/page.js", "/controls.js", "/places.js"] {
+      for path in ["/page.css", "/page.js", "/controls.js", "/drops.js", "/places.js"] {
         #expect(try await response(port, path).status == 200)
       }
       #expect(try await response(port, "/other").status == 404)
@@ -108,6 +108,99 @@ struct RequestTests {
         try await post(path, Array("<svg onload='alert(1)'/>".utf8), token: token) == 415)
       #expect(try await post(path, [], token: token) == 415)
       #expect(received().isEmpty)
+    }
+  }
+
+  /// An app that waits for files, of which it keeps what is called `kept`, shown by two pages.
+  private func drop(
+    _ limits: DropLimits = DropLimits(),
+    _ body: (
+      _ post: (_ query: String, _ body: String) async throws -> (status: Int, text: String),
+      _ target: String, _ container: AppContainer, _ received: () -> [URL]
+    ) async throws -> Void
+  ) async throws {
+    var received: [URL] = []
+    let stage = try Stagehand()
+    let host = WindowHost(
+      sessions: stage.sessions,
+      drops: DroppedFiles(in: stage.container.droppedFiles, limits: limits),
+      content: Text("Content").dropDestination { urls, location in
+        received = urls
+        return location == CGPoint(x: 3, y: 4) && urls[0].lastPathComponent == "kept"
+      })
+    let page = try await host.connect(sessionID: nil, phase: .active) { _ in }
+    let element = try #require(page.window.renderer.elements.first { $0.handlers.drop != nil })
+    try await serving(host) { (port, token) async throws in
+      try await body(
+        { query, body in
+          let reply = try await response(
+            port, "/upload?" + query, token: token, body: Array(body.utf8))
+          return (reply.status, String(decoding: reply.body, as: UTF8.self))
+        }, "session=\(page.window.session.id)&element=\(element.id)", stage.container,
+        { received })
+      // Without the token nothing can be sent.
+      let query = "/upload?session=\(page.window.session.id)&element=\(element.id)&step=begin"
+      #expect(try await response(port, query, body: Array("{}".utf8)).status == 403)
+    }
+  }
+
+  private func names(_ container: AppContainer) -> [String] {
+    (try? LocalFileSystem().contents(ofDirectory: container.droppedFiles)) ?? []
+  }
+
+  @Test("can send a directory, which the app keeps or not") func drops() async throws {
+    try await drop { (post, target, container, received) async throws in
+      for name in ["kept", "other"] {
+        let manifest = """
+          {"directories":["\(name)"],"files":[{"path":"\(name)/a","size":2}],"x":3,"y":4}
+          """
+        let begun = try await post(target + "&step=begin", manifest)
+        #expect(begun.status == 200)
+        let query = target + "&drop=" + begun.text
+        #expect(try await post(query + "&step=file&file=0", "ab").status == 204)
+        #expect(try await post(query + "&step=end", "").status == 204)
+        #expect(received().map(\.lastPathComponent) == [name])
+        #expect(names(container).count == 1)
+      }
+      let kept = try #require(names(container).first)
+      let file = container.droppedFiles.appending(kept).appending("kept/a")
+      #expect(try LocalFileSystem().readFile(at: file) == Array("ab".utf8))
+    }
+  }
+
+  @Test("cannot send files that lead out, too many, too large, or where none are wanted")
+  func foreignDrops() async throws {
+    let limits = DropLimits(entries: 2, fileSize: 4, totalSize: 6, manifestSize: 200)
+    try await drop(limits) { (post, target, container, received) async throws in
+      func begin(_ files: String, _ target: String) async throws -> Int {
+        let manifest = #"{"directories":[],"files":[\#(files)],"x":0,"y":0}"#
+        return try await post(target + "&step=begin", manifest).status
+      }
+      let file = #"{"path":"a","size":2}"#
+      #expect(try await begin(#"{"path":"../a","size":2}"#, target) == 400)
+      #expect(try await begin("", target) == 400)
+      #expect(try await begin("{}", target) == 400)
+      #expect(try await begin(#"{"path":"\uD800","size":2}"#, target) == 400)
+      #expect(
+        try await begin(file + #",{"path":"b","size":2},{"path":"c","size":2}"#, target) == 413)
+      #expect(try await begin(#"{"path":"a","size":5}"#, target) == 413)
+      #expect(
+        try await begin(#"{"path":"a","size":4},{"path":"b","size":4}"#, target) == 413)
+      #expect(try await begin(file + String(repeating: " ", count: 200), target) == 413)
+      #expect(try await begin(file, target + "0") == 404)
+      #expect(try await begin(file, "session=../..&element=n1") == 404)
+      #expect(names(container) == [])
+
+      let id = try await post(
+        target + "&step=begin", #"{"directories":[],"files":[\#(file)],"x":0,"y":0}"#
+      ).text
+      #expect(try await post(target + "&step=file&file=0&drop=" + id, "12345").status == 413)
+      #expect(try await post(target + "&step=end&drop=" + id + "0", "").status == 404)
+      #expect(names(container) == ["." + id])
+      // What is wrong once is not received any more.
+      #expect(try await post(target + "&step=file&file=0&drop=" + id, "1").status == 400)
+      #expect(try await post(target + "&step=file&file=0&drop=" + id, "12").status == 404)
+      #expect(names(container) == [] && received() == [])
     }
   }
 

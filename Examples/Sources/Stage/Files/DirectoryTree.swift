@@ -35,7 +35,7 @@ struct DirectoryTree: Sendable {
     let resolved = try Self.resolve(root.pushing(path))
     guard resolved.starts(with: root) else { throw .outside(root) }
     guard (try? LocalFileSystem().information(at: resolved))?.kind == .directory else {
-      throw .failed(path, .notDirectory)
+      throw .failed(root.pushing(path), .notDirectory)
     }
     return resolved
   }
@@ -43,7 +43,7 @@ struct DirectoryTree: Sendable {
   func list(_ path: FilePath) throws(DirectoryTreeError) -> Listing {
     var listing = Listing(path: try directory(at: path))
     guard let stream = listing.path.withPlatformString({ opendir($0) }) else {
-      throw .failed(path, Errno(rawValue: errno))
+      throw .failed(listing.path, Errno(rawValue: errno))
     }
     defer { closedir(stream) }
     var count = 0
