@@ -148,7 +148,10 @@ struct DroppedFilesTests {
     try await drops.receive([1, 2, 3], number: 0, of: id, for: target)
     try await drops.receive([], number: 1, of: id, for: target)
     let copy = FilePath(try await drops.finish(id, for: target).urls[0].path)
-    for path in [file, container.droppedFiles, container.documents, "/", "kept.txt", ""] {
+    for path in [
+      file, container.droppedFiles, container.documents, "/", "kept.txt", "", FilePath(id),
+      FilePath("/" + id),
+    ] {
       #expect(!container.isDropped(path))
       try container.removeDropped(path)
     }
