@@ -201,19 +201,22 @@ class DirectoriesTests(BrowserTest):
         self.assertFalse(self.dropped.exists())
 
     def test_progress_is_shown_and_an_incomplete_drop_is_never_seen(self):
-        for number in range(400):
-            self.write(f"Notes/{number}.txt")
+        # Large enough that each is sent with only two others.
+        (self.home / "Films").mkdir()
+        for number in range(60):
+            with open(self.home / f"Films/{number}", "wb") as film:
+                film.truncate(1_300_000)
         self.open_window(first=True)
         self.find("[data-drop]")
         self.browser.execute_script("""
             const { fetch } = window
-            window.delay = 200
+            window.delay = 1000
             window.fetch = async (...request) => {
               await new Promise(resolve => setTimeout(resolve, window.delay))
               return fetch(...request)
             }""")
-        self.drag(self.home / "Notes")
-        self.notice("of 400 files …")
+        self.drag(self.home / "Films")
+        self.notice("of 60 files …")
         self.screenshot("progress")
         incomplete, = self.dropped.iterdir()
         self.assertTrue(incomplete.name.startswith("."))
@@ -222,8 +225,8 @@ class DirectoriesTests(BrowserTest):
         self.assertEqual(list(self.dropped.iterdir()), [])
         self.assertEventually(lambda: self.browser.execute_script("return !isSendingDrop"), "it has ended")
         self.browser.execute_script("window.delay = 0")
-        self.drag(self.home / "Notes")
-        self.shows("400 files")
+        self.drag(self.home / "Films")
+        self.shows("60 files")
 
 
 if __name__ == "__main__":

@@ -56,22 +56,30 @@ actor DroppedFiles {
     return id
   }
 
-  /// Receives one file of a drop.
+  /// Receives files of a drop that follow each other in its list, as do their bytes.
   func receive(
-    _ bytes: [UInt8], number: Int, of id: String, for target: Target
+    _ bytes: [UInt8], first: Int, count: Int = 1, of id: String, for target: Target
   ) throws(DropError) {
     guard let drop = drops[id], drop.target == target else { throw .unknown }
-    guard drop.missing.contains(number) else { throw .unexpectedFile }
-    let file = drop.manifest.files[number]
-    guard bytes.count == file.size else { throw .changed(file.path) }
+    guard first >= 0, count >= 1, first <= drop.manifest.files.count - count,
+      case let numbers = first..<(first + count), numbers.allSatisfy(drop.missing.contains)
+    else { throw .unexpectedFile }
+    let files = drop.manifest.files[numbers]
+    guard bytes.count == files.reduce(0, { $0 + $1.size }) else {
+      throw .changed(files[first].path)
+    }
+    var rest = bytes[...]
     do throws(FileError) {
-      try fileSystem.open(
-        incomplete(id).appending(file.path), .createNew(permissions: .ownerReadWrite)
-      ).writeAll(bytes)
+      for file in files {
+        try fileSystem.open(
+          incomplete(id).appending(file.path), .createNew(permissions: .ownerReadWrite)
+        ).writeAll(Array(rest.prefix(file.size)))
+        rest = rest.dropFirst(file.size)
+      }
     } catch {
       throw .failed(error)
     }
-    drops[id]?.missing.remove(number)
+    drops[id]?.missing.subtract(numbers)
   }
 
   /// Gives a drop that has been received completely its final name.

@@ -37,6 +37,29 @@ async function openAll(entries, limit) {
   return files
 }
 
+// The files of a list in parts to send at once: small ones would take long one by one.
+function parts(files) {
+  const parts = []
+  let size
+  files.forEach((file, index) => {
+    const part = parts.at(-1)
+    size = part && part.count < 100 && size + file.size <= 4 << 20 ? size + file.size : undefined
+    if (size === undefined) parts.push({ first: index, count: 1 })
+    else part.count += 1
+    size ??= file.size
+  })
+  return parts
+}
+
+// The bytes of a part. Where one file ends and the next begins, the app knows from their lengths.
+async function bytes(entries, files) {
+  if (files.length === 1) return files[0]
+  const buffers = await Promise.all(files.map((file, index) => readable(entries[index], file.arrayBuffer())))
+  const changed = buffers.findIndex((buffer, index) => buffer.byteLength !== files[index].size)
+  if (changed >= 0) throw new DropError(`${relativePath(entries[changed])} was changed while it was being read.`)
+  return new Blob(buffers)
+}
+
 async function postPart(id, query, body) {
   let reply
   try {
@@ -52,7 +75,6 @@ async function postPart(id, query, body) {
 
 async function sendDrop(id, entries, { limits, x, y }) {
   const [entryLimit, sizeLimit, totalLimit] = limits.split(" ").map(Number)
-  const began = Date.now()
   const found = await findAll(entries, entryLimit)
   const listed = found.filter(entry => entry.isFile)
   const files = await openAll(listed, sizeLimit)
@@ -61,22 +83,26 @@ async function sendDrop(id, entries, { limits, x, y }) {
   const drop = await postPart(id, { step: "begin" }, JSON.stringify({
     directories: found.filter(entry => entry.isDirectory).map(relativePath),
     files: files.map((file, index) => ({ path: relativePath(listed[index]), size: file.size })), x, y }))
-  let next = 0, sent = 0
+  const waiting = parts(files)
+  let sent = 0
+  const progress = setInterval(() => say(`${number(sent)} of ${number(files.length)} files …`), 1000)
   const sendNext = async () => {
-    while (next < files.length) {
-      const file = next++
-      await postPart(id, { step: "file", drop, file }, files[file])
-      sent += 1
-      if (Date.now() - began > 1000) say(`${number(sent)} of ${number(files.length)} files …`)
+    for (let part; (part = waiting.shift());) {
+      const range = [part.first, part.first + part.count]
+      const body = await bytes(listed.slice(...range), files.slice(...range))
+      await postPart(id, { step: "file", drop, file: part.first, count: part.count }, body)
+      sent += part.count
     }
   }
   try {
     await Promise.all([sendNext(), sendNext(), sendNext(), sendNext()])
     await postPart(id, { step: "end", drop }, "")
   } catch (error) {
-    next = files.length
+    waiting.length = 0
     post(id, { step: "cancel", drop }, "").catch(() => {})
     throw error
+  } finally {
+    clearInterval(progress)
   }
 }
 

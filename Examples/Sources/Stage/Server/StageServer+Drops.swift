@@ -31,10 +31,11 @@ extension StageServer {
         return LoopbackResponse(
           Array(try await host.drops.begin(manifest, for: target).utf8), type: "text/plain")
       case "file":
-        guard let number = request.value(of: "file").flatMap({ Int($0) }) else {
-          throw .unexpectedFile
-        }
-        try await host.drops.receive(request.body, number: number, of: id, for: target)
+        guard let first = request.value(of: "file").flatMap({ Int($0) }),
+          let count = Int(request.value(of: "count") ?? "1")
+        else { throw .unexpectedFile }
+        try await host.drops.receive(
+          request.body, first: first, count: count, of: id, for: target)
       case "end":
         let drop = try await host.drops.finish(id, for: target)
         if !host.receive(drop.urls, at: drop.location, for: target) {

@@ -36,12 +36,12 @@ struct DroppedFilesTests {
   func complete() async throws {
     let id = try await drops.begin(notes, for: target)
     #expect(names == ["." + id])
-    try await drops.receive([1, 2, 3], number: 0, of: id, for: target)
+    try await drops.receive([1, 2, 3], first: 0, of: id, for: target)
     #expect(names == ["." + id])
     await #expect(throws: DropError.incomplete(missing: 1)) {
       try await drops.finish(id, for: target)
     }
-    try await drops.receive([], number: 1, of: id, for: target)
+    try await drops.receive([], first: 1, of: id, for: target)
     let (urls, _) = try await drops.finish(id, for: target)
     #expect(names == [id])
     #expect(urls.map(\.lastPathComponent) == ["Notes", "b.txt"])
@@ -71,15 +71,34 @@ struct DroppedFilesTests {
     let id = try await drops.begin(notes, for: target)
     for bytes: [UInt8] in [[], [1, 2], [1, 2, 3, 4]] {
       await #expect(throws: DropError.changed("Notes/a.txt")) {
-        try await drops.receive(bytes, number: 0, of: id, for: target)
+        try await drops.receive(bytes, first: 0, of: id, for: target)
       }
     }
-    try await drops.receive([1, 2, 3], number: 0, of: id, for: target)
-    for number in [0, 2, -1, .max] {
+    try await drops.receive([1, 2, 3], first: 0, of: id, for: target)
+    for (first, count) in [
+      (0, 1), (0, 2), (2, 1), (1, 2), (-1, 1), (1, 0), (1, -1), (.max, 1), (1, .max), (.min, .min),
+    ] {
       await #expect(throws: DropError.unexpectedFile) {
-        try await drops.receive([1, 2, 3], number: number, of: id, for: target)
+        try await drops.receive([1, 2, 3], first: first, count: count, of: id, for: target)
       }
     }
+  }
+
+  @Test("Files that follow each other come together, each with its own bytes")
+  func severalFiles() async throws {
+    let sizes = [3, 0, 2, 1]
+    let manifest = DropManifest(
+      files: sizes.enumerated().map { DropManifest.File(path: "\($0)", size: $1) })
+    let id = try await drops.begin(manifest, for: target)
+    await #expect(throws: DropError.changed("1")) {
+      try await drops.receive([4, 5, 6], first: 1, count: 2, of: id, for: target)
+    }
+    try await drops.receive([1, 2, 3, 4, 5], first: 0, count: 3, of: id, for: target)
+    try await drops.receive([6], first: 3, of: id, for: target)
+    let (urls, _) = try await drops.finish(id, for: target)
+    #expect(
+      try urls.map { try Data(contentsOf: $0) }
+        == [Data([1, 2, 3]), Data(), Data([4, 5]), Data([6])])
   }
 
   @Test("Only the view that a drop is for can add to it, finish it or cancel it")
@@ -87,14 +106,14 @@ struct DroppedFilesTests {
     let id = try await drops.begin(notes, for: target)
     for wrong in [other, DroppedFiles.Target(session: "window", element: "n2")] {
       await #expect(throws: DropError.unknown) {
-        try await drops.receive([1, 2, 3], number: 0, of: id, for: wrong)
+        try await drops.receive([1, 2, 3], first: 0, of: id, for: wrong)
       }
       await #expect(throws: DropError.unknown) { try await drops.finish(id, for: wrong) }
       await drops.cancel(id, for: wrong)
     }
     for wrong in ["", "..", "../..", id + "0"] {
       await #expect(throws: DropError.unknown) {
-        try await drops.receive([1, 2, 3], number: 0, of: wrong, for: target)
+        try await drops.receive([1, 2, 3], first: 0, of: wrong, for: target)
       }
     }
     #expect(names == ["." + id])
@@ -122,7 +141,7 @@ struct DroppedFilesTests {
       atPath: container.droppedFiles.appending(".\(id)/b.txt").string,
       withDestinationPath: outside.string)
     await #expect(throws: DropError.self) {
-      try await drops.receive([], number: 1, of: id, for: target)
+      try await drops.receive([], first: 1, of: id, for: target)
     }
     #expect(try LocalFileSystem().information(at: outside) == nil)
   }
@@ -130,11 +149,11 @@ struct DroppedFilesTests {
   @Test("What an earlier run did not receive completely is removed at the start")
   func leftovers() async throws {
     let complete = try await drops.begin(notes, for: target)
-    try await drops.receive([1, 2, 3], number: 0, of: complete, for: target)
-    try await drops.receive([], number: 1, of: complete, for: target)
+    try await drops.receive([1, 2, 3], first: 0, of: complete, for: target)
+    try await drops.receive([], first: 1, of: complete, for: target)
     _ = try await drops.finish(complete, for: target)
     let incomplete = try await drops.begin(notes, for: target)
-    try await drops.receive([1, 2, 3], number: 0, of: incomplete, for: target)
+    try await drops.receive([1, 2, 3], first: 0, of: incomplete, for: target)
     #expect(names.count == 2)
     await DroppedFiles(in: container.droppedFiles).removeLeftovers()
     #expect(names == [complete])
@@ -145,8 +164,8 @@ struct DroppedFilesTests {
     try LocalFileSystem().createDirectories(container.documents)
     try LocalFileSystem().replaceFile(at: file, with: [1])
     let id = try await drops.begin(notes, for: target)
-    try await drops.receive([1, 2, 3], number: 0, of: id, for: target)
-    try await drops.receive([], number: 1, of: id, for: target)
+    try await drops.receive([1, 2, 3], first: 0, of: id, for: target)
+    try await drops.receive([], first: 1, of: id, for: target)
     let copy = FilePath(try await drops.finish(id, for: target).urls[0].path)
     for path in [
       file, container.droppedFiles, container.documents, "/", "kept.txt", "", FilePath(id),
