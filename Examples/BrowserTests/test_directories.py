@@ -168,6 +168,8 @@ class DirectoriesTests(BrowserTest):
         self.drag(self.home / "Notes")
         self.shows("251 files")
         self.shows("sub/größe.txt")
+        self.assertLessEqual(*self.browser.execute_script(
+            "return [document.documentElement.scrollWidth, innerWidth]"), "a long path is not cut off")
         self.screenshot("dragged")
         copy, = self.dropped.glob("*/Notes")
         self.assertTrue((copy / "empty").is_dir())

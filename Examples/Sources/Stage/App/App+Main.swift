@@ -23,12 +23,12 @@ extension App {
       let token = try LoopbackToken(
         savedAt: container.savedState.appending("window-access-token"))
       let sessions = try SceneSessions(container: container)
+      let drops = DroppedFiles(in: container.droppedFiles)
+      await drops.removeLeftovers()
       let app = Self()
       Console.start(
         container: container, settings: .standard, configuration: app.configuration,
         scenes: sessions)
-      let drops = DroppedFiles(in: container.droppedFiles)
-      await drops.removeLeftovers()
       let host = WindowHost(sessions: sessions, drops: drops, content: app.body.windowContent)
       let server = StageServer(host: host, token: token, title: name)
       try await server.run(on: options.ports) { port in

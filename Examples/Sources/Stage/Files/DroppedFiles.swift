@@ -1,6 +1,5 @@
 import Foundation
 import Keepsake
-import KeepsakeLoopback
 import SystemPackage
 
 /// The files and directories that users drop on the windows, each drop in a directory of its own.
@@ -40,7 +39,7 @@ actor DroppedFiles {
   func begin(_ manifest: DropManifest, for target: Target) throws(DropError) -> String {
     try manifest.check(limits)
     cancel(session: target.session)
-    let id = LoopbackToken().string
+    let id = UUID().uuidString
     do throws(FileError) {
       try fileSystem.createDirectories(directory)
       try fileSystem.createDirectory(incomplete(id))
