@@ -66,6 +66,10 @@ class DirectoriesTests(BrowserTest):
         self.press("Choose …")
         self.find("dialog .names")
 
+    def is_closed(self):
+        self.assertEventually(
+            lambda: not self.browser.find_elements(By.CSS_SELECTOR, "dialog"), "the sheet is closed")
+
     def drag(self, *paths):
         """Drags files of the disk from a file manager to the page."""
         box = self.find("[data-drop]").rect
@@ -147,7 +151,7 @@ class DirectoriesTests(BrowserTest):
         self.tap("[aria-label='Enclosing folder']")
         self.shows("9499 more folders: use the filter.", "dialog")
         self.press("Cancel", "dialog")
-        self.assertEventually(lambda: not self.browser.find_elements(By.CSS_SELECTOR, "dialog"), "it is closed")
+        self.is_closed()
         self.shows("No folder has been chosen.")
 
     def test_a_dragged_directory_is_copied_and_found_again(self):
@@ -163,6 +167,7 @@ class DirectoriesTests(BrowserTest):
         self.shows("Drag a folder instead.", "dialog")
         self.screenshot("instead")
         self.press("OK", "dialog")
+        self.is_closed()
         self.assertEventually(lambda: list(self.dropped.iterdir()) == [], "the copy of the file is removed")
 
         self.drag(self.home / "Notes")
