@@ -40,13 +40,14 @@ async function openAll(entries, limit) {
 // The files of a list in parts to send at once: small ones would take long one by one.
 function parts(files) {
   const parts = []
-  let size
+  let room = -1
   files.forEach((file, index) => {
-    const part = parts.at(-1)
-    size = part && part.count < 100 && size + file.size <= 4 << 20 ? size + file.size : undefined
-    if (size === undefined) parts.push({ first: index, count: 1 })
-    else part.count += 1
-    size ??= file.size
+    if (file.size > room || parts.at(-1).count === 100) {
+      parts.push({ first: index, count: 0 })
+      room = 4 << 20
+    }
+    parts.at(-1).count += 1
+    room -= file.size
   })
   return parts
 }
@@ -113,7 +114,7 @@ async function receiveDrop(target, event) {
   const box = target.getBoundingClientRect()
   const place = { limits: target.dataset.drop, x: event.clientX - box.x, y: event.clientY - box.y }
   if (!entries.length) return mention("Only files and folders can be dropped here.")
-  if (isSendingDrop) return mention("The files of before are still coming.")
+  if (isSendingDrop) return mention("The files of the last drop are still being received.")
   isSendingDrop = true
   try {
     await sendDrop(target.id, entries, place)

@@ -29,7 +29,7 @@ struct DropManifestTests {
     #expect(throws: DropError.unusablePath(path)) { try manifest([path]).check(Self.limits) }
   }
 
-  @Test("A path may be longer than no limit, though each of its names is short enough")
+  @Test("A path has a limit, also if each of its names is short enough")
   func longPaths() {
     let name = String(repeating: "x", count: 250)
     let directories = [name, name + "/" + name]

@@ -70,7 +70,7 @@ struct FileImporterTests {
     #expect(window.texts.last == root.string)
   }
 
-  @Test("Who cancels has chosen nothing") func cancel() throws {
+  @Test("A user who cancels has chosen nothing") func cancel() throws {
     try window.tap("Open")
     try window.tap("Cancel")
     #expect(window.texts == ["Open", "closed", "nothing"])
