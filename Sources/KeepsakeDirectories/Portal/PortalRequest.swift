@@ -117,8 +117,8 @@ struct PortalRequest {
         throw DirectoryChooserError.failed("its response names no directory")
       }
       return try ChosenDirectory.check(URIList.path(ofURI: uri))
-    case 1: return nil
-    default: throw DirectoryChooserError.failed("it ended the dialog")
+    // 1 for the button, and 2 where the window was closed or Escape pressed.
+    default: return nil
     }
   }
 }
