@@ -176,8 +176,8 @@ let package = Package(
     .testTarget(
       name: "KeepsakeDirectoriesTests",
       dependencies: [
-        "KeepsakeBase", "KeepsakeDirectories", "KeepsakeFiles", "KeepsakeTestSupport", dbus,
-        systemPackage,
+        "Keepsake", "KeepsakeBase", "KeepsakeDirectories", "KeepsakeFiles", "KeepsakeTestSupport",
+        dbus, systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeCodingTests",
