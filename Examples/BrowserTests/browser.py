@@ -87,7 +87,9 @@ class Program:
 
     def start(self):
         self.process = subprocess.Popen(self.command(), stdout=subprocess.PIPE, text=True)
-        self.address = re.search(r"http://\S+", self.process.stdout.readline()).group()
+        # A problem with a file may be reported before the address.
+        self.address = next(
+            found.group() for line in self.process.stdout if (found := re.search(r"http://\S+", line)))
         # What the app prints later is read away, so that it never waits for us.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
