@@ -47,6 +47,7 @@ class MirrorTests(BrowserTest):
         eventually(lambda: self.browser.title == "Welcome", "the window's title")
         self.show(mirror)
         self.press("Welcome")
+        eventually(lambda: self.button("Start").get_attribute("disabled") is None, "it can start")
         self.key("m")
         eventually(self.is_mirroring, "the shortcut starts it")
         for count, scale in enumerate(["50 %", "75 %", "100 %"], 1):
