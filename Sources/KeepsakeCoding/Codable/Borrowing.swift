@@ -2,10 +2,11 @@
 // A type that might not be copyable can only be borrowed, even if it is copyable in the end.
 
 /// Calls a function with an element, which is not copied for it.
-@inline(__always)
-func borrow<Element: ~Copyable>(
-  _ element: Int, of elements: UnsafePointer<Element>, _ body: (borrowing Element) throws -> Void
-) rethrows {
+@inlinable @inline(__always)
+func borrow<Element: ~Copyable, Failure>(
+  _ element: Int, of elements: UnsafePointer<Element>,
+  _ body: (borrowing Element) throws(Failure) -> Void
+) throws(Failure) {
   try body(elements[element])
 }
 

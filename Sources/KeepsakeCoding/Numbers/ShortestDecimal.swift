@@ -104,21 +104,24 @@ extension ShortestDecimal {
   }
 
   private mutating func removeManyTrailingZeros() {
-    if digits % 100_000_000 == 0 {
-      digits /= 100_000_000
-      exponent += 8
-    }
-    if digits % 10_000 == 0 {
-      digits /= 10_000
-      exponent += 4
-    }
-    if digits % 100 == 0 {
-      digits /= 100
-      exponent += 2
-    }
-    while digits % 10 == 0 {
-      digits /= 10
-      exponent += 1
+    removeZeros(8, inverse: 0xC767_074B_22E9_0E21, limit: .max / 100_000_000)
+    removeZeros(4, inverse: 0xD288_CE70_3AFB_7E91, limit: .max / 10_000)
+    removeZeros(2, inverse: 0x8F5C_28F5_C28F_5C29, limit: .max / 100)
+    removeZeros(1, inverse: 0xCCCC_CCCC_CCCC_CCCD, limit: .max / 10)
+    removeZeros(1, inverse: 0xCCCC_CCCC_CCCC_CCCD, limit: .max / 10)
+  }
+
+  /// Removes a number of zeros at the end, if there are as many.
+  ///
+  /// A number is a multiple of 10^*n* if its product with the inverse of 5^*n* modulo 2^64, turned right by
+  /// *n* bits, is at most the limit; it is then the quotient (Warren, *Hacker's Delight*, 10-17).
+  @inline(__always)
+  private mutating func removeZeros(_ count: Int, inverse: UInt64, limit: UInt64) {
+    let product = digits &* inverse
+    let quotient = product &>> UInt64(count) | product &<< UInt64(64 - count)
+    if quotient <= limit {
+      digits = quotient
+      exponent &+= count
     }
   }
 

@@ -123,15 +123,55 @@ extension JSON.Reader {
   ///
   /// - Parameter element: Reads one element, whole.
   /// - Throws: ``JSON/Fault`` if no array is here, and what `element` throws.
-  @inlinable @inline(__always)
+  @inlinable
   public mutating func readArray<Element>(
     _ element: (inout JSON.Reader) throws(JSON.Fault) -> Element
   ) throws(JSON.Fault) -> [Element] {
     try beginArray()
-    var result: [Element] = []
     var isFirst = true
-    while try nextElement(&isFirst) { result.append(try element(&self)) }
-    return result
+    guard try nextElement(&isFirst) else { return [] }
+    // Most arrays are short: on the stack they need not grow, and one allocation is enough.
+    let capacity = 8
+    let result = withUnsafeTemporaryAllocation(of: Element.self, capacity: capacity) { buffer in
+      let elements = buffer.baseAddress.unsafelyUnwrapped
+      var count = 0
+      do throws(JSON.Fault) {
+        repeat {
+          (elements + count).initialize(to: try element(&self))
+          count &+= 1
+          guard try nextElement(&isFirst) else {
+            return Result<([Element], Bool), JSON.Fault>.success(
+              (Self.array(moving: elements, count, capacity: count), true))
+          }
+        } while count < capacity
+        return .success((Self.array(moving: elements, count, capacity: capacity &* 4), false))
+      } catch {
+        elements.deinitialize(count: count)
+        return .failure(error)
+      }
+    }
+    var (array, isComplete) = try result.get()
+    if isComplete { return array }
+    repeat { array.append(try element(&self)) } while try nextElement(&isFirst)
+    return array
+  }
+
+  /// An array of elements, which are moved there.
+  @inlinable @inline(__always)
+  static func array<Element>(
+    moving elements: UnsafeMutablePointer<Element>, _ count: Int, capacity: Int
+  ) -> [Element] {
+    // A literal takes half as long to allocate as an array of a capacity.
+    switch capacity {
+    case 1: return [elements.move()]
+    case 2: return [elements.move(), (elements + 1).move()]
+    case 3: return [elements.move(), (elements + 1).move(), (elements + 2).move()]
+    default:
+      var array: [Element] = []
+      array.reserveCapacity(capacity)
+      for index in 0..<count { array.append((elements + index).move()) }
+      return array
+    }
   }
 
   /// Reads an object whose keys are values; of two equal keys the first counts.

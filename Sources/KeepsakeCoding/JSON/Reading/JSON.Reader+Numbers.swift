@@ -59,6 +59,36 @@ extension JSON.Reader {
     return try scanDecimal(JSON.NumberToken(start: position), isJSON5: false)
   }
 
+  /// Reads a number with a point, at most 19 digits and no exponent, if one is here.
+  @inline(__always)
+  mutating func readPlainDecimal() -> Double? {
+    let start = position
+    let isNegative = start.pointee == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    let whole = position
+    var mantissa: UInt64 = 0
+    while position.pointee &- 0x30 < 10 {
+      mantissa = mantissa &* 10 &+ UInt64(position.pointee &- 0x30)
+      position += 1
+    }
+    let wholeCount = position - whole
+    if position.pointee == UInt8(ascii: "."), wholeCount > 0,
+      whole.pointee != UInt8(ascii: "0") || wholeCount == 1
+    {
+      position += 1
+      let fraction = position
+      scanDigits(into: &mantissa)
+      let count = position - fraction
+      if count > 0, count &+ wholeCount <= 19, position.pointee | 0x20 != UInt8(ascii: "e"),
+        let value = Double.nearest(toMantissa: mantissa, exponent: 0 &- count)
+      {
+        return isNegative ? -value : value
+      }
+    }
+    position = start
+    return nil
+  }
+
   @usableFromInline
   mutating func scanDecimal(
     _ start: JSON.NumberToken, isJSON5: Bool

@@ -15,8 +15,9 @@ extension JSON.Reader {
   /// Reads a number as the double next to it.
   ///
   /// - Throws: ``JSON/Fault`` if no number is here, or it is too large.
-  @inlinable @inline(__always)
   public mutating func readDouble() throws(JSON.Fault) -> Double {
+    _ = try skipWhitespace()
+    if let value = readPlainDecimal() { return value }
     let token = try readNumber()
     guard let value = token.double else { throw outOfRange(token) }
     return value

@@ -18,7 +18,20 @@ extension JSON.Writer {
     _ elements: [Element]
   ) throws(JSON.WriteError) {
     try beginArray()
-    for element in elements { try element.write(to: &self) }
+    // A loop over the array itself would count each reference in an element up and down.
+    let result = elements.withUnsafeBufferPointer { elements in
+      do throws(JSON.WriteError) {
+        for index in 0..<elements.count {
+          try borrow(index, of: elements.baseAddress.unsafelyUnwrapped) {
+            (element) throws(JSON.WriteError) in try element.write(to: &self)
+          }
+        }
+        return Result<Void, JSON.WriteError>.success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
     endArray()
   }
 

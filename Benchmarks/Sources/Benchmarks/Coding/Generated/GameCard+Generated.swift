@@ -3,172 +3,75 @@
 import Keepsake
 
 extension GameCard: GeneratedCoding {
+  private static let fields = JSON.Fields(
+    "name", "manaCost", "cmc", "colors", "colorIdentity", "type", "supertypes", "types", "subtypes",
+    "rarity", "set", "setName", "text", "flavor", "artist", "number", "power", "toughness",
+    "layout", "multiverseid", "imageUrl", "reserved", "rulings", "printings", "legalities", "id")
+
   init(from reader: inout JSON.Reader) throws(JSON.Fault) {
-    var name: String = ""
-    var manaCost: String = ""
-    var cmc: Double = 0
-    var colors: [String] = []
-    var colorIdentity: [String] = []
-    var type: String = ""
+    var name: String?
+    var manaCost: String?
+    var cmc: Double?
+    var colors: [String]?
+    var colorIdentity: [String]?
+    var type: String?
     var supertypes: [String]?
-    var types: [String] = []
-    var subtypes: [String] = []
-    var rarity: String = ""
-    var set: String = ""
-    var setName: String = ""
-    var text: String = ""
+    var types: [String]?
+    var subtypes: [String]?
+    var rarity: String?
+    var set: String?
+    var setName: String?
+    var text: String?
     var flavor: String?
-    var artist: String = ""
-    var number: String = ""
+    var artist: String?
+    var number: String?
     var power: String?
     var toughness: String?
-    var layout: String = ""
-    var multiverseid: Int = 0
-    var imageUrl: String = ""
-    var reserved: Bool = false
-    var rulings: [GameCard.Ruling] = []
-    var printings: [String] = []
-    var legalities: [GameCard.Legality] = []
-    var id: String = ""
-    var found: UInt64 = 0
-    let opening = reader.offset
-    var isFirst = true
-    try reader.beginObject()
-    while let key = try reader.nextKey(&isFirst) {
-      switch key.count {
-      case 2:
-        if key.matches("id") {
-          id = try reader.readString()
-          found |= 1 &<< 21
-        } else {
-          try reader.skipValue()
-        }
-      case 3:
-        if key.matches("cmc") {
-          cmc = try reader.readDouble()
-          found |= 1 &<< 2
-        } else if key.matches("set") {
-          set = try reader.readString()
-          found |= 1 &<< 9
-        } else {
-          try reader.skipValue()
-        }
-      case 4:
-        if key.matches("name") {
-          name = try reader.readString()
-          found |= 1 &<< 0
-        } else if key.matches("type") {
-          type = try reader.readString()
-          found |= 1 &<< 5
-        } else if key.matches("text") {
-          text = try reader.readString()
-          found |= 1 &<< 11
-        } else {
-          try reader.skipValue()
-        }
-      case 5:
-        if key.matches("types") {
-          types = try reader.readArray { (reader) throws(JSON.Fault) in try reader.readString() }
-          found |= 1 &<< 6
-        } else if key.matches("power") {
-          if !(try reader.readNull()) { power = try reader.readString() }
-        } else {
-          try reader.skipValue()
-        }
-      case 6:
-        if key.matches("colors") {
-          colors = try reader.readArray { (reader) throws(JSON.Fault) in try reader.readString() }
-          found |= 1 &<< 3
-        } else if key.matches("rarity") {
-          rarity = try reader.readString()
-          found |= 1 &<< 8
-        } else if key.matches("flavor") {
-          if !(try reader.readNull()) { flavor = try reader.readString() }
-        } else if key.matches("artist") {
-          artist = try reader.readString()
-          found |= 1 &<< 12
-        } else if key.matches("number") {
-          number = try reader.readString()
-          found |= 1 &<< 13
-        } else if key.matches("layout") {
-          layout = try reader.readString()
-          found |= 1 &<< 14
-        } else {
-          try reader.skipValue()
-        }
-      case 7:
-        if key.matches("setName") {
-          setName = try reader.readString()
-          found |= 1 &<< 10
-        } else if key.matches("rulings") {
-          rulings = try reader.readArray { (reader) throws(JSON.Fault) in
-            try GameCard.Ruling(from: &reader)
-          }
-          found |= 1 &<< 18
-        } else {
-          try reader.skipValue()
-        }
-      case 8:
-        if key.matches("manaCost") {
-          manaCost = try reader.readString()
-          found |= 1 &<< 1
-        } else if key.matches("subtypes") {
-          subtypes = try reader.readArray { (reader) throws(JSON.Fault) in try reader.readString() }
-          found |= 1 &<< 7
-        } else if key.matches("imageUrl") {
-          imageUrl = try reader.readString()
-          found |= 1 &<< 16
-        } else if key.matches("reserved") {
-          reserved = try reader.readBool()
-          found |= 1 &<< 17
-        } else {
-          try reader.skipValue()
-        }
-      case 9:
-        if key.matches("toughness") {
-          if !(try reader.readNull()) { toughness = try reader.readString() }
-        } else if key.matches("printings") {
-          printings = try reader.readArray { (reader) throws(JSON.Fault) in try reader.readString()
-          }
-          found |= 1 &<< 19
-        } else {
-          try reader.skipValue()
-        }
-      case 10:
-        if key.matches("supertypes") {
-          if !(try reader.readNull()) {
-            supertypes = try reader.readArray { (reader) throws(JSON.Fault) in
-              try reader.readString()
-            }
-          }
-        } else if key.matches("legalities") {
-          legalities = try reader.readArray { (reader) throws(JSON.Fault) in
-            try GameCard.Legality(from: &reader)
-          }
-          found |= 1 &<< 20
-        } else {
-          try reader.skipValue()
-        }
-      case 12:
-        if key.matches("multiverseid") {
-          multiverseid = try reader.readInteger()
-          found |= 1 &<< 15
-        } else {
-          try reader.skipValue()
-        }
-      case 13:
-        if key.matches("colorIdentity") {
-          colorIdentity = try reader.readArray { (reader) throws(JSON.Fault) in
-            try reader.readString()
-          }
-          found |= 1 &<< 4
-        } else {
-          try reader.skipValue()
-        }
+    var layout: String?
+    var multiverseid: Int?
+    var imageUrl: String?
+    var reserved: Bool?
+    var rulings: [GameCard.Ruling]?
+    var printings: [String]?
+    var legalities: [GameCard.Legality]?
+    var id: String?
+    var object = try reader.beginObject(Self.fields)
+    while let field = try reader.nextField(of: &object) {
+      switch field {
+      case 0: name = try String(from: &reader)
+      case 1: manaCost = try String(from: &reader)
+      case 2: cmc = try Double(from: &reader)
+      case 3: colors = try [String](from: &reader)
+      case 4: colorIdentity = try [String](from: &reader)
+      case 5: type = try String(from: &reader)
+      case 6: supertypes = try [String]?(from: &reader)
+      case 7: types = try [String](from: &reader)
+      case 8: subtypes = try [String](from: &reader)
+      case 9: rarity = try String(from: &reader)
+      case 10: set = try String(from: &reader)
+      case 11: setName = try String(from: &reader)
+      case 12: text = try String(from: &reader)
+      case 13: flavor = try String?(from: &reader)
+      case 14: artist = try String(from: &reader)
+      case 15: number = try String(from: &reader)
+      case 16: power = try String?(from: &reader)
+      case 17: toughness = try String?(from: &reader)
+      case 18: layout = try String(from: &reader)
+      case 19: multiverseid = try Int(from: &reader)
+      case 20: imageUrl = try String(from: &reader)
+      case 21: reserved = try Bool(from: &reader)
+      case 22: rulings = try [GameCard.Ruling](from: &reader)
+      case 23: printings = try [String](from: &reader)
+      case 24: legalities = try [GameCard.Legality](from: &reader)
+      case 25: id = try String(from: &reader)
       default: try reader.skipValue()
       }
     }
-    guard found == 0x3fffff else { throw JSON.Fault(.missingKey, at: opening) }
+    guard let name, let manaCost, let cmc, let colors, let colorIdentity, let type, let types,
+      let subtypes, let rarity, let set, let setName, let text, let artist, let number, let layout,
+      let multiverseid, let imageUrl, let reserved, let rulings, let printings, let legalities,
+      let id
+    else { throw object.missingField }
     self.name = name
     self.manaCost = manaCost
     self.cmc = cmc
@@ -199,178 +102,88 @@ extension GameCard: GeneratedCoding {
 
   func write(to writer: inout JSON.Writer) throws(JSON.WriteError) {
     try writer.beginObject()
-    writer.key(prejoined: #""name":"#)
-    writer.write(name)
-    writer.key(prejoined: #""manaCost":"#)
-    writer.write(manaCost)
-    writer.key(prejoined: #""cmc":"#)
-    try writer.write(cmc)
-    writer.key(prejoined: #""colors":"#)
-    try writer.beginArray()
-    for element in colors {
-      writer.write(element)
-    }
-    writer.endArray()
-    writer.key(prejoined: #""colorIdentity":"#)
-    try writer.beginArray()
-    for element in colorIdentity {
-      writer.write(element)
-    }
-    writer.endArray()
-    writer.key(prejoined: #""type":"#)
-    writer.write(type)
-    if let supertypes {
-      writer.key(prejoined: #""supertypes":"#)
-      try writer.beginArray()
-      for element in supertypes {
-        writer.write(element)
-      }
-      writer.endArray()
-    }
-    writer.key(prejoined: #""types":"#)
-    try writer.beginArray()
-    for element in types {
-      writer.write(element)
-    }
-    writer.endArray()
-    writer.key(prejoined: #""subtypes":"#)
-    try writer.beginArray()
-    for element in subtypes {
-      writer.write(element)
-    }
-    writer.endArray()
-    writer.key(prejoined: #""rarity":"#)
-    writer.write(rarity)
-    writer.key(prejoined: #""set":"#)
-    writer.write(set)
-    writer.key(prejoined: #""setName":"#)
-    writer.write(setName)
-    writer.key(prejoined: #""text":"#)
-    writer.write(text)
-    if let flavor {
-      writer.key(prejoined: #""flavor":"#)
-      writer.write(flavor)
-    }
-    writer.key(prejoined: #""artist":"#)
-    writer.write(artist)
-    writer.key(prejoined: #""number":"#)
-    writer.write(number)
-    if let power {
-      writer.key(prejoined: #""power":"#)
-      writer.write(power)
-    }
-    if let toughness {
-      writer.key(prejoined: #""toughness":"#)
-      writer.write(toughness)
-    }
-    writer.key(prejoined: #""layout":"#)
-    writer.write(layout)
-    writer.key(prejoined: #""multiverseid":"#)
-    writer.write(multiverseid)
-    writer.key(prejoined: #""imageUrl":"#)
-    writer.write(imageUrl)
-    writer.key(prejoined: #""reserved":"#)
-    writer.write(reserved)
-    writer.key(prejoined: #""rulings":"#)
-    try writer.beginArray()
-    for element in rulings {
-      try element.write(to: &writer)
-    }
-    writer.endArray()
-    writer.key(prejoined: #""printings":"#)
-    try writer.beginArray()
-    for element in printings {
-      writer.write(element)
-    }
-    writer.endArray()
-    writer.key(prejoined: #""legalities":"#)
-    try writer.beginArray()
-    for element in legalities {
-      try element.write(to: &writer)
-    }
-    writer.endArray()
-    writer.key(prejoined: #""id":"#)
-    writer.write(id)
+    try writer.write(name, key: #""name":"#)
+    try writer.write(manaCost, key: #""manaCost":"#)
+    try writer.write(cmc, key: #""cmc":"#)
+    try writer.write(colors, key: #""colors":"#)
+    try writer.write(colorIdentity, key: #""colorIdentity":"#)
+    try writer.write(type, key: #""type":"#)
+    if let supertypes { try writer.write(supertypes, key: #""supertypes":"#) }
+    try writer.write(types, key: #""types":"#)
+    try writer.write(subtypes, key: #""subtypes":"#)
+    try writer.write(rarity, key: #""rarity":"#)
+    try writer.write(set, key: #""set":"#)
+    try writer.write(setName, key: #""setName":"#)
+    try writer.write(text, key: #""text":"#)
+    if let flavor { try writer.write(flavor, key: #""flavor":"#) }
+    try writer.write(artist, key: #""artist":"#)
+    try writer.write(number, key: #""number":"#)
+    if let power { try writer.write(power, key: #""power":"#) }
+    if let toughness { try writer.write(toughness, key: #""toughness":"#) }
+    try writer.write(layout, key: #""layout":"#)
+    try writer.write(multiverseid, key: #""multiverseid":"#)
+    try writer.write(imageUrl, key: #""imageUrl":"#)
+    try writer.write(reserved, key: #""reserved":"#)
+    try writer.write(rulings, key: #""rulings":"#)
+    try writer.write(printings, key: #""printings":"#)
+    try writer.write(legalities, key: #""legalities":"#)
+    try writer.write(id, key: #""id":"#)
     writer.endObject()
   }
 }
 
 extension GameCard.Ruling: GeneratedCoding {
+  private static let fields = JSON.Fields(
+    "date", "text")
+
   init(from reader: inout JSON.Reader) throws(JSON.Fault) {
-    var date: String = ""
-    var text: String = ""
-    var found: UInt64 = 0
-    let opening = reader.offset
-    var isFirst = true
-    try reader.beginObject()
-    while let key = try reader.nextKey(&isFirst) {
-      switch key.count {
-      case 4:
-        if key.matches("date") {
-          date = try reader.readString()
-          found |= 1 &<< 0
-        } else if key.matches("text") {
-          text = try reader.readString()
-          found |= 1 &<< 1
-        } else {
-          try reader.skipValue()
-        }
+    var date: String?
+    var text: String?
+    var object = try reader.beginObject(Self.fields)
+    while let field = try reader.nextField(of: &object) {
+      switch field {
+      case 0: date = try String(from: &reader)
+      case 1: text = try String(from: &reader)
       default: try reader.skipValue()
       }
     }
-    guard found == 0x3 else { throw JSON.Fault(.missingKey, at: opening) }
+    guard let date, let text else { throw object.missingField }
     self.date = date
     self.text = text
   }
 
   func write(to writer: inout JSON.Writer) throws(JSON.WriteError) {
     try writer.beginObject()
-    writer.key(prejoined: #""date":"#)
-    writer.write(date)
-    writer.key(prejoined: #""text":"#)
-    writer.write(text)
+    try writer.write(date, key: #""date":"#)
+    try writer.write(text, key: #""text":"#)
     writer.endObject()
   }
 }
 
 extension GameCard.Legality: GeneratedCoding {
+  private static let fields = JSON.Fields(
+    "format", "legality")
+
   init(from reader: inout JSON.Reader) throws(JSON.Fault) {
-    var format: String = ""
-    var legality: String = ""
-    var found: UInt64 = 0
-    let opening = reader.offset
-    var isFirst = true
-    try reader.beginObject()
-    while let key = try reader.nextKey(&isFirst) {
-      switch key.count {
-      case 6:
-        if key.matches("format") {
-          format = try reader.readString()
-          found |= 1 &<< 0
-        } else {
-          try reader.skipValue()
-        }
-      case 8:
-        if key.matches("legality") {
-          legality = try reader.readString()
-          found |= 1 &<< 1
-        } else {
-          try reader.skipValue()
-        }
+    var format: String?
+    var legality: String?
+    var object = try reader.beginObject(Self.fields)
+    while let field = try reader.nextField(of: &object) {
+      switch field {
+      case 0: format = try String(from: &reader)
+      case 1: legality = try String(from: &reader)
       default: try reader.skipValue()
       }
     }
-    guard found == 0x3 else { throw JSON.Fault(.missingKey, at: opening) }
+    guard let format, let legality else { throw object.missingField }
     self.format = format
     self.legality = legality
   }
 
   func write(to writer: inout JSON.Writer) throws(JSON.WriteError) {
     try writer.beginObject()
-    writer.key(prejoined: #""format":"#)
-    writer.write(format)
-    writer.key(prejoined: #""legality":"#)
-    writer.write(legality)
+    try writer.write(format, key: #""format":"#)
+    try writer.write(legality, key: #""legality":"#)
     writer.endObject()
   }
 }

@@ -1,11 +1,13 @@
 import Keepsake
 
 /// What code that a macro writes gives a type: a way straight between bytes and fields.
-///
-/// It is complete: keys with escapes are found, unknown ones skipped, faults have their place, and
-/// as many objects and arrays may be open as the reader and the writer allow.
-protocol GeneratedCoding {
-  init(from reader: inout JSON.Reader) throws(JSON.Fault)
+protocol GeneratedCoding: JSON.Readable, JSON.Writable {}
 
-  func write(to writer: inout JSON.Writer) throws(JSON.WriteError)
+extension JSON.Writer {
+  /// Writes a member.
+  @inline(__always)
+  mutating func write(_ value: some JSON.Writable, key: StaticString) throws(JSON.WriteError) {
+    self.key(prejoined: key)
+    try value.write(to: &self)
+  }
 }

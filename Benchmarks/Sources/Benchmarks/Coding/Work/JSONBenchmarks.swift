@@ -8,7 +8,8 @@ enum DecodingBenchmark: Benchmark {
   static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
     try await Samples.card.decodingRows(options, beside: [Samples.card.generatedDecoding()])
       + Samples.timeline.decodingRows(options, beside: [Samples.timeline.generatedDecoding()])
-      + Samples.catalog.decodingRows(options) + Samples.outline.decodingRows(options)
+      + Samples.catalog.decodingRows(options, beside: [Samples.catalog.generatedDecoding()])
+      + Samples.outline.decodingRows(options, beside: [Samples.outline.generatedDecoding()])
       + Samples.escapes.decodingRows(options, hasFloor: false)
       + Samples.otherEscapes.decodingRows(options, hasFloor: false)
       + Samples.base64.decodingRows(options, hasFloor: false)
@@ -26,7 +27,8 @@ enum EncodingBenchmark: Benchmark {
   static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
     try await Samples.card.encodingRows(options, beside: [Samples.card.generatedEncoding()])
       + Samples.timeline.encodingRows(options, beside: [Samples.timeline.generatedEncoding()])
-      + Samples.catalog.encodingRows(options) + Samples.outline.encodingRows(options)
+      + Samples.catalog.encodingRows(options, beside: [Samples.catalog.generatedEncoding()])
+      + Samples.outline.encodingRows(options, beside: [Samples.outline.generatedEncoding()])
   }
 }
 
