@@ -5,19 +5,25 @@ import SystemPackage
 /// Runs a closure that blocks on a thread of its own, since the user may take hours to answer.
 ///
 /// - Parameter body: Receives a descriptor that becomes readable when the task is canceled.
+/// - Throws: What `body` throws; an error of the system, as when no file can be opened any more, as
+///   ``DirectoryChooserError/unavailable(_:)``.
 func onBlockingThread<Result: Sendable>(
   _ body: @escaping @Sendable (_ cancellation: FileDescriptor) throws -> Result
 ) async throws -> Result {
-  let cancellation = try CancellationPipe()
-  return try await withTaskCancellationHandler {
-    try await withCheckedThrowingContinuation { continuation in
-      let isStarted = startThread {
-        continuation.resume(with: Swift.Result { try body(cancellation.descriptor) })
+  do {
+    let cancellation = try CancellationPipe()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isStarted = startThread {
+          continuation.resume(with: Swift.Result { try body(cancellation.descriptor) })
+        }
+        if !isStarted { continuation.resume(throwing: Errno.resourceTemporarilyUnavailable) }
       }
-      if !isStarted { continuation.resume(throwing: Errno.resourceTemporarilyUnavailable) }
+    } onCancel: {
+      cancellation.cancel()
     }
-  } onCancel: {
-    cancellation.cancel()
+  } catch let code as Errno {
+    throw DirectoryChooserError.unavailable("\(code)")
   }
 }
 

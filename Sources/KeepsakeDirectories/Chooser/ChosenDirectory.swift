@@ -8,14 +8,15 @@ enum ChosenDirectory {
   static func check(_ path: FilePath) throws(DirectoryChooserError) -> FilePath {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
     let descriptor = path.withPlatformString { open($0, flags) }
-    guard descriptor >= 0, let real = DirectoryBookmark.realPath(of: path) else {
+    guard descriptor >= 0 else {
       switch Errno(rawValue: errno) {
       case .noSuchFileOrDirectory: throw .missing(path)
       case .notDirectory: throw .notADirectory(path)
       case let code: throw .notReadable(path, code)
       }
     }
-    _ = close(descriptor)
+    defer { _ = close(descriptor) }
+    guard let real = DirectoryBookmark.realPath(of: path) else { throw .missing(path) }
     return real
   }
 }

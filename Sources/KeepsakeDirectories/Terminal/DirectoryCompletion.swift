@@ -4,8 +4,8 @@ import SystemPackage
 
 /// What the Tab key does: the names of directories that continue a path.
 struct DirectoryCompletion {
-  /// What to insert at the cursor; empty if nothing is certain.
-  let insertion: String
+  /// The text with what is certain to follow.
+  let text: String
   /// The directories to choose between, in order; hidden ones only after a dot.
   let names: [String]
 
@@ -14,19 +14,20 @@ struct DirectoryCompletion {
   /// - Complexity: O(*n* log *n*) in the number of entries of the directory.
   init(_ text: String, in typedPath: TypedPath) {
     guard text != "~" else {
-      (insertion, names) = ("/", [])
+      (self.text, names) = ("~/", [])
       return
     }
     let prefix = text[(text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex)...]
-    let directory = typedPath.expand(text[..<prefix.startIndex])
-    names = Self.directories(in: directory)
+    let parent = text[..<prefix.startIndex]
+    names = Self.directories(in: typedPath.expand(parent))
       .filter { $0.hasPrefix(prefix) && ($0.first != "." || prefix.first == ".") }.sorted()
     guard let first = names.first else {
-      insertion = ""
+      self.text = text
       return
     }
+    // In the directory's own bytes: what is typed may be equal to it in another Unicode form.
     let common = names.reduce(first) { $0.commonPrefix(with: $1) }
-    insertion = common.dropFirst(prefix.count) + (names.count == 1 ? "/" : "")
+    self.text = parent + common + (names.count == 1 ? "/" : "")
   }
 
   /// The names of the directories in a directory, and of links to one; none if it cannot be read.

@@ -58,8 +58,9 @@ struct TerminalQuestion {
       case .up: editor = LineEditor(before: previous)
       case .tab:
         let completion = DirectoryCompletion(editor.before, in: typedPath)
-        editor.before += completion.insertion
-        if isCompleted, completion.insertion.isEmpty {
+        let isUnchanged = completion.text.utf8.elementsEqual(editor.before.utf8)
+        editor.before = completion.text
+        if isCompleted, isUnchanged {
           try draw(editor)
           try list(completion.names)
         }
@@ -98,7 +99,7 @@ struct TerminalQuestion {
     var bytes: [UInt8] = []
     while let byte = try readByte(), byte != UInt8(ascii: "\n") {
       bytes.append(byte)
-      if bytes.count > 1 << 16 { throw DirectoryChooserError.failed("the line is too long") }
+      if bytes.count > 1 << 16 { throw Errno.fileNameTooLong }
     }
     let line = String(decoding: bytes, as: UTF8.self)
     return line.allSatisfy(\.isWhitespace) ? nil : try typedPath.directory(in: line)

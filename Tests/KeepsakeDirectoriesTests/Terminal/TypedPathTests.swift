@@ -42,7 +42,7 @@ import Testing
       let typedPath = TypedPath(base: directory, home: directory)
       func complete(_ text: String) -> [String] {
         let completion = DirectoryCompletion(text, in: typedPath)
-        return [completion.insertion] + completion.names
+        return [String(completion.text.dropFirst(text.count))] + completion.names
       }
       #expect(complete("a") == ["lp", "alpha", "alps"])
       #expect(complete("alp") == ["", "alpha", "alps"])
@@ -52,6 +52,8 @@ import Testing
       #expect(complete("link/") == ["er/", "er"])
       #expect(complete("~/d") == ["eep/", "deep"])
       #expect(complete("~") == ["/"])
+      let composed = DirectoryCompletion("\u{E9}", in: typedPath).text
+      #expect(composed.utf8.elementsEqual("e\u{301}t/".utf8))
       #expect(complete("zz") == [""])
       #expect(complete("missing/x") == [""])
       #expect(complete("also/") == [""])
