@@ -26,9 +26,10 @@ struct BusMessage: Hashable {
     let serial = dbus_message_get_reply_serial(message)
     kind =
       switch dbus_message_get_type(message) {
-      case 2: .reply(to: serial)
-      case 3: .error(name: text(dbus_message_get_error_name(message)), to: serial)
-      case 4:
+      case DBUS_MESSAGE_TYPE_METHOD_RETURN: .reply(to: serial)
+      case DBUS_MESSAGE_TYPE_ERROR:
+        .error(name: text(dbus_message_get_error_name(message)), to: serial)
+      case DBUS_MESSAGE_TYPE_SIGNAL:
         .signal(
           interface: text(dbus_message_get_interface(message)),
           member: text(dbus_message_get_member(message)))
@@ -38,13 +39,5 @@ struct BusMessage: Hashable {
     path = text(dbus_message_get_path(message))
     arguments = BusValue.arguments(of: message)
   }
-}
-
-/// The error that another program of the bus answered with.
-struct BusError: Error, CustomStringConvertible {
-  let name: String
-  let message: String
-
-  var description: String { message.isEmpty ? name : "\(message) (\(name))" }
 }
 #endif

@@ -7,7 +7,6 @@ import SystemPackage
 /// It waits itself instead of in libdbus, so that canceling the task ends the wait, and a bus that
 /// accepts connections but does not answer is an error in time.
 final class MessageBus {
-  /// The address of the bus: "D-Bus Specification", server addresses.
   private let connection: OpaquePointer
   private let cancellation: FileDescriptor
   private let timeout: Duration
@@ -19,6 +18,7 @@ final class MessageBus {
   /// Connects to a bus.
   ///
   /// - Parameters:
+  ///   - address: Where the bus is ("D-Bus Specification", server addresses).
   ///   - cancellation: Becomes readable when the task is canceled.
   ///   - timeout: How long each reply may take.
   init(address: String, cancellation: FileDescriptor, timeout: Duration) throws {

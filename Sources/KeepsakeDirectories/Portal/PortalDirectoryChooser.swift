@@ -38,7 +38,9 @@ public struct PortalDirectoryChooser: DirectoryChooser {
   ///   `CancellationError` if the task was canceled, which closes the dialog.
   public func chooseDirectory(_ panel: DirectoryPanel) async throws -> FilePath? {
     let (parentWindow, replyTimeout) = (parentWindow, replyTimeout)
-    guard let address = busAddress ?? Self.sessionBusAddress else {
+    guard
+      let address = busAddress ?? Self.sessionBusAddress(in: ProcessInfo.processInfo.environment)
+    else {
       throw DirectoryChooserError.unavailable("there is no session bus")
     }
     return try await onBlockingThread { cancellation in
@@ -49,8 +51,7 @@ public struct PortalDirectoryChooser: DirectoryChooser {
   }
 
   /// Where the session's bus is; one is never started.
-  private static var sessionBusAddress: String? {
-    let environment = ProcessInfo.processInfo.environment
+  static func sessionBusAddress(in environment: [String: String]) -> String? {
     if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
       return address.hasPrefix("autolaunch:") ? nil : address
     }
@@ -61,8 +62,10 @@ public struct PortalDirectoryChooser: DirectoryChooser {
     guard socket.withPlatformString({ access($0, F_OK) }) == 0 else { return nil }
     // "D-Bus Specification", server addresses: what may stand unescaped.
     let path = PercentEncoding.encode(socket.string) { _, scalar in
-      !scalar.properties.isAlphabetic && !"0123456789-_/.\\".unicodeScalars.contains(scalar)
-        || !scalar.isASCII
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "-", "_", "/", ".", "\\": false
+      default: true
+      }
     }
     return "unix:path=\(path)"
   }

@@ -68,7 +68,7 @@ struct PortalDirectoryChooserTests {
     }
   }
 
-  @Test("Whoever cancels or closes the dialog has chosen none") func cancel() async throws {
+  @Test("Canceling or closing the dialog chooses none") func cancel() async throws {
     for code: UInt32 in [1, 2] {
       #expect(try await choose(answer: .response(code, [:])) == nil)
     }
@@ -124,6 +124,26 @@ struct PortalDirectoryChooserTests {
         }
         #expect("\(error!)".hasPrefix("no directory can be chosen: there is no "))
       }
+    }
+  }
+
+  @Test("The session's bus is found by its variable or in the runtime directory, and never started")
+  func address() throws {
+    try withTemporaryDirectory { directory in
+      func address(_ environment: [String: String]) -> String? {
+        PortalDirectoryChooser.sessionBusAddress(in: environment)
+      }
+      let runtime = directory.appending("a b")
+      #expect(address(["XDG_RUNTIME_DIR": runtime.string]) == nil)
+      try write("", to: runtime.appending("bus"))
+      let found = "unix:path=\(directory)/a%20b/bus"
+      #expect(address(["XDG_RUNTIME_DIR": runtime.string]) == found)
+      #expect(address(["XDG_RUNTIME_DIR": "relative"]) == nil)
+      #expect(address(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"]) == "unix:path=/x")
+      #expect(
+        address(["DBUS_SESSION_BUS_ADDRESS": "autolaunch:", "XDG_RUNTIME_DIR": runtime.string])
+          == nil)
+      #expect(address([:]) == nil)
     }
   }
 

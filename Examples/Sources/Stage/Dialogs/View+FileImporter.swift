@@ -17,7 +17,7 @@ extension View {
     onCompletion: @escaping @MainActor (Result<URL, any Error>) -> Void
   ) -> some View {
     sheet(isPresented: isPresented) {
-      DirectoryChooser(root: root.map { FilePath($0.path) } ?? .home) { result in
+      DirectorySheet(root: root.map { FilePath($0.path) } ?? .home) { result in
         isPresented.wrappedValue = false
         if let result { onCompletion(result) }
       }

@@ -14,7 +14,7 @@ enum DropError: Error, Hashable {
   case unusablePath(String)
   /// A path is listed twice, or its directory is not listed before it.
   case misplacedPath(String)
-  /// There is no such drop, or it is another window's.
+  /// The drop is unknown, or it is another window's.
   case unknown
   /// A file is not one of the drop, or was received before.
   case unexpectedFile

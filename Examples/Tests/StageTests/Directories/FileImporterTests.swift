@@ -101,7 +101,7 @@ struct FileImporterTests {
     }
     try window.tap("Open")
     #expect(window.texts.contains("102 more folders: use the filter."))
-    #expect(window.all { $0.attributes["class"] == "plain" }.count == DirectoryChooser.shownNames)
+    #expect(window.all { $0.attributes["class"] == "plain" }.count == DirectorySheet.shownNames)
     try filter("NUMBER 59")
     #expect(window.all { $0.attributes["class"] == "plain" }.count == 11)
     try filter("none")

@@ -1,7 +1,7 @@
 import SystemPackage
 
 /// What the sheet shows in which a person chooses a directory.
-struct DirectoryChooser: View {
+struct DirectorySheet: View {
   /// No more names than a browser shows at once without delay.
   static let shownNames = 500
 
