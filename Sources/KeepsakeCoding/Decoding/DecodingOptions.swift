@@ -9,4 +9,13 @@ struct DecodingOptions: Sendable {
   var syntax: JSON.Syntax = []
   var maximumDepth = JSON.defaultMaximumDepth
   var maximumByteCount = Tape.maximumByteCount
+
+  /// How dates are read straight from a text; `nil` if values must go through `Decodable`, because
+  /// only it does what the options say.
+  var direct: JSON.DateForm? {
+    guard case .useDefaultKeys = key, case .base64 = data, case .throw = float,
+      duplicates == .first, userInfo.isEmpty, syntax.isEmpty
+    else { return nil }
+    return JSON.DateForm(date)
+  }
 }

@@ -112,11 +112,32 @@ extension JSON {
     /// Reads a text that holds one value.
     func storage(_ bytes: UnsafeRawBufferPointer) throws -> TapeStorage {
       let options = options.withLock { $0 }
-      do {
-        return try TapeStorage(json: Self.input(bytes, options), options)
-      } catch let error as ParseError {
-        throw Self.invalid(error)
+      return try Self.storage(Self.input(bytes, options), options)
+    }
+
+    private static func storage(
+      _ input: InputBytes, _ options: DecodingOptions
+    ) throws -> TapeStorage {
+      do throws(ParseError) {
+        return try TapeStorage(json: input, options)
+      } catch {
+        throw invalid(error)
       }
+    }
+
+    /// Reads a value straight from the text if its type can and the options allow it, otherwise
+    /// through ``Swift/Decodable``, which also knows what is wrong with a text that cannot be read.
+    fileprivate func decode<T: Decodable>(
+      _ type: T.Type, _ bytes: UnsafeRawBufferPointer
+    ) throws -> T {
+      let options = options.withLock { $0 }
+      let input = try Self.input(bytes, options)
+      if let dates = options.direct, let readable = ReadableTypes.find(type, size: input.count),
+        let value = readable.value(type, of: input, options, dates)
+      {
+        return value
+      }
+      return try Self.storage(input, options).decode { try $0.decode(type) }
     }
 
     /// Copies a text that is not too long.
@@ -187,17 +208,17 @@ extension JSON.Decoder {
   ///   type's own `init(from:)` throws.
   /// - Complexity: O(*n*) in the number of bytes, beside what the type does.
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    try data.withUnsafeBytes { try storage($0).decode { try $0.decode(type) } }
+    try data.withUnsafeBytes { try decode(type, $0) }
   }
 
   /// Decodes a value, as ``decode(_:from:)-(_,Data)`` does, from an array of bytes.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
-    try bytes.withUnsafeBytes { try storage($0).decode { try $0.decode(type) } }
+    try bytes.withUnsafeBytes { try decode(type, $0) }
   }
 
   /// Decodes a value, as ``decode(_:from:)-(_,Data)`` does, from bytes that the caller owns.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: RawSpan) throws -> T {
-    try bytes.withUnsafeBytes { try storage($0).decode { try $0.decode(type) } }
+    try bytes.withUnsafeBytes { try decode(type, $0) }
   }
 
   /// Decodes the value that a file holds.

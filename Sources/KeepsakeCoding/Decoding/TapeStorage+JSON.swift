@@ -44,7 +44,6 @@ extension TapeStorage {
   }
 
   private static func reader(of input: InputBytes, _ options: DecodingOptions) -> JSON.Reader {
-    JSON.Reader(
-      input.start, count: input.count, syntax: options.syntax, maximumDepth: options.maximumDepth)
+    JSON.Reader(input, syntax: options.syntax, maximumDepth: options.maximumDepth)
   }
 }

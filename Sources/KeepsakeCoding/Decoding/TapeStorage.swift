@@ -15,6 +15,8 @@ final class TapeStorage {
     let keys: KeyMatching
     /// Whether keys are compared byte for byte.
     let isDirect: Bool
+    /// Where in the text the value is, if it is one within another.
+    var origin: Int?
     /// The values by key of objects whose keys had to be converted, or are looked up at random.
     var tables: [Int: KeyTable] = [:]
     /// What `superDecoder` was asked for and the file does not have.

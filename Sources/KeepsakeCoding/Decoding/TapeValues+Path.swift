@@ -11,6 +11,11 @@ extension TapeValues {
       return path(to: absence.object) + [absence.key]
     }
     var path: [any CodingKey] = []
+    if let origin = state.pointee.origin {
+      path = JSON.path(
+        to: origin, in: state.pointee.tape.input, syntax: state.pointee.options.syntax
+      ).map(AnyCodingKey.init)
+    }
     var index = 0
     while index != target {
       switch state.pointee.tape.kind(index) {

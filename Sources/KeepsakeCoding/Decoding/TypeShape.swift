@@ -5,8 +5,8 @@ import Foundation
 #endif
 
 /// How a type is decoded: by itself, or by a way of its own.
-struct TypeShape {
-  enum Kind: UInt8 {
+struct TypeShape: Sendable {
+  enum Kind: UInt8, Sendable {
     /// By its `init(from:)`.
     case ordinary
     /// By its ``WholeDecodable/decode(_:at:into:)``.
@@ -28,7 +28,7 @@ extension TypeShape {
   /// - Complexity: O(1) for the first thousand types that a process decodes; for those after them,
   ///   that of a dynamic cast.
   @inline(__always)
-  static func known<T>(_ type: T.Type) -> Self? { table.shape(of: ObjectIdentifier(type)) }
+  static func known<T>(_ type: T.Type) -> Self? { table.known(of: ObjectIdentifier(type)) }
 
   /// Finds the shape of a type that the table does not have.
   ///
@@ -58,7 +58,7 @@ extension TypeShape {
     return shape
   }
 
-  private static let table = TypeShapeTable()
+  private static let table = TypeTable<Self>()
 
   // A dictionary of them would take longer to make than a hundred comparisons.
   private static func scalarKind(_ type: ObjectIdentifier) -> Kind? {

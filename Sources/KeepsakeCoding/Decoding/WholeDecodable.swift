@@ -1,6 +1,6 @@
 /// A container of the standard library that is decoded at once, without a container between it and
 /// the tape.
-protocol WholeDecodable {
+protocol WholeDecodable: SendableMetatype {
   /// Decodes a value.
   ///
   /// - Parameter memory: Room for a value, which is initialized unless an error is thrown. A value

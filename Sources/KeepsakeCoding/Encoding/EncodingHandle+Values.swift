@@ -9,6 +9,11 @@ extension EncodingHandle {
   func encodeRoot<T: Encodable>(_ value: T) throws {
     if state.pointee.isRecording {
       try RecordSlot(state: state, record: 0).set(value: value)
+    } else if let dates = state.pointee.options.direct,
+      let writable = WritableTypes.find(T.self),
+      withUnsafePointer(to: value, { writable.write(at: $0, to: &state.pointee.writer, dates) })
+    {
+      return
     } else {
       try encode(value, at: .none, entry: EncodingMark())
     }
@@ -131,37 +136,21 @@ extension EncodingHandle {
   // MARK: Dates and data
 
   private func write(_ date: Date, at key: EncodingFrame.Key, entry: EncodingMark) throws {
-    switch state.pointee.options.dates {
-    case .deferredToDate:
-      try write(date.timeIntervalSinceReferenceDate, at: key)
-    case .secondsSince1970:
-      try writeConforming(date.timeIntervalSince1970, at: key)
-    case .millisecondsSince1970:
-      try writeConforming(1000 * date.timeIntervalSince1970, at: key)
-    case .iso8601:
-      if !state.pointee.writer.write(date, fraction: .none) {
-        state.pointee.writer.write(date.formatted(.iso8601))
+    let strategy = state.pointee.options.dates
+    if let form = JSON.DateForm(strategy) {
+      if let number = state.pointee.writer.write(date, as: form) {
+        // The strategy for such numbers is for those that a date encodes itself as.
+        guard form == .deferredToDate || form == .iso8601Exact else {
+          throw nonConforming(number, at: key)
+        }
+        try write(number, at: key)
       }
-    case .iso8601WithFractionalSeconds:
-      if !state.pointee.writer.write(date, fraction: .milliseconds) {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        state.pointee.writer.write(date.formatted(style))
-      }
-    case .iso8601Exact:
-      if !state.pointee.writer.write(date, fraction: .exact) {
-        try write(date.timeIntervalSinceReferenceDate, at: key)
-      }
-    case .custom(let encode):
+    } else if case .custom(let encode) = strategy {
       try scope(at: key, entry: entry) {
         try encode(date, ValueEncoder(handle: $0))
         $0.encodeEmptyAtTop()
       }
     }
-  }
-
-  private func writeConforming(_ number: Double, at key: EncodingFrame.Key) throws {
-    guard number.isFinite else { throw nonConforming(number, at: key) }
-    state.pointee.writer.writeFinite(number)
   }
 
   private func write(_ data: Data, at key: EncodingFrame.Key, entry: EncodingMark) throws {

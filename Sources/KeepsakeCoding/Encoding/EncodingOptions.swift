@@ -9,4 +9,13 @@ struct EncodingOptions: Sendable {
   var floats: JSON.Encoder.NonConformingFloatEncodingStrategy = .throw
   var keys: JSON.Encoder.KeyEncodingStrategy = .useDefaultKeys
   var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+  /// How dates are written straight to a text; `nil` if values must go through `Encodable`, because
+  /// only it does what the options say.
+  var direct: JSON.DateForm? {
+    guard format == .json, case .useDefaultKeys = keys, case .base64 = data, case .throw = floats,
+      userInfo.isEmpty, !outputFormatting.contains(.sortedKeys)
+    else { return nil }
+    return JSON.DateForm(dates)
+  }
 }

@@ -124,7 +124,14 @@ extension JSON.Encoder {
     _ value: T, _ body: (EncodingHandle) throws -> Void,
     result: (inout OutputBuffer) -> Result
   ) throws -> Result {
-    let options = options.withLock { $0 }
+    try Self.encode(value, options.withLock { $0 }, body, result: result)
+  }
+
+  @inline(__always)
+  static func encode<T, Result>(
+    _ value: T, _ options: EncodingOptions, _ body: (EncodingHandle) throws -> Void,
+    result: (inout OutputBuffer) -> Result
+  ) throws -> Result {
     let isPretty = options.outputFormatting.contains(.prettyPrinted)
     return try EncodingState.withNew(options) { handle in
       try body(handle)

@@ -153,9 +153,7 @@ extension Tape {
     var byte = try reader.skipWhitespace()
     while reader.position < reader.end {
       byte = try appendKey(byte, from: &reader)
-      var inner = JSON.Reader(
-        reader.start, count: reader.end - reader.start, syntax: syntax,
-        maximumDepth: reader.depthLeft - 1)
+      var inner = JSON.Reader(input, syntax: syntax, maximumDepth: reader.depthLeft - 1)
       inner.position = reader.position
       try append(from: &inner, duplicates: duplicates)
       reader.position = inner.position

@@ -17,8 +17,7 @@ extension JSON {
     let input = bytes.withUnsafeBytes { InputBytes(copying: $0) }
     defer { withExtendedLifetime(input) {} }
     var search = FaultSearch(
-      reader: Reader(
-        input.start, count: input.count, syntax: syntax, maximumDepth: defaultMaximumDepth),
+      reader: Reader(input, syntax: syntax, maximumDepth: defaultMaximumDepth),
       limit: limit)
     search.run()
     return search.faults.map { ParseError($0, in: input, syntax: syntax) }

@@ -4,7 +4,7 @@ extension JSON {
   /// It goes through the text once more, so that reading need not note where it is.
   static func path(to offset: Int, in input: InputBytes, syntax: Syntax) -> [ParseError.Step] {
     var reader = Reader(
-      input.start, count: min(offset, input.count), syntax: syntax, maximumDepth: .max)
+      input, count: min(offset, input.count), syntax: syntax, maximumDepth: .max)
     var path: [ParseError.Step] = []
     var isKeyNext: [Bool] = []
     if syntax.contains(.topLevelObjectWithoutBraces), let first = try? reader.skipWhitespace(),

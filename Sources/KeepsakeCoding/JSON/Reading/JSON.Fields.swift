@@ -29,23 +29,33 @@ extension JSON {
     }
 
     @usableFromInline let names: UnsafePointer<Name>
-    /// The number of names.
+    /// The number of fields, whose names come first.
     @usableFromInline let count: Int
     /// Numbers of names, each where its hash puts it or after; 255 where none is.
     private let table: UnsafePointer<UInt8>
+    /// The names again, and the fields that they are of.
+    private let texts: UnsafeBufferPointer<(name: String, field: Int)>
 
     /// The most names that a type can have; others are coded with `Codable`.
     public static var maximumCount: Int { 64 }
 
     /// Prepares names to be looked for, once for each type: the memory is never freed.
     ///
+    /// - Parameters:
+    ///   - names: The names of the fields, in the order in which they are expected.
+    ///   - aliases: Other names, and the number of the field that each is for.
     /// - Precondition: There are at most ``maximumCount`` names, and no two are equal.
-    public init(_ texts: String...) {
-      precondition(texts.count <= Self.maximumCount, "more than 64 fields")
+    public init(_ names: String..., aliases: KeyValuePairs<String, Int> = [:]) {
+      let all = names.enumerated().map { ($1, $0) } + aliases.map { ($0, $1) }
+      let texts = UnsafeMutableBufferPointer<(name: String, field: Int)>.allocate(
+        capacity: all.count)
+      _ = texts.initialize(from: all)
+      precondition(texts.count <= Self.maximumCount, "more than 64 names")
+      count = names.count
       let names = UnsafeMutablePointer<Name>.allocate(capacity: max(texts.count, 1))
       let table = UnsafeMutablePointer<UInt8>.allocate(capacity: Self.tableSize)
       table.initialize(repeating: 255, count: Self.tableSize)
-      for (index, text) in texts.enumerated() {
+      for (index, text) in texts.map(\.name).enumerated() {
         let quoted = Array("\"\(text)\"".utf8)
         let start = UnsafeMutablePointer<UInt8>.allocate(capacity: quoted.count + 16)
         start.initialize(repeating: 0, count: quoted.count + 16)
@@ -58,7 +68,7 @@ extension JSON {
         table[slot] = UInt8(index)
       }
       self.names = UnsafePointer(names)
-      count = texts.count
+      self.texts = UnsafeBufferPointer(texts)
       self.table = UnsafePointer(table)
     }
 
@@ -74,20 +84,28 @@ extension JSON {
       return hash % tableSize
     }
 
-    /// The number of a key, or -1.
+    /// The number of the field that a key is for, or -1.
     func index(of key: JSON.Reader.Key) -> Int {
       var slot = Self.slot(key.start, key.count)
       while true {
         let index = Int(table[slot])
-        guard index != 255 else { return -1 }
+        guard index != 255 else { return unusualIndex(of: key) }
         let name = names[index]
         if name.count == key.count &+ 2,
           ByteComparison.areEqual(name.start + 1, key.start, key.count)
         {
-          return index
+          return index < count ? index : texts[index].field
         }
         slot = (slot &+ 1) % Self.tableSize
       }
+    }
+
+    /// The number of the field whose name is equal to a key, but written in other scalars, or -1.
+    private func unusualIndex(of key: JSON.Reader.Key) -> Int {
+      guard UnsafeBufferPointer(start: key.start, count: key.count).contains(where: { $0 > 0x7F })
+      else { return -1 }
+      let key = key.string
+      return texts.first { $0.name == key }?.field ?? -1
     }
   }
 }

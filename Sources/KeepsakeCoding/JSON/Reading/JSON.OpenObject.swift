@@ -14,6 +14,11 @@ extension JSON {
       self.opening = opening
     }
 
+    /// Whether a field was found.
+    @inlinable public func contains(_ field: Int) -> Bool {
+      found & (1 &<< UInt64(truncatingIfNeeded: field)) != 0
+    }
+
     /// What is thrown if a field was not found.
     public var missingField: Fault { Fault(.missingKey, at: opening) }
   }

@@ -14,18 +14,24 @@ extension JSON {
     @usableFromInline var position: UnsafePointer<UInt8>
     @usableFromInline let start: UnsafePointer<UInt8>
     @usableFromInline let end: UnsafePointer<UInt8>
+    /// Who keeps the text is also whom the reader belongs to.
+    let input: Unmanaged<InputBytes>
     @usableFromInline let syntax: Syntax
+    /// How dates are written in the text.
+    var dates = DateForm.deferredToDate
     /// How many more objects and arrays may be opened.
     @usableFromInline var depthLeft: Int
     /// The last text that had an escape in it.
     @usableFromInline var scratch = TextHeap()
 
+    /// - Parameter count: The length of the part that is read; all by default.
     @usableFromInline init(
-      _ start: UnsafePointer<UInt8>, count: Int, syntax: Syntax, maximumDepth: Int
+      _ input: InputBytes, count: Int? = nil, syntax: Syntax, maximumDepth: Int
     ) {
-      position = start
-      self.start = start
-      end = start + count
+      position = input.start
+      start = input.start
+      end = input.start + (count ?? input.count)
+      self.input = .passUnretained(input)
       self.syntax = syntax
       depthLeft = maximumDepth
     }
@@ -51,8 +57,7 @@ extension JSON {
   ) throws(ParseError) -> Result {
     let input = bytes.withUnsafeBytes { InputBytes(copying: $0) }
     defer { withExtendedLifetime(input) {} }
-    var reader = Reader(
-      input.start, count: input.count, syntax: syntax, maximumDepth: maximumDepth)
+    var reader = Reader(input, syntax: syntax, maximumDepth: maximumDepth)
     do throws(Fault) {
       let result = try body(&reader)
       try reader.finish()

@@ -20,7 +20,7 @@ extension JSON {
       let number = bytes.withUnsafeMutableBytes { buffer -> Bool in
         let input = InputBytes(copying: UnsafeRawBufferPointer(buffer))
         defer { withExtendedLifetime(input) {} }
-        var reader = Reader(input.start, count: input.count, syntax: [], maximumDepth: 0)
+        var reader = Reader(input, syntax: [], maximumDepth: 0)
         guard let first = buffer.first, first == 0x2D || first &- 0x30 < 10,
           (try? reader.scanNumber()) != nil
         else { return false }

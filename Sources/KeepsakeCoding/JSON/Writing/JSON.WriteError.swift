@@ -7,5 +7,7 @@ extension JSON {
     case tooDeep
     /// A text given as a number is none by RFC 8259, section 6.
     case invalidNumber(String)
+    /// A value that only an encoder can write, or cannot either; its error says why.
+    case needsEncoder
   }
 }

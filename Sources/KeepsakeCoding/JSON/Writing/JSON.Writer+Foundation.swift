@@ -15,6 +15,32 @@ extension JSON.Writer {
     case exact
   }
 
+  /// Writes a date.
+  ///
+  /// - Returns: The number that the date is, if JSON has no text for it and nothing was written.
+  mutating func write(_ date: Date, as form: JSON.DateForm) -> Double? {
+    let number: Double
+    switch form {
+    case .deferredToDate: number = date.timeIntervalSinceReferenceDate
+    case .secondsSince1970: number = date.timeIntervalSince1970
+    case .millisecondsSince1970: number = 1000 * date.timeIntervalSince1970
+    case .iso8601:
+      if !write(date, fraction: .none) { write(date.formatted(.iso8601)) }
+      return nil
+    case .iso8601WithFractionalSeconds:
+      if !write(date, fraction: .milliseconds) {
+        write(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+      }
+      return nil
+    case .iso8601Exact:
+      if write(date, fraction: .exact) { return nil }
+      number = date.timeIntervalSinceReferenceDate
+    }
+    guard number.isFinite else { return number }
+    writeFinite(number)
+    return nil
+  }
+
   /// Writes a date as RFC 3339 text, or returns `false` and writes nothing if it is not in the
   /// years 1583 to 9999, where all calendars agree and years have four digits, or if its fraction has
   /// more than 30 digits.

@@ -21,6 +21,8 @@ extension JSON {
     @usableFromInline var depth = 0
     /// The byte that is escaped beside those that must be: a slash, or once more the quotation mark.
     var escapedSlash: UInt8
+    /// How dates are written.
+    var dates = DateForm.deferredToDate
 
     /// Objects and arrays lie at most this deep in one another, as Foundation's coders have it.
     public static var maximumDepth: Int { 511 }

@@ -1,22 +1,21 @@
 import KeepsakeBase
 
-/// The shapes of the types that were met: a hash table that threads read without a lock, for what is
-/// in it is never changed or removed.
-final class TypeShapeTable: Sendable {
-  private static let capacity = 2048
-  /// From this many values on, a type's shape is worth finding.
-  private static let worthwhileSize = 128
+/// What is known of the types that were met: a hash table that threads read without a lock, for what
+/// is in it is never changed or removed.
+final class TypeTable<Known: Sendable>: Sendable {
+  private static var capacity: Int { 2048 }
+  /// From this many values on, it is worthwhile to find out about a type.
+  private static var worthwhileSize: Int { 128 }
 
   private struct Entry: ~Copyable {
-    /// The type; 0 until the shape is written, after which neither changes.
+    /// The type; 0 until the rest is written, after which neither changes.
     let type = Atomic<UInt>(0)
-    var shape: TypeShape
+    var known: Known
   }
 
   private struct State: ~Copyable {
     var count = 0
-    /// How many values of the types with each of 64 hashes were decoded before their shapes were
-    /// found.
+    /// How many values of the types with each of 64 hashes were met before their types were known.
     let sizes = UnsafeMutablePointer<Int>.allocate(capacity: 64)
 
     init() { sizes.initialize(repeating: 0, count: 64) }
@@ -24,7 +23,7 @@ final class TypeShapeTable: Sendable {
     deinit { sizes.deallocate() }
   }
 
-  /// The pointer is never freed; an entry's shape is written under the lock, before its type is
+  /// The pointer is never freed; an entry's content is written under the lock, before its type is
   /// stored with release ordering, and read only after the type was loaded with acquire ordering.
   private nonisolated(unsafe) let entries: UnsafeMutablePointer<Entry>
   private let state = Mutex(State())
@@ -38,21 +37,21 @@ final class TypeShapeTable: Sendable {
   }
 
   @inline(__always)
-  func shape(of type: ObjectIdentifier) -> TypeShape? {
+  func known(of type: ObjectIdentifier) -> Known? {
     let key = UInt(bitPattern: type)
     // Eleven bits: always below the capacity.
     var index = type.hash(bits: 11)
     while true {
       let found = entries[index].type.load(ordering: .acquiring)
-      if found == key { return entries[index].shape }
+      if found == key { return entries[index].known }
       if found == 0 { return nil }
       index = (index &+ 1) & (Self.capacity - 1)
     }
   }
 
-  /// Counts values that are about to be decoded with the shape of a type.
+  /// Counts values of a type that is not known yet.
   ///
-  /// - Returns: Whether they have become so many that the shape is worth finding.
+  /// - Returns: Whether they have become so many that it is worthwhile to find out about the type.
   func countUse(of type: ObjectIdentifier, size: Int) -> Bool {
     state.withLock { state in
       let total = state.sizes + type.hash(bits: 6)
@@ -61,7 +60,7 @@ final class TypeShapeTable: Sendable {
     }
   }
 
-  func insert(_ shape: TypeShape, of type: ObjectIdentifier) {
+  func insert(_ known: Known, of type: ObjectIdentifier) {
     let key = UInt(bitPattern: type)
     state.withLock { state in
       // Half of the entries stay empty, so every search ends soon.
@@ -73,7 +72,7 @@ final class TypeShapeTable: Sendable {
         if found == 0 { break }
         index = (index + 1) & (Self.capacity - 1)
       }
-      entries[index].shape = shape
+      entries[index].known = known
       entries[index].type.store(key, ordering: .releasing)
       state.count += 1
     }
