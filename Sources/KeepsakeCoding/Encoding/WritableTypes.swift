@@ -52,7 +52,9 @@ extension JSON.Writer {
     if escapedSlash != UInt8(ascii: "/") { options.outputFormatting = .withoutEscapingSlashes }
     let text: [UInt8]
     do {
-      text = try JSON.Encoder.encode(value, options) { try $0.encodeRoot(value) } result: {
+      text = try JSON.Encoder.encode(value, options) {
+        try $0.encodeRoot(value)
+      } result: {
         $0.bytes()
       }
     } catch {
