@@ -1,4 +1,5 @@
 // swift-tools-version: 6.3
+import CompilerPluginSupport
 import PackageDescription
 
 // MARK: Modules of other packages
@@ -16,6 +17,9 @@ let cryptoExtras: Target.Dependency = .product(
   name: "CryptoExtras", package: "swift-crypto", condition: .when(traits: ["Secrets"]))
 let jwtKit: Target.Dependency = .product(
   name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["Identity"]))
+func swiftSyntax(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+}
 let dbus: Target.Dependency = .target(name: "CDBus", condition: .when(traits: ["Portal"]))
 func nio(_ name: String) -> Target.Dependency {
   .product(name: name, package: "swift-nio", condition: .when(traits: ["Console"]))
@@ -43,6 +47,7 @@ let package = Package(
     .library(name: "KeepsakeSecrets", targets: ["KeepsakeSecrets"]),
     .library(name: "KeepsakeIdentity", targets: ["KeepsakeIdentity"]),
     .library(name: "KeepsakeLoopback", targets: ["KeepsakeLoopback"]),
+    .library(name: "KeepsakeMacros", targets: ["KeepsakeMacros"]),
     .library(name: "KeepsakeConsole", targets: ["KeepsakeConsole"]),
     .library(name: "KeepsakeTesting", targets: ["KeepsakeTesting"]),
   ],
@@ -59,6 +64,7 @@ let package = Package(
     .trait(
       name: "Console", description: "KeepsakeConsole and KeepsakeLoopback, on swift-nio.",
       enabledTraits: ["Configuration"]),
+    .trait(name: "Macros", description: "KeepsakeMacros, on swift-syntax."),
     .trait(
       name: "Portal",
       description: "The desktop's dialog in KeepsakeDirectories, on libdbus (Linux)."),
@@ -73,6 +79,7 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
   ],
   targets: [
     // 1: one of each mechanism that the modules above share.
@@ -85,6 +92,18 @@ let package = Package(
     // 3: values and bytes, nothing of files.
     .target(name: "KeepsakeCoding", dependencies: ["KeepsakeBase"]),
     .target(name: "KeepsakeDateFormatter", dependencies: ["KeepsakeCoding"]),
+
+    // Beside it: what generates the code that reads and writes a type.
+    .macro(
+      name: "KeepsakeMacroPlugin",
+      dependencies: [
+        swiftSyntax("SwiftCompilerPlugin"), swiftSyntax("SwiftDiagnostics"),
+        swiftSyntax("SwiftParser"), swiftSyntax("SwiftSyntax"), swiftSyntax("SwiftSyntaxBuilder"),
+        swiftSyntax("SwiftSyntaxMacros"),
+      ]),
+    .target(
+      name: "KeepsakeMacros",
+      dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeMacroPlugin"]),
 
     // 4: what an app keeps.
     .target(
@@ -185,6 +204,9 @@ let package = Package(
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeDateFormatter", "KeepsakeTestSupport", crypto,
       ],
       resources: [.copy("Listings/Fixtures")]),
+    .testTarget(
+      name: "KeepsakeMacrosTests",
+      dependencies: ["KeepsakeCoding", "KeepsakeMacros", "KeepsakeTestSupport"]),
     .testTarget(
       name: "KeepsakeSettingsTests",
       dependencies: [

@@ -72,6 +72,21 @@ extension JSON.Reader {
   /// The distance of the next byte from the start of the text.
   @inlinable public var offset: Int { position - start }
 
+  /// A location to which the reader can return.
+  package struct Mark {
+    fileprivate let position: UnsafePointer<UInt8>
+    fileprivate let depthLeft: Int
+  }
+
+  /// Where the reader is.
+  package var mark: Mark { Mark(position: position, depthLeft: depthLeft) }
+
+  /// Returns to a location that this reader was at.
+  package mutating func goBack(to mark: Mark) {
+    position = mark.position
+    depthLeft = mark.depthLeft
+  }
+
   /// A fault at the next byte, or at the end of the text if there is none.
   @usableFromInline @inline(never) func fault(_ reason: JSON.Fault.Reason) -> JSON.Fault {
     JSON.Fault(position >= end ? .unexpectedEnd : reason, at: min(offset, end - start))

@@ -1,0 +1,265 @@
+#if Macros
+/// Structures and classes.
+extension Expansion {
+  var membersWithFields: [String] {
+    var members = [codingKeys, decodingOfFields, encodingOfFields].compactMap { $0 }
+    if isReadable { members += fieldTables + [readingOfFields] }
+    if isWritable { members.append(writingOfFields) }
+    return members
+  }
+
+  // MARK: Codable
+
+  private var decodingOfFields: String {
+    let version = type.version == nil ? "" : ", version: .schemaVersion"
+    var statements = ["let fields = try decoder._fields(CodingKeys.self\(version))"]
+    for field in type.fields {
+      switch field.role {
+      case .keyed: statements.append(decoding(field))
+      case .flattened: statements.append("self.\(field.code) = try fields._readFlattened()")
+      case .unknown: statements.append("self.\(field.code) = try fields._readUnknown()")
+      case .notStored:
+        if let value = field.defaultValue { statements.append("self.\(field.code) = \(value)") }
+      }
+    }
+    if statements.count == 1 {
+      statements[0] = statements[0].replacing("let fields", with: "_")
+    }
+    if type.hasDidDecode { statements.append("try self.didDecode()") }
+    return decoding(statements)
+  }
+
+  private func decoding(_ field: Field) -> String {
+    let property = "self.\(field.code)"
+    let isSimple =
+      field.path.count == 1 && field.aliases.isEmpty && field.migrations.isEmpty
+      && field.coding == nil && !field.dropsElements && !field.useDefaultIfUnreadable
+    var location = "fields"
+    var arguments: [String] = isSimple ? [key(field.path[0])] : []
+    if !isSimple {
+      location += "._at(\(path(field.path))"
+      if !field.aliases.isEmpty {
+        let aliases = field.aliases.map { "[\(path($0))]" }
+        location += ", or: \(aliases.joined(separator: ", "))"
+      }
+      if field.useDefaultIfUnreadable { location += ", useDefaultIfUnreadable: true" }
+      location += ")"
+    }
+    var end: [String] = []
+    if field.dropsElements { end.append("using: _DroppingElements()") }
+    if let coding = field.coding { end.append("using: \(coding)") }
+    end += field.migrations.map(migration)
+    if field.isInitiallyNil && field.isOptional {
+      return
+        "\(property) = try \(location)._readIfPresent(\((arguments + end).joined(separator: ", ")))"
+    }
+    if field.hasInitialValue {
+      arguments.append("into: &\(property)")
+      return "try \(location)._read(\((arguments + end).joined(separator: ", ")))"
+    }
+    if let value = field.defaultValue {
+      return "\(property) = try \(location)._readIfPresent("
+        + "\((arguments + end).joined(separator: ", "))) ?? \(value)"
+    }
+    return "\(property) = try \(location)._read(\((arguments + end).joined(separator: ", ")))"
+  }
+
+  private func migration(_ migration: Field.Migration) -> String {
+    var arguments: [String] = []
+    if let source = migration.source { arguments.append("from: [\(path(source))]") }
+    if let version = migration.version { arguments.append("before: \(version)") }
+    return "_Migration(\((arguments + [migration.convert]).joined(separator: ", ")))"
+  }
+
+  private var encodingOfFields: String {
+    var statements: [String] = []
+    var number = 0
+    func write(_ group: FieldGroup, to container: String) {
+      for member in group.members {
+        switch member {
+        case .field(let field): statements.append(encoding(field, member.key, container))
+        case .group(let name, let inner):
+          number += 1
+          let nested = "fields\(number)"
+          statements.append(
+            "var \(nested) = \(container)"
+              + ".nestedContainer(keyedBy: CodingKeys.self, forKey: \(key(name)))")
+          write(inner, to: nested)
+        }
+      }
+    }
+    if let version = type.version {
+      statements.append("try fields.encode(\(version), forKey: .schemaVersion)")
+    }
+    write(root, to: "fields")
+    let container = "fields = encoder.container(keyedBy: CodingKeys.self)"
+    statements.insert(statements.isEmpty ? "_ = encoder.container(keyedBy: CodingKeys.self)" : "var \(container)", at: 0)
+    for field in type.fields {
+      if field.role == .flattened {
+        statements.append("try self.\(field.code).encode(to: encoder)")
+      }
+    }
+    for field in type.fields where field.role == .unknown {
+      statements.append("try encoder._writeUnknown(self.\(field.code))")
+    }
+    return encoding(statements)
+  }
+
+  private func encoding(_ field: Field, _ name: String, _ container: String) -> String {
+    // So that no value is read as another one, null is written where a missing key means a value.
+    if field.writesNull, field.coding == nil {
+      return "try \(container).encode(self.\(field.code), forKey: \(key(name)))"
+    }
+    return "try \(container)._write(self.\(field.code), \(key(name))\(field.codingArgument))"
+  }
+
+  // MARK: JSON
+
+  /// The names of the fields of each object.
+  private var fieldTables: [String] {
+    var tables: [String] = []
+    func add(_ group: FieldGroup) {
+      var names = group.members.map { Names.literal($0.key) }
+      if tables.isEmpty, type.version != nil { names.append(Names.literal("schemaVersion")) }
+      let aliases = group.aliases.map { "\(Names.literal($0.key)): \($0.index)" }
+      if !aliases.isEmpty { names.append("aliases: [\(aliases.joined(separator: ", "))]") }
+      let number = tables.count
+      let list = "JSON.Fields(\(names.joined(separator: ", ")))"
+      let name = number == 0 ? "jsonFields" : "jsonFields\(number)"
+      tables.append(
+        type.isGeneric
+          ? "private static var \(name): JSON.Fields {\nJSON.Fields._of(Self.self, \(number)) { \(list) }\n}"
+          : "private static let \(name) = \(list)")
+      for case .group(_, let inner) in group.members { add(inner) }
+    }
+    add(root)
+    return tables
+  }
+
+  private var readingOfFields: String {
+    var statements: [String] = []
+    var number = 0
+    let subject = type.kind == .class ? type.name : "Self"
+    for field in type.fields where field.role == .keyed && !field.isReadInPlace {
+      statements.append(
+        "var \(field.local) = JSON.Reader._nothing { (value: \(subject)) in value.\(field.code) }")
+    }
+    func read(_ group: FieldGroup, isRoot: Bool) -> [String] {
+      let suffix = number == 0 ? "" : "\(number)"
+      number += 1
+      let object = "object\(suffix)"
+      var lines = ["var \(object) = try reader.beginObject(Self.jsonFields\(suffix))"]
+      lines.append("while let field = try reader.nextField(of: &\(object)) {")
+      lines.append("switch field {")
+      for (index, member) in group.members.enumerated() {
+        switch member {
+        case .field(let field): lines.append("case \(index): \(reading(field))")
+        case .group(_, let inner):
+          lines.append("case \(index):")
+          lines += read(inner, isRoot: false)
+        }
+      }
+      if isRoot, let version = type.version {
+        lines.append(
+          "case \(group.members.count): try reader._expectVersion(\(version))")
+      }
+      lines.append("default: try reader.skipValue()")
+      lines.append("}")
+      lines.append("}")
+      var required: [String] = []
+      if isRoot, type.version != nil { required.append("\(group.members.count)") }
+      for (index, member) in group.members.enumerated() {
+        switch member {
+        case .field(let field):
+          if field.needsCodableIfMissing { required.append("\(index)") }
+        case .group(_, let inner):
+          if inner.needsCodableIfMissing { required.append("\(index)") }
+        }
+      }
+      if !required.isEmpty {
+        let checks = required.map { "\(object).contains(\($0))" }.joined(separator: ", ")
+        lines.append("guard \(checks) else { throw \(object).missingField }")
+      }
+      return lines
+    }
+    statements += read(root, isRoot: true)
+    var required: [String] = []
+    var assignments: [String] = []
+    for field in type.fields {
+      if field.role == .notStored, let value = field.defaultValue {
+        assignments.append("self.\(field.code) = \(value)")
+      }
+      guard field.role == .keyed, !field.isReadInPlace else { continue }
+      if field.isOptional {
+        assignments.append("self.\(field.code) = \(field.local) ?? nil")
+      } else if let value = field.defaultValue {
+        assignments.append("self.\(field.code) = \(field.local) ?? \(value)")
+      } else {
+        required.append("let \(field.local)")
+        assignments.append("self.\(field.code) = \(field.local)")
+      }
+    }
+    if !required.isEmpty {
+      statements.append(
+        "guard \(required.joined(separator: ", ")) else { throw object.missingField }")
+    }
+    statements += assignments
+    if type.hasDidDecode {
+      statements.append(
+        "do { try self.didDecode() } catch { throw JSON.Fault(.expectedValue, at: reader.offset) }")
+    }
+    return reading(statements)
+  }
+
+  private func reading(_ field: Field) -> String {
+    let target = field.isReadInPlace ? "self.\(field.code)" : field.local
+    if let coding = field.coding {
+      if field.isOptional { return "\(target) = try reader._valueIfPresent(using: \(coding))" }
+      return "\(target) = try reader._value(using: \(coding))"
+    }
+    if !field.isReadInPlace { return "try reader._read(into: &\(target))" }
+    return field.isOptional && field.isInitiallyNil
+      ? "try reader._readIfPresent(into: &\(target))" : "try reader._replace(&\(target))"
+  }
+
+  private var writingOfFields: String {
+    var statements = ["try writer.beginObject()"]
+    if let version = type.version {
+      statements.append("try writer._write(\(version), key: #\"\"schemaVersion\":\"#)")
+    }
+    func write(_ group: FieldGroup) {
+      for member in group.members {
+        let key = Names.prejoined(member.key)
+        switch member {
+        case .field(let field):
+          let function = field.writesNull && field.coding == nil ? "_writeOrNull" : "_write"
+          statements.append(
+            "try writer.\(function)(self.\(field.code), key: \(key)\(field.codingArgument))")
+        case .group(_, let inner):
+          statements.append("writer.key(prejoined: \(key))")
+          statements.append("try writer.beginObject()")
+          write(inner)
+          statements.append("writer.endObject()")
+        }
+      }
+    }
+    write(root)
+    statements.append("writer.endObject()")
+    return writing(statements)
+  }
+}
+
+extension Field {
+  /// The name of the property as code.
+  var code: String { Names.identifier(name) }
+
+  /// The name of the variable that holds the value until all are read.
+  var local: String { "_\(name)" }
+
+  /// Whether the property itself is given the value as soon as it is read.
+  var isReadInPlace: Bool { hasInitialValue && !isConstant }
+
+  /// Whether the property is nil at times, and something else if its key is missing.
+  var writesNull: Bool { isOptional && !isInitiallyNil }
+}
+#endif
