@@ -206,7 +206,7 @@ let package = Package(
       resources: [.copy("Listings/Fixtures")]),
     .testTarget(
       name: "KeepsakeMacrosTests",
-      dependencies: ["KeepsakeCoding", "KeepsakeMacros", "KeepsakeTestSupport"]),
+      dependencies: ["KeepsakeBase", "KeepsakeMacros"]),
     .testTarget(
       name: "KeepsakeSettingsTests",
       dependencies: [
