@@ -206,7 +206,11 @@ let package = Package(
       resources: [.copy("Listings/Fixtures")]),
     .testTarget(
       name: "KeepsakeMacrosTests",
-      dependencies: ["KeepsakeBase", "KeepsakeMacros"]),
+      dependencies: [
+        "KeepsakeBase", "KeepsakeMacroPlugin", "KeepsakeMacros", swiftSyntax("SwiftSyntax"),
+        swiftSyntax("SwiftSyntaxBuilder"), swiftSyntax("SwiftSyntaxMacroExpansion"),
+        swiftSyntax("SwiftSyntaxMacrosGenericTestSupport"),
+      ]),
     .testTarget(
       name: "KeepsakeSettingsTests",
       dependencies: [

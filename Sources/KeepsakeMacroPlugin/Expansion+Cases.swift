@@ -55,7 +55,8 @@ extension Expansion {
       let names = ([item.key] + item.aliases).map(Names.literal).joined(separator: ", ")
       decodingCases.append("case \(names): self = .\(name)")
       readingCases.append("case \(names): self = .\(name)")
-      encodingCases.append("case .\(name): try encoder._write(caseName: \(Names.literal(item.key)))")
+      encodingCases.append(
+        "case .\(name): try encoder._write(caseName: \(Names.literal(item.key)))")
       writingCases.append("case .\(name): writer.write(\(Names.literal(item.key)))")
     }
     if let unknown {
@@ -95,18 +96,21 @@ extension Expansion {
       switch type.form {
       case .external:
         let patterns = ([item.key] + item.aliases).map { "(\(key($0)), let fields)?" }
-        let used = item.values.isEmpty ? patterns.map { $0.replacing("let fields", with: "_") } : patterns
+        let used =
+          item.values.isEmpty ? patterns.map { $0.replacing("let fields", with: "_") } : patterns
         lines.append(
           "case \(used.joined(separator: ", ")): self = .\(construction(item, "fields"))")
       case .internal:
         lines.append(
-          "case \(names(item)): self = .\(item.isSinglePayload ? payload(item, "try decoder._value()") : construction(item, "fields.values"))")
+          "case \(names(item)): self = .\(item.isSinglePayload ? payload(item, "try decoder._value()") : construction(item, "fields.values"))"
+        )
       case .adjacent(_, let content):
         if item.values.isEmpty {
           lines.append("case \(names(item)): self = .\(Names.identifier(item.name))")
         } else if item.isSinglePayload {
           lines.append(
-            "case \(names(item)): self = .\(payload(item, "try fields.values._read(\(key(content)))"))")
+            "case \(names(item)): self = .\(payload(item, "try fields.values._read(\(key(content)))"))"
+          )
         } else {
           lines.append("case \(names(item)):")
           lines.append("let content = try fields.content(\(key(content)))")
@@ -157,7 +161,8 @@ extension Expansion {
       case .external:
         lines.append("var cases = encoder.container(keyedBy: CodingKeys.self)")
         lines.append(
-          "\(item.values.isEmpty ? "_" : "var fields") = cases.nestedContainer(keyedBy: CodingKeys.self, forKey: \(key(item.key)))")
+          "\(item.values.isEmpty ? "_" : "var fields") = cases.nestedContainer(keyedBy: CodingKeys.self, forKey: \(key(item.key)))"
+        )
         lines += item.encodings { key($0) }
       case .internal(let tag):
         lines.append("var fields = encoder.container(keyedBy: CodingKeys.self)")
@@ -173,7 +178,8 @@ extension Expansion {
           lines.append("try fields.encode(value0, forKey: \(key(content)))")
         } else if !item.values.isEmpty {
           lines.append(
-            "var fields = object.nestedContainer(keyedBy: CodingKeys.self, forKey: \(key(content)))")
+            "var fields = object.nestedContainer(keyedBy: CodingKeys.self, forKey: \(key(content)))"
+          )
           lines += item.encodings { key($0) }
         }
       case .raw, .name: break
@@ -193,9 +199,13 @@ extension Expansion {
   private var readingOfCases: String {
     var lines: [String] = []
     switch type.form {
-    case .external: lines.append("var start = try reader._beginCase()")
+    case .external:
+      lines.append("\(known.isEmpty ? "let" : "var") start = try reader._beginCase()")
     case .internal(let tag), .adjacent(let tag, _):
-      lines.append("var start = try reader._beginCase(tag: \(Names.literal(tag)))")
+      // One whose values are in objects with the tag is read from the start again.
+      let isMutated = type.form != .internal(tag: tag) || known.contains { !$0.isSinglePayload }
+      lines.append(
+        "\(isMutated ? "var" : "let") start = try reader._beginCase(tag: \(Names.literal(tag)))")
     case .raw, .name: break
     }
     lines.append("switch start.name {")

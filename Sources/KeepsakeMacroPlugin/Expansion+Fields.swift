@@ -3,7 +3,7 @@
 extension Expansion {
   var membersWithFields: [String] {
     var members = [codingKeys, decodingOfFields, encodingOfFields].compactMap { $0 }
-    if isReadable { members += fieldTables + [readingOfFields] }
+    if isReadable { members += [fieldTables, readingOfFields] }
     if isWritable { members.append(writingOfFields) }
     return members
   }
@@ -17,7 +17,9 @@ extension Expansion {
       switch field.role {
       case .keyed: statements.append(decoding(field))
       case .flattened: statements.append("self.\(field.code) = try fields._readFlattened()")
-      case .unknown: statements.append("self.\(field.code) = try fields._readUnknown()")
+      case .unknown:
+        let known = knownKeys.map(key).joined(separator: ", ")
+        statements.append("self.\(field.code) = try fields._readUnknown(except: [\(known)])")
       case .notStored:
         if let value = field.defaultValue { statements.append("self.\(field.code) = \(value)") }
       }
@@ -27,6 +29,17 @@ extension Expansion {
     }
     if type.hasDidDecode { statements.append("try self.didDecode()") }
     return decoding(statements)
+  }
+
+  /// The keys in the object of the type that stand for a property, now or in earlier versions.
+  private var knownKeys: [String] {
+    var known: [String] = type.version == nil ? [] : ["schemaVersion"]
+    for field in type.fields where field.role == .keyed {
+      for path in [field.path] + field.aliases + field.migrations.compactMap(\.source) {
+        if !known.contains(path[0]) { known.append(path[0]) }
+      }
+    }
+    return known
   }
 
   private func decoding(_ field: Field) -> String {
@@ -93,7 +106,9 @@ extension Expansion {
     }
     write(root, to: "fields")
     let container = "fields = encoder.container(keyedBy: CodingKeys.self)"
-    statements.insert(statements.isEmpty ? "_ = encoder.container(keyedBy: CodingKeys.self)" : "var \(container)", at: 0)
+    statements.insert(
+      statements.isEmpty ? "_ = encoder.container(keyedBy: CodingKeys.self)" : "var \(container)",
+      at: 0)
     for field in type.fields {
       if field.role == .flattened {
         statements.append("try self.\(field.code).encode(to: encoder)")
@@ -116,7 +131,7 @@ extension Expansion {
   // MARK: JSON
 
   /// The names of the fields of each object.
-  private var fieldTables: [String] {
+  private var fieldTables: String {
     var tables: [String] = []
     func add(_ group: FieldGroup) {
       var names = group.members.map { Names.literal($0.key) }
@@ -124,16 +139,16 @@ extension Expansion {
       let aliases = group.aliases.map { "\(Names.literal($0.key)): \($0.index)" }
       if !aliases.isEmpty { names.append("aliases: [\(aliases.joined(separator: ", "))]") }
       let number = tables.count
-      let list = "JSON.Fields(\(names.joined(separator: ", ")))"
-      let name = number == 0 ? "jsonFields" : "jsonFields\(number)"
+      let fields = "JSON.Fields(\(names.joined(separator: ", ")))"
+      // A generic type has no static properties.
       tables.append(
         type.isGeneric
-          ? "private static var \(name): JSON.Fields {\nJSON.Fields._of(Self.self, \(number)) { \(list) }\n}"
-          : "private static let \(name) = \(list)")
+          ? "static var object\(number): JSON.Fields { JSON.Fields._of(Self.self, \(number)) { \(fields) } }"
+          : "static let object\(number) = \(fields)")
       for case .group(_, let inner) in group.members { add(inner) }
     }
     add(root)
-    return tables
+    return "private enum JSONFields {\n\(tables.joined(separator: "\n"))\n}"
   }
 
   private var readingOfFields: String {
@@ -145,10 +160,9 @@ extension Expansion {
         "var \(field.local) = JSON.Reader._nothing { (value: \(subject)) in value.\(field.code) }")
     }
     func read(_ group: FieldGroup, isRoot: Bool) -> [String] {
-      let suffix = number == 0 ? "" : "\(number)"
+      let object = "object\(number)"
       number += 1
-      let object = "object\(suffix)"
-      var lines = ["var \(object) = try reader.beginObject(Self.jsonFields\(suffix))"]
+      var lines = ["var \(object) = try reader.beginObject(JSONFields.\(object))"]
       lines.append("while let field = try reader.nextField(of: &\(object)) {")
       lines.append("switch field {")
       for (index, member) in group.members.enumerated() {
@@ -201,7 +215,7 @@ extension Expansion {
     }
     if !required.isEmpty {
       statements.append(
-        "guard \(required.joined(separator: ", ")) else { throw object.missingField }")
+        "guard \(required.joined(separator: ", ")) else { throw object0.missingField }")
     }
     statements += assignments
     if type.hasDidDecode {

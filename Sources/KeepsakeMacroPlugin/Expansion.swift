@@ -12,7 +12,7 @@ struct Expansion {
   init(of type: StoredType) {
     self.type = type
     let others = type.fields.contains { $0.role == .flattened || $0.role == .unknown }
-    isReadable = type.isFinal && !others
+    isReadable = !others
     isWritable = isReadable
     for field in type.fields where field.role == .keyed {
       if field.path.count == 1 { add(field.path[0], named: field.name) }
@@ -77,8 +77,7 @@ struct Expansion {
 
   /// The signatures of what is generated, each followed by its statements.
   func decoding(_ statements: [String]) -> String {
-    let modifier = type.isFinal ? "" : "required "
-    return "\(type.access)\(modifier)init(from decoder: any Decoder) throws {\n"
+    "\(type.access)init(from decoder: any Decoder) throws {\n"
       + statements.joined(separator: "\n") + "\n}"
   }
 

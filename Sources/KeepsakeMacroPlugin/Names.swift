@@ -53,7 +53,8 @@ enum Names {
   }
 
   static func isIdentifier(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else {
+    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isAlphabetic
+    else {
       return false
     }
     return text != "_"

@@ -59,7 +59,8 @@ struct StoredAttribute: PeerMacro {
       .contains { $0.as(AttributeSyntax.self)?.name == "Storable" } ?? false
     if !isInStorable {
       context.diagnose(
-        Diagnostic(node: node, message: Problem("@\(node.name) has a meaning only in a @Storable type")))
+        Diagnostic(
+          node: node, message: Problem("@\(node.name) has a meaning only in a @Storable type")))
     }
     return []
   }
@@ -67,6 +68,8 @@ struct StoredAttribute: PeerMacro {
 
 extension AttributeSyntax {
   /// The name without the module.
-  var name: String { attributeName.trimmedDescription.split(separator: ".").last.map(String.init) ?? "" }
+  var name: String {
+    attributeName.trimmedDescription.split(separator: ".").last.map(String.init) ?? ""
+  }
 }
 #endif

@@ -26,7 +26,6 @@ struct StoredType {
   var name: String
   /// `public `, or empty.
   var access: String
-  var isFinal = true
   var isGeneric = false
   /// ` where T: Codable`, or empty.
   var constraints = ""
@@ -45,7 +44,22 @@ struct StoredType {
     case .classDecl:
       let type = declaration.cast(ClassDeclSyntax.self)
       (kind, name, parameters) = (.class, type.name.text, type.genericParameterClause)
-      isFinal = type.modifiers.contains { $0.name.text == "final" }
+      if !type.modifiers.contains(where: { $0.name.text == "final" }) {
+        var final = type
+        let modifier = DeclModifierSyntax(
+          name: .keyword(
+            .final, leadingTrivia: type.classKeyword.leadingTrivia, trailingTrivia: .space))
+        final.classKeyword.leadingTrivia = []
+        final.modifiers.append(modifier)
+        reporter.error(
+          "@Storable needs a final class: what a subclass adds would not be stored",
+          at: type.name,
+          fixIts: [
+            FixIt(
+              message: Problem("make it final"),
+              changes: [.replace(oldNode: Syntax(type), newNode: Syntax(final))])
+          ])
+      }
     case .enumDecl:
       let type = declaration.cast(EnumDeclSyntax.self)
       (kind, name, parameters) = (.enumeration, type.name.text, type.genericParameterClause)
@@ -163,6 +177,10 @@ struct StoredType {
     }
     let unknown = fields.filter { $0.role == .unknown }
     if unknown.count > 1 { reporter.error("one property is @Unknown at most", at: unknown[1].node) }
+    if let property = unknown.first, fields.contains(where: { $0.role == .flattened }) {
+      reporter.error(
+        "beside a @Flattened property it is not known which keys are unknown", at: property.node)
+    }
   }
 
   // MARK: Cases
@@ -231,7 +249,8 @@ struct StoredType {
     for item in cases where !item.isUnknown {
       if item.values.count > 1, item.values.contains(where: { $0.label == nil }) {
         reporter.error(
-          "beside a tag, several associated values need labels, which are their keys", at: item.node)
+          "beside a tag, several associated values need labels, which are their keys", at: item.node
+        )
       }
       if item.isSinglePayload, item.values[0].isPlain {
         reporter.error(
@@ -286,7 +305,9 @@ struct Options {
 extension LabeledExprSyntax {
   /// The text of a literal without anything to be computed.
   func text(_ reporter: Reporter) -> String? {
-    if let text = expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue { return text }
+    if let text = expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue {
+      return text
+    }
     if !expression.is(NilLiteralExprSyntax.self) {
       reporter.error("a key is needed as a literal, which is known when this is compiled", at: self)
     }

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // What the code that the macros generate calls. Public for the compiler's sake; an app calls none of
 // it, and the names begin with an underscore, which keeps them out of the documentation.
 //
@@ -46,10 +48,11 @@ public struct _Fields<Key: CodingKey> {
 
   public func _readFlattened<T: Decodable>() throws -> T { try T(from: decoder) }
 
-  public func _readUnknown<T: Decodable>() throws -> [String: T] {
+  public func _readUnknown<T: Decodable>(except known: [Key]) throws -> [String: T] {
     let container = try decoder.container(keyedBy: _AnyKey.self)
+    let known = Set(known.map(\.stringValue))
     var values: [String: T] = [:]
-    for key in container.allKeys where Key(stringValue: key.stringValue) == nil {
+    for key in container.allKeys where !known.contains(key.stringValue) {
       values[key.stringValue] = try container.decode(T.self, forKey: key)
     }
     return values
@@ -171,7 +174,7 @@ public struct _FieldLocation<Key: CodingKey> {
         if let value = try value(of: migration) { return value }
       }
       return nil
-    } catch where useDefaultIfUnreadable {
+    } catch  where useDefaultIfUnreadable {
       fields.decoder._report(error)
       return nil
     }

@@ -33,8 +33,10 @@ public protocol FieldCoding<Value>: Sendable {
 
 /// A date as RFC 3339 text, such as `2026-11-25T10:20:30Z`, with any fraction of a second.
 public struct ISO8601FieldCoding: FieldCoding {
+  /// The value that a stored one stands for; `nil` if it is none.
   public func value(from stored: String) -> Date? { ISO8601.date(stored) }
 
+  /// What is stored for a value.
   public func stored(_ value: Date) -> String { ISO8601.text(of: value) }
 }
 
@@ -42,15 +44,19 @@ public struct ISO8601FieldCoding: FieldCoding {
 public struct UnixTimeFieldCoding: FieldCoding {
   let unit: Double
 
+  /// The value that a stored one stands for; `nil` if it is none.
   public func value(from stored: Double) -> Date? { Date(timeIntervalSince1970: stored / unit) }
 
+  /// What is stored for a value.
   public func stored(_ value: Date) -> Double { value.timeIntervalSince1970 * unit }
 }
 
 /// A value as its description, such as a number as text.
 public struct TextFieldCoding<Value: LosslessStringConvertible>: FieldCoding {
+  /// The value that a stored one stands for; `nil` if it is none.
   public func value(from stored: String) -> Value? { Value(stored) }
 
+  /// What is stored for a value.
   public func stored(_ value: Value) -> String { value.description }
 }
 
@@ -59,17 +65,21 @@ public struct FormatFieldCoding<Format: ParseableFormatStyle & Sendable>: FieldC
 where Format.FormatOutput == String, Format.Strategy.ParseInput == String {
   let format: Format
 
+  /// The value that a stored one stands for; `nil` if it is none.
   public func value(from stored: String) throws -> Format.FormatInput? {
     try format.parseStrategy.parse(stored)
   }
 
+  /// What is stored for a value.
   public func stored(_ value: Format.FormatInput) -> String { format.format(value) }
 }
 
 /// Data as base64 text (RFC 4648, section 4) in every format and with every strategy.
 public struct Base64FieldCoding: FieldCoding {
+  /// The value that a stored one stands for; `nil` if it is none.
   public func value(from stored: String) -> Data? { Data(base64Encoded: stored) }
 
+  /// What is stored for a value.
   public func stored(_ value: Data) -> String { value.base64EncodedString() }
 }
 

@@ -22,9 +22,9 @@ import KeepsakeCoding
 /// - If the type has a method `didDecode()`, it is called after the properties were read, to compute
 ///   others. It can throw.
 ///
-/// ``JSON/Decoder`` and ``JSON/Encoder`` use the direct way for final classes, structures and
-/// enumerations while their strategies are the default ones, and for dates any but a function. All
-/// other coders, and all errors, use `Codable`.
+/// A class must be final. ``JSON/Decoder`` and ``JSON/Encoder`` use the direct way while their
+/// strategies are the default ones, and for dates any but a function. All other coders, and all
+/// errors, use `Codable`.
 ///
 /// - Parameters:
 ///   - version: The version of the type's form, at least 1. It is stored under the key
@@ -35,9 +35,10 @@ import KeepsakeCoding
 ///   - content: For an enumeration with a tag: the key of an object with the associated values.
 @attached(
   extension, conformances: Decodable, Encodable, JSON.Readable, JSON.Writable,
-  names: named(CodingKeys), named(init), named(encode), named(write), arbitrary)
+  names: named(CodingKeys), named(JSONFields), named(init), named(encode), named(write))
 @attached(
-  member, names: named(CodingKeys), named(init), named(encode), named(write), arbitrary)
+  member,
+  names: named(CodingKeys), named(JSONFields), named(init), named(encode), named(write))
 public macro Storable(
   version: Int = 1, keys: KeyStyle = .unchanged, tag: String? = nil, content: String? = nil
 ) = #externalMacro(module: "KeepsakeMacroPlugin", type: "StorableMacro")

@@ -40,6 +40,7 @@ struct Exercise: Equatable {
 @Storable
 struct Open: Equatable {
   var name: String
+  @Key(path: "inner.size") var size: Int?
   @Unknown var others: [String: JSON.Value] = [:]
 }
 
@@ -77,7 +78,9 @@ struct Counted: Equatable {
   }
 
   @Test("Keys, paths, defaults and forms") func contact() throws {
-    let contact = try decode(Contact.self, #"""
+    let contact = try decode(
+      Contact.self,
+      #"""
       {"full_name": "A B", "contactInfo": {"email": "a@b", "phone": {"home": "1"}},
        "units": "imperial", "1. open": "101.9000", "born": "2001-01-01T00:00:01.5Z",
        "day": "2001-01-02", "scores": [1, "x", 3, {}], "rating": "bad", "nickname": null}
@@ -100,6 +103,8 @@ struct Counted: Equatable {
         + #""day":"2001-01-02","scores":[1,3],"rating":3,"#
         + #""id":"00000000-0000-0000-0000-000000000001","nickname":null}"#)
     #expect(try decode(Contact.self, written) == contact)
+    #expect(try directText(contact) == written)
+    #expect(try directValue(Contact.self, written) == contact)
     #expect(try JSONDecoder().decode(Contact.self, from: Data(written.utf8)) == contact)
   }
 
@@ -132,8 +137,11 @@ struct Counted: Equatable {
       #"{"schemaVersion":3,"name":"n","first":"f","last":"l","cents":250,"count":4,"place":"p"}"#
     let exercise = try decode(Exercise.self, current)
     #expect(try text(exercise) == current)
+    #expect(try directText(exercise) == current)
+    #expect(try directValue(Exercise.self, current) == exercise)
     let old = #"{"title":"n","fullName":"f l","cents":2.5,"count":"4","old":{"place":"p"}}"#
     #expect(try decode(Exercise.self, old) == exercise)
+    #expect(throws: JSON.ParseError.self) { try directValue(Exercise.self, old) }
     #expect(try JSONDecoder().decode(Exercise.self, from: Data(old.utf8)) == exercise)
     let list = try PropertyList.Encoder().encode(exercise)
     #expect(try PropertyList.Decoder().decode(Exercise.self, from: list) == exercise)
@@ -143,9 +151,9 @@ struct Counted: Equatable {
   }
 
   @Test("Unknown keys are written back") func unknown() throws {
-    let text = #"{"name":"n","a":[1,{"b":2.50}],"z":null}"#
+    let text = #"{"name":"n","inner":{"size":1},"a":[1,{"b":2.50}],"size":3,"z":null}"#
     let open = try decode(Open.self, text)
-    #expect(open.others.count == 2)
+    #expect(open.others.count == 3)
     #expect(try self.text(open) == text)
   }
 
@@ -157,6 +165,7 @@ struct Counted: Equatable {
 
   @Test("didDecode() is called, and its error is thrown") func computed() throws {
     #expect(try decode(Counted.self, #"{"values":[1,2]}"#).sum == 3)
+    #expect(try directValue(Counted.self, #"{"values":[1,2]}"#).sum == 3)
     #expect(throws: CocoaError.self) { try decode(Counted.self, #"{"values":[-1]}"#) }
   }
 }

@@ -28,9 +28,20 @@ extension JSON.Readable {
     defer { withExtendedLifetime(input) {} }
     var reader = JSON.Reader(input, syntax: options.syntax, maximumDepth: options.maximumDepth)
     reader.dates = dates
-    guard let value = try? Self(from: &reader), (try? reader.finish()) != nil else { return nil }
-    // From a type to itself.
-    return unsafeBitCast(value, to: type)
+    guard let value = try? value(type, from: &reader), (try? reader.finish()) != nil else {
+      return nil
+    }
+    return value
+  }
+
+  /// Reads a value.
+  ///
+  /// - Parameter type: This type.
+  fileprivate static func value<T>(
+    _ type: T.Type, from reader: inout JSON.Reader
+  ) throws(JSON.Fault) -> T {
+    // From a type to itself; a call of the initializer itself would return a box.
+    unsafeBitCast(try Self(from: &reader), to: type)
   }
 }
 
@@ -41,8 +52,7 @@ extension JSON.Reader {
   package mutating func decode<T: Decodable>(_ type: T.Type) throws(JSON.Fault) -> T {
     _ = try skipWhitespace()
     if let readable = ReadableTypes.find(type, size: 32) {
-      // From a type to itself.
-      return unsafeBitCast(try readable.init(from: &self), to: type)
+      return try readable.value(type, from: &self)
     }
     let opening = offset
     var options = DecodingOptions()
