@@ -6,7 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     // Named, so that the directory the checkout lies in may be called anything.
-    .package(name: "keepsake", path: ".."),
+    .package(name: "keepsake", path: "..", traits: ["Macros"]),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
@@ -15,6 +15,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         .product(name: "Keepsake", package: "keepsake"),
+        .product(name: "KeepsakeMacros", package: "keepsake"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
         "CLMDB",

@@ -6,10 +6,10 @@ enum DecodingBenchmark: Benchmark {
   static let name = "decode"
 
   static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
-    try await Samples.card.decodingRows(options, beside: [Samples.card.generatedDecoding()])
-      + Samples.timeline.decodingRows(options, beside: [Samples.timeline.generatedDecoding()])
-      + Samples.catalog.decodingRows(options, beside: [Samples.catalog.generatedDecoding()])
-      + Samples.outline.decodingRows(options, beside: [Samples.outline.generatedDecoding()])
+    try await Samples.card.decodingRows(options, beside: [Samples.card.decoding(as: StoredGameCard.self)])
+      + Samples.timeline.decodingRows(options, beside: [Samples.timeline.decoding(as: StoredTimeline.self)])
+      + Samples.catalog.decodingRows(options, beside: [Samples.catalog.decoding(as: StoredCatalog.self)])
+      + Samples.outline.decodingRows(options, beside: [Samples.outline.decoding(as: StoredOutline.self)])
       + Samples.escapes.decodingRows(options, hasFloor: false)
       + Samples.otherEscapes.decodingRows(options, hasFloor: false)
       + Samples.base64.decodingRows(options, hasFloor: false)
@@ -25,10 +25,10 @@ enum EncodingBenchmark: Benchmark {
   static let name = "encode"
 
   static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
-    try await Samples.card.encodingRows(options, beside: [Samples.card.generatedEncoding()])
-      + Samples.timeline.encodingRows(options, beside: [Samples.timeline.generatedEncoding()])
-      + Samples.catalog.encodingRows(options, beside: [Samples.catalog.generatedEncoding()])
-      + Samples.outline.encodingRows(options, beside: [Samples.outline.generatedEncoding()])
+    try await Samples.card.encodingRows(options, beside: [Samples.card.encoding(as: StoredGameCard.self)])
+      + Samples.timeline.encodingRows(options, beside: [Samples.timeline.encoding(as: StoredTimeline.self)])
+      + Samples.catalog.encodingRows(options, beside: [Samples.catalog.encoding(as: StoredCatalog.self)])
+      + Samples.outline.encodingRows(options, beside: [Samples.outline.encoding(as: StoredOutline.self)])
   }
 }
 
@@ -64,33 +64,33 @@ struct Sample<Value: Codable & Equatable> {
   }
 }
 
-extension Sample where Value: GeneratedCoding {
-  private static var generated: String { "Keepsake, generated code" }
+extension Sample {
+  private static var name: String { "Keepsake, @Storable" }
 
-  private func read(_ bytes: [UInt8]) throws -> Value {
-    try JSON.read(bytes) { (reader) throws(JSON.Fault) in try Value(from: &reader) }
-  }
-
-  private func write(_ value: Value) throws -> [UInt8] {
-    var writer = JSON.Writer()
-    try value.write(to: &writer)
-    return writer.finish()
-  }
-
-  func generatedDecoding() throws -> Contestant {
-    let bytes = Array(text.utf8)
-    let value = try JSONDecoder().decode(Value.self, from: Data(bytes))
-    guard try read(bytes) == value else { throw WrongResult(name: Self.generated) }
-    return Contestant(name: Self.generated) { count in
-      try Clock.thread.time(of: count) { _ in Sink.take(try read(bytes)) }
+  /// Decodes the text as a type that has the same properties and `@Storable`.
+  func decoding<Stored: Codable & Equatable>(as type: Stored.Type) throws -> Contestant {
+    let data = Data(text.utf8)
+    let decoder = KeepsakeJSONDecoder()
+    let value = try JSONDecoder().decode(Value.self, from: data)
+    let stored = try decoder.decode(type, from: data)
+    guard try decoder.decode(Value.self, from: JSONEncoder().encode(stored)) == value else {
+      throw WrongResult(name: Self.name)
+    }
+    return Contestant(name: Self.name) { count in
+      try Clock.thread.time(of: count) { _ in Sink.take(try decoder.decode(type, from: data)) }
     }
   }
 
-  func generatedEncoding() throws -> Contestant {
-    let value = try JSONDecoder().decode(Value.self, from: Data(text.utf8))
-    guard try read(write(value)) == value else { throw WrongResult(name: Self.generated) }
-    return Contestant(name: Self.generated) { count in
-      try Clock.thread.time(of: count) { _ in Sink.take(try write(value)) }
+  func encoding<Stored: Codable & Equatable>(as type: Stored.Type) throws -> Contestant {
+    let data = Data(text.utf8)
+    let encoder = KeepsakeJSONEncoder()
+    let value = try KeepsakeJSONDecoder().decode(type, from: data)
+    guard
+      try JSONDecoder().decode(Value.self, from: encoder.encode(value))
+        == JSONDecoder().decode(Value.self, from: data)
+    else { throw WrongResult(name: Self.name) }
+    return Contestant(name: Self.name) { count in
+      try Clock.thread.time(of: count) { _ in Sink.take(try encoder.encode(value)) }
     }
   }
 }
