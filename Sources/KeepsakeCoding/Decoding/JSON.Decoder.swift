@@ -133,7 +133,7 @@ extension JSON {
       let options = options.withLock { $0 }
       let input = try Self.input(bytes, options)
       if let dates = options.direct, let readable = ReadableTypes.find(type, size: input.count),
-        let value = readable.value(type, of: input, options, dates)
+        let value = Self.value(readable, as: type, of: input, options, dates)
       {
         return value
       }

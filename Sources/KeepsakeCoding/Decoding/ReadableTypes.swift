@@ -18,30 +18,40 @@ enum ReadableTypes {
 }
 
 extension JSON.Readable {
+  /// Reads a value into memory that is not initialized: one that is returned would be copied where
+  /// its type is not known.
+  fileprivate static func read(
+    from reader: inout JSON.Reader, into memory: UnsafeMutableRawPointer
+  ) throws(JSON.Fault) {
+    memory.initializeMemory(as: Self.self, to: try Self(from: &reader))
+  }
+}
+
+extension JSON.Decoder {
   /// Reads the one value of a text.
   ///
-  /// - Parameter type: This type.
+  /// - Parameter readable: The type of the value.
   /// - Returns: `nil` if the text is not such a value, for whatever reason.
   static func value<T>(
-    _ type: T.Type, of input: InputBytes, _ options: DecodingOptions, _ dates: JSON.DateForm
+    _ readable: any JSON.Readable.Type, as type: T.Type, of input: InputBytes,
+    _ options: DecodingOptions, _ dates: JSON.DateForm
   ) -> T? {
     defer { withExtendedLifetime(input) {} }
     var reader = JSON.Reader(input, syntax: options.syntax, maximumDepth: options.maximumDepth)
     reader.dates = dates
-    guard let value = try? value(type, from: &reader), (try? reader.finish()) != nil else {
-      return nil
+    return withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
+      let value = memory.baseAddress.unsafelyUnwrapped
+      do throws(JSON.Fault) {
+        try readable.read(from: &reader, into: value)
+      } catch {
+        return nil
+      }
+      guard (try? reader.finish()) != nil else {
+        value.deinitialize(count: 1)
+        return nil
+      }
+      return value.move()
     }
-    return value
-  }
-
-  /// Reads a value.
-  ///
-  /// - Parameter type: This type.
-  fileprivate static func value<T>(
-    _ type: T.Type, from reader: inout JSON.Reader
-  ) throws(JSON.Fault) -> T {
-    // From a type to itself; a call of the initializer itself would return a box.
-    unsafeBitCast(try Self(from: &reader), to: type)
   }
 }
 
@@ -52,7 +62,10 @@ extension JSON.Reader {
   package mutating func decode<T: Decodable>(_ type: T.Type) throws(JSON.Fault) -> T {
     _ = try skipWhitespace()
     if let readable = ReadableTypes.find(type, size: 32) {
-      return try readable.value(type, from: &self)
+      let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+      defer { memory.deallocate() }
+      try readable.read(from: &self, into: memory)
+      return memory.move()
     }
     let opening = offset
     var options = DecodingOptions()
