@@ -204,13 +204,7 @@ let package = Package(
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeDateFormatter", "KeepsakeTestSupport", crypto,
       ],
       resources: [.copy("Listings/Fixtures")]),
-    .testTarget(
-      name: "KeepsakeMacrosTests",
-      dependencies: [
-        "KeepsakeBase", "KeepsakeMacroPlugin", "KeepsakeMacros", swiftSyntax("SwiftSyntax"),
-        swiftSyntax("SwiftSyntaxBuilder"), swiftSyntax("SwiftSyntaxMacroExpansion"),
-        swiftSyntax("SwiftSyntaxMacrosGenericTestSupport"),
-      ]),
+    .testTarget(name: "KeepsakeMacrosTests", dependencies: ["KeepsakeMacros"]),
     .testTarget(
       name: "KeepsakeSettingsTests",
       dependencies: [

@@ -155,9 +155,11 @@ extension Expansion {
     var statements: [String] = []
     var number = 0
     let subject = type.kind == .class ? type.name : "Self"
-    for field in type.fields where field.role == .keyed && !field.isReadInPlace {
+    for field in type.fields where field.role == .keyed {
+      let function = field.isInitiallyNil && field.isOptional ? "_nil" : "_nothing"
       statements.append(
-        "var \(field.local) = JSON.Reader._nothing { (value: \(subject)) in value.\(field.code) }")
+        "var \(field.local) = JSON.Reader.\(function) { (value: \(subject)) in value.\(field.code) }"
+      )
     }
     func read(_ group: FieldGroup, isRoot: Bool) -> [String] {
       let object = "object\(number)"
@@ -197,27 +199,12 @@ extension Expansion {
       return lines
     }
     statements += read(root, isRoot: true)
-    var required: [String] = []
-    var assignments: [String] = []
-    for field in type.fields {
-      if field.role == .notStored, let value = field.defaultValue {
-        assignments.append("self.\(field.code) = \(value)")
-      }
-      guard field.role == .keyed, !field.isReadInPlace else { continue }
-      if field.isOptional {
-        assignments.append("self.\(field.code) = \(field.local) ?? nil")
-      } else if let value = field.defaultValue {
-        assignments.append("self.\(field.code) = \(field.local) ?? \(value)")
-      } else {
-        required.append("let \(field.local)")
-        assignments.append("self.\(field.code) = \(field.local)")
-      }
-    }
+    let required = type.fields.filter { $0.role == .keyed && $0.mustBePresent }
     if !required.isEmpty {
-      statements.append(
-        "guard \(required.joined(separator: ", ")) else { throw object0.missingField }")
+      let names = required.map { "let \($0.local)" }.joined(separator: ", ")
+      statements.append("guard \(names) else { throw object0.missingField }")
     }
-    statements += assignments
+    statements += hasMemberwiseInitializer ? [memberwiseCall] : assignments
     if type.hasDidDecode {
       statements.append(
         "do { try self.didDecode() } catch { throw JSON.Fault(.expectedValue, at: reader.offset) }")
@@ -225,15 +212,44 @@ extension Expansion {
     return reading(statements)
   }
 
-  private func reading(_ field: Field) -> String {
-    let target = field.isReadInPlace ? "self.\(field.code)" : field.local
-    if let coding = field.coding {
-      if field.isOptional { return "\(target) = try reader._valueIfPresent(using: \(coding))" }
-      return "\(target) = try reader._value(using: \(coding))"
+  /// Whether the compiler gives the type an initializer of all its properties. It is preferred: where
+  /// a variable has an initial value, an initializer that assigns properties ends with a copy.
+  private var hasMemberwiseInitializer: Bool {
+    type.kind == .structure && !type.hasInitializer && !type.fields.isEmpty
+      && type.fields.allSatisfy { field in
+        if field.hasOtherAttributes { return false }
+        if field.role == .notStored { return field.hasInitialValue }
+        return !field.hasInitialValue || field.isInitiallyNil || field.literal != nil
+      }
+  }
+
+  private var memberwiseCall: String {
+    let arguments = type.fields.filter { $0.role == .keyed }.map { field in
+      let value = (field.isInitiallyNil ? nil : field.literal) ?? field.defaultValue
+      return "\(field.label): \(field.local)\(value.map { " ?? \($0)" } ?? field.flattening)"
     }
-    if !field.isReadInPlace { return "try reader._read(into: &\(target))" }
-    return field.isOptional && field.isInitiallyNil
-      ? "try reader._readIfPresent(into: &\(target))" : "try reader._replace(&\(target))"
+    return "self.init(\(arguments.joined(separator: ", ")))"
+  }
+
+  private var assignments: [String] {
+    type.fields.compactMap { field in
+      let property = "self.\(field.code)"
+      if field.role == .notStored { return field.defaultValue.map { "\(property) = \($0)" } }
+      if field.hasInitialValue, !field.isInitiallyNil {
+        return "if let \(field.local) { \(property) = \(field.local) }"
+      }
+      if let value = field.defaultValue { return "\(property) = \(field.local) ?? \(value)" }
+      return "\(property) = \(field.local)\(field.flattening)"
+    }
+  }
+
+  private func reading(_ field: Field) -> String {
+    if let coding = field.coding {
+      let function = field.isOptional ? "_valueIfPresent" : "_value"
+      return "\(field.local) = try reader.\(function)(using: \(coding))"
+    }
+    let function = field.isInitiallyNil && field.isOptional ? "_readIfPresent" : "_read"
+    return "try reader.\(function)(into: &\(field.local))"
   }
 
   private var writingOfFields: String {
@@ -270,8 +286,14 @@ extension Field {
   /// The name of the variable that holds the value until all are read.
   var local: String { "_\(name)" }
 
-  /// Whether the property itself is given the value as soon as it is read.
-  var isReadInPlace: Bool { hasInitialValue && !isConstant }
+  /// The name of the property as the label of an argument.
+  var label: String { ["inout", "var", "let"].contains(name) ? "`\(name)`" : name }
+
+  /// Whether the type cannot be read without the key.
+  var mustBePresent: Bool { !isOptional && !hasInitialValue && defaultValue == nil }
+
+  /// What makes an optional constant of the variable that says whether its key was there, too.
+  var flattening: String { isOptional && !hasInitialValue ? " ?? nil" : "" }
 
   /// Whether the property is nil at times, and something else if its key is missing.
   var writesNull: Bool { isOptional && !isInitiallyNil }

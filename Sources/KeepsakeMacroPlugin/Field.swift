@@ -14,6 +14,11 @@ struct Field {
   var isConstant: Bool
   /// Whether there is an initial value, if only the `nil` of an optional variable.
   var hasInitialValue: Bool
+  /// The initial value if it means the same wherever it is written: a literal or a member without
+  /// its type.
+  var literal: String?
+  /// Whether there are attributes that the macro does not know, such as property wrappers.
+  var hasOtherAttributes = false
   /// Whether the initial value is `nil`.
   var isInitiallyNil: Bool
   var path: [String]
@@ -71,10 +76,12 @@ struct Field {
     isConstant = variable.bindingSpecifier.text == "let"
     isInitiallyNil = binding.initializer?.value.is(NilLiteralExprSyntax.self) ?? true
     hasInitialValue = binding.initializer != nil || (isOptional && !isConstant)
+    literal = binding.initializer.flatMap { $0.value.isLiteral ? $0.value.trimmedDescription : nil }
     path = [options.key(for: bare)]
     var seen: Set<String> = []
     for case .attribute(let attribute) in variable.attributes {
       read(attribute, options, reporter)
+      if !Self.attributes.contains(attribute.name) { hasOtherAttributes = true }
       if Self.attributes.contains(attribute.name), attribute.name != "Migrated",
         !seen.insert(attribute.name).inserted
       {
@@ -220,6 +227,25 @@ extension PatternBindingSyntax {
     return accessors.allSatisfy {
       ["willSet", "didSet"].contains($0.accessorSpecifier.text)
     }
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it means the same wherever it is written, next to a type.
+  var isLiteral: Bool {
+    if let member = self.as(MemberAccessExprSyntax.self) { return member.base == nil }
+    if let array = self.as(ArrayExprSyntax.self) {
+      return array.elements.allSatisfy(\.expression.isLiteral)
+    }
+    if let dictionary = self.as(DictionaryExprSyntax.self) {
+      guard case .elements(let elements) = dictionary.content else { return true }
+      return elements.allSatisfy { $0.key.isLiteral && $0.value.isLiteral }
+    }
+    if let text = self.as(StringLiteralExprSyntax.self) {
+      return text.segments.allSatisfy { $0.is(StringSegmentSyntax.self) }
+    }
+    return self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
+      || self.is(BooleanLiteralExprSyntax.self) || self.is(NilLiteralExprSyntax.self)
   }
 }
 

@@ -14,9 +14,10 @@ struct StorableMacro: ExtensionMacro, MemberMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // The other role reports what is wrong.
-    let silent = Reporter()
-    guard let stored = StoredType(declaration, node, silent), !silent.hasErrors else { return [] }
+    let reporter = Reporter { context.diagnose($0) }
+    guard let stored = StoredType(declaration, node, reporter), !reporter.hasErrors else {
+      return []
+    }
     let plan = Expansion(of: stored)
     let conformances = protocols.map(\.trimmedDescription).filter {
       switch $0.split(separator: ".").last {
@@ -40,8 +41,9 @@ struct StorableMacro: ExtensionMacro, MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    let reporter = Reporter { context.diagnose($0) }
-    guard let stored = StoredType(declaration, node, reporter), !reporter.hasErrors,
+    // The other role reports what is wrong: for some types the compiler does not ask for this one.
+    let silent = Reporter()
+    guard let stored = StoredType(declaration, node, silent), !silent.hasErrors,
       stored.kind == .class
     else { return [] }
     return Expansion(of: stored).members.map { "\(raw: $0)" }

@@ -34,6 +34,8 @@ struct StoredType {
   var cases: [Case] = []
   var form = Form.external
   var hasDidDecode = false
+  /// Whether the type itself declares an initializer, and so has no memberwise one.
+  var hasInitializer = false
 
   init?(_ declaration: some DeclGroupSyntax, _ node: AttributeSyntax, _ reporter: Reporter) {
     let parameters: GenericParameterClauseSyntax?
@@ -45,19 +47,15 @@ struct StoredType {
       let type = declaration.cast(ClassDeclSyntax.self)
       (kind, name, parameters) = (.class, type.name.text, type.genericParameterClause)
       if !type.modifiers.contains(where: { $0.name.text == "final" }) {
-        var final = type
-        let modifier = DeclModifierSyntax(
-          name: .keyword(
-            .final, leadingTrivia: type.classKeyword.leadingTrivia, trailingTrivia: .space))
-        final.classKeyword.leadingTrivia = []
-        final.modifiers.append(modifier)
+        // One token, as what is replaced is what an editor shows.
+        let final = type.classKeyword.with(\.tokenKind, .identifier("final class"))
         reporter.error(
           "@Storable needs a final class: what a subclass adds would not be stored",
           at: type.name,
           fixIts: [
             FixIt(
               message: Problem("make it final"),
-              changes: [.replace(oldNode: Syntax(type), newNode: Syntax(final))])
+              changes: [.replace(oldNode: Syntax(type.classKeyword), newNode: Syntax(final))])
           ])
       }
     case .enumDecl:
@@ -113,6 +111,7 @@ struct StoredType {
         reporter.error(
           "@Storable generates CodingKeys; give a property another key with @Key", at: keys.name)
       }
+      if member.is(InitializerDeclSyntax.self) { hasInitializer = true }
       if let initializer = member.as(InitializerDeclSyntax.self),
         let parameter = initializer.signature.parameterClause.parameters.first,
         initializer.signature.parameterClause.parameters.count == 1,

@@ -376,6 +376,10 @@ extension JSON.Reader {
   @inlinable @inline(__always)
   public static func _nothing<Root, T>(_ property: (Root) -> T) -> T? { nil }
 
+  /// The `nil` of an optional property.
+  @inlinable @inline(__always)
+  public static func _nil<Root, T>(_ property: (Root) -> T?) -> T? { nil }
+
   @inlinable @inline(__always)
   public mutating func _read<T: JSON.Readable>(into value: inout T?) throws(JSON.Fault) {
     value = try T(from: &self)
@@ -386,11 +390,6 @@ extension JSON.Reader {
     into value: inout T?
   ) throws(JSON.Fault) {
     value = try readNull() ? nil : T(from: &self)
-  }
-
-  @inlinable @inline(__always)
-  public mutating func _replace<T: JSON.Readable>(_ value: inout T) throws(JSON.Fault) {
-    value = try T(from: &self)
   }
 
   @inlinable @inline(__always)
@@ -406,11 +405,6 @@ extension JSON.Reader {
     into value: inout T?
   ) throws(JSON.Fault) {
     value = try readNull() ? nil : decode(T.self)
-  }
-
-  @_disfavoredOverload
-  public mutating func _replace<T: Decodable>(_ value: inout T) throws(JSON.Fault) {
-    value = try decode(T.self)
   }
 
   @_disfavoredOverload

@@ -1,7 +1,7 @@
 #if Macros
 import Foundation
-import KeepsakeBase
 import KeepsakeMacros
+import Synchronization
 import Testing
 
 enum Units: String, Codable { case metric, imperial }

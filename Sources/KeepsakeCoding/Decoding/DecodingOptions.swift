@@ -10,12 +10,19 @@ struct DecodingOptions: Sendable {
   var maximumDepth = JSON.defaultMaximumDepth
   var maximumByteCount = Tape.maximumByteCount
 
-  /// How dates are read straight from a text; `nil` if values must go through `Decodable`, because
-  /// only it does what the options say.
-  var direct: JSON.DateForm? {
+  /// What there is to know for reading straight from a text; `nil` if values must go through
+  /// `Decodable`, because only it does what the options say.
+  var direct: Direct? {
     guard case .useDefaultKeys = key, case .base64 = data, case .throw = float,
-      duplicates == .first, userInfo.isEmpty, syntax.isEmpty
+      duplicates == .first, userInfo.isEmpty, syntax.isEmpty, let dates = JSON.DateForm(date)
     else { return nil }
-    return JSON.DateForm(date)
+    return Direct(
+      dates: dates, maximumDepth: maximumDepth, maximumByteCount: maximumByteCount)
+  }
+
+  struct Direct {
+    var dates: JSON.DateForm
+    var maximumDepth: Int
+    var maximumByteCount: Int
   }
 }

@@ -112,16 +112,10 @@ extension JSON {
     /// Reads a text that holds one value.
     func storage(_ bytes: UnsafeRawBufferPointer) throws -> TapeStorage {
       let options = options.withLock { $0 }
-      return try Self.storage(Self.input(bytes, options), options)
-    }
-
-    private static func storage(
-      _ input: InputBytes, _ options: DecodingOptions
-    ) throws -> TapeStorage {
-      do throws(ParseError) {
-        return try TapeStorage(json: input, options)
-      } catch {
-        throw invalid(error)
+      do {
+        return try TapeStorage(json: Self.input(bytes, options), options)
+      } catch let error as ParseError {
+        throw Self.invalid(error)
       }
     }
 
@@ -130,14 +124,15 @@ extension JSON {
     fileprivate func decode<T: Decodable>(
       _ type: T.Type, _ bytes: UnsafeRawBufferPointer
     ) throws -> T {
-      let options = options.withLock { $0 }
-      let input = try Self.input(bytes, options)
-      if let dates = options.direct, let readable = ReadableTypes.find(type, size: input.count),
-        let value = Self.value(readable, as: type, of: input, options, dates)
+      // Not the options, which it takes longer to copy than to read a short text.
+      let direct = options.withLock { $0.direct }
+      if let direct, let readable = ReadableTypes.find(type, size: bytes.count),
+        bytes.count <= direct.maximumByteCount, WideEncoding(of: bytes) == nil,
+        let value = Self.value(readable, as: type, of: InputBytes(copying: bytes), direct)
       {
         return value
       }
-      return try Self.storage(input, options).decode { try $0.decode(type) }
+      return try storage(bytes).decode { try $0.decode(type) }
     }
 
     /// Copies a text that is not too long.

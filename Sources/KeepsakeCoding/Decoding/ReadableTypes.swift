@@ -34,11 +34,11 @@ extension JSON.Decoder {
   /// - Returns: `nil` if the text is not such a value, for whatever reason.
   static func value<T>(
     _ readable: any JSON.Readable.Type, as type: T.Type, of input: InputBytes,
-    _ options: DecodingOptions, _ dates: JSON.DateForm
+    _ options: DecodingOptions.Direct
   ) -> T? {
     defer { withExtendedLifetime(input) {} }
-    var reader = JSON.Reader(input, syntax: options.syntax, maximumDepth: options.maximumDepth)
-    reader.dates = dates
+    var reader = JSON.Reader(input, syntax: [], maximumDepth: options.maximumDepth)
+    reader.dates = options.dates
     return withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
       let value = memory.baseAddress.unsafelyUnwrapped
       do throws(JSON.Fault) {

@@ -24,6 +24,20 @@ extension ShortestDecimal {
         return
       }
     }
+    // Most numbers that people write and devices measure have a few decimals. No two decimals of 15
+    // digits or fewer are read as the same double, so one that is read as this number is the
+    // shortest. Adding 2^52 rounds to a whole number.
+    let scaled = number * 1_000_000 + 0x1p52 - 0x1p52
+    if scaled < 1e15, scaled / 1_000_000 == number {
+      self.init(digits: UInt64(scaled), exponent: -6)
+      if digits % 10 == 0 {
+        // Fewer than six: the number is not whole.
+        removeZeros(4, inverse: 0xD288_CE70_3AFB_7E91, limit: .max / 10_000)
+        removeZeros(2, inverse: 0x8F5C_28F5_C28F_5C29, limit: .max / 100)
+        removeZeros(1, inverse: 0xCCCC_CCCC_CCCC_CCCD, limit: .max / 10)
+      }
+      return
+    }
     // The number lies closer to the one below where that has a smaller exponent.
     let isIrregular = fraction == 0 && biased > 1
     let tens = Self.decimalExponent(ofPower: power, isIrregular: isIrregular)

@@ -48,6 +48,30 @@ struct NumberTests {
     }
   }
 
+  @Test("Doubles of a few decimals, and their neighbors, are written as the standard library does")
+  func doublesOfAFewDecimals() throws {
+    var random = SeededRandom(seed: 37)
+    var numbers: [Double] = [0.1, 0.3, 1e-6, 999_999_999.999_999, 1e9 + 1e-6, 0x1p52 - 0.5, 1e-7]
+    var scale = 1.0
+    for _ in 0..<9 {
+      for digits in 1...15 {
+        for _ in 0..<40 {
+          let limit = UInt64(pow(10, Double(digits)))
+          let number = Double(random.next() % limit) / scale
+          numbers += [number, number.nextUp, number.nextDown, -number]
+        }
+      }
+      scale *= 10
+    }
+    let texts = try JSONEncoder().encode(numbers)
+    let expected = numbers.map { number in
+      // JSON has no ".0".
+      let text = "\(number)"
+      return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+    #expect(String(decoding: texts, as: UTF8.self) == "[\(expected.joined(separator: ","))]")
+  }
+
   @Test("Doubles of every exponent are written as the standard library writes them")
   func doublesOfEveryExponentAreWritten() throws {
     var random = SeededRandom(seed: 31)

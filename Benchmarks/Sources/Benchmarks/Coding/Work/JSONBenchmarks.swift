@@ -6,10 +6,14 @@ enum DecodingBenchmark: Benchmark {
   static let name = "decode"
 
   static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
-    try await Samples.card.decodingRows(options, beside: [Samples.card.decoding(as: StoredGameCard.self)])
-      + Samples.timeline.decodingRows(options, beside: [Samples.timeline.decoding(as: StoredTimeline.self)])
-      + Samples.catalog.decodingRows(options, beside: [Samples.catalog.decoding(as: StoredCatalog.self)])
-      + Samples.outline.decodingRows(options, beside: [Samples.outline.decoding(as: StoredOutline.self)])
+    try await Samples.card.decodingRows(
+      options, beside: [Samples.card.decoding(as: StoredGameCard.self)])
+      + Samples.timeline.decodingRows(
+        options, beside: [Samples.timeline.decoding(as: StoredTimeline.self)])
+      + Samples.catalog.decodingRows(
+        options, beside: [Samples.catalog.decoding(as: StoredCatalog.self)])
+      + Samples.outline.decodingRows(
+        options, beside: [Samples.outline.decoding(as: StoredOutline.self)])
       + Samples.escapes.decodingRows(options, hasFloor: false)
       + Samples.otherEscapes.decodingRows(options, hasFloor: false)
       + Samples.base64.decodingRows(options, hasFloor: false)
@@ -25,10 +29,14 @@ enum EncodingBenchmark: Benchmark {
   static let name = "encode"
 
   static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
-    try await Samples.card.encodingRows(options, beside: [Samples.card.encoding(as: StoredGameCard.self)])
-      + Samples.timeline.encodingRows(options, beside: [Samples.timeline.encoding(as: StoredTimeline.self)])
-      + Samples.catalog.encodingRows(options, beside: [Samples.catalog.encoding(as: StoredCatalog.self)])
-      + Samples.outline.encodingRows(options, beside: [Samples.outline.encoding(as: StoredOutline.self)])
+    try await Samples.card.encodingRows(
+      options, beside: [Samples.card.encoding(as: StoredGameCard.self)])
+      + Samples.timeline.encodingRows(
+        options, beside: [Samples.timeline.encoding(as: StoredTimeline.self)])
+      + Samples.catalog.encodingRows(
+        options, beside: [Samples.catalog.encoding(as: StoredCatalog.self)])
+      + Samples.outline.encodingRows(
+        options, beside: [Samples.outline.encoding(as: StoredOutline.self)])
   }
 }
 
