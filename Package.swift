@@ -103,7 +103,10 @@ let package = Package(
       ]),
     .target(
       name: "KeepsakeMacros",
-      dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeMacroPlugin"]),
+      dependencies: [
+        "KeepsakeBase", "KeepsakeCoding",
+        .target(name: "KeepsakeMacroPlugin", condition: .when(traits: ["Macros"])),
+      ]),
 
     // 4: what an app keeps.
     .target(

@@ -22,7 +22,7 @@ let package = Package(
     .executable(name: "WorkingDirectory", targets: ["WorkingDirectory"]),
   ],
   dependencies: [
-    .package(name: "keepsake", path: "..", traits: ["Console", "Identity", "Secrets"]),
+    .package(name: "keepsake", path: "..", traits: ["Console", "Identity", "Macros", "Secrets"]),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
@@ -84,6 +84,11 @@ let package = Package(
         .product(name: "KeepsakeDirectories", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    // Tests of the library that need what the examples are built with.
+    .testTarget(
+      name: "KeepsakeMacrosTests",
+      dependencies: [.product(name: "KeepsakeMacros", package: "keepsake")],
+      swiftSettings: [.define("Macros")]),
     .testTarget(
       name: "StageTests",
       dependencies: stage + [

@@ -23,7 +23,7 @@ struct Contact: Equatable {
 }
 
 @Storable(version: 3)
-struct Exercise: Equatable {
+struct Drill: Equatable {
   @Key(aliases: "title") var name: String
   @Migrated(from: "fullName", { (old: String) in old.split(separator: " ").first.map(String.init) })
   var first: String
@@ -135,18 +135,18 @@ struct Counted: Equatable {
   @Test("Earlier versions are read") func versions() throws {
     let current =
       #"{"schemaVersion":3,"name":"n","first":"f","last":"l","cents":250,"count":4,"place":"p"}"#
-    let exercise = try decode(Exercise.self, current)
+    let exercise = try decode(Drill.self, current)
     #expect(try text(exercise) == current)
     #expect(try directText(exercise) == current)
-    #expect(try directValue(Exercise.self, current) == exercise)
+    #expect(try directValue(Drill.self, current) == exercise)
     let old = #"{"title":"n","fullName":"f l","cents":2.5,"count":"4","old":{"place":"p"}}"#
-    #expect(try decode(Exercise.self, old) == exercise)
-    #expect(throws: JSON.ParseError.self) { try directValue(Exercise.self, old) }
-    #expect(try JSONDecoder().decode(Exercise.self, from: Data(old.utf8)) == exercise)
+    #expect(try decode(Drill.self, old) == exercise)
+    #expect(throws: JSON.ParseError.self) { try directValue(Drill.self, old) }
+    #expect(try JSONDecoder().decode(Drill.self, from: Data(old.utf8)) == exercise)
     let list = try PropertyList.Encoder().encode(exercise)
-    #expect(try PropertyList.Decoder().decode(Exercise.self, from: list) == exercise)
+    #expect(try PropertyList.Decoder().decode(Drill.self, from: list) == exercise)
     #expect(throws: DecodingError.self) {
-      try decode(Exercise.self, #"{"title":"n","fullName":"","cents":2.5,"count":"4"}"#)
+      try decode(Drill.self, #"{"title":"n","fullName":"","cents":2.5,"count":"4"}"#)
     }
   }
 

@@ -14,7 +14,9 @@ package func linesOfSnippets(in page: String, missingFrom source: String) throws
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
       .map { $0.drop(while: \.isWhitespace) }
   }
-  let root = source.split(separator: "/").dropLast(3).joined(separator: "/")
+  // Tests of this package are in others, too, by a symbolic link.
+  let path = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
+  let root = path.split(separator: "/").dropLast(3).joined(separator: "/")
   let compiled = Set(try lines(source))
   var isSnippet = false
   return try lines("/\(root)/\(page)").compactMap { line in

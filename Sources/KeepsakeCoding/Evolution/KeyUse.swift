@@ -1,3 +1,6 @@
+/// The key of the version of a document, or of a value whose type has versions.
+package let schemaVersionKey = "schemaVersion"
+
 /// The keys whose values a type decoded, at one path of a value and below it.
 ///
 /// A value that was not decoded through a keyed or unkeyed container was decoded whole. Only the thread
@@ -49,21 +52,27 @@ package final class KeyUse {
   /// A stored value with the keys that its type writes now: without those that were decoded and are not
   /// written again, such as the old name of a renamed key. What was never decoded stays.
   ///
+  /// An object of an older version, by its ``schemaVersionKey``, has all values that were decoded as they
+  /// are written now: one that stayed as it was would be taken for one of the new version.
+  ///
   /// - Parameter written: The decoded value, encoded again.
   /// - Complexity: O(*n*).
   func renamingKeys(of stored: JSON.Value, to written: JSON.Value) -> JSON.Value {
-    rest(of: stored, written) ?? stored
+    rest(of: stored, written, isOlder: false) ?? stored
   }
 
   /// What stays of a value; `nil` if nothing does.
-  private func rest(of stored: JSON.Value, _ written: JSON.Value?) -> JSON.Value? {
+  private func rest(
+    of stored: JSON.Value, _ written: JSON.Value?, isOlder: Bool
+  ) -> JSON.Value? {
     switch stored {
     case .object(let object):
       guard let members else { break }
+      let isOlder = isOlder || Self.isOlder(object, than: written)
       var rest = JSON.Object(minimumCapacity: object.count)
       for (key, value) in object {
         if let member = members[key] {
-          rest[key] = member.rest(of: value, written?[key])
+          rest[key] = member.rest(of: value, written?[key], isOlder: isOlder)
         } else {
           rest[key] = value
         }
@@ -71,7 +80,7 @@ package final class KeyUse {
       guard case .object(let written)? = written else {
         return rest.isEmpty ? .none : .object(rest)
       }
-      if rest.count < object.count {
+      if rest.count < object.count || isOlder {
         for (key, value) in written where object[key] == nil { rest[key] = value }
       }
       return .object(rest)
@@ -80,10 +89,24 @@ package final class KeyUse {
       guard !elements.isEmpty, case .array(let written)? = written, written.count == array.count
       else { break }
       return .array(
-        array.indices.map { elements[$0]?.rest(of: array[$0], written[$0]) ?? array[$0] })
+        array.indices.map {
+          elements[$0]?.rest(of: array[$0], written[$0], isOlder: isOlder) ?? array[$0]
+        })
     default: break
     }
+    if isOlder { return written }
     // A bare nil would be JSON's null.
     return written.map { _ in stored }
+  }
+
+  /// Whether an object has an earlier version than what its type writes.
+  private static func isOlder(_ object: JSON.Object, than written: JSON.Value?) -> Bool {
+    func version(_ value: JSON.Value?) -> Int? {
+      guard case .number(let number)? = value else { return nil }
+      return number.integer(as: Int.self)
+    }
+    guard let current = version(written?[schemaVersionKey]) else { return false }
+    guard let found = object[schemaVersionKey] else { return current > 1 }
+    return version(found).map { $0 < current } ?? false
   }
 }

@@ -1,8 +1,5 @@
 import KeepsakeCoding
 
-/// The key of a document's version.
-let schemaVersionKey = "schemaVersion"
-
 /// A document, unless its version is older than the current one.
 struct VersionedDocument<Document: Decodable>: Decodable {
   let document: Document?

@@ -55,6 +55,60 @@ import Testing
     #expect(directory.text("1.card") == old)
   }
 
+  /// A document that knows its earlier version itself: version 1 had dollars, version 2 has cents.
+  struct Price: Codable, Equatable, Identifiable {
+    var id: String
+    var cents: Int
+    var note = ""
+
+    enum CodingKeys: String, CodingKey { case id, cents = "amount", note, schemaVersion }
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      id = try values.decode(String.self, forKey: .id)
+      note = try values.decode(String.self, forKey: .note)
+      let version = try values.decodeIfPresent(Int.self, forKey: .schemaVersion) ?? 1
+      cents =
+        version < 2
+        ? Int(try values.decode(Double.self, forKey: .cents) * 100)
+        : try values.decode(Int.self, forKey: .cents)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var values = encoder.container(keyedBy: CodingKeys.self)
+      try values.encode(2, forKey: .schemaVersion)
+      try values.encode(id, forKey: .id)
+      try values.encode(cents, forKey: .cents)
+      try values.encode(note, forKey: .note)
+    }
+  }
+
+  @Test("are written whole in the new form if their type migrates them, and keep unknown keys")
+  func ownVersion() throws {
+    let old = #"{ "id": "1", "amount": 2.5, "note": "a", "more": { "x": 1.50 } }"#
+    try directory.write(old, to: "1.card")
+    let store = try DocumentStore<Price>(
+      directory: Directory.path, pathExtension: "card", in: directory.disk)
+    var price = try store.load("1")
+    #expect(price.cents == 250)
+    price.note = "b"
+    try store.save(price)
+    #expect(
+      directory.text("1.card") == """
+        {
+          "amount" : 250,
+          "id" : "1",
+          "more" : {
+            "x" : 1.50
+          },
+          "note" : "b",
+          "schemaVersion" : 2
+        }
+
+        """)
+    #expect(try store.load("1") == price)
+  }
+
   @Test("begin in the middle where they are so old") func middle() throws {
     try directory.write(#"{"id":"1","title":"two","schemaVersion":2}"#, to: "1.card")
     #expect(try open().load("1") == Card(id: "1", title: "two"))

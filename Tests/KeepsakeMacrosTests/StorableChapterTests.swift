@@ -1,0 +1,77 @@
+#if Macros
+import Foundation
+import KeepsakeMacros
+import Testing
+
+@Storable
+struct Exercise: Equatable {
+  var name: String
+  var seconds: Int
+}
+
+@Storable(version: 2)
+struct Workout: Equatable {
+  @Key(aliases: "name") var title: String
+  var rounds = 1
+  @Migrated(from: "seconds", before: 2, { (old: Int) in Duration.seconds(old) })
+  var length: Duration
+  @Migrated(from: "range", { (old: String) in old.split(separator: "-").first.flatMap { Int($0) } })
+  var lowest: Int?
+  @Migrated(from: "range", { (old: String) in old.split(separator: "-").last.flatMap { Int($0) } })
+  var highest: Int?
+}
+
+@Storable(keys: .snakeCase)
+struct Quote: Equatable {
+  @Key("1. open") @Coded(.text(of: Double.self)) var open: Double
+  @Key(path: "meta.lastRefreshed") @Coded(.iso8601) var date: Date
+  @IfUnreadable(.dropElements) var closingPrices: [Double] = []
+  @Unknown var others: [String: JSON.Value] = [:]
+}
+
+@Storable(tag: "type")
+enum Step: Equatable {
+  case exercise(name: String, seconds: Int)
+  @Key("rest", aliases: "break") case pause(seconds: Int)
+  @Unknown case other(JSON.Value)
+}
+
+@Suite("The snippets of docs/storable.md") struct StorableChapterTests {
+  @Test("Every line of Swift is compiled in this file") func snippets() throws {
+    let missing = try linesOfSnippets(in: "docs/storable.md", missingFrom: #filePath)
+    // How a package depends on this one is tested by a script.
+    #expect(missing.filter { !$0.hasPrefix(".p") && $0 != "// and, in a target:" } == [])
+  }
+
+  @Test("From Codable to versioned") func versions() throws {
+    let first = try JSON.Encoder().encode(Exercise(name: "Burpee", seconds: 30))
+    #expect(String(decoding: first, as: UTF8.self) == #"{"name":"Burpee","seconds":30}"#)
+    let old = Data(#"{"name": "Burpee", "seconds": 30, "range": "8-12"}"#.utf8)
+    let workout = try JSON.Decoder().decode(Workout.self, from: old)
+    // Workout(title: "Burpee", rounds: 1, length: 30 seconds, lowest: 8, highest: 12)
+    let expected = Workout(
+      title: "Burpee", rounds: 1, length: .seconds(30), lowest: 8, highest: 12)
+    #expect(workout == expected)
+    let again = try JSON.Decoder().decode(Workout.self, from: JSON.Encoder().encode(workout))
+    #expect(again == expected)
+  }
+
+  @Test("Attributes") func attributes() throws {
+    let decoder = JSON.Decoder()
+    let handler: @Sendable (any Error) -> Void = { error in print(error) }
+    decoder.userInfo[.unreadableValueHandler] = handler
+    let text =
+      #"{"1. open":"101.9","meta":{"lastRefreshed":"2021-06-04T00:00:00Z"},"#
+      + #""closing_prices":[1,2.5],"volume":7}"#
+    let quote = try decoder.decode(Quote.self, from: Data(text.utf8))
+    #expect(quote.open == 101.9 && quote.others == ["volume": 7])
+    #expect(String(decoding: try JSON.Encoder().encode(quote), as: UTF8.self) == text)
+  }
+
+  @Test("Enumerations") func enumerations() throws {
+    let step = Step.pause(seconds: 10)
+    let text = try JSON.Encoder().encode(step)  // {"type":"rest","seconds":10}
+    #expect(String(decoding: text, as: UTF8.self) == #"{"type":"rest","seconds":10}"#)
+  }
+}
+#endif
