@@ -3,9 +3,14 @@
 extension Expansion {
   var membersWithFields: [String] {
     var members = [codingKeys, decodingOfFields, encodingOfFields].compactMap { $0 }
-    if isReadable { members += [fieldTables, readingOfFields] }
+    if isReadable { members += isEmpty ? [readingOfFields] : [fieldTables, readingOfFields] }
     if isWritable { members.append(writingOfFields) }
     return members
+  }
+
+  /// Whether nothing is stored: as with synthesized code, any value can be read then.
+  private var isEmpty: Bool {
+    type.version == nil && type.fields.allSatisfy { $0.role == .notStored }
   }
 
   // MARK: Codable
@@ -24,9 +29,7 @@ extension Expansion {
         if let value = field.defaultValue { statements.append("self.\(field.code) = \(value)") }
       }
     }
-    if statements.count == 1 {
-      statements[0] = statements[0].replacing("let fields", with: "_")
-    }
+    if isEmpty { statements.removeFirst() }
     if type.hasDidDecode { statements.append("try self.didDecode()") }
     return decoding(statements)
   }
@@ -198,7 +201,7 @@ extension Expansion {
       }
       return lines
     }
-    statements += read(root, isRoot: true)
+    statements += isEmpty ? ["try reader.skipValue()"] : read(root, isRoot: true)
     let required = type.fields.filter { $0.role == .keyed && $0.mustBePresent }
     if !required.isEmpty {
       let names = required.map { "let \($0.local)" }.joined(separator: ", ")
