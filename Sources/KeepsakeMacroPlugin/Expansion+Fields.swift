@@ -157,12 +157,8 @@ extension Expansion {
   private var readingOfFields: String {
     var statements: [String] = []
     var number = 0
-    let subject = type.kind == .class ? type.name : "Self"
     for field in type.fields where field.role == .keyed {
-      let function = field.isInitiallyNil && field.isOptional ? "_nil" : "_nothing"
-      statements.append(
-        "var \(field.local) = JSON.Reader.\(function) { (value: \(subject)) in value.\(field.code) }"
-      )
+      statements.append(declaration(of: field))
     }
     func read(_ group: FieldGroup, isRoot: Bool) -> [String] {
       let object = "object\(number)"
@@ -213,6 +209,15 @@ extension Expansion {
         "do { try self.didDecode() } catch { throw JSON.Fault(.expectedValue, at: reader.offset) }")
     }
     return reading(statements)
+  }
+
+  /// The variable that holds the value of a property until all are read.
+  private func declaration(of field: Field) -> String {
+    let isFlat = field.isInitiallyNil && field.isOptional
+    if let type = field.standardType { return "var \(field.local): \(type)\(isFlat ? "" : "?")" }
+    let subject = type.kind == .class ? type.name : "Self"
+    let value = "{ (value: \(subject)) in value.\(field.code) }"
+    return "var \(field.local) = JSON.Reader.\(isFlat ? "_nil" : "_nothing") \(value)"
   }
 
   /// Whether the compiler gives the type an initializer of all its properties. It is preferred: where

@@ -44,12 +44,8 @@ import Testing
           }
 
           public init(from reader: inout JSON.Reader) throws(JSON.Fault) {
-              var _name = JSON.Reader._nothing { (value: Self) in
-                  value.name
-              }
-              var _address = JSON.Reader._nil { (value: Self) in
-                  value.address
-              }
+              var _name: String?
+              var _address: String?
               var _age = JSON.Reader._nothing { (value: Self) in
                   value.age
               }
