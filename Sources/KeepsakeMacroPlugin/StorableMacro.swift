@@ -9,6 +9,9 @@ import SwiftSyntaxMacros
 /// In an extension a structure keeps its memberwise initializer; initializers that a class must have
 /// can only be within it.
 struct StorableMacro: ExtensionMacro, MemberMacro {
+  /// The code is indented here: the package's own formatter takes longer than the compiler.
+  static let formatMode = FormatMode.disabled
+
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -29,11 +32,8 @@ struct StorableMacro: ExtensionMacro, MemberMacro {
     let inheritance = conformances.isEmpty ? "" : ": \(conformances.joined(separator: ", "))"
     let members = stored.kind == .class ? "" : plan.members.joined(separator: "\n\n")
     if inheritance.isEmpty, members.isEmpty { return [] }
-    let code: DeclSyntax = """
-      extension \(type.trimmed)\(raw: inheritance)\(raw: stored.constraints) {
-      \(raw: members)
-      }
-      """
+    let code: DeclSyntax =
+      "\(raw: Layout.indented("extension \(type.trimmed)\(inheritance)\(stored.constraints) {\n\(members)\n}"))"
     return code.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
   }
 
@@ -46,7 +46,7 @@ struct StorableMacro: ExtensionMacro, MemberMacro {
     guard let stored = StoredType(declaration, node, silent), !silent.hasErrors,
       stored.kind == .class
     else { return [] }
-    return Expansion(of: stored).members.map { "\(raw: $0)" }
+    return Expansion(of: stored).members.map { "\(raw: Layout.indented($0))" }
   }
 }
 

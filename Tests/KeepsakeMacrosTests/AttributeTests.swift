@@ -38,6 +38,24 @@ struct Drill: Equatable {
 }
 
 @Storable
+struct Texts: Equatable {
+  @Default(
+    """
+    a {
+      b
+    }
+    """) let text: String
+  @Migrated(
+    from: "old",
+    { (old: Int) -> String? in
+      switch old {
+      case 0: return nil
+      default: return "{\(old)}"
+      }
+    }) var other: String?
+}
+
+@Storable
 struct Open: Equatable {
   var name: String
   @Key(path: "inner.size") var size: Int?
@@ -155,6 +173,11 @@ struct Counted: Equatable {
     let open = try decode(Open.self, text)
     #expect(open.others.count == 3)
     #expect(try self.text(open) == text)
+  }
+
+  @Test("Texts and functions of several lines are as they are written") func lines() throws {
+    let texts = try decode(Texts.self, #"{"old":3}"#)
+    #expect(texts == Texts(text: "a {\n  b\n}", other: "{3}"))
   }
 
   @Test("A flattened property is beside the others") func flattened() throws {
