@@ -26,6 +26,12 @@ class MirrorTests(BrowserTest):
     def is_mirroring(self):
         return bool(self.browser.find_elements(By.CSS_SELECTOR, ".mirror"))
 
+    def start(self):
+        # While the other window is not connected, the button does nothing.
+        eventually(lambda: self.button("Start").get_attribute("disabled") is None, "it can start")
+        self.press("Start")
+        eventually(self.is_mirroring, "it mirrors")
+
     def hands(self, inside="#root"):
         return [element.text for element in self.browser.find_elements(By.CSS_SELECTOR, f"{inside} span")
                 if element.text.startswith("Hands up")]
@@ -77,8 +83,7 @@ class MirrorTests(BrowserTest):
     def test_the_pointer_and_the_end_of_the_other_window_show(self):
         slide, mirror = self.open_both()
         self.press("Untitled")
-        self.press("Start")
-        eventually(self.is_mirroring, "it mirrors")
+        self.start()
         self.show(slide)
         ActionChains(self.browser).move_to_element(self.find("input.field")).perform()
         self.show(mirror)
@@ -100,8 +105,7 @@ class MirrorTests(BrowserTest):
         self.app.kill()
         self.app.start()
         eventually(lambda: self.button("Welcome").get_attribute("aria-pressed") == "true", "it is selected")
-        self.press("Start")
-        eventually(self.is_mirroring, "it mirrors")
+        self.start()
 
 
 if __name__ == "__main__":

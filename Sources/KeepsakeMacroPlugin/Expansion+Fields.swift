@@ -21,7 +21,9 @@ extension Expansion {
     for field in type.fields {
       switch field.role {
       case .keyed: statements.append(decoding(field))
-      case .flattened: statements.append("self.\(field.code) = try fields._readFlattened()")
+      case .flattened:
+        let function = field.isOptional ? "_readFlattenedIfPresent" : "_readFlattened"
+        statements.append("self.\(field.code) = try fields.\(function)()")
       case .unknown:
         let known = knownKeys.map(key).joined(separator: ", ")
         statements.append("self.\(field.code) = try fields._readUnknown(except: [\(known)])")
@@ -114,7 +116,8 @@ extension Expansion {
       at: 0)
     for field in type.fields {
       if field.role == .flattened {
-        statements.append("try self.\(field.code).encode(to: encoder)")
+        statements.append(
+          "try self.\(field.code)\(field.isOptional ? "?" : "").encode(to: encoder)")
       }
     }
     for field in type.fields where field.role == .unknown {

@@ -133,7 +133,8 @@ struct Field {
     for argument in arguments {
       switch argument.label?.text {
       case "from":
-        migration.source = argument.text(reporter)?.split(separator: ".").map(String.init)
+        migration.source = argument.expression.literalText(reporter)?.split(separator: ".").map(
+          String.init)
       case "before":
         let literal = argument.expression.as(IntegerLiteralExprSyntax.self)?.literal.text
         migration.version = literal.flatMap { Int($0) }
@@ -197,9 +198,6 @@ struct Field {
     if dropsElements, coding != nil {
       reporter.error("@Coded and @IfUnreadable(.dropElements) exclude each other", at: node)
     }
-    if role == .flattened, isOptional {
-      reporter.error("a property that is flattened is not optional", at: node)
-    }
     if path.isEmpty || path.contains("") || aliases.contains(where: { $0.isEmpty }) {
       reporter.error("a key is empty", at: node)
     }
@@ -216,8 +214,14 @@ struct KeyAttribute {
     let isPath = arguments.first?.label?.text == "path"
     for argument in arguments {
       if argument.label?.text == "aliases" { isAlias = true }
-      guard let text = argument.text(reporter) else { continue }
-      let keys = isPath ? text.split(separator: ".").map(String.init) : [text]
+      let keys: [String]
+      if let array = argument.expression.as(ArrayExprSyntax.self) {
+        keys = array.elements.compactMap { $0.expression.literalText(reporter) }
+      } else if let text = argument.expression.literalText(reporter) {
+        keys = isPath ? text.split(separator: ".").map(String.init) : [text]
+      } else {
+        continue
+      }
       if isAlias { aliases.append(keys) } else { path = keys }
     }
   }

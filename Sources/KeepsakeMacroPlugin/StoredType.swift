@@ -285,8 +285,8 @@ struct Options {
         if !["unchanged", "snakeCase", "kebabCase"].contains(style) {
           reporter.error("write .unchanged, .snakeCase or .kebabCase", at: argument)
         }
-      case "tag": tag = argument.text(reporter)
-      case "content": content = argument.text(reporter)
+      case "tag": tag = argument.expression.literalText(reporter)
+      case "content": content = argument.expression.literalText(reporter)
       default: break
       }
     }
@@ -301,13 +301,11 @@ struct Options {
   }
 }
 
-extension LabeledExprSyntax {
+extension ExprSyntax {
   /// The text of a literal without anything to be computed.
-  func text(_ reporter: Reporter) -> String? {
-    if let text = expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue {
-      return text
-    }
-    if !expression.is(NilLiteralExprSyntax.self) {
+  func literalText(_ reporter: Reporter) -> String? {
+    if let text = self.as(StringLiteralExprSyntax.self)?.representedLiteralValue { return text }
+    if !self.is(NilLiteralExprSyntax.self) {
       reporter.error("a key is needed as a literal, which is known when this is compiled", at: self)
     }
     return nil

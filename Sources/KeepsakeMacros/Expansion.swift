@@ -48,6 +48,17 @@ public struct _Fields<Key: CodingKey> {
 
   public func _readFlattened<T: Decodable>() throws -> T { try T(from: decoder) }
 
+  /// `nil` if a key is missing that the value must have.
+  public func _readFlattenedIfPresent<T: Decodable>() throws -> T? {
+    do {
+      return try T(from: decoder)
+    } catch DecodingError.keyNotFound(_, let context)
+      where context.codingPath.count == decoder.codingPath.count
+    {
+      return nil
+    }
+  }
+
   public func _readUnknown<T: Decodable>(except known: [Key]) throws -> [String: T] {
     let container = try decoder.container(keyedBy: _AnyKey.self)
     let known = Set(known.map(\.stringValue))

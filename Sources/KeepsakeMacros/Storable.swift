@@ -79,6 +79,15 @@ public macro Key(aliases: String...) =
 public macro Key(path: String, aliases: String...) =
   #externalMacro(module: "KeepsakeMacroPlugin", type: "StoredAttribute")
 
+/// Stores a property in objects within the object of the type, where keys contain periods.
+///
+/// - Parameters:
+///   - path: Keys.
+///   - aliases: Paths that are read if there is none of that name, the first one that is there.
+@attached(peer)
+public macro Key(path: [String], aliases: [String]...) =
+  #externalMacro(module: "KeepsakeMacroPlugin", type: "StoredAttribute")
+
 /// Stores a property in another form, such as `.iso8601` for a date or `.text` for a number.
 ///
 /// - Parameter coding: The form. Own ones conform to ``FieldCoding``.
@@ -128,6 +137,8 @@ public macro Migrated<Old: Decodable, Value>(
 ) = #externalMacro(module: "KeepsakeMacroPlugin", type: "StoredAttribute")
 
 /// Stores the properties of a property's value beside those of the type, not in an object.
+///
+/// An optional property is `nil` if a key is missing that its value must have.
 @attached(peer)
 public macro Flattened() =
   #externalMacro(module: "KeepsakeMacroPlugin", type: "StoredAttribute")

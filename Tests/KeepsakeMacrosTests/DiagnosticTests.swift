@@ -60,10 +60,6 @@ import Testing
       "a property that is not stored needs an initial value"
     ),
     (
-      "@Storable struct S { @Flattened var |a: Int? }",
-      "a property that is flattened is not optional"
-    ),
-    (
       "@Storable struct S { @Unknown var a: [String: Int]; @Unknown var |b: [String: Int] }",
       "one property is @Unknown at most"
     ),

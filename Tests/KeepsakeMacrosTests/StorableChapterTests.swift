@@ -29,6 +29,41 @@ struct Quote: Equatable {
   @Unknown var others: [String: JSON.Value] = [:]
 }
 
+struct Update: Decodable {
+  let open: Float
+  let close: Float
+  let volume: Int
+
+  enum CodingKeys: String, CodingKey {
+    case open = "1. open"
+    case close = "4. close"
+    case volume = "5. volume"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    open = try Float(container.decode(String.self, forKey: .open)).unwrapOrThrow()
+    close = try Float(container.decode(String.self, forKey: .close)).unwrapOrThrow()
+    volume = try Int(container.decode(String.self, forKey: .volume)).unwrapOrThrow()
+  }
+}
+
+extension Optional {
+  struct IsEmpty: Error {}
+
+  func unwrapOrThrow() throws -> Wrapped {
+    guard let self else { throw IsEmpty() }
+    return self
+  }
+}
+
+@Storable
+struct StockUpdate: Equatable {
+  @Key("1. open") @Coded(.text(of: Float.self)) let open: Float
+  @Key("4. close") @Coded(.text(of: Float.self)) let close: Float
+  @Key("5. volume") @Coded(.text(of: Int.self)) let volume: Int
+}
+
 @Storable(tag: "type")
 enum Step: Equatable {
   case exercise(name: String, seconds: Int)
@@ -66,6 +101,15 @@ enum Step: Equatable {
     let quote = try decoder.decode(Quote.self, from: Data(text.utf8))
     #expect(quote.open == 101.9 && quote.others == ["volume": 7])
     #expect(String(decoding: try JSON.Encoder().encode(quote), as: UTF8.self) == text)
+  }
+
+  @Test("Numbers in texts, by hand and declared") func numbersInTexts() throws {
+    let text = #"{"1. open":"101.9","4. close":"102.0","5. volume":"1807"}"#
+    let update = try JSON.Decoder().decode(Update.self, from: Data(text.utf8))
+    let declared = try JSON.Decoder().decode(StockUpdate.self, from: Data(text.utf8))
+    #expect(declared.open == update.open && declared.close == update.close)
+    #expect(declared.volume == update.volume)
+    #expect(String(decoding: try JSON.Encoder().encode(declared), as: UTF8.self) == text)
   }
 
   @Test("Enumerations") func enumerations() throws {

@@ -181,6 +181,35 @@ struct FoundationsSynthesized: Codable {
     #expect(try encoder.encodeBytes(decoder.decode(Foundations.self, from: text)) == sorted)
   }
 
+  @Test("Of repeated keys the one counts that the decoder's policy says") func repeatedKeys() throws
+  {
+    let text = Array(#"{"name":"a","name":"b"}"#.utf8)
+    let decoder = JSON.Decoder()
+    // More often than it takes to find out that the type is read directly.
+    for _ in 0..<200 {
+      decoder.duplicateKeyPolicy = .first
+      #expect(try decoder.decode(Person.self, from: text).name == "a")
+      decoder.duplicateKeyPolicy = .last
+      #expect(try decoder.decode(Person.self, from: text).name == "b")
+    }
+  }
+
+  @Test("A hundred thousand keys that nobody knows are passed over") func manyKeys() throws {
+    let others = (0..<100_000).map { #""key\#($0)":{"a":[null]}"# }.joined(separator: ",")
+    let person = try JSON.Decoder().decode(
+      Person.self, from: Array(#"{\#(others),"name":"a"}"#.utf8))
+    #expect(person == Person(name: "a"))
+  }
+
+  @Test("A number that JSON does not have is an error with its path") func notANumber() throws {
+    let box = Box<[Double], Int>(content: [1, .nan])
+    for _ in 0..<200 {
+      let error = #expect(throws: EncodingError.self) { try JSON.Encoder().encode(box) }
+      guard case .invalidValue(_, let context)? = error else { continue }
+      #expect(context.codingPath.map(\.stringValue) == ["content", "Index 1"])
+    }
+  }
+
   @Test("Values as deep as is allowed, and one level deeper") func depth() throws {
     let levels = JSON.Writer.maximumDepth
     func node(_ depth: Int) -> Node {
