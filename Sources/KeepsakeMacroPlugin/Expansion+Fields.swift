@@ -131,7 +131,9 @@ extension Expansion {
     if field.writesNull, field.coding == nil {
       return "try \(container).encode(self.\(field.code), forKey: \(key(name)))"
     }
-    return "try \(container)._write(self.\(field.code), \(key(name))\(field.codingArgument))"
+    let function = field.writesNull ? "_writeOrNull" : "_write"
+    return
+      "try \(container).\(function)(self.\(field.code), \(key(name))\(field.codingArgument))"
   }
 
   // MARK: JSON
@@ -273,7 +275,7 @@ extension Expansion {
         let key = Names.prejoined(member.key)
         switch member {
         case .field(let field):
-          let function = field.writesNull && field.coding == nil ? "_writeOrNull" : "_write"
+          let function = field.writesNull ? "_writeOrNull" : "_write"
           statements.append(
             "try writer.\(function)(self.\(field.code), key: \(key)\(field.codingArgument))")
         case .group(_, let inner):

@@ -284,7 +284,7 @@ public struct _AnyKey: CodingKey {
 // MARK: Enumerations
 
 extension Decoder {
-  /// The name of a case without associated values; `nil` if there is no string.
+  /// The name of a case without associated values.
   public func _caseName() throws -> String { try singleValueContainer().decode(String.self) }
 
   public func _value<T: Decodable>() throws -> T { try T(from: self) }
@@ -363,6 +363,19 @@ extension KeyedEncodingContainer {
     _ value: Coding.Value?, _ key: Key, using coding: Coding
   ) throws {
     if let value { try encode(coding.stored(value), forKey: key) }
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// Writes null where a missing key would mean another value.
+  public mutating func _writeOrNull<Coding: FieldCoding>(
+    _ value: Coding.Value?, _ key: Key, using coding: Coding
+  ) throws {
+    if let value {
+      try encode(coding.stored(value), forKey: key)
+    } else {
+      try encodeNil(forKey: key)
+    }
   }
 }
 
@@ -614,6 +627,14 @@ extension JSON.Writer {
   ) throws(JSON.WriteError) {
     self.key(prejoined: key)
     try encode(value)
+  }
+
+  public mutating func _writeOrNull<Coding: FieldCoding>(
+    _ value: Coding.Value?, key: StaticString, using coding: Coding
+  ) throws(JSON.WriteError) {
+    if let value { return try _write(value, key: key, using: coding) }
+    self.key(prejoined: key)
+    writeNull()
   }
 
   public mutating func _write<T: JSON.Writable>(_ value: T) throws(JSON.WriteError) {

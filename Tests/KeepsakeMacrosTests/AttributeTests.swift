@@ -22,6 +22,12 @@ struct Contact: Equatable {
   var nickname: String? = "none"
 }
 
+@Storable
+struct Reminder: Equatable {
+  @Coded(.secondsSince1970) var date: Date? = Date(timeIntervalSince1970: 5)
+  private var secret = 1
+}
+
 @Storable(version: 3)
 struct Drill: Equatable {
   @Key(aliases: "title") var name: String
@@ -124,6 +130,16 @@ struct Counted: Equatable {
     #expect(try directText(contact) == written)
     #expect(try directValue(Contact.self, written) == contact)
     #expect(try JSONDecoder().decode(Contact.self, from: Data(written.utf8)) == contact)
+  }
+
+  @Test("An optional form with a default is null where it is nil") func codedOptional() throws {
+    var reminder = try decode(Reminder.self, "{}")
+    #expect(reminder.date == Date(timeIntervalSince1970: 5))
+    reminder.date = nil
+    #expect(try text(reminder) == #"{"date":null,"secret":1}"#)
+    #expect(try directText(reminder) == #"{"date":null,"secret":1}"#)
+    #expect(try decode(Reminder.self, text(reminder)) == reminder)
+    #expect(try directValue(Reminder.self, text(reminder)) == reminder)
   }
 
   @Test("Aliases are read where the key is missing") func aliases() throws {

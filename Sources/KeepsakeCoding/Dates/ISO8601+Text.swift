@@ -5,7 +5,7 @@ package import Foundation
 #endif
 
 extension ISO8601 {
-  /// The date that a text names, or `nil` if it is no such text.
+  /// The date that a text names, or `nil` if it is not one.
   package static func date(_ text: String) -> Date? {
     var text = text
     return text.withUTF8 { text in

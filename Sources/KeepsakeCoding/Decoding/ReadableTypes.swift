@@ -31,7 +31,7 @@ extension JSON.Decoder {
   /// Reads the one value of a text.
   ///
   /// - Parameter readable: The type of the value.
-  /// - Returns: `nil` if the text is not such a value, for whatever reason.
+  /// - Returns: `nil` if the text is not such a value.
   static func value<T>(
     _ readable: any JSON.Readable.Type, as type: T.Type, of input: InputBytes,
     _ options: DecodingOptions.Direct
