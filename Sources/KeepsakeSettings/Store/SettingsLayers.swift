@@ -125,7 +125,7 @@ final class SettingsLayers: Sendable {
   @usableFromInline
   func store(
     _ value: PropertyList.Value?, for name: SettingsName, as type: ObjectIdentifier?,
-    examined: PropertyList.Value? = nil, isConditional: Bool
+    examined: PropertyList.Value? = nil, isConditional: Bool = true
   ) throws(SettingsError) -> Bool {
     guard
       let sequence = try app.write(

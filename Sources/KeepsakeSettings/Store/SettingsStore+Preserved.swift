@@ -47,7 +47,7 @@ extension SettingsStore {
         try app.preserve(current, of: name, because: nil)
       }
       isRestored = try layers.store(
-        preserved.value, for: name, as: nil, examined: current, isConditional: true)
+        preserved.value, for: name, as: nil, examined: current)
     }
     try app.synchronizeNow(upTo: app.currentPosition())
     do throws(FileError) {

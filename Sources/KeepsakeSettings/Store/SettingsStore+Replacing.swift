@@ -11,9 +11,8 @@ extension SettingsStore {
       let old = app.value(of: key.id).value
       let change = try change(of: key, to: new, replacing: old)
       // Another process can change the value each time: then the last change counts.
-      let isConditional = key.coding.evolution != nil && attempt < 100
       if try layers.store(
-        change.value, for: key.id, as: change.type, examined: old, isConditional: isConditional)
+        change.value, for: key.id, as: change.type, examined: old, isConditional: attempt < 100)
       {
         return
       }

@@ -188,10 +188,7 @@ public final class SettingsStore: Sendable {
     } catch {
       throw unencodable(key.id, error)
     }
-    if try !layers.store(
-      stored, for: key.id, as: ObjectIdentifier(Value.self),
-      isConditional: key.coding.evolution != nil)
-    {
+    if try !layers.store(stored, for: key.id, as: ObjectIdentifier(Value.self)) {
       try replaceUnknown(with: stored, for: key)
     }
   }
@@ -200,9 +197,7 @@ public final class SettingsStore: Sendable {
   ///
   /// - Throws: ``SettingsError`` if the change cannot be written.
   public func remove<Value>(_ key: SettingsKey<Value>) throws(SettingsError) {
-    if try !layers.store(
-      nil, for: key.id, as: ObjectIdentifier(Value.self), isConditional: false)
-    {
+    if try !layers.store(nil, for: key.id, as: ObjectIdentifier(Value.self)) {
       try replaceUnknown(with: nil, for: key)
     }
   }

@@ -56,6 +56,23 @@ import Testing
     #expect(try replace(noDate) { $0[number] = 1 }.count == 1)
   }
 
+  @Test(
+    "is preserved although the change that wrote it was not noticed yet", arguments: [true, false])
+  func unnoticed(isRemoved: Bool) throws {
+    try withHome { home in
+      let key = SettingsKey("k", default: Theme.dark)
+      let (old, new) = (try home.open(), try home.open())
+      for round in 1...50 {
+        try old.set(.light, for: key)
+        try new.set(.string("\(round)"), for: raw)
+        try isRemoved ? old.remove(key) : old.set(.dark, for: key)
+      }
+      let expected = (1...50).map { PropertyList.Value.string("\($0)") }
+      #expect(try old.preservedValues().map(\.value) == expected)
+      #expect(try home.open().value(for: raw) == (isRemoved ? nil : "dark"))
+    }
+  }
+
   @Test("is not preserved if it can be read, or the app converts it") func readable() throws {
     #expect(try replace(5) { $0[SettingsKey("k", default: 7)] = 8 } == [])
     #expect(try replace(5) { $0[SettingsKey("k", default: 7.5)] = 8 } == [])
