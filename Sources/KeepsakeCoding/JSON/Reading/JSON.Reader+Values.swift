@@ -51,7 +51,15 @@ extension JSON.Reader {
   ///
   /// - Returns: Whether it was; if not, the value is still to be read.
   /// - Throws: ``JSON/Fault`` if a word begins with an n, but is none of JSON.
-  @inlinable public mutating func readNull() throws(JSON.Fault) -> Bool {
+  @inlinable @inline(__always)
+  public mutating func readNull() throws(JSON.Fault) -> Bool {
+    let byte = position.pointee
+    if Self.isPlain(byte) && byte != UInt8(ascii: "n") { return false }
+    return try readNullAfterWhitespace()
+  }
+
+  @usableFromInline @inline(never)
+  mutating func readNullAfterWhitespace() throws(JSON.Fault) -> Bool {
     guard try skipWhitespace() == UInt8(ascii: "n") else { return false }
     try skip("null")
     return true
