@@ -93,7 +93,14 @@ let package = Package(
     .target(name: "KeepsakeCoding", dependencies: ["KeepsakeBase"]),
     .target(name: "KeepsakeDateFormatter", dependencies: ["KeepsakeCoding"]),
 
-    // Beside it: what generates the code that reads and writes a type.
+    // 4: what an app keeps.
+    .target(
+      name: "KeepsakeSettings",
+      dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", logging, systemPackage]),
+    .target(
+      name: "KeepsakeScenes",
+      dependencies: ["KeepsakeBase", "KeepsakeFiles", "KeepsakeSettings", systemPackage]),
+    // What generates the code that reads and writes a type, and settings as properties.
     .macro(
       name: "KeepsakeMacroPlugin",
       dependencies: [
@@ -104,17 +111,10 @@ let package = Package(
     .target(
       name: "KeepsakeMacros",
       dependencies: [
-        "KeepsakeBase", "KeepsakeCoding",
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeScenes", "KeepsakeSettings",
         .target(name: "KeepsakeMacroPlugin", condition: .when(traits: ["Macros"])),
       ]),
 
-    // 4: what an app keeps.
-    .target(
-      name: "KeepsakeSettings",
-      dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", logging, systemPackage]),
-    .target(
-      name: "KeepsakeScenes",
-      dependencies: ["KeepsakeBase", "KeepsakeFiles", "KeepsakeSettings", systemPackage]),
     .target(
       name: "KeepsakeDocuments",
       dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", logging, systemPackage]),
@@ -207,7 +207,9 @@ let package = Package(
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeDateFormatter", "KeepsakeTestSupport", crypto,
       ],
       resources: [.copy("Listings/Fixtures")]),
-    .testTarget(name: "KeepsakeMacrosTests", dependencies: ["KeepsakeMacros"]),
+    .testTarget(
+      name: "KeepsakeMacrosTests",
+      dependencies: ["KeepsakeFiles", "KeepsakeMacros", systemPackage]),
     .testTarget(
       name: "KeepsakeSettingsTests",
       dependencies: [

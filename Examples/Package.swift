@@ -87,7 +87,11 @@ let package = Package(
     // Tests of the library that need what the examples are built with.
     .testTarget(
       name: "KeepsakeMacrosTests",
-      dependencies: [.product(name: "KeepsakeMacros", package: "keepsake")],
+      dependencies: [
+        .product(name: "KeepsakeFiles", package: "keepsake"),
+        .product(name: "KeepsakeMacros", package: "keepsake"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: [.define("Macros")]),
     .testTarget(
       name: "StageTests",

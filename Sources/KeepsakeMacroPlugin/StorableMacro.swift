@@ -56,15 +56,22 @@ struct StoredAttribute: PeerMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    let isInStorable =
-      context.lexicalContext.first?.asProtocol((any DeclGroupSyntax).self)?.attributes
-      .contains { $0.as(AttributeSyntax.self)?.name == "Storable" } ?? false
-    if !isInStorable {
+    // Settings have two of them, too.
+    let isShared = ["Key", "Migrated", "NotStored"].contains(node.name)
+    if !context.isIn("Storable") && !(isShared && context.isIn("ObservableSettings")) {
       context.diagnose(
         Diagnostic(
           node: node, message: Problem("@\(node.name) has a meaning only in a @Storable type")))
     }
     return []
+  }
+}
+
+extension MacroExpansionContext {
+  /// Whether the declaration is directly in a type with an attribute.
+  func isIn(_ attribute: String) -> Bool {
+    lexicalContext.first?.asProtocol((any DeclGroupSyntax).self)?.attributes
+      .contains { $0.as(AttributeSyntax.self)?.name == attribute } ?? false
   }
 }
 

@@ -1,1 +1,4 @@
 @_exported public import KeepsakeCoding
+@_exported public import KeepsakeScenes
+@_exported public import KeepsakeSettings
+@_exported public import Observation

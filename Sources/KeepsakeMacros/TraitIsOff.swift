@@ -9,4 +9,12 @@ public actor Storable {
   /// The only instance.
   public static let shared = Storable()
 }
+
+/// Makes the properties of a class settings. Unavailable: the trait `Macros` is off.
+@available(*, unavailable, message: "Enable the trait `Macros` of the package keepsake")
+@globalActor
+public actor ObservableSettings {
+  /// The only instance.
+  public static let shared = ObservableSettings()
+}
 #endif

@@ -51,12 +51,19 @@ enum Compiler {
     try Data(source.utf8).write(to: file)
     let output = directory.appendingPathComponent("output")
     try Data().write(to: output)
+    // C modules that the library is built with.
+    let checkouts = sequence(first: products) { $0.deletingLastPathComponent() }
+      .prefix(5).map { $0.appendingPathComponent("checkouts") }
+      .first { FileManager.default.fileExists(atPath: $0.path) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =
       [
         "swiftc", "-frontend", "-typecheck", "-swift-version", "6", "-parse-as-library",
-        "-I", products.appendingPathComponent("Modules").path, "-load-plugin-executable",
+        "-I", products.appendingPathComponent("Modules").path,
+        "-I", (checkouts?.path ?? "") + "/swift-system/Sources/CSystem/include",
+        "-Xcc", "-fmodule-map-file=\(products.path)/CSystemCalls.build/module.modulemap",
+        "-load-plugin-executable",
         products.appendingPathComponent("KeepsakeMacroPlugin-tool").path + "#KeepsakeMacroPlugin",
       ] + options + [file.path]
     process.standardError = try FileHandle(forWritingTo: output)

@@ -54,7 +54,7 @@ public struct SettingsError: Error, Sendable {
   /// The underlying error.
   public var cause: (any Error)?
 
-  init(
+  package init(
     _ code: Code, _ message: String, effect: String = "", key: String? = nil,
     file: FilePath? = nil, cause: (any Error)? = nil
   ) {
