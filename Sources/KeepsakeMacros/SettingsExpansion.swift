@@ -1,5 +1,5 @@
-#if Macros
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // What the code that `@ObservableSettings` generates calls. An app calls none of it.
 
 import KeepsakeCoding
@@ -99,4 +99,3 @@ public struct _SettingsMigration {
     }
   }
 }
-#endif

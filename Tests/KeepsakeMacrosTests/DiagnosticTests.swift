@@ -1,7 +1,7 @@
 #if Macros
 import Testing
 
-@Suite("What @Storable cannot store is explained") struct DiagnosticTests {
+@Suite("What a macro cannot store is explained") struct DiagnosticTests {
   /// Each declaration, with a bar before what the error points at, and the error.
   static let errors: [(source: String, message: String)] = [
     ("|@Storable actor A {}", "@Storable needs a structure, a class or an enumeration"),
@@ -157,6 +157,38 @@ import Testing
       "@Storable enum E { @Key(path: \"a.b\") case |a }", "a case has a key, not a path"
     ),
     ("struct S { |@Key(\"x\") var a: Int }", "@Key has a meaning only in a @Storable type"),
+    ("|@ObservableSettings struct S {}", "@ObservableSettings belongs to a class"),
+    (
+      "@ObservableSettings class C|<T> {}", "the class is generic: each setting has one type"
+    ),
+    (
+      "@ObservableSettings class C { var |a: Int }",
+      "a setting needs an initial value, which is its default"
+    ),
+    (
+      "@ObservableSettings class C { var |a: Int? = 1 }",
+      "an optional setting is nil until it is set: remove the value"
+    ),
+    (
+      "@ObservableSettings class C { var |a = 1 { didSet {} } }",
+      "a setting has no observers: it also changes when another process changes it"
+    ),
+    (
+      "@ObservableSettings class C { |@Key(path: \"a.b\") var a = 1 }",
+      "the key of a setting is one name, not a path"
+    ),
+    (
+      "@ObservableSettings class C { |@Migrated(before: 2, { (old: String) in Int(old) }) var a = 1 }",
+      "settings have one version together: use SettingsStore.migrate(_:)"
+    ),
+    (
+      "@ObservableSettings class C { @Key(\"a\") var b = 1; |@Key(\"a\") var c = 1 }",
+      "the key \"a\" is also that of 'b'"
+    ),
+    (
+      "struct S { |@InScene var a = 1 }",
+      "@InScene has a meaning only in a class with @ObservableSettings"
+    ),
   ]
 
   /// The errors of all declarations, which are compiled at once.

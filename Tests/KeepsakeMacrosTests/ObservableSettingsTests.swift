@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 
 @ObservableSettings
-final class Preferences {
+final class Options {
   enum Units: String { case metric, imperial }
   struct Size: Codable, Equatable { var width = 1 }
 
@@ -85,98 +85,98 @@ struct ObservableSettingsTests {
 
   @Test("has its properties as settings, and nowhere else") func properties() throws {
     let store = SettingsStore.inMemory()
-    let preferences = Preferences(store: store)
-    #expect(preferences.units == .metric && preferences.name == nil && preferences.tab == 9)
-    #expect(preferences.sizes == [Preferences.Size(width: 2)] && store.names.isEmpty)
-    preferences.units = .imperial
-    preferences.name = "Ada"
-    preferences.sizes[0].width = 7
-    preferences.start += 1
-    preferences.isEditing = true
-    preferences.selection = 4
+    let options = Options(store: store)
+    #expect(options.units == .metric && options.name == nil && options.tab == 9)
+    #expect(options.sizes == [Options.Size(width: 2)] && store.names.isEmpty)
+    options.units = .imperial
+    options.name = "Ada"
+    options.sizes[0].width = 7
+    options.start += 1
+    options.isEditing = true
+    options.selection = 4
     #expect(store.names == ["sizes", "start", "units", "userName"])
     #expect(store[SettingsKey("units", default: "")] == "imperial")
-    let other = Preferences(store: store)
+    let other = Options(store: store)
     #expect(other.units == .imperial && other.name == "Ada" && other.sizes[0].width == 7)
     #expect(other.start == Date(timeIntervalSince1970: 1))
     #expect(!other.isEditing && other.selection == nil)
     try store.set("Grace", for: SettingsKey("userName", default: ""))
-    #expect(preferences.name == "Grace")
-    preferences.name = nil
+    #expect(options.name == "Grace")
+    options.name = nil
     #expect(store.names == ["sizes", "start", "units"])
   }
 
   @Test("has a key for each, for transactions") func keys() throws {
     let store = SettingsStore.inMemory()
     try store.transaction {
-      $0[Preferences.ratingKey] += 1
-      $0[Preferences.nameKey] = "Ada"
+      $0[Options.ratingKey] += 1
+      $0[Options.nameKey] = "Ada"
     }
-    let preferences = Preferences(store: store)
-    #expect(preferences.rating == 4 && preferences.doubled == 8 && preferences.name == "Ada")
-    #expect(Preferences.nameKey.name == "userName")
-    #expect(Preferences.unitsKey.defaultValue == .metric)
+    let options = Options(store: store)
+    #expect(options.rating == 4 && options.doubled == 8 && options.name == "Ada")
+    #expect(Options.nameKey.name == "userName")
+    #expect(Options.unitsKey.defaultValue == .metric)
   }
 
   @Test("refuses and ignores values that are not valid") func validation() throws {
     let store = SettingsStore.inMemory { _ in }
-    let preferences = Preferences(store: store)
-    preferences.rating = 6
-    preferences.word = ""
-    #expect(preferences.rating == 3 && preferences.word == "a" && store.names.isEmpty)
-    #expect(throws: SettingsError.self) { try store.set(0, for: Preferences.ratingKey) }
+    let options = Options(store: store)
+    options.rating = 6
+    options.word = ""
+    #expect(options.rating == 3 && options.word == "a" && store.names.isEmpty)
+    #expect(throws: SettingsError.self) { try store.set(0, for: Options.ratingKey) }
     try store.set(9, for: SettingsKey("rating", default: 0))
-    #expect(preferences.rating == 3)
+    #expect(options.rating == 3)
   }
 
   @Test("tells only what reads a changed property") func observation() throws {
     let store = SettingsStore.inMemory()
-    let preferences = Preferences(store: store)
+    let options = Options(store: store)
     #expect(
       isTold {
-        preferences.units
+        options.units
       } of: {
-        preferences.units = .imperial
-      })
-    #expect(
-      isTold {
-        preferences.units
-      } of: {
-        Preferences(store: store).units = .metric
-      })
-    #expect(
-      !isTold {
-        preferences.units
-      } of: {
-        preferences.name = "Ada"
+        options.units = .imperial
       })
     #expect(
       isTold {
-        preferences.isEditing
+        options.units
       } of: {
-        preferences.isEditing = true
+        Options(store: store).units = .metric
       })
     #expect(
       !isTold {
-        preferences.isEditing
+        options.units
       } of: {
-        preferences.selection = 1
+        options.name = "Ada"
+      })
+    #expect(
+      isTold {
+        options.isEditing
+      } of: {
+        options.isEditing = true
       })
     #expect(
       !isTold {
-        preferences.selection
+        options.isEditing
       } of: {
-        preferences.units = .imperial
+        options.selection = 1
       })
-    #expect((preferences as Any) is any Observable)
+    #expect(
+      !isTold {
+        options.selection
+      } of: {
+        options.units = .imperial
+      })
+    #expect((options as Any) is any Observable)
   }
 
   @Test("tells of what another process changed") func processes() async throws {
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("settings-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: directory) }
-    func open() throws -> Preferences {
-      Preferences(
+    func open() throws -> Options {
+      Options(
         store: try SettingsStore(
           container: AppContainer(root: FilePath(directory.path), identifier: "com.example.Macros"),
           arguments: []))
@@ -209,18 +209,18 @@ struct ObservableSettingsTests {
       container: AppContainer(root: FilePath(directory.path), identifier: "com.example.Macros"))
     let store = SettingsStore.inMemory()
     let windows = try (1...2).map { try sessions.session(id: "\($0)") }
-    let preferences = windows.map { window in
-      SceneSession.$current.withValue(window) { Preferences(store: store) }
+    let options = windows.map { window in
+      SceneSession.$current.withValue(window) { Options(store: store) }
     }
-    preferences[0].tab = 3
-    preferences[0].rating = 4
-    #expect(preferences.map(\.tab) == [3, 9] && preferences.map(\.rating) == [4, 4])
+    options[0].tab = 3
+    options[0].rating = 4
+    #expect(options.map(\.tab) == [3, 9] && options.map(\.rating) == [4, 4])
     #expect(store.names == ["rating"])
     #expect(
       isTold {
-        preferences[0].tab
+        options[0].tab
       } of: {
-        preferences[0].tab = 1
+        options[0].tab = 1
       })
   }
 

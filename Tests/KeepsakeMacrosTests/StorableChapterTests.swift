@@ -71,6 +71,17 @@ enum Step: Equatable {
   @Unknown case other(JSON.Value)
 }
 
+@ObservableSettings
+final class Preferences: Sendable {
+  enum Units: String { case metric, imperial }
+
+  var units = Units.metric
+  @Key("userName", aliases: "user") var name: String?
+  @Validated(in: 1...5) var rating = 3
+  @Migrated(from: "length", { (old: Int) in Duration.seconds(old) }) var pause = Duration.seconds(30)
+  @InScene var selectedTab = 0
+}
+
 @Suite("The snippets of docs/storable.md") struct StorableChapterTests {
   @Test("Every line of Swift is compiled in this file") func snippets() throws {
     let missing = try linesOfSnippets(in: "docs/storable.md", missingFrom: #filePath)
@@ -110,6 +121,18 @@ enum Step: Equatable {
     #expect(declared.open == update.open && declared.close == update.close)
     #expect(declared.volume == update.volume)
     #expect(String(decoding: try JSON.Encoder().encode(declared), as: UTF8.self) == text)
+  }
+
+  @Test("Settings") func settings() throws {
+    let store = SettingsStore.inMemory()
+    try SettingsStore.withStandard(store) {
+      let preferences = Preferences()  // the standard settings, or Preferences(store: …)
+      preferences.units = .imperial
+      try preferences.store.transaction { $0[Preferences.ratingKey] += 1 }
+      @Bindable var bindable = preferences
+      let rating = $bindable.rating  // a Binding<Int>
+      #expect(rating.wrappedValue == 4 && store.names == ["rating", "units"])
+    }
   }
 
   @Test("Enumerations") func enumerations() throws {
