@@ -78,13 +78,14 @@ final class Preferences: Sendable {
   var units = Units.metric
   @Key("userName", aliases: "user") var name: String?
   @Validated(in: 1...5) var rating = 3
-  @Migrated(from: "length", { (old: Int) in Duration.seconds(old) }) var pause = Duration.seconds(30)
+  @Migrated(from: "length", { (old: Int) in Duration.seconds(old) })
+  var pause = Duration.seconds(30)
   @InScene var selectedTab = 0
 }
 
-@Suite("The snippets of docs/storable.md") struct StorableChapterTests {
+@Suite("The snippets of docs/macros.md") struct ChapterTests {
   @Test("Every line of Swift is compiled in this file") func snippets() throws {
-    let missing = try linesOfSnippets(in: "docs/storable.md", missingFrom: #filePath)
+    let missing = try linesOfSnippets(in: "docs/macros.md", missingFrom: #filePath)
     // How a package depends on this one is tested by a script.
     #expect(missing.filter { !$0.hasPrefix(".p") && $0 != "// and, in a target:" } == [])
   }
