@@ -1,7 +1,7 @@
 #if Macros
 import Testing
 
-@Suite("Expansions of @Storable") struct ExpansionTests {
+@Suite("Expansions of the macros") struct ExpansionTests {
   /// Compares the code that a source is expanded to.
   func check(
     _ source: String, _ expansion: String, _ location: Testing.SourceLocation = #_sourceLocation
@@ -181,6 +181,76 @@ import Testing
             writer.endObject()
           case .other(let value): try writer._write(value)
           }
+        }
+      }
+      """#)
+  }
+
+  /// Compares code that swift-syntax has indented, without its white space.
+  private func checkTokens(
+    _ source: String, _ expansion: String, _ location: Testing.SourceLocation = #_sourceLocation
+  ) throws {
+    let printed = try Compiler.expansions(of: "import KeepsakeMacros\n" + source)
+    #expect(
+      printed.filter { !$0.isWhitespace }.contains(expansion.filter { !$0.isWhitespace }),
+      "\(printed)", sourceLocation: location)
+  }
+
+  @Test("A class of settings") func settings() throws {
+    let source = """
+      @ObservableSettings public final class Options {
+        public var units = 1
+        @Key("userName", aliases: "user") var name: String?
+        @Validated(in: 1...5) var rating: Int = 3
+        @Migrated({ (old: String) in Int(old) }) private(set) var count = 0
+        @InScene var tab = 9
+        @NotStored var selection: Int?
+      }
+      """
+    try checkTokens(
+      source,
+      """
+      public let store: SettingsStore
+
+      public init(store: SettingsStore = .standard) {
+        self.store = store
+        migrate()
+      }
+
+      private func migrate() {
+        store._migrate(["count", "user"]) { migration in
+          migration.rename("user", to: Self.nameKey)
+          migration.convert("count", to: Self.countKey, { (old: String) in Int(old) })
+        }
+      }
+
+      private let _registrar = ObservationRegistrar()
+      """)
+    try checkTokens(source, #"public static let unitsKey = SettingsKey("units", default: 1)"#)
+    try checkTokens(source, #"static let nameKey = SettingsKey<String?>("userName")"#)
+    try checkTokens(
+      source,
+      #"static let ratingKey = SettingsKey<Int>("rating", default: 3).validated(in: 1...5)"#)
+    try checkTokens(source, #"private let _tab = SceneStorage(SettingsKey("tab", default: 9))"#)
+    try checkTokens(source, "private var _selection: Int? = nil")
+    try checkTokens(
+      source,
+      """
+      {
+        get { store[Self.ratingKey] }
+        set { store[Self.ratingKey] = newValue }
+      }
+      """)
+    try checkTokens(
+      source,
+      #"""
+      {
+        get {
+          _registrar.access(self, keyPath: \.selection)
+          return _selection
+        }
+        set {
+          _registrar.withMutation(of: self, keyPath: \.selection) { _selection = newValue }
         }
       }
       """#)
