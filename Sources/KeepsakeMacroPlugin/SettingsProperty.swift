@@ -22,7 +22,7 @@ struct SettingsProperty {
     let names = variable.attributeList.map(\.name)
     // Property wrappers and other macros have accessors of their own.
     if !Set(names).isSubset(of: [
-      "Key", "Migrated", "NotStored", "InScene", "Validated", "MainActor",
+      "Key", "Migrated", "NotStored", "InScene", "Validated", "MainActor", "available", "objc",
     ]) {
       return nil
     }
@@ -47,7 +47,9 @@ struct SettingsProperty {
     name = pattern.identifier.text.trimming("`")
     type = binding.typeAnnotation?.type.trimmed
     value = binding.initializer?.value.trimmed
-    access = variable.modifiers.access.map { "\($0) " } ?? ""
+    // Who has the key can change the setting.
+    let setter = variable.modifiers.first { $0.detail?.detail.text == "set" }?.name.text
+    access = (setter ?? variable.modifiers.access).map { "\($0) " } ?? ""
     attributes = variable.attributeList
     let isNil = value?.is(NilLiteralExprSyntax.self) ?? true
     if isOptional && !isNil && !isNotStored {

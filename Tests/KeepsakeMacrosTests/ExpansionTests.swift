@@ -231,6 +231,7 @@ import Testing
     try checkTokens(
       source,
       #"static let ratingKey = SettingsKey<Int>("rating", default: 3).validated(in: 1...5)"#)
+    try checkTokens(source, #"private static let countKey = SettingsKey("count", default: 0)"#)
     try checkTokens(source, #"private let _tab = SceneStorage(SettingsKey("tab", default: 9))"#)
     try checkTokens(source, "private var _selection: Int? = nil")
     try checkTokens(
