@@ -57,13 +57,20 @@ extension SettingsFile {
       writer.damagedTail = end
     }
     var ownCounts: Bool?
+    var unseen: [SettingsName: PropertyList.Value] = [:]
     if !items.isEmpty {
       contents.withLock { contents in
         var othersCount = false
+        var changed: Set<SettingsName> = []
         for item in items {
           switch item {
           case .gap(let offset): contents.noteGap(at: offset)
           case .record(let record, let offset):
+            if offset == own?.lowerBound {
+              for change in record.changes where changed.contains(change.name) {
+                unseen[change.name] = contents[change.name]
+              }
+            }
             let counts = contents.apply(record, at: offset, in: generation)
             if offset == own?.lowerBound {
               ownCounts = counts
@@ -71,6 +78,7 @@ extension SettingsFile {
             } else if counts {
               othersCount = true
               for change in record.changes where !change.isReadOnly {
+                if own != nil { changed.insert(change.name) }
                 // Usually one setting changes repeatedly.
                 if names.last != change.name { names.append(change.name) }
               }
@@ -80,6 +88,7 @@ extension SettingsFile {
         if othersCount { contents.sequence += 1 }
       }
     }
+    writer.unseen = unseen
     if damage.isDamage, let file = writer.journal?.file {
       writer.damaged = (file, damage)
       // If this fails, the journal is kept until a later attempt succeeds.

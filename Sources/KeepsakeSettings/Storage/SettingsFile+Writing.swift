@@ -22,12 +22,12 @@ extension SettingsFile {
   ///   - examined: The value that the caller examined; `nil` if it examined none.
   ///   - isConditional: Whether the change is not made if another process changes the value at the
   ///     same time.
+  ///   - unseen: Receives the value of another process that was replaced before this one read it.
   /// - Returns: The sequence number of the change; `nil` if it was not made, because neither the
   ///   type nor the caller knows the present value.
-  @discardableResult
   func write(
     _ value: PropertyList.Value?, for name: SettingsName, as type: ObjectIdentifier?,
-    examined: PropertyList.Value? = nil, isConditional: Bool
+    examined: PropertyList.Value? = nil, isConditional: Bool, unseen: inout PropertyList.Value?
   ) throws(SettingsError) -> UInt64? {
     try checkNotInTransaction()
     var others: [SettingsName] = []
@@ -47,6 +47,10 @@ extension SettingsFile {
             SettingsRecord.add(value, of: name.string, before: digest, to: &bytes)
           } apply: { contents, offset in
             contents.change(name, to: value, at: offset, by: type)
+          }
+          if sequence != nil && !writer.unseen.isEmpty {
+            unseen = writer.unseen[name]
+            writer.unseen = [:]
           }
           if sequence != nil || !isKnown || isConditional { return sequence }
         }

@@ -63,6 +63,8 @@ final class SettingsFile: Sendable {
     var damaged: (journal: any OpenFile, damage: JournalDamage)?
     /// The offset of damage at the journal's end, which becomes a gap when a record follows.
     var damagedTail: Int64?
+    /// Values of other processes that the last own record replaced before this process read them.
+    var unseen: [SettingsName: PropertyList.Value] = [:]
     /// Whether nothing can be written, because the directory no longer exists at its path.
     var isDirectoryGone = false
     /// The error of a failed flush, after which earlier writes may be missing from the disk.

@@ -119,17 +119,18 @@ final class SettingsLayers: Sendable {
   // MARK: Writing
 
   /// Changes a value, unless the caller must examine the value that it replaces; see
-  /// ``SettingsFile/write(_:for:as:examined:isConditional:)``.
+  /// ``SettingsFile/write(_:for:as:examined:isConditional:unseen:)``.
   ///
   /// - Returns: Whether the change was made.
   @usableFromInline
   func store(
     _ value: PropertyList.Value?, for name: SettingsName, as type: ObjectIdentifier?,
-    examined: PropertyList.Value? = nil, isConditional: Bool = true
+    examined: PropertyList.Value? = nil, isConditional: Bool, unseen: inout PropertyList.Value?
   ) throws(SettingsError) -> Bool {
     guard
       let sequence = try app.write(
-        value, for: name, as: type, examined: examined, isConditional: isConditional)
+        value, for: name, as: type, examined: examined, isConditional: isConditional,
+        unseen: &unseen)
     else { return false }
     slots.withSlot(named: name) { slot in
       if let value {

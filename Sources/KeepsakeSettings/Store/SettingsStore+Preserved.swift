@@ -46,8 +46,10 @@ extension SettingsStore {
       if let current, !current.isIdentical(to: preserved.value) {
         try app.preserve(current, of: name, because: nil)
       }
+      var unseen: PropertyList.Value?
       isRestored = try layers.store(
-        preserved.value, for: name, as: nil, examined: current)
+        preserved.value, for: name, as: nil, examined: current, isConditional: true,
+        unseen: &unseen)
     }
     try app.synchronizeNow(upTo: app.currentPosition())
     do throws(FileError) {

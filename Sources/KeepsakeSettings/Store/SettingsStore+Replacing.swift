@@ -11,10 +11,31 @@ extension SettingsStore {
       let old = app.value(of: key.id).value
       let change = try change(of: key, to: new, replacing: old)
       // Another process can change the value each time: then the last change counts.
+      let isConditional = key.coding.evolution != nil && attempt < 100
+      var unseen: PropertyList.Value?
       if try layers.store(
-        change.value, for: key.id, as: change.type, examined: old, isConditional: attempt < 100)
+        change.value, for: key.id, as: change.type, examined: old, isConditional: isConditional,
+        unseen: &unseen)
       {
+        if let unseen { preserveIfUnreadable(unseen, of: key) }
         return
+      }
+    }
+  }
+
+  /// Preserves a value that another process wrote, and a change replaced before it was read here.
+  @usableFromInline
+  func preserveIfUnreadable<Value>(_ value: PropertyList.Value, of key: SettingsKey<Value>) {
+    do {
+      _ = try key.coding.decode(value)
+    } catch let problem {
+      do throws(SettingsError) {
+        try app.preserve(value, of: key.id, because: problem)
+      } catch {
+        report(
+          SettingsError(
+            .notWritten, "another process's value cannot be preserved", effect: "it was replaced",
+            key: key.name, file: app.path, cause: error))
       }
     }
   }

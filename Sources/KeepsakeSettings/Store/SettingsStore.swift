@@ -188,8 +188,14 @@ public final class SettingsStore: Sendable {
     } catch {
       throw unencodable(key.id, error)
     }
-    if try !layers.store(stored, for: key.id, as: ObjectIdentifier(Value.self)) {
+    var unseen: PropertyList.Value?
+    if try !layers.store(
+      stored, for: key.id, as: ObjectIdentifier(Value.self),
+      isConditional: key.coding.evolution != nil, unseen: &unseen)
+    {
       try replaceUnknown(with: stored, for: key)
+    } else if let unseen {
+      preserveIfUnreadable(unseen, of: key)
     }
   }
 
@@ -197,8 +203,13 @@ public final class SettingsStore: Sendable {
   ///
   /// - Throws: ``SettingsError`` if the change cannot be written.
   public func remove<Value>(_ key: SettingsKey<Value>) throws(SettingsError) {
-    if try !layers.store(nil, for: key.id, as: ObjectIdentifier(Value.self)) {
+    var unseen: PropertyList.Value?
+    if try !layers.store(
+      nil, for: key.id, as: ObjectIdentifier(Value.self), isConditional: false, unseen: &unseen)
+    {
       try replaceUnknown(with: nil, for: key)
+    } else if let unseen {
+      preserveIfUnreadable(unseen, of: key)
     }
   }
 
