@@ -30,7 +30,7 @@ struct SettingsProperty {
     return names.contains("InScene") ? "_SceneSetting" : "_Setting"
   }
 
-  /// - Parameter context: Is told what is wrong, if it is given.
+  /// - Parameter context: Receives the errors, if it is given.
   init?(_ declaration: some DeclSyntaxProtocol, _ context: (any MacroExpansionContext)? = nil) {
     guard let variable = declaration.as(VariableDeclSyntax.self),
       let binding = variable.bindings.first, variable.bindings.count == 1,

@@ -63,24 +63,25 @@ final class Newer {
 
 @Suite("A class with @ObservableSettings", .timeLimit(.minutes(1)))
 struct ObservableSettingsTests {
-  /// Whether a read is told of a change.
-  private func isTold<Value>(_ read: () -> Value, of change: () throws -> Void) rethrows -> Bool {
-    let told = Told()
+  /// Whether a change notifies what reads a value.
+  private func isNotified<Value>(_ read: () -> Value, of change: () throws -> Void) rethrows -> Bool
+  {
+    let changed = Flag()
     withObservationTracking {
       _ = read()
     } onChange: {
-      told.set()
+      changed.set()
     }
     try change()
-    return told.value
+    return changed.value
   }
 
-  private final class Told: @unchecked Sendable {
+  private final class Flag: @unchecked Sendable {
     // Only accessed with the lock.
-    private var isTold = false
+    private var isNotified = false
     private let lock = NSLock()
-    var value: Bool { lock.withLock { isTold } }
-    func set() { lock.withLock { isTold = true } }
+    var value: Bool { lock.withLock { isNotified } }
+    func set() { lock.withLock { isNotified = true } }
   }
 
   @Test("has its properties as settings, and nowhere else") func properties() throws {
@@ -129,41 +130,41 @@ struct ObservableSettingsTests {
     #expect(options.rating == 3)
   }
 
-  @Test("tells only what reads a changed property") func observation() throws {
+  @Test("notifies only what reads a changed property") func observation() throws {
     let store = SettingsStore.inMemory()
     let options = Options(store: store)
     #expect(
-      isTold {
+      isNotified {
         options.units
       } of: {
         options.units = .imperial
       })
     #expect(
-      isTold {
+      isNotified {
         options.units
       } of: {
         Options(store: store).units = .metric
       })
     #expect(
-      !isTold {
+      !isNotified {
         options.units
       } of: {
         options.name = "Ada"
       })
     #expect(
-      isTold {
+      isNotified {
         options.isEditing
       } of: {
         options.isEditing = true
       })
     #expect(
-      !isTold {
+      !isNotified {
         options.isEditing
       } of: {
         options.selection = 1
       })
     #expect(
-      !isTold {
+      !isNotified {
         options.selection
       } of: {
         options.units = .imperial
@@ -171,7 +172,7 @@ struct ObservableSettingsTests {
     #expect((options as Any) is any Observable)
   }
 
-  @Test("tells of what another process changed") func processes() async throws {
+  @Test("notifies when another process changed a value") func processes() async throws {
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("settings-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: directory) }
@@ -182,12 +183,12 @@ struct ObservableSettingsTests {
           arguments: []))
     }
     let (ours, theirs) = (try open(), try open())
-    let told = Told()
-    let others = Told()
+    let changed = Flag()
+    let others = Flag()
     withObservationTracking {
       _ = ours.rating
     } onChange: {
-      told.set()
+      changed.set()
     }
     withObservationTracking {
       _ = ours.name
@@ -195,7 +196,7 @@ struct ObservableSettingsTests {
       others.set()
     }
     theirs.rating = 5
-    while !told.value || ours.rating != 5 { try await Task.sleep(for: .milliseconds(5)) }
+    while !changed.value || ours.rating != 5 { try await Task.sleep(for: .milliseconds(5)) }
     #expect(!others.value && ours.name == nil)
     try await theirs.store.synchronize()
     #expect(try open().rating == 5)
@@ -217,7 +218,7 @@ struct ObservableSettingsTests {
     #expect(options.map(\.tab) == [3, 9] && options.map(\.rating) == [4, 4])
     #expect(store.names == ["rating"])
     #expect(
-      isTold {
+      isNotified {
         options[0].tab
       } of: {
         options[0].tab = 1
@@ -236,7 +237,7 @@ struct ObservableSettingsTests {
   }
 
   @Test("moves what an earlier version stored, once") func migration() throws {
-    let problems = Told()
+    let problems = Flag()
     let store = SettingsStore.inMemory { _ in problems.set() }
     try store.transaction {
       $0[SettingsKey("login", default: "")] = "Ada"
@@ -278,7 +279,7 @@ struct ObservableSettingsTests {
     count.wrappedValue += 4
     #expect(object.count == 5 && count.wrappedValue == 5)
     #expect(
-      isTold {
+      isNotified {
         object.count
       } of: {
         count.wrappedValue = 6

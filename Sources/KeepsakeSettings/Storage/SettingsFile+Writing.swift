@@ -39,6 +39,8 @@ extension SettingsFile {
       let kind: SettingsRecord.Kind = isConditional ? .transaction : .set
       do throws(FileError) {
         while true {
+          // Of an earlier transaction, which examined them itself.
+          if !writer.unseen.isEmpty { writer.unseen = [:] }
           let sequence = try append(kind, &writer, &others) { contents in
             (digest, isKnown) = contents.beforeChange(of: name, by: type)
             if !isKnown, let examined { isKnown = contents.hasValue(examined, for: name) }
@@ -48,10 +50,7 @@ extension SettingsFile {
           } apply: { contents, offset in
             contents.change(name, to: value, at: offset, by: type)
           }
-          if sequence != nil && !writer.unseen.isEmpty {
-            unseen = writer.unseen[name]
-            writer.unseen = [:]
-          }
+          if sequence != nil && !writer.unseen.isEmpty { unseen = writer.unseen[name] }
           if sequence != nil || !isKnown || isConditional { return sequence }
         }
       } catch { throw notWritten(error) }
