@@ -7,6 +7,12 @@ import Testing
 
 @Suite("P3, P8: Two versions of an app on one directory") struct TwoVersionsTests {
   let directory = Directory()
+  /// Open documents are only saved when a test says so.
+  let configuration = {
+    var configuration = DocumentConfiguration()
+    configuration.clock = ManualClock()
+    return configuration
+  }()
 
   struct Older: Codable, Equatable, Identifiable {
     var id = "1"
@@ -28,13 +34,15 @@ import Testing
   }
 
   private func older() throws -> DocumentStore<Older> {
-    try DocumentStore(directory: Directory.path, pathExtension: "page", in: directory.disk)
+    try DocumentStore(
+      directory: Directory.path, pathExtension: "page", configuration: configuration,
+      in: directory.disk)
   }
 
   private func newer() throws -> DocumentStore<Newer> {
     try DocumentStore(
       directory: Directory.path, pathExtension: "page", defaultDocument: Newer(),
-      in: directory.disk)
+      configuration: configuration, in: directory.disk)
   }
 
   @Test("Each changes what it knows, in turn, and nothing is lost") func inTurn() throws {
@@ -60,9 +68,10 @@ import Testing
     let (old, new) = (try older(), try newer())
     let ours = try old.add(Older(title: "old"))
     let theirs = try new.open("1")
+    // Both before either saves: a document without edits follows its file, at some later time.
+    ours.edit { $0.title = "changed" }
     theirs.edit { $0.frame.height = 30 }
     try theirs.save()
-    ours.edit { $0.title = "changed" }
     let error = #expect(throws: DocumentError.self) { try ours.save() }
     #expect(error?.code == .conflict && error?.conflict?.overlaps.isEmpty == true)
     try ours.resolve(.merge)
