@@ -62,7 +62,16 @@ extension Array: JSON.Readable where Element: JSON.Readable {
   /// Reads an array.
   @inlinable
   public init(from reader: inout JSON.Reader) throws(JSON.Fault) {
-    self = try reader.readArray { (reader) throws(JSON.Fault) in try Element(from: &reader) }
+    // The comparisons are made as this is compiled; equal types need no conversion.
+    if Element.self == String.self {
+      self = unsafeBitCast(try reader.readStrings(), to: Self.self)
+    } else if Element.self == Double.self {
+      self = unsafeBitCast(try reader.readDoubles(), to: Self.self)
+    } else if Element.self == Int.self {
+      self = unsafeBitCast(try reader.readIntegers(), to: Self.self)
+    } else {
+      self = try reader.readArray { (reader) throws(JSON.Fault) in try Element(from: &reader) }
+    }
   }
 }
 

@@ -127,51 +127,97 @@ extension JSON.Reader {
   public mutating func readArray<Element>(
     _ element: (inout JSON.Reader) throws(JSON.Fault) -> Element
   ) throws(JSON.Fault) -> [Element] {
-    try beginArray()
-    var isFirst = true
-    guard try nextElement(&isFirst) else { return [] }
-    // Most arrays are short: on the stack they need not grow, and one allocation is enough.
-    let capacity = 8
-    let result = withUnsafeTemporaryAllocation(of: Element.self, capacity: capacity) { buffer in
-      let elements = buffer.baseAddress.unsafelyUnwrapped
-      var count = 0
-      do throws(JSON.Fault) {
-        repeat {
-          (elements + count).initialize(to: try element(&self))
-          count &+= 1
-          guard try nextElement(&isFirst) else {
-            return Result<([Element], Bool), JSON.Fault>.success(
-              (Self.array(moving: elements, count, capacity: count), true))
-          }
-        } while count < capacity
-        return .success((Self.array(moving: elements, count, capacity: capacity &* 4), false))
-      } catch {
-        elements.deinitialize(count: count)
-        return .failure(error)
+    var array: [Element] = []
+    try readElements(
+      stride: MemoryLayout<Element>.stride, alignment: MemoryLayout<Element>.alignment
+    ) { (reader, memory) throws(JSON.Fault) in
+      memory.assumingMemoryBound(to: Element.self).initialize(to: try element(&reader))
+    } take: { memory, count, capacity in
+      let elements = memory.assumingMemoryBound(to: Element.self)
+      // A literal takes half as long to allocate as an array of a capacity.
+      switch capacity {
+      case 1: array = [elements.move()]
+      case 2: array = [elements.move(), (elements + 1).move()]
+      case 3: array = [elements.move(), (elements + 1).move(), (elements + 2).move()]
+      default:
+        if array.isEmpty { array.reserveCapacity(capacity) }
+        for index in 0..<count { array.append((elements + index).move()) }
       }
     }
-    var (array, isComplete) = try result.get()
-    if isComplete { return array }
-    repeat { array.append(try element(&self)) } while try nextElement(&isFirst)
     return array
   }
 
-  /// An array of elements, which are moved there.
-  @inlinable @inline(__always)
-  static func array<Element>(
-    moving elements: UnsafeMutablePointer<Element>, _ count: Int, capacity: Int
-  ) -> [Element] {
-    // A literal takes half as long to allocate as an array of a capacity.
-    switch capacity {
-    case 1: return [elements.move()]
-    case 2: return [elements.move(), (elements + 1).move()]
-    case 3: return [elements.move(), (elements + 1).move(), (elements + 2).move()]
-    default:
-      var array: [Element] = []
-      array.reserveCapacity(capacity)
-      for index in 0..<count { array.append((elements + index).move()) }
-      return array
+  /// Reads an array of any type: all that does not depend on it, so that little is compiled for each.
+  ///
+  /// - Parameters:
+  ///   - element: Reads one element, whole, into memory that is not initialized.
+  ///   - take: Moves elements out of that memory. `capacity` is how many there are in the array, if
+  ///     these are the last, or how many to expect.
+  @usableFromInline @inline(__always)
+  mutating func readElements(
+    stride: Int, alignment: Int,
+    _ element: (inout JSON.Reader, UnsafeMutableRawPointer) throws(JSON.Fault) -> Void,
+    take: (UnsafeMutableRawPointer, _ count: Int, _ capacity: Int) -> Void
+  ) throws(JSON.Fault) {
+    try beginArray()
+    var isFirst = true
+    guard try nextElement(&isFirst) else { return }
+    // Most arrays are short: on the stack they need not grow, and one allocation is enough.
+    let result = withUnsafeTemporaryAllocation(byteCount: 512, alignment: 16) { stack in
+      let isOnStack = stride <= 128 && alignment <= 16
+      let capacity = isOnStack ? stack.count / stride : 4
+      let memory =
+        isOnStack
+        ? stack.baseAddress.unsafelyUnwrapped
+        : .allocate(byteCount: stride * capacity, alignment: alignment)
+      defer { if !isOnStack { memory.deallocate() } }
+      var count = 0
+      var taken = 0
+      do throws(JSON.Fault) {
+        repeat {
+          if count == capacity {
+            take(memory, count, capacity &* 4)
+            taken &+= count
+            count = 0
+          }
+          try element(&self, memory + count &* stride)
+          count &+= 1
+        } while try nextElement(&isFirst)
+        take(memory, count, taken &+ count)
+        return Result<Void, JSON.Fault>.success(())
+      } catch {
+        take(memory, count, taken &+ count)
+        return .failure(error)
+      }
     }
+    try result.get()
+  }
+
+  // Arrays of the usual types, compiled here, with the reading of an element in the loop.
+
+  @usableFromInline @inline(never)
+  mutating func readStrings() throws(JSON.Fault) -> [String] {
+    try readArray { (reader) throws(JSON.Fault) in try reader.readString() }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func readDoubles() throws(JSON.Fault) -> [Double] {
+    try beginArray()
+    var isFirst = true
+    guard try nextElement(&isFirst) else { return [] }
+    // Many are the coordinates of a point.
+    let first = try readDouble()
+    guard try nextElement(&isFirst) else { return [first] }
+    let second = try readDouble()
+    guard try nextElement(&isFirst) else { return [first, second] }
+    var array = [first, second, try readDouble()]
+    while try nextElement(&isFirst) { array.append(try readDouble()) }
+    return array
+  }
+
+  @usableFromInline @inline(never)
+  mutating func readIntegers() throws(JSON.Fault) -> [Int] {
+    try readArray { (reader) throws(JSON.Fault) in try reader.readInteger(as: Int.self) }
   }
 
   /// Reads an object whose keys are values; of two equal keys the first counts.
