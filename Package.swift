@@ -209,7 +209,11 @@ let package = Package(
       resources: [.copy("Listings/Fixtures")]),
     .testTarget(
       name: "KeepsakeMacrosTests",
-      dependencies: ["KeepsakeFiles", "KeepsakeMacros", systemPackage]),
+      dependencies: [
+        "KeepsakeConfiguration", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeMacros",
+        "KeepsakeTesting",
+        systemPackage,
+      ]),
     .testTarget(
       name: "KeepsakeSettingsTests",
       dependencies: [

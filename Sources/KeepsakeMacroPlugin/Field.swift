@@ -93,6 +93,11 @@ struct Field {
       }
     }
     check(seen, binding, variable, reporter)
+    if role == .keyed, defaultValue != nil {
+      // The initial value is that of new instances only.
+      hasInitialValue = false
+      literal = nil
+    }
   }
 
   private static let attributes: Set = [
@@ -185,9 +190,6 @@ struct Field {
                 oldNode: Syntax(variable.bindingSpecifier), newNode: Syntax(fixed))
             ])
         ])
-    }
-    if defaultValue != nil, binding.initializer != nil {
-      reporter.error("the initial value is the default: remove @Default", at: node)
     }
     if defaultValue != nil, isOptional {
       reporter.error("an optional property is nil by default; give it an initial value", at: node)

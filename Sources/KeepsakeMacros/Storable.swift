@@ -95,7 +95,8 @@ public macro Key(path: [String], aliases: [String]...) =
 public macro Coded<Coding: FieldCoding>(_ coding: Coding) =
   #externalMacro(module: "KeepsakeMacroPlugin", type: "StoredAttribute")
 
-/// Gives a property a value if its key is missing; for constants, which cannot have an initial value.
+/// Gives a property a value if its key is missing: for a constant, which cannot have an initial value,
+/// and for a variable whose initial value is another one, such as a new identity.
 ///
 /// - Parameter value: The value. It is computed each time it is needed.
 @attached(peer)

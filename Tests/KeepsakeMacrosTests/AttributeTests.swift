@@ -62,6 +62,12 @@ struct Texts: Equatable {
 }
 
 @Storable
+struct Named: Equatable {
+  @Default(0) var number = 7
+  @Default(Units.imperial) @IfUnreadable(.useDefault) var units = Units.metric
+}
+
+@Storable
 struct Open: Equatable {
   var name: String
   @Key(path: "inner.size") var size: Int?
@@ -140,6 +146,15 @@ struct Counted: Equatable {
     #expect(try directText(reminder) == #"{"date":null,"secret":1}"#)
     #expect(try decode(Reminder.self, text(reminder)) == reminder)
     #expect(try directValue(Reminder.self, text(reminder)) == reminder)
+  }
+
+  @Test("A missing value is another one than that of a new instance") func missing() throws {
+    #expect(try text(Named()) == #"{"number":7,"units":"metric"}"#)
+    for text in ["{}", #"{"units":1}"#] {
+      #expect(try decode(Named.self, text) == Named(number: 0, units: .imperial))
+    }
+    #expect(try directValue(Named.self, "{}") == Named(number: 0, units: .imperial))
+    #expect(try decode(Named.self, #"{"units":"metric"}"#) == Named(number: 0, units: .metric))
   }
 
   @Test("Aliases are read where the key is missing") func aliases() throws {

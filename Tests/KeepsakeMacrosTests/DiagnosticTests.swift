@@ -79,10 +79,6 @@ import Testing
       "@Coded and @IfUnreadable(.dropElements) exclude each other"
     ),
     (
-      "@Storable struct S { @Default(2) var |a = 1 }",
-      "the initial value is the default: remove @Default"
-    ),
-    (
       "@Storable struct S { @Default(2) var |a: Int? }",
       "an optional property is nil by default; give it an initial value"
     ),
