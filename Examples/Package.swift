@@ -42,9 +42,13 @@ let package = Package(
     .executableTarget(
       name: "HIITFit", dependencies: stage, resources: [.copy("config.plist")]),
     .executableTarget(
-      name: "Cards", dependencies: stage, resources: [.copy("config.plist")]),
+      name: "Cards",
+      dependencies: stage + [.product(name: "KeepsakeMacros", package: "keepsake")],
+      resources: [.copy("config.plist")]),
     .executableTarget(name: "Bars", dependencies: stage),
-    .executableTarget(name: "SideMirror", dependencies: stage),
+    .executableTarget(
+      name: "SideMirror",
+      dependencies: stage + [.product(name: "KeepsakeMacros", package: "keepsake")]),
     .executableTarget(
       name: "Requests",
       dependencies: [
@@ -88,8 +92,11 @@ let package = Package(
     .testTarget(
       name: "KeepsakeMacrosTests",
       dependencies: [
+        .product(name: "KeepsakeConfiguration", package: "keepsake"),
+        .product(name: "KeepsakeDocuments", package: "keepsake"),
         .product(name: "KeepsakeFiles", package: "keepsake"),
         .product(name: "KeepsakeMacros", package: "keepsake"),
+        .product(name: "KeepsakeTesting", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: [.define("Macros")]),

@@ -37,6 +37,20 @@ JSON = [
     "-" + "9" * 400 + "." + "9" * 400 + "e-" + "9" * 20,
 ]
 
+GENERATED = [
+    {"plain": {"text": "a", "int": 1, "double": 1.5, "date": 3, "numbers": [[1, 2], []], "byName": {"b": [1, None]}},
+     "external": [{"none": {}}, {"point": {"x": 1}}, {"string": {"_0": "a", "count": 2}}],
+     "tagged": {"a": {"type": "exercise", "name": "b", "seconds": 3}, "c": {"type": "plain", "text": "d"}, "e": [1]},
+     "adjacent": {"type": "pause", "value": {}}, "raw": ["metric", "english", 1], "children": [{}, {"children": []}]},
+    {"changed": {"schema_version": 3, "title": "a", "contact": {"phone": {"home": "1"}}, "number_in_text": "5",
+                 "date": "2026-11-25T10:20:30Z", "rating": 4, "cents": 250}},
+    {"changed": {"name": "a", "phone": "1", "rating": "x", "cents": 2.5, "range": "1-2"}},
+    {"type": "exercise", "value": {"name": "a", "seconds": 1}},
+    {"type": "exercise", "name": "a", "seconds": 1},
+    {"words": {"_0": "a"}},
+    "imperial",
+]
+
 OPENSTEP = [
     "{ a = b; \"c d\" = (1, 2, <0a0b>); e = { f = \"\\U00e9\\n\"; }; }",
     "( a, \"b\", /* c */ (d) )",
@@ -111,6 +125,7 @@ def main(directory: pathlib.Path) -> None:
     lists = [values, [values, 1, 2**63], {"deep": [[[["x"]]]]}, "x", 7, []]
     seeds = {
         "json-decoder": [text.encode() for text in JSON],
+        "generated": [json.dumps(value).encode() for value in GENERATED],
         "json-value": [text.encode() for text in JSON],
         "xml": [plistlib.dumps(value) for value in lists] + [text.encode() for text in XML],
         "binary": [plistlib.dumps(value, fmt=plistlib.FMT_BINARY) for value in lists] + BINARY,

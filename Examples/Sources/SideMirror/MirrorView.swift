@@ -4,12 +4,7 @@ import Stage
 struct MirrorView: View {
   @Environment(\.openScenes) private var openScenes
   @Environment(\.sceneID) private var sceneID
-  @AppStorage("lastMirrored") private var lastMirrored = ""
-  @AppStorage("scale") private var scale = 0.5
-  @AppStorage("showsHint") private var showsHint = true
-  @AppStorage("hintColor") private var hintColor = "#f2b705"
-  @SceneStorage("mirrored") private var mirrored = ""
-  @SceneStorage("isMirroring") private var isMirroring = false
+  @State private var settings = MirrorSettings()
 
   private static let scales = [0.5, 0.75, 1]
 
@@ -19,12 +14,12 @@ struct MirrorView: View {
 
   /// The scene that was chosen last in this window, or in any, if it exists.
   private var selected: String? {
-    [mirrored, lastMirrored].first { id in others.contains { $0.id == id } }
+    [settings.mirrored, settings.lastMirrored].first { id in others.contains { $0.id == id } }
   }
 
   private func choose(_ id: String) {
-    mirrored = id
-    lastMirrored = id
+    settings.mirrored = id
+    settings.lastMirrored = id
   }
 
   var body: some View {
@@ -39,9 +34,9 @@ struct MirrorView: View {
         }
       }
       HStack(spacing: 8) {
-        Button(isMirroring ? "Stop" : "Start") {
+        Button(settings.isMirroring ? "Stop" : "Start") {
           if let selected { choose(selected) }
-          isMirroring.toggle()
+          settings.isMirroring.toggle()
         }
         .keyboardShortcut("m")
         .disabled(selected == nil)
@@ -49,26 +44,27 @@ struct MirrorView: View {
           .keyboardShortcut("b", takesFocus: true)
           .help("Brings the keyboard back from the mirrored window: control-B")
         ForEach(Self.scales, id: \.self) { value in
-          Button("\(Int(value * 100)) %") { scale = value }
-            .accessibilityAddTraits(value == scale ? [.isToggle, .isSelected] : .isToggle)
+          Button("\(Int(value * 100)) %") { settings.scale = value }
+            .accessibilityAddTraits(value == settings.scale ? [.isToggle, .isSelected] : .isToggle)
         }
-        Button("Pointer hint") { showsHint.toggle() }
-          .accessibilityAddTraits(showsHint ? [.isToggle, .isSelected] : .isToggle)
+        Button("Pointer hint") { settings.showsHint.toggle() }
+          .accessibilityAddTraits(settings.showsHint ? [.isToggle, .isSelected] : .isToggle)
         ColorPicker("Color", selection: hint)
       }
-      if isMirroring, let selected {
-        SceneMirror(selected, scale: scale, hint: showsHint ? hint.wrappedValue : nil)
+      if settings.isMirroring, let selected {
+        SceneMirror(
+          selected, scale: settings.scale, hint: settings.showsHint ? hint.wrappedValue : nil)
       }
     }
     .padding(16)
     .onChange(of: selected, initial: true) { _, selected in
       // The mirrored scene has ended: no other takes its place without being asked for.
-      if selected != mirrored { isMirroring = false }
+      if selected != settings.mirrored { settings.isMirroring = false }
     }
   }
 
   private var hint: Binding<Color> {
-    let text = $hintColor
+    let text = Bindable(settings).hintColor
     return Binding(
       get: { Color(hex: text.wrappedValue) ?? Color(red: 1, green: 1, blue: 0) },
       set: { color in color.hex.map { text.wrappedValue = $0 } })

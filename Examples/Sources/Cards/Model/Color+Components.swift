@@ -1,3 +1,4 @@
+import KeepsakeMacros
 import Stage
 
 extension Color {
@@ -20,4 +21,11 @@ extension KeyedDecodingContainer {
   func decodeColor(forKey key: Key) -> Color? {
     (try? decode([Double].self, forKey: key)).flatMap { Color.color(components: $0) }
   }
+}
+
+/// A color as files keep it.
+struct ColorComponents: FieldCoding {
+  func value(from stored: [Double]) -> Color? { Color.color(components: stored) }
+
+  func stored(_ value: Color) -> [Double] { value.colorComponents() }
 }
