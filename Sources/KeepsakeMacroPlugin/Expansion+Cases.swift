@@ -63,7 +63,7 @@ extension Expansion {
       let name = Names.identifier(unknown.name)
       decodingCases[0] = "switch try? decoder._caseName() {"
       decodingCases.append("default: self = .\(name)(try decoder._value())")
-      encodingCases.append("case .\(name)(let value): try value.encode(to: encoder)")
+      encodingCases.append("case .\(name)(let value): try encoder._write(value)")
       writingCases.append("case .\(name)(let value): try writer._write(value)")
     }
     readingCases.append("default: throw reader._unknownCase")
@@ -187,7 +187,7 @@ extension Expansion {
     }
     if let unknown {
       lines.append(
-        "case .\(Names.identifier(unknown.name))(let value): try value.encode(to: encoder)")
+        "case .\(Names.identifier(unknown.name))(let value): try encoder._write(value)")
     }
     if type.cases.isEmpty { return encoding([]) }
     return encoding(lines + ["}"])

@@ -387,6 +387,12 @@ extension Encoder {
     }
   }
 
+  /// Writes a whole value, as its encoder writes it: a `JSON.Value` with the digits that it has.
+  public func _write<T: Encodable>(_ value: T) throws {
+    var container = singleValueContainer()
+    try container.encode(value)
+  }
+
   public func _write(caseName: String) throws {
     var container = singleValueContainer()
     try container.encode(caseName)

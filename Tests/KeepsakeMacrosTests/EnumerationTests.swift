@@ -92,6 +92,17 @@ enum PlainSynthesized: Codable, Equatable {
     try check(Theme.other(["a": 1.50]), #"{"a":1.5}"#, isReadDirectly: false)
   }
 
+  @Test("What is unknown is written with the digits that it has, on both ways") func digits() throws
+  {
+    let slow = JSON.Encoder()
+    slow.userInfo[CodingUserInfoKey(rawValue: "x")!] = 1
+    for text in ["1e308", "[1.50,12345678901234567890123]", #"{"a":-0.0}"#] {
+      let theme = try JSON.Decoder().decode(Theme.self, from: Array(text.utf8))
+      #expect(String(decoding: try JSON.Encoder().encodeBytes(theme), as: UTF8.self) == text)
+      #expect(String(decoding: try slow.encodeBytes(theme), as: UTF8.self) == text)
+    }
+  }
+
   @Test("Cases as keys, as the compiler generates it") func external() throws {
     let pairs: [(Plain, PlainSynthesized)] = [
       (.move(x: 1, y: 2), .move(x: 1, y: 2)), (.move(x: 1, y: nil), .move(x: 1, y: nil)),

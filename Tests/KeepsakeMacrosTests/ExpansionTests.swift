@@ -153,7 +153,7 @@ import Testing
             try fields.encode("box", forKey: .type)
             try fields._write(value0, .width)
             try fields._write(value1, .height)
-          case .other(let value): try value.encode(to: encoder)
+          case .other(let value): try encoder._write(value)
           }
         }
 
