@@ -211,8 +211,7 @@ let package = Package(
       name: "KeepsakeMacrosTests",
       dependencies: [
         "KeepsakeConfiguration", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeMacros",
-        "KeepsakeTesting",
-        systemPackage,
+        "KeepsakeSecrets", "KeepsakeTesting", systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeSettingsTests",

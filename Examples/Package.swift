@@ -96,10 +96,11 @@ let package = Package(
         .product(name: "KeepsakeDocuments", package: "keepsake"),
         .product(name: "KeepsakeFiles", package: "keepsake"),
         .product(name: "KeepsakeMacros", package: "keepsake"),
+        .product(name: "KeepsakeSecrets", package: "keepsake"),
         .product(name: "KeepsakeTesting", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      swiftSettings: [.define("Macros")]),
+      swiftSettings: [.define("Macros"), .define("Secrets")]),
     .testTarget(
       name: "StageTests",
       dependencies: stage + [

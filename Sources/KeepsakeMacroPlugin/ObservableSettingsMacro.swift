@@ -25,15 +25,30 @@ struct ObservableSettingsMacro: MemberMacro, MemberAttributeMacro, ExtensionMacr
     if !variables.contains(where: { $0.names.contains("store") }) {
       generated.append("\(raw: access)let store: SettingsStore")
     }
+    for condition in members.compactMap({ $0.as(IfConfigDeclSyntax.self) }) {
+      let variables = condition.declarations.compactMap { $0.as(VariableDeclSyntax.self) }
+      if variables.contains(where: { SettingsProperty.attribute(of: $0) != nil }) {
+        context.error(
+          "@ObservableSettings does not see which settings within #if exist; put the class within it",
+          at: condition.clauses.first?.poundKeyword ?? .poundToken())
+      }
+    }
     checkKeys(of: variables, context)
+    let kinds = Set(variables.compactMap(SettingsProperty.attribute))
+    let hasSecrets = kinds.contains("_SecretSetting")
+    if hasSecrets, !variables.contains(where: { $0.names.contains("secrets") }) {
+      generated.append("\(raw: access)let secrets: SecretStore")
+    }
     let hasInitializer = members.contains { $0.is(InitializerDeclSyntax.self) }
     let (sources, moves) = migration(of: variables)
     if !hasInitializer {
       let migrates = moves.isEmpty ? "" : "\nmigrate()"
+      let parameter = hasSecrets ? ", secrets: SecretStore" : ""
+      let assignment = hasSecrets ? "\nself.secrets = secrets" : ""
       generated.append(
         """
-        \(raw: access)init(store: SettingsStore = .standard) {
-        self.store = store\(raw: migrates)
+        \(raw: access)init(store: SettingsStore = .standard\(raw: parameter)) {
+        self.store = store\(raw: assignment + migrates)
         }
         """)
     }
@@ -48,7 +63,7 @@ struct ObservableSettingsMacro: MemberMacro, MemberAttributeMacro, ExtensionMacr
         }
         """)
     }
-    if variables.contains(where: { SettingsProperty.attribute(of: $0) == "_Observed" }) {
+    if hasSecrets || kinds.contains("_Observed") {
       generated.append("private let _registrar = ObservationRegistrar()")
     }
     return generated

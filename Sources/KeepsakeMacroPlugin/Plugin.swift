@@ -7,7 +7,7 @@ struct Plugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     StorableMacro.self, StoredAttribute.self,
     ObservableSettingsMacro.self, SettingsAttribute.self, SettingMacro.self,
-    SceneSettingMacro.self, ObservedMacro.self,
+    SceneSettingMacro.self, SecretSettingMacro.self, ObservedMacro.self,
   ]
 }
 #else

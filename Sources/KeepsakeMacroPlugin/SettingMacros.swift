@@ -46,6 +46,50 @@ struct SceneSettingMacro: AccessorMacro, PeerMacro {
   }
 }
 
+/// A secret, in the store of secrets.
+struct SecretSettingMacro: AccessorMacro, PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AccessorDeclSyntax] {
+    guard let property = SettingsProperty(declaration) else { return [] }
+    let name = property.name
+    let key = Names.literal(property.key(Reporter()).name)
+    return [
+      """
+      get {
+        _registrar.access(self, keyPath: \\.\(raw: name))
+        return store._secret(\(raw: key)) { try secrets.value(for: \(raw: key)) }
+      }
+      """,
+      """
+      set {
+        _registrar.withMutation(of: self, keyPath: \\.\(raw: name)) {
+          store._changeSecret(\(raw: key)) {
+            if let newValue {
+              try secrets.set(newValue, for: \(raw: key))
+            } else {
+              try secrets.remove(\(raw: key))
+            }
+          }
+        }
+      }
+      """,
+    ]
+  }
+
+  /// Nothing, but the errors.
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let property = SettingsProperty(declaration, context) else { return [] }
+    let key = property.key(Reporter { context.diagnose($0) })
+    if !key.aliases.isEmpty { context.error("a secret has one name", at: declaration) }
+    return []
+  }
+}
+
 /// A property that is no setting, and is observed like one.
 struct ObservedMacro: AccessorMacro, PeerMacro {
   static func expansion(

@@ -22,11 +22,13 @@ struct SettingsProperty {
     let names = variable.attributeList.map(\.name)
     // Property wrappers and other macros have accessors of their own.
     if !Set(names).isSubset(of: [
-      "Key", "Migrated", "NotStored", "InScene", "Validated", "MainActor", "available", "objc",
+      "Key", "Migrated", "NotStored", "InScene", "Secret", "Validated", "MainActor", "available",
+      "objc",
     ]) {
       return nil
     }
     if names.contains("NotStored") { return "_Observed" }
+    if names.contains("Secret") { return "_SecretSetting" }
     return names.contains("InScene") ? "_SceneSetting" : "_Setting"
   }
 
@@ -56,6 +58,15 @@ struct SettingsProperty {
       context?.error("an optional setting is nil until it is set: remove the value", at: binding)
       return nil
     }
+    if isSecret {
+      if !isOptional {
+        context?.error("a secret is nil until it is set: make it an optional", at: binding)
+        return nil
+      }
+      for attribute in attributes where !["Key", "Secret"].contains(attribute.name) {
+        context?.error("@\(attribute.name) is not for secrets", at: attribute)
+      }
+    }
     if !isOptional && isNil {
       context?.error("a setting needs an initial value, which is its default", at: binding)
       return nil
@@ -64,6 +75,7 @@ struct SettingsProperty {
 
   private var isOptional: Bool { type?.isOptional ?? false }
   private var isNotStored: Bool { attributes.contains { $0.name == "NotStored" } }
+  private var isSecret: Bool { attributes.contains { $0.name == "Secret" } }
 
   /// A setting's key.
   struct Key {
@@ -146,7 +158,7 @@ extension MacroExpansionContext {
 extension VariableDeclSyntax {
   var attributeList: [AttributeSyntax] {
     attributes.compactMap { $0.as(AttributeSyntax.self) }
-      .filter { !["_Setting", "_SceneSetting", "_Observed"].contains($0.name) }
+      .filter { !["_Setting", "_SceneSetting", "_SecretSetting", "_Observed"].contains($0.name) }
   }
 
   var names: [String] {

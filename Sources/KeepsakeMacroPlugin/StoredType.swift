@@ -320,7 +320,7 @@ extension VariableDeclSyntax {
 
 extension IfConfigDeclSyntax {
   /// The declarations of all branches.
-  private var declarations: [DeclSyntax] {
+  var declarations: [DeclSyntax] {
     clauses.flatMap { clause -> [DeclSyntax] in
       guard case .decls(let members) = clause.elements else { return [] }
       return members.map(\.decl)

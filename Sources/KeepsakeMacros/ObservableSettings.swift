@@ -31,7 +31,9 @@ import Observation
 /// What an earlier version of the app stored under another key or with another type is moved by
 /// `init(store:)`, with ``Key(_:aliases:)`` and ``Migrated(from:before:_:)``; an own initializer calls
 /// `migrate()`. Constants, computed properties and those with a property wrapper stay as they are.
-@attached(member, names: named(store), named(init), named(migrate), named(_registrar))
+/// With a ``Secret()``, the class also gets a property `secrets`, and its initializer a parameter.
+@attached(
+  member, names: named(store), named(secrets), named(init), named(migrate), named(_registrar))
 @attached(memberAttribute)
 @attached(extension, conformances: Observable)
 public macro ObservableSettings() =
@@ -42,6 +44,29 @@ public macro ObservableSettings() =
 /// It belongs to the window whose session is current when the object is made.
 @attached(peer)
 public macro InScene() =
+  #externalMacro(module: "KeepsakeMacroPlugin", type: "SettingsAttribute")
+
+/// Keeps an optional property of ``ObservableSettings()`` in a `SecretStore`, and not in the settings.
+///
+/// ```swift
+/// import KeepsakeSecrets
+///
+/// @ObservableSettings
+/// final class Account {
+///   var name = ""
+///   @Secret var token: String?
+/// }
+///
+/// let account = Account(secrets: SecretStore(key: .keyFile("/media/key/app.key")))
+/// account.token = "…"
+/// ```
+///
+/// It is encoded under the property's name, or the one of ``Key(_:aliases:)``, and decrypted each time
+/// it is read. What cannot be read is `nil`, and reported to the settings' store as a change that
+/// fails is, which is not made; use the `SecretStore` itself where that must be known. Who observes
+/// the property is notified of changes that this object makes.
+@attached(peer)
+public macro Secret() =
   #externalMacro(module: "KeepsakeMacroPlugin", type: "SettingsAttribute")
 
 /// Accepts only values of a range for a setting of ``ObservableSettings()``.
@@ -77,6 +102,11 @@ public macro _Setting() =
 @attached(peer, names: prefixed(_))
 public macro _SceneSetting() =
   #externalMacro(module: "KeepsakeMacroPlugin", type: "SceneSettingMacro")
+
+@attached(accessor)
+@attached(peer)
+public macro _SecretSetting() =
+  #externalMacro(module: "KeepsakeMacroPlugin", type: "SecretSettingMacro")
 
 @attached(accessor)
 @attached(peer, names: prefixed(_))

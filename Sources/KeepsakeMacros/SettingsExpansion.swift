@@ -31,6 +31,32 @@ extension SettingsStore {
   }
 }
 
+extension SettingsStore {
+  /// Reads a secret, which is `nil` if that fails.
+  public func _secret<Value>(_ name: String, _ read: () throws -> Value?) -> Value? {
+    do {
+      return try read()
+    } catch {
+      report(
+        SettingsError(
+          .unavailable, "the secret cannot be read", effect: "the property is nil", key: name,
+          cause: error))
+      return nil
+    }
+  }
+
+  public func _changeSecret(_ name: String, _ change: () throws -> Void) {
+    do {
+      try change()
+    } catch {
+      report(
+        SettingsError(
+          .notWritten, "the secret cannot be changed", effect: "it stays as it was", key: name,
+          cause: error))
+    }
+  }
+}
+
 /// Settings that are being moved.
 public struct _SettingsMigration {
   private let store: SettingsStore

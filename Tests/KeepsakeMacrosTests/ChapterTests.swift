@@ -3,6 +3,16 @@ import Foundation
 import KeepsakeMacros
 import Testing
 
+#if Secrets
+import KeepsakeSecrets
+
+@ObservableSettings
+final class ServiceAccount: Sendable {
+  var name = ""
+  @Secret var token: String?
+}
+#endif
+
 @Storable
 struct Exercise: Equatable {
   var name: String

@@ -182,6 +182,17 @@ import Testing
       "the key \"a\" is also that of 'b'"
     ),
     (
+      "@ObservableSettings class C { @Secret var |a = 1 }",
+      "a secret is nil until it is set: make it an optional"
+    ),
+    (
+      "@ObservableSettings class C { |@InScene @Secret var a: Int? }", "@InScene is not for secrets"
+    ),
+    (
+      "@ObservableSettings class C { |#if X\nvar a = 1\n#endif }",
+      "@ObservableSettings does not see which settings within #if exist; put the class within it"
+    ),
+    (
       "struct S { |@InScene var a = 1 }",
       "@InScene has a meaning only in a class with @ObservableSettings"
     ),

@@ -256,5 +256,50 @@ import Testing
       }
       """#)
   }
+
+  @Test("A secret") func secret() throws {
+    let source = """
+      import KeepsakeSecrets
+
+      @ObservableSettings final class Account {
+        @Secret @Key("apiToken") var token: String?
+      }
+      """
+    try checkTokens(
+      source,
+      """
+      let store: SettingsStore
+
+      let secrets: SecretStore
+
+      init(store: SettingsStore = .standard, secrets: SecretStore) {
+        self.store = store
+        self.secrets = secrets
+      }
+
+      private let _registrar = ObservationRegistrar()
+      """)
+    try checkTokens(
+      source,
+      #"""
+      {
+        get {
+          _registrar.access(self, keyPath: \.token)
+          return store._secret("apiToken") { try secrets.value(for: "apiToken") }
+        }
+        set {
+          _registrar.withMutation(of: self, keyPath: \.token) {
+            store._changeSecret("apiToken") {
+              if let newValue {
+                try secrets.set(newValue, for: "apiToken")
+              } else {
+                try secrets.remove("apiToken")
+              }
+            }
+          }
+        }
+      }
+      """#)
+  }
 }
 #endif
