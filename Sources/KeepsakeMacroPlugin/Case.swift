@@ -36,7 +36,7 @@ struct Case {
           label: label == "_" ? nil : label,
           key: label.map { $0 == "_" ? "_\(index)" : options.key(for: $0) } ?? "_\(index)",
           isOptional: parameter.type.isOptional, isPlain: Self.isPlain(parameter.type),
-          defaultValue: parameter.defaultValue?.value.trimmedDescription))
+          defaultValue: parameter.defaultValue?.value.operand))
     }
     for case .attribute(let attribute) in attributes {
       switch attribute.name {

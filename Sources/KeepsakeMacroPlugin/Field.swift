@@ -114,7 +114,13 @@ struct Field {
       if let path = key.path { self.path = path }
       aliases = key.aliases
     case "Coded": coding = arguments.first?.expression.trimmedDescription
-    case "Default": defaultValue = arguments.first?.expression.trimmedDescription
+    case "Default":
+      defaultValue = arguments.first?.expression.operand
+      if let call = arguments.first?.expression.as(TryExprSyntax.self),
+        call.questionOrExclamationMark == nil
+      {
+        reporter.error("a default cannot throw: write try? and another value", at: call)
+      }
     case "IfUnreadable":
       let action = arguments.first?.expression.as(MemberAccessExprSyntax.self)
       switch action?.declName.baseName.text {
@@ -241,6 +247,14 @@ extension PatternBindingSyntax {
 }
 
 extension ExprSyntax {
+  /// The expression as an operand, in parentheses if it has operators itself.
+  var operand: String {
+    let hasOperators =
+      self.is(SequenceExprSyntax.self) || self.is(TryExprSyntax.self)
+      || self.is(AwaitExprSyntax.self)
+    return hasOperators ? "(\(trimmedDescription))" : trimmedDescription
+  }
+
   /// Whether it means the same wherever it is written, next to a type.
   var isLiteral: Bool {
     if let member = self.as(MemberAccessExprSyntax.self) { return member.base == nil }

@@ -63,7 +63,7 @@ struct Texts: Equatable {
 
 @Storable
 struct Named: Equatable {
-  @Default(0) var number = 7
+  @Default(Bool("true") == true ? 0 : 5) var number = 7
   @Default(Units.imperial) @IfUnreadable(.useDefault) var units = Units.metric
 }
 

@@ -79,6 +79,10 @@ import Testing
       "@Coded and @IfUnreadable(.dropElements) exclude each other"
     ),
     (
+      "@Storable struct S { @Default(|try f()) let a: Int }",
+      "a default cannot throw: write try? and another value"
+    ),
+    (
       "@Storable struct S { @Default(2) var |a: Int? }",
       "an optional property is nil by default; give it an initial value"
     ),

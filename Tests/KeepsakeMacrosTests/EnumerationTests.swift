@@ -9,6 +9,7 @@ import Testing
 }
 
 @Storable enum Level: Int { case low = 1, high }
+@Storable enum Turn: Equatable { case by(angle: Int = 1 > 2 ? 3 : 4) }
 
 @Storable enum Theme: Equatable {
   case light
@@ -101,6 +102,13 @@ enum PlainSynthesized: Codable, Equatable {
       #expect(String(decoding: try JSON.Encoder().encodeBytes(theme), as: UTF8.self) == text)
       #expect(String(decoding: try slow.encodeBytes(theme), as: UTF8.self) == text)
     }
+  }
+
+  @Test("A missing value of a case is its default, whatever expression that is") func defaults()
+    throws
+  {
+    try checkReading(Turn.by(angle: 4), #"{"by":{}}"#)
+    try check(Turn.by(angle: 1), #"{"by":{"angle":1}}"#)
   }
 
   @Test("Cases as keys, as the compiler generates it") func external() throws {
