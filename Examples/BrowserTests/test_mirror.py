@@ -4,6 +4,7 @@ Run it with: python3 Examples/BrowserTests/test_mirror.py (see browser.py for wh
 """
 
 import unittest
+from pathlib import Path
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -106,6 +107,16 @@ class MirrorTests(BrowserTest):
         self.app.start()
         eventually(lambda: self.button("Welcome").get_attribute("aria-pressed") == "true", "it is selected")
         self.start()
+
+    def test_the_page_follows_a_file_that_is_edited_by_hand(self):
+        self.open_both()
+        pressed = lambda text: self.button(text).get_attribute("aria-pressed") == "true"
+        self.press("75 %")
+        path = Path(self.directory, "Library/Preferences/com.example.SideMirror.plist")
+        eventually(lambda: path.exists() and b"0.75" in path.read_bytes(), "the file has the scale")
+        self.assertTrue(pressed("75 %"))
+        path.write_bytes(path.read_bytes().replace(b"0.75", b"0.5"))
+        eventually(lambda: pressed("50 %"), "the page follows the file")
 
 
 if __name__ == "__main__":
