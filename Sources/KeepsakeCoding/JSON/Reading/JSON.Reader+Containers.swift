@@ -197,27 +197,35 @@ extension JSON.Reader {
 
   @usableFromInline @inline(never)
   mutating func readStrings() throws(JSON.Fault) -> [String] {
-    try readArray { (reader) throws(JSON.Fault) in try reader.readString() }
+    try readFew { (reader) throws(JSON.Fault) in try reader.readString() }
   }
 
   @usableFromInline @inline(never)
   mutating func readDoubles() throws(JSON.Fault) -> [Double] {
+    try readFew { (reader) throws(JSON.Fault) in try reader.readDouble() }
+  }
+
+  /// Reads an array that is expected to be short, such as the coordinates of a point: the first
+  /// elements are in no memory until there is that of the array.
+  @inline(__always)
+  private mutating func readFew<Element>(
+    _ element: (inout JSON.Reader) throws(JSON.Fault) -> Element
+  ) throws(JSON.Fault) -> [Element] {
     try beginArray()
     var isFirst = true
     guard try nextElement(&isFirst) else { return [] }
-    // Many are the coordinates of a point.
-    let first = try readDouble()
+    let first = try element(&self)
     guard try nextElement(&isFirst) else { return [first] }
-    let second = try readDouble()
+    let second = try element(&self)
     guard try nextElement(&isFirst) else { return [first, second] }
-    var array = [first, second, try readDouble()]
-    while try nextElement(&isFirst) { array.append(try readDouble()) }
+    var array = [first, second, try element(&self)]
+    while try nextElement(&isFirst) { array.append(try element(&self)) }
     return array
   }
 
   @usableFromInline @inline(never)
   mutating func readIntegers() throws(JSON.Fault) -> [Int] {
-    try readArray { (reader) throws(JSON.Fault) in try reader.readInteger(as: Int.self) }
+    try readFew { (reader) throws(JSON.Fault) in try reader.readInteger(as: Int.self) }
   }
 
   /// Reads an object whose keys are values; of two equal keys the first counts.
