@@ -55,6 +55,7 @@ struct SecretSettingMacro: AccessorMacro, PeerMacro {
     guard let property = SettingsProperty(declaration) else { return [] }
     let name = property.name
     let key = Names.literal(property.key(Reporter()).name)
+    let type = property.type.map { "\($0)" } ?? ""
     return [
       """
       get {
@@ -66,6 +67,7 @@ struct SecretSettingMacro: AccessorMacro, PeerMacro {
       set {
         _registrar.withMutation(of: self, keyPath: \\.\(raw: name)) {
           store._changeSecret(\(raw: key)) {
+            let _: \(raw: type) = try secrets.value(for: \(raw: key))
             if let newValue {
               try secrets.set(newValue, for: \(raw: key))
             } else {

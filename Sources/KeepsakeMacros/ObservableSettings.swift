@@ -63,8 +63,9 @@ public macro InScene() =
 ///
 /// It is encoded under the property's name, or the one of ``Key(_:aliases:)``, and decrypted each time
 /// it is read. What cannot be read is `nil`, and reported to the settings' store as a change that
-/// fails is, which is not made; use the `SecretStore` itself where that must be known. Who observes
-/// the property is notified of changes that this object makes.
+/// fails is, which is not made; it is not replaced or removed either. Use the `SecretStore` itself for
+/// that, and where errors must be known. Who observes the property is notified of changes that this
+/// object makes.
 @attached(peer)
 public macro Secret() =
   #externalMacro(module: "KeepsakeMacroPlugin", type: "SettingsAttribute")

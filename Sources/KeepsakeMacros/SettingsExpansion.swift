@@ -45,6 +45,7 @@ extension SettingsStore {
     }
   }
 
+  /// Changes a secret, unless the one that is there cannot be read: it would be lost.
   public func _changeSecret(_ name: String, _ change: () throws -> Void) {
     do {
       try change()

@@ -104,7 +104,7 @@ enum PlainSynthesized: Codable, Equatable {
     }
   }
 
-  @Test("A missing value of a case is its default, whatever expression that is") func defaults()
+  @Test("A missing value of a case is its default, also one with operators") func defaults()
     throws
   {
     try checkReading(Turn.by(angle: 4), #"{"by":{}}"#)

@@ -290,6 +290,7 @@ import Testing
         set {
           _registrar.withMutation(of: self, keyPath: \.token) {
             store._changeSecret("apiToken") {
+              let _: String? = try secrets.value(for: "apiToken")
               if let newValue {
                 try secrets.set(newValue, for: "apiToken")
               } else {

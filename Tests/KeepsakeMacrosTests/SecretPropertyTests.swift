@@ -82,6 +82,8 @@ final class OwnSecrets {
     try wrong.set([1], for: "token")
     let account = Account(store: store, secrets: wrong)
     #expect(account.token == nil)
+    account.token = "t"
+    account.token = nil
     // A key file has 32 bytes or more.
     let key = FilePath(directory.path).appending("key")
     try LocalFileSystem().replaceFile(at: key, with: [1, 2, 3])

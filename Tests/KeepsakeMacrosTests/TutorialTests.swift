@@ -41,7 +41,7 @@ struct OldSession: Codable {
     if let text = try? container.decode(String.self, forKey: .seconds) {
       guard let number = Int(text) else {
         throw DecodingError.dataCorruptedError(
-          forKey: .seconds, in: container, debugDescription: "\(text) is no number.")
+          forKey: .seconds, in: container, debugDescription: "\(text) is not a number.")
       }
       seconds = number
     } else {
