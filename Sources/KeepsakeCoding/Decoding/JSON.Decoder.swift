@@ -126,13 +126,18 @@ extension JSON {
     ) throws -> T {
       // Not the options, which it takes longer to copy than to read a short text.
       let direct = options.withLock { $0.direct }
-      if let direct, let readable = ReadableTypes.find(type, size: bytes.count),
-        bytes.count <= direct.maximumByteCount, WideEncoding(of: bytes) == nil,
-        let value = Self.value(readable, as: type, of: InputBytes(copying: bytes), direct)
-      {
-        return value
+      guard let direct, let readable = ReadableTypes.find(type, size: bytes.count),
+        bytes.count <= direct.maximumByteCount, WideEncoding(of: bytes) == nil
+      else { return try storage(bytes).decode { try $0.decode(type) } }
+      return try withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
+        let value = memory.baseAddress.unsafelyUnwrapped
+        do throws(Fault) {
+          try readable.readAll(of: InputBytes(copying: bytes), direct, into: value)
+        } catch {
+          return try storage(bytes).decode { try $0.decode(type) }
+        }
+        return value.move()
       }
-      return try storage(bytes).decode { try $0.decode(type) }
     }
 
     /// Copies a text that is not too long.

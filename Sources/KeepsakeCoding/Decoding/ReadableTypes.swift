@@ -27,30 +27,22 @@ extension JSON.Readable {
   }
 }
 
-extension JSON.Decoder {
-  /// Reads the one value of a text.
+extension JSON.Readable {
+  /// Reads the one value of a text into memory that is not initialized.
   ///
-  /// - Parameter readable: The type of the value.
-  /// - Returns: `nil` if the text is not such a value.
-  static func value<T>(
-    _ readable: any JSON.Readable.Type, as type: T.Type, of input: InputBytes,
-    _ options: DecodingOptions.Direct
-  ) -> T? {
+  /// - Throws: A fault if the text is not such a value; the memory is not initialized then.
+  static func readAll(
+    of input: InputBytes, _ options: DecodingOptions.Direct, into memory: UnsafeMutableRawPointer
+  ) throws(JSON.Fault) {
     defer { withExtendedLifetime(input) {} }
     var reader = JSON.Reader(input, syntax: [], maximumDepth: options.maximumDepth)
     reader.dates = options.dates
-    return withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
-      let value = memory.baseAddress.unsafelyUnwrapped
-      do throws(JSON.Fault) {
-        try readable.read(from: &reader, into: value)
-      } catch {
-        return nil
-      }
-      guard (try? reader.finish()) != nil else {
-        value.deinitialize(count: 1)
-        return nil
-      }
-      return value.move()
+    try read(from: &reader, into: memory)
+    do {
+      try reader.finish()
+    } catch {
+      memory.assumingMemoryBound(to: Self.self).deinitialize(count: 1)
+      throw error
     }
   }
 }
