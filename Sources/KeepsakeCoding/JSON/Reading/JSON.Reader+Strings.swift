@@ -290,14 +290,14 @@ extension JSON {
 
   /// The string of a token.
   @inline(__always) static func text(of token: StringToken) -> String {
-    // The text itself has bytes behind it that can be loaded, a heap may have none.
-    if token.count < 16, token.traits.isEmpty { return shortText(at: token.start, token.count) }
-    return String(
+    String(
       knownUTF8: UnsafeBufferPointer(start: token.start, count: token.count),
       isASCII: token.traits.isDisjoint(with: .isNotASCII))
   }
 
-  /// A string of less than 16 bytes of ASCII, of which the standard library would take one at a time.
+  /// A string of less than 16 bytes of ASCII that is not in a heap.
+  ///
+  /// The standard library takes one byte at a time, which is slower where lengths vary.
   @inline(__always)
   fileprivate static func shortText(at start: UnsafePointer<UInt8>, _ count: Int) -> String {
     String(unsafeUninitializedCapacity: 15) { buffer in
