@@ -197,7 +197,7 @@ extension JSON.Reader {
 
   @usableFromInline @inline(never)
   mutating func readStrings() throws(JSON.Fault) -> [String] {
-    try readFew { (reader) throws(JSON.Fault) in try reader.readString() }
+    try readFew { (reader) throws(JSON.Fault) in try reader.readStringOfArray() }
   }
 
   @usableFromInline @inline(never)
