@@ -108,6 +108,8 @@ extension JSON.Reader {
   ) throws(JSON.Fault) -> JSON.StringToken {
     let plain = try scanPlainText()
     if takeClosingQuote(of: plain) { return plain }
+    // Where there is one escape, there will be more.
+    heap.reserve(min(end - plain.start, BufferPool.largestKept - Self.scratchLength))
     return try resolveString(after: plain, into: &heap)
   }
 
@@ -190,8 +192,6 @@ extension JSON.Reader {
     let first = plain.start
     let escape = first + plain.count
     var isASCII = plain.traits.isDisjoint(with: .isNotASCII)
-    // Where there is one escape, there will be more.
-    heap.reserve(min(end - first, BufferPool.largestKept - Self.scratchLength))
     let heapOffset = heap.append(UnsafeRawBufferPointer(start: first, count: escape - first))
     var source = escape
     var target = heap.end
