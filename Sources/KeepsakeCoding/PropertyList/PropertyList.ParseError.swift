@@ -6,7 +6,7 @@ public import Foundation
 
 extension PropertyList {
   /// What is wrong with a property list, and where.
-  public struct ParseError: Error, Sendable, Hashable, CustomStringConvertible {
+  public struct ParseError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// The format that the property list was read in.
     public let format: Format
     /// Where it is.
@@ -23,6 +23,9 @@ extension PropertyList {
         path.isEmpty ? "" : ", in \(path.map { $0.debugDescription }.joined(separator: " / "))"
       return "\(location)\(value): \(message)"
     }
+
+    /// The description.
+    public var errorDescription: String? { description }
   }
 
   /// What a reader throws: an error whose line has not been counted yet.

@@ -1,6 +1,6 @@
 #if Configuration
 /// A source of values; the first layer that has a value takes precedence.
-public enum ConfigurationLayer: Hashable, Sendable {
+@nonexhaustive public enum ConfigurationLayer: Hashable, Sendable {
   /// Values that were set while a program ran.
   case overrides
   /// The command line, such as `--base-api-url`.

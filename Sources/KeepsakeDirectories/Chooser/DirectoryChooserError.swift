@@ -8,7 +8,7 @@ public import Foundation
 #endif
 
 /// An error that occurred when the user was asked for a directory, or dragged one in.
-public enum DirectoryChooserError: Error, Hashable, Sendable {
+@nonexhaustive public enum DirectoryChooserError: Error, Hashable, Sendable {
   /// The user cannot be asked this way on this machine; the text says why.
   case unavailable(String)
   /// The desktop portal did not answer in time.

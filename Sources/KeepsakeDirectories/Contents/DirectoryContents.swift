@@ -38,7 +38,7 @@ public struct DirectoryContents: Hashable, Sendable {
   /// An entry that was left out, and why.
   public struct SkippedEntry: Hashable, Sendable, CustomStringConvertible {
     /// Why an entry was left out.
-    public enum Reason: Hashable, Sendable {
+    @nonexhaustive public enum Reason: Hashable, Sendable {
       /// It is a symbolic link, which is not followed.
       case symbolicLink(to: FilePath)
       /// It is a pipe, a socket or a device.

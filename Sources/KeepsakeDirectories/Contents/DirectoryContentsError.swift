@@ -8,7 +8,7 @@ public import Foundation
 #endif
 
 /// An error that occurred when the files below a directory were listed.
-public enum DirectoryContentsError: Error, Hashable, Sendable {
+@nonexhaustive public enum DirectoryContentsError: Error, Hashable, Sendable {
   /// The directory has more entries than the limit.
   case tooManyEntries(FilePath, limit: Int)
   /// A call to the file system failed.

@@ -1,5 +1,11 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// Why content is not accepted as an asset; nothing of it was kept.
-public enum AssetError: Error, Hashable, Sendable {
+@nonexhaustive public enum AssetError: Error, Hashable, Sendable {
   /// It has more bytes than the store accepts.
   case tooManyBytes(Int, limit: Int)
   /// It is an image that is wider or higher than the store accepts.
@@ -12,7 +18,7 @@ public enum AssetError: Error, Hashable, Sendable {
   case notScaled(ImageSize, reason: String)
 }
 
-extension AssetError: CustomStringConvertible {
+extension AssetError: CustomStringConvertible, LocalizedError {
   /// One sentence.
   public var description: String {
     switch self {
@@ -27,4 +33,7 @@ extension AssetError: CustomStringConvertible {
       "the image of \(size.width) × \(size.height) pixels could not be made smaller: \(reason)"
     }
   }
+
+  /// The description.
+  public var errorDescription: String? { description }
 }

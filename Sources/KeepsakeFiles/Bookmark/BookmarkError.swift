@@ -9,7 +9,7 @@ public import Foundation
 /// An error that occurred when a bookmark was created or resolved.
 public struct BookmarkError: Error, Hashable, Sendable {
   /// What happened.
-  public enum Reason: Hashable, Sendable {
+  @nonexhaustive public enum Reason: Hashable, Sendable {
     /// The directory was not found: it was removed, or its disk is not mounted.
     case missing
     /// Another directory has the name, and the bookmarked directory was not found.

@@ -1,7 +1,7 @@
 public import SystemPackage
 
 /// How a launch of an app relates to the previous one.
-public enum AppLaunch: Hashable, Sendable {
+@nonexhaustive public enum AppLaunch: Hashable, Sendable {
   /// No version of the app has run with this container.
   case first
   /// The same version ran last.

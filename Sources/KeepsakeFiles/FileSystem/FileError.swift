@@ -9,7 +9,7 @@ public import Foundation
 /// An error from a file system call: the operation, the path, the reason and the resulting state.
 public struct FileError: Error, Hashable, Sendable {
   /// An operation that can fail.
-  public enum Operation: String, Hashable, Sendable {
+  @nonexhaustive public enum Operation: String, Hashable, Sendable {
     /// Opening a file.
     case open
     /// Reading bytes.

@@ -6,7 +6,7 @@ public import Foundation
 #endif
 
 /// The reason that a server cannot start.
-public enum LoopbackError: LocalizedError, Equatable {
+@nonexhaustive public enum LoopbackError: LocalizedError, Equatable {
   /// Other programs use each of the ports; the last one that was tried.
   case portInUse(UInt16)
 

@@ -1,5 +1,5 @@
 /// The source of a setting's value, in order of precedence.
-public enum SettingsLayer: Hashable, Sendable {
+@nonexhaustive public enum SettingsLayer: Hashable, Sendable {
   /// The command line that started the process: `-key value`.
   case arguments
   /// The administrator's settings for the app.

@@ -19,7 +19,7 @@ extension JSON {
 
 extension JSON.Fault {
   /// What can be wrong with a text.
-  public enum Reason: UInt8, Sendable, Hashable {
+  @nonexhaustive public enum Reason: UInt8, Sendable, Hashable {
     case unexpectedEnd
     case unexpectedCharacter
     case expectedValue

@@ -1,6 +1,12 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension JSON {
   /// What is wrong with a text, and where.
-  public struct ParseError: Error, Sendable, Hashable, CustomStringConvertible {
+  public struct ParseError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
     public let reason: Fault.Reason
     /// What is wrong, in words, without the location.
@@ -31,6 +37,9 @@ extension JSON {
       let way = path.isEmpty ? "" : ", at \(path.map(\.description).joined(separator: " / "))"
       return "\(message) (\(location)\(way))\n\(location.excerpt)"
     }
+
+    /// The description.
+    public var errorDescription: String? { description }
   }
 }
 
