@@ -25,6 +25,7 @@ struct EncodingHandle {
   /// A container that writes through this handle.
   @inline(__always)
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    guard state.pointee.isCurrent(token) else { return endedContainer(keyedBy: type) }
     guard let entry = state.pointee.containers.idleEntry(for: type),
       let cell = entry.pointee.cell
     else { return newContainer(keyedBy: type) }
@@ -41,6 +42,22 @@ struct EncodingHandle {
     let container = KeyedEncodingContainer(KeyedEntries<Key>(reference: cell))
     state.pointee.containers.insert(container, for: type, cell: cell.pointer)
     return container
+  }
+
+  /// Containers that write nothing share one cell. It is safe to share: it is not written to, and its
+  /// handle's state is in no encoding.
+  private nonisolated(unsafe) static let endedCell: CellReference<EncodingCell> = {
+    let state = UnsafeMutablePointer<EncodingState>.allocate(capacity: 1)
+    state.initialize(to: EncodingState())
+    return CellReference(EncodingCell(handle: EncodingHandle(state: state, token: 0)))
+  }()
+
+  /// A container that writes nothing.
+  @inline(never)
+  private func endedContainer<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(KeyedEntries<Key>(reference: Self.endedCell))
   }
 
   /// A handle that writes nothing.
@@ -134,7 +151,10 @@ extension EncodingHandle {
   /// The keys that lead to the value that is encoded through this handle.
   var codingPath: [any CodingKey] { state.pointee.codingPath(of: token) }
 
-  var userInfo: [CodingUserInfoKey: Any] { state.pointee.options.userInfo }
+  var userInfo: [CodingUserInfoKey: Any] {
+    guard state.pointee.isCurrent(token) else { return [:] }
+    return state.pointee.options.userInfo
+  }
 }
 
 extension EncodingError {

@@ -1,6 +1,7 @@
 extension EncodingState {
   /// The keys that lead to a container.
   func codingPath(of token: UInt64) -> [any CodingKey] {
+    guard isCurrent(token) else { return [] }
     if let record = record(of: token) { return path(to: record) }
     if let last = level(of: token) {
       return (0...last).compactMap { key(frames[$0].key) }

@@ -6,7 +6,8 @@ extension EncodingState {
   func record(of token: UInt64) -> Int? {
     let record = token &- firstRecordToken
     if record < UInt64(truncatingIfNeeded: records.count) { return Int(truncatingIfNeeded: record) }
-    return recordsOfTokens.isEmpty ? nil : recordsOfTokens[token]
+    guard isCurrent(token), !recordsOfTokens.isEmpty else { return nil }
+    return recordsOfTokens[token]
   }
 
   /// Makes a record a container, unless it is one already.

@@ -9,7 +9,9 @@
 /// Encoders and containers point to the state without counting references, which would take up to
 /// half of the time. That is safe for two reasons. The memory of a state is never freed: states are
 /// reused. And each writer shows a token, a number that no other container of the state ever
-/// had or will have: a container that outlived its encoding shows one that is not valid any more.
+/// had or will have: a container that outlived its encoding shows one that is less than
+/// `firstToken`. Another thread may be using the state by then, so that is compared before
+/// anything else of the state is accessed but single words.
 ///
 /// No method here calls what users wrote, so none is called while another one runs.
 struct EncodingState: ~Copyable {
@@ -64,13 +66,17 @@ struct EncodingState: ~Copyable {
   static let maximumRecursion = 1_500
 
   /// What `active` is when no container may write into the buffer. It is not the zero of a handle
-  /// that never may.
-  static let noToken = UInt64.max
+  /// that never may, and so far from all tokens that none looks like that of a record behind it.
+  static let noToken: UInt64 = 1 << 63
 
   init() {}
 }
 
 extension EncodingState {
+  /// Whether a token is of this encoding.
+  @inline(__always)
+  func isCurrent(_ token: UInt64) -> Bool { token >= firstToken }
+
   /// A token that was never used before.
   @inline(__always)
   mutating func newToken() -> UInt64 {

@@ -313,6 +313,49 @@ struct EncoderOrderTests {
       #expect(try encoded(other) == #"{"o":"other","p":[1]}"#)
     }
   }
+
+  @Test("one that is kept after the end breaks nothing of what other threads encode meanwhile")
+  func oneThatIsKeptWhileOthersEncode() async throws {
+    final class Kept: @unchecked Sendable {
+      // Written before the other tasks begin, then used by one of them only.
+      var keyed: KeyedEncodingContainer<NamedKey>?
+      var encoder: (any Encoder)?
+    }
+    let rounds = 3_000
+    let kept = Kept()
+    _ = try encoded(
+      Encoding { encoder in
+        kept.keyed = encoder.container(keyedBy: NamedKey.self)
+        try kept.keyed?.encode(1, forKey: "a")
+        kept.encoder = encoder
+      })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for _ in 0..<rounds {
+          #expect(throws: EncodingError.self) { try kept.keyed?.encode(2, forKey: "b") }
+          var again = kept.encoder?.container(keyedBy: NamedKey.self)
+          #expect(throws: EncodingError.self) { try again?.encode(2, forKey: "b") }
+          #expect(kept.encoder?.codingPath.isEmpty == true)
+          #expect(kept.encoder?.userInfo.isEmpty == true)
+        }
+      }
+      for _ in 0..<2 {
+        group.addTask {
+          for round in 0..<rounds {
+            let text = try encoded(
+              Encoding { encoder in
+                var outer = encoder.container(keyedBy: NamedKey.self)
+                var inner = outer.nestedContainer(keyedBy: NamedKey.self, forKey: "i")
+                try outer.encode(round, forKey: "o")
+                try inner.encode("x", forKey: "x")
+              })
+            #expect(text == #"{"i":{"x":"x"},"o":\#(round)}"#)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
 }
 
 /// Writes random trees by containers in random order, the same for the same seed.
