@@ -1,5 +1,5 @@
 /// A change of a document's file, by this process or any other.
-@nonexhaustive public enum DocumentChange<ID: DocumentID>: Hashable, Sendable {
+public enum DocumentChange<ID: DocumentID>: Hashable, Sendable {
   /// The file was created.
   case created(ID)
   /// The file was written or replaced.
