@@ -107,7 +107,7 @@ import Testing
     func use(_ nonce: SignInNonce) throws -> IdentityError.Code? {
       do {
         let issued = try store.find(nonce.value, claim: nonce.hash)
-        try secrets.update { try store.use(issued, at: clock.now, in: &$0) }
+        try secrets.transaction { try store.use(issued, at: clock.now, in: &$0) }
         return nil
       } catch let error as IdentityError {
         return error.code

@@ -44,7 +44,7 @@ import Testing
       for name in names { try store.set(name + "!", for: name) }
       #expect(try store.names().count == names.count)
       for name in names { #expect(try store.value(for: name) == name + "!") }
-      try store.update { secrets in
+      try store.transaction { secrets in
         for name in ["\u{e9}", "e\u{301}"] {
           let value = try secrets.value(for: name, as: String.self) ?? ""
           try secrets.set(value + "!", for: name)
@@ -86,11 +86,11 @@ import Testing
 
   private func utf8(_ text: String?) -> [UInt8]? { text.map { Array($0.utf8) } }
 
-  @Test("changes several secrets together, or none") func update() throws {
+  @Test("changes several secrets together, or none") func transaction() throws {
     struct Stop: Error {}
     for store in Self.stores(SimulatedDisk()) {
       try store.set(1, for: "a")
-      let sum = try store.update { secrets in
+      let sum = try store.transaction { secrets in
         let old = try secrets.value(for: "a", as: Int.self) ?? 0
         try secrets.set(old + 1, for: "a")
         try secrets.set(old + 2, for: "b")
@@ -99,7 +99,7 @@ import Testing
       }
       #expect(sum == 5)
       #expect(throws: Stop.self) {
-        try store.update { secrets in
+        try store.transaction { secrets in
           secrets.remove("a")
           #expect(try secrets.value(for: "a", as: Int.self) == nil)
           throw Stop()
@@ -182,7 +182,7 @@ import Testing
     let stores = (0..<3).map { _ in SecretStore.onDisk(disk) }
     for number in 0..<30 {
       try stores[number % 3].set(number, for: "n\(number)")
-      try stores[number % 3].update { secrets in
+      try stores[number % 3].transaction { secrets in
         try secrets.set((secrets.value(for: "count") ?? 0) + 1, for: "count")
       }
     }

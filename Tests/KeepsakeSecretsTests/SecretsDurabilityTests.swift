@@ -51,7 +51,7 @@ struct SecretsDurabilityTests {
       let store = SecretStore.onDisk(files, witness: witness)
       try store.set(0, for: "a")
       disk.mark("a")
-      try store.update { secrets in
+      try store.transaction { secrets in
         try secrets.set(1, for: "a")
         try secrets.set(1, for: "b")
       }

@@ -47,7 +47,7 @@ public struct AccountLinks: Sendable {
     _ identity: VerifiedIdentity, to user: SignedInUser
   ) throws(IdentityError) {
     let name = Self.storedName(of: identity)
-    try secrets.transaction { changes in
+    try secrets.identityTransaction { changes in
       if let account = try changes.value(for: name, as: String.self) {
         guard account.utf8.elementsEqual(user.account.utf8) else { throw Self.linkedElsewhere }
         return
@@ -64,7 +64,7 @@ public struct AccountLinks: Sendable {
     _ subject: IdentitySubject, from user: SignedInUser
   ) throws(IdentityError) {
     let name = subject.storedName("account")
-    try secrets.transaction { changes in
+    try secrets.identityTransaction { changes in
       guard let account = try changes.value(for: name, as: String.self) else { return }
       guard account.utf8.elementsEqual(user.account.utf8) else { throw Self.linkedElsewhere }
       changes.remove(name)

@@ -122,7 +122,7 @@ struct NonceStore: Sendable {
 
   private func key() throws(IdentityError) -> SymmetricKey {
     if let key = try secrets.stored(Self.keyName, as: Data.self) { return SymmetricKey(data: key) }
-    let key = try secrets.transaction { changes in
+    let key = try secrets.identityTransaction { changes in
       // Another process may have stored one.
       if let key = try changes.value(for: Self.keyName, as: Data.self) { return key }
       let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }

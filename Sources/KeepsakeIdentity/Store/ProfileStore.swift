@@ -38,7 +38,7 @@ public struct ProfileStore: Sendable {
   /// - Throws: ``IdentityError`` (`malformedProfile` or `storeUnavailable`); what was kept stays.
   public func keep(_ profile: UserProfile, of subject: IdentitySubject) throws(IdentityError) {
     try profile.validate()
-    try secrets.transaction { try Self.keep(profile, of: subject, in: &$0) }
+    try secrets.identityTransaction { try Self.keep(profile, of: subject, in: &$0) }
   }
 
   static func keep(
@@ -85,7 +85,7 @@ public struct ProfileStore: Sendable {
   /// - Throws: ``IdentityError`` (`storeUnavailable`).
   public func acceptNewerProfile(of subject: IdentitySubject) throws(IdentityError) {
     let name = Self.storedName(of: subject)
-    try secrets.transaction { changes in
+    try secrets.identityTransaction { changes in
       guard let newer = try changes.value(for: name, as: Record.self)?.newer else { return }
       try changes.set(Record(profile: newer), for: name)
     }
@@ -95,7 +95,7 @@ public struct ProfileStore: Sendable {
   ///
   /// - Throws: ``IdentityError`` (`storeUnavailable`).
   public func remove(_ subject: IdentitySubject) throws(IdentityError) {
-    try secrets.transaction { $0.remove(Self.storedName(of: subject)) }
+    try secrets.identityTransaction { $0.remove(Self.storedName(of: subject)) }
   }
 
   private func record(of subject: IdentitySubject) throws(IdentityError) -> Record? {

@@ -5,11 +5,11 @@ extension SecretStore {
   /// Makes changes together; the body may run several times.
   ///
   /// - Throws: ``IdentityError``: what the body throws, or `storeUnavailable`.
-  func transaction<Result>(
+  func identityTransaction<Result>(
     _ body: (inout SecretTransaction) throws -> Result
   ) throws(IdentityError) -> Result {
     do {
-      return try update(body)
+      return try transaction(body)
     } catch let error as IdentityError {
       throw error
     } catch {

@@ -106,7 +106,7 @@ public final class IdentityVerifier: Sendable {
     var kept = profile ?? UserProfile()
     if !kept.isEmpty { kept.email = claims.email ?? kept.email }
     let hasExpired = nonces.hasExpired(issued, at: now)
-    try secrets.transaction { changes in
+    try secrets.identityTransaction { changes in
       try nonces.use(issued, at: now, in: &changes)
       try ProfileStore.keep(kept, of: subject, in: &changes)
     }

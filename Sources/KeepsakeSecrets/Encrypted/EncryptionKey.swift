@@ -108,7 +108,7 @@ extension SecretStore {
   }
 
   private func addGeneration(to secret: String, onlyIfMissing: Bool) throws -> EncryptionKey {
-    try update { secrets in
+    try transaction { secrets in
       var generations: [EncryptionKey.Generation] = try secrets.value(for: secret) ?? []
       if generations.isEmpty || !onlyIfMissing {
         generations.append(.init(id: (generations.map(\.id).max() ?? 0) + 1))

@@ -134,7 +134,7 @@ public final class SecretStore: Sendable {
   /// lock was removed, the body is called again. It must not use the store itself.
   ///
   /// - Throws: ``SecretError``; any error that the body throws.
-  public func update<Result>(
+  public func transaction<Result>(
     _ body: (inout SecretTransaction) throws -> Result
   ) throws -> Result {
     var result: Result?

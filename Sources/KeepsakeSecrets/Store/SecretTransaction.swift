@@ -1,5 +1,5 @@
 #if Secrets
-/// Changes of several secrets that are made together; see ``SecretStore/update(_:)``.
+/// Changes of several secrets that are made together; see ``SecretStore/transaction(_:)``.
 public struct SecretTransaction {
   var changes: SecretChanges
 
