@@ -208,6 +208,8 @@ let package = Package(
       ],
       resources: [.copy("Listings/Fixtures")]),
     .testTarget(
+      name: "KeepsakeTests", dependencies: ["Keepsake", "KeepsakeTestSupport"]),
+    .testTarget(
       name: "KeepsakeMacrosTests",
       dependencies: [
         "KeepsakeConfiguration", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeMacros",
@@ -222,7 +224,8 @@ let package = Package(
     .testTarget(
       name: "KeepsakeScenesTests",
       dependencies: [
-        "KeepsakeBase", "KeepsakeFiles", "KeepsakeScenes", "KeepsakeSettings", systemPackage,
+        "KeepsakeBase", "KeepsakeFiles", "KeepsakeScenes", "KeepsakeSettings",
+        "KeepsakeTestSupport", systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeDocumentsTests",

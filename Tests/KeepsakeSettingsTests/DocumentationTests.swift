@@ -1,0 +1,38 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import Testing
+
+private enum Units: String { case metric, imperial }
+
+extension SettingsKey where Value == Units {
+  fileprivate static var units: Self { SettingsKey("units", default: .metric) }
+}
+
+@Suite("The chapter about settings") struct DocumentationTests {
+  @Test("has snippets that are compiled here") func snippets() throws {
+    let missing = try linesOfSnippets(in: "docs/settings.md", missingFrom: #filePath)
+    // Public here, in a module of many tests, they would be seen by the others.
+    let declarations = ["enum Units: String { case metric, imperial }", "static var units: Self"]
+    #expect(missing.filter { line in !declarations.contains { line.hasPrefix($0) } } == [])
+  }
+
+  @Test("does what it says") func firstSnippet() async throws {
+    try await withTemporaryDirectory { directory in
+      let container = AppContainer(root: directory, identifier: "com.example.HIITFit")
+      let store = try SettingsStore(container: container)  // .main, in an app
+      store[.units] = .imperial  // an error is reported
+      try store.set(.imperial, for: .units)  // an error is thrown
+      try store.set("3124", for: SettingsKey("ratingsV1", default: ""))
+      try store.transaction { settings in  // atomic across processes
+        settings[SettingsKey("count", default: 0)] += 1
+        settings.rename("ratingsV1", to: "ratings")
+      }
+      try await store.synchronize()  // survives a power cut; or synchronizeAndWait()
+      print(store.layer(of: .units) as Any)  // which layer the value comes from
+      #expect(store[.units] == .imperial)
+      #expect(store[SettingsKey("count", default: 0)] == 1)
+      #expect(store[SettingsKey("ratings", default: "")] == "3124")
+    }
+  }
+}
