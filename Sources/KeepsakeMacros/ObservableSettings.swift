@@ -19,7 +19,7 @@ import Observation
 /// preferences.units = .imperial
 /// ```
 ///
-/// Each variable is stored in a ``SettingsStore`` under its name, or the one of ``Key(_:aliases:)``;
+/// Each variable is stored in a `SettingsStore` under its name, or the one of ``Key(_:aliases:)``;
 /// its initial value is the setting's default. It has any type that `@AppStorage` takes. The store is
 /// the only place of the value: only what reads a changed setting is notified, also if another
 /// process changed it. A change that fails is reported to the store and not made, as with

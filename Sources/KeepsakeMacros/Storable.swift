@@ -17,12 +17,12 @@ import KeepsakeCoding
 ///
 /// - The initial value of a variable is used if its key is missing.
 /// - Attributes say how one property or case is stored: ``Key(_:aliases:)``,
-///   ``Key(path:aliases:)``, ``Coded(_:)``, ``Default(_:)``, ``IfUnreadable(_:)``,
+///   ``Key(path:aliases:)-98f1n``, ``Coded(_:)``, ``Default(_:)``, ``IfUnreadable(_:)``,
 ///   ``Migrated(from:before:_:)``, ``Flattened()``, ``NotStored()``, ``Unknown()``.
 /// - If the type has a method `didDecode()`, it is called after the properties were read, to compute
 ///   others. It can throw.
 ///
-/// A class must be final. ``JSON/Decoder`` and ``JSON/Encoder`` use the direct way while their
+/// A class must be final. `JSON.Decoder` and `JSON.Encoder` use the direct way while their
 /// strategies are the default ones, and for dates any but a function. All other coders, and all
 /// errors, use `Codable`.
 ///

@@ -11,7 +11,7 @@ import Foundation
 
 /// The windows of an app: those that are shown, and those that were shown when it last ran.
 ///
-/// Each session is a property list of its own in ``AppContainer/savedState``, with the order in which
+/// Each session is a property list of its own in `AppContainer.savedState`, with the order in which
 /// sessions came kept beside them.
 public final class SceneSessions: Sendable {
   private let container: AppContainer
@@ -35,7 +35,7 @@ public final class SceneSessions: Sendable {
   ///   - host: Notified when a window must be shown again, or is gone.
   ///   - onProblem: Receives each error that no call throws, one at a time, on a thread that holds no lock: of a
   ///     session that cannot be opened, and of the sessions' own settings. By default it is logged.
-  /// - Throws: ``SettingsError`` where what was kept cannot be read.
+  /// - Throws: `SettingsError` where what was kept cannot be read.
   public convenience init(
     container: AppContainer = .main, fileSystem: any FileSystem = LocalFileSystem(),
     host: (any SceneHost)? = nil, onProblem: (@Sendable (SettingsError) -> Void)? = nil
@@ -83,7 +83,7 @@ public final class SceneSessions: Sendable {
   /// The session of an identity, restored or new.
   ///
   /// - Parameter id: The identity that a window kept; `nil` for a window that is new.
-  /// - Throws: ``SettingsError`` where what the session keeps cannot be read.
+  /// - Throws: `SettingsError` where what the session keeps cannot be read.
   public func session(id: String? = nil) throws(SettingsError) -> SceneSession {
     // In the spelling that it was kept in, for two that Unicode holds equal are two files.
     let id = id.map { id in index[Self.order].first { $0 == id } ?? id } ?? UUID().uuidString
@@ -119,7 +119,7 @@ public final class SceneSessions: Sendable {
   ///
   /// A session that was discarded before is left alone, and so is a new one of the same identity.
   ///
-  /// - Throws: ``SettingsError`` or ``FileError`` where it cannot be forgotten.
+  /// - Throws: `SettingsError` or `FileError` where it cannot be forgotten.
   public func discard(_ session: SceneSession) throws {
     let isForgotten = open.withLock { open in
       guard let known = open[session.id] else { return false }

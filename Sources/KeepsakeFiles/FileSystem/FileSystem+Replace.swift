@@ -154,7 +154,10 @@ extension FileSystem {
 
   /// Writes the damaged bytes of a file to a quarantine file beside it.
   ///
-  /// - Parameter reason: A word for the quarantine file's name, such as "unreadable".
+  /// - Parameters:
+  ///   - bytes: The damaged bytes.
+  ///   - path: The file that they were read from.
+  ///   - reason: A word for the quarantine file's name, such as "unreadable".
   /// - Returns: The path of the quarantine file.
   public func quarantine(
     _ bytes: [UInt8], of path: FilePath, as reason: String

@@ -21,8 +21,10 @@ public struct LoopbackToken: Sendable {
   /// The token in a file, which is created with a new one if there is none: pages that are open while the app is
   /// restarted remain valid.
   ///
-  /// - Parameter path: The file, accessible only to its owner. Removing it ends the access of all pages.
-  /// - Throws: ``FileError`` if it cannot be read or written.
+  /// - Parameters:
+  ///   - path: The file, accessible only to its owner. Removing it ends the access of all pages.
+  ///   - fileSystem: The file system that it is on.
+  /// - Throws: `FileError` if it cannot be read or written.
   public init(savedAt path: FilePath, in fileSystem: any FileSystem = LocalFileSystem()) throws {
     if let bytes = try fileSystem.readFile(at: path), bytes.count == 2 * Self.byteCount,
       let saved = String(validating: bytes, as: UTF8.self)

@@ -4,7 +4,7 @@ import KeepsakeFiles
 extension SettingsStore {
   /// The settings of the running app.
   ///
-  /// They are opened on first use, in the container ``AppContainer/main``. If they cannot be read,
+  /// They are opened on first use, in the container `AppContainer.main`. If they cannot be read,
   /// the error is logged, reads return defaults, and writes fail.
   public static var standard: SettingsStore {
     if let override { return override }

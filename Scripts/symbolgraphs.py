@@ -1,0 +1,50 @@
+"""What is public, as the compiler tells it: shared by print-api and build-docs."""
+import json
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def builds(options):
+    """The builds that have all modules together; without any given, the package is built."""
+    if options.build:
+        return [build.absolute() for build in options.build]
+    subprocess.run(["swift", "build", "--enable-all-traits"], cwd=ROOT, check=True, stdout=sys.stderr)
+    return [ROOT / ".build/debug"]
+
+
+def builds_with(module, builds):
+    """Those of the builds that have a module."""
+    found = [build for build in builds if (build / f"Modules/{module}.swiftmodule").exists()]
+    return found or sys.exit(f"{module} is in none of these builds")
+
+
+def products():
+    """The modules of the products, in the order of the manifest."""
+    text = subprocess.run(
+        ["swift", "package", "dump-package"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    names = []
+    for product in json.loads(text)["products"]:
+        if "library" in product["type"]:
+            names += [name for name in product["targets"] if name not in names]
+    return names
+
+
+def extract(module, build, directory):
+    """Writes the symbol graphs of a module's public declarations, from a build, into a directory."""
+    maps = [path for path in build.glob("*.build/module.modulemap") if "-tool." not in str(path)]
+    target = json.loads(subprocess.run(
+        ["swiftc", "-print-target-info"], check=True, capture_output=True, text=True).stdout)
+    arguments = ["-module-name", module, "-target", target["target"]["triple"], "-I", build / "Modules"]
+    for path in maps:
+        arguments += ["-Xcc", f"-fmodule-map-file={path}"]
+    arguments += ["-I", ROOT / "Sources/CDBus"]
+    flags = subprocess.run(["pkg-config", "--cflags-only-I", "dbus-1"], capture_output=True, text=True).stdout
+    arguments += flags.split()
+    for headers in build.parent.glob("checkouts/*/Sources/*/include"):
+        arguments += ["-I", headers]
+    subprocess.run(
+        ["swift", "symbolgraph-extract", *arguments, "-minimum-access-level", "public",
+         "-skip-synthesized-members", "-output-dir", directory], check=True)
