@@ -27,4 +27,19 @@ import Testing
       #expect(store[SettingsKey("exercise", default: "")] == "Squat")
     }
   }
+
+  typealias Setting = Keepsake.AppStorage
+
+  struct NamedView {
+    @Keepsake.AppStorage("rating") var rating = 0
+    @Setting("rating") var same = 0
+  }
+
+  @Test("is right about the names beside another AppStorage") func otherNames() {
+    SettingsStore.withStandard(SettingsStore.inMemory()) {
+      let view = NamedView()
+      view.rating = 5
+      #expect(view.same == 5)
+    }
+  }
 }

@@ -70,7 +70,7 @@ where Document.ID: DocumentID {
   // MARK: Editing
 
   /// When an edit is saved.
-  @nonexhaustive public enum Saving: Hashable, Sendable {
+  public enum Saving: Hashable, Sendable {
     /// Within the store's autosave delay, together with others.
     case later
     /// Before the call returns. If that fails, the store's `onProblem` receives the error, and the edit
