@@ -13,7 +13,9 @@ struct EncodingHandle {
   /// cannot, it has a record, unless its value has ended.
   @inline(__always)
   func activate() -> Bool {
-    isActive || !state.pointee.isRecording && state.pointee.activate(token)
+    isActive
+      || state.pointee.isCurrent(token) && !state.pointee.isRecording
+        && state.pointee.activate(token)
   }
 
   /// The same encoding with another token.

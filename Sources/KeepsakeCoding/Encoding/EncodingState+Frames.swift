@@ -89,7 +89,7 @@ extension EncodingState {
 
   /// The frame with a token.
   func level(of token: UInt64) -> Int? {
-    guard !isRecording, isCurrent(token) else { return nil }
+    guard isCurrent(token), !isRecording else { return nil }
     return (0..<frames.count).last { frames[$0].token == token }
   }
 
@@ -101,7 +101,7 @@ extension EncodingState {
   @inline(never)
   mutating func activate(_ token: UInt64) -> Bool {
     guard let level = level(of: token) else {
-      if isCurrent(token), closed.contains(where: { $0.token == token }) { startRecording() }
+      if closed.contains(where: { $0.token == token }) { startRecording() }
       return false
     }
     while frames.count - 1 > level {

@@ -4,10 +4,10 @@ extension EncodingState {
   /// container is not of this encoding.
   @inline(__always)
   func record(of token: UInt64) -> Int? {
+    guard isCurrent(token) else { return nil }
     let record = token &- firstRecordToken
     if record < UInt64(truncatingIfNeeded: records.count) { return Int(truncatingIfNeeded: record) }
-    guard isCurrent(token), !recordsOfTokens.isEmpty else { return nil }
-    return recordsOfTokens[token]
+    return recordsOfTokens.isEmpty ? nil : recordsOfTokens[token]
   }
 
   /// Makes a record a container, unless it is one already.

@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 /// What an encoding has to keep while it lasts.
 ///
 /// JSON is written straight into a buffer as long as containers are used in the order of the text:
@@ -10,8 +12,8 @@
 /// half of the time. That is safe for two reasons. The memory of a state is never freed: states are
 /// reused. And each writer shows a token, a number that no other container of the state ever
 /// had or will have: a container that outlived its encoding shows one that is less than
-/// `firstToken`. Another thread may be using the state by then, so that is compared before
-/// anything else of the state is accessed but single words.
+/// `firstToken`. Another thread may be using the state by then, so nothing but `active` and
+/// `firstToken`, which are atomic, is read before the tokens were compared.
 ///
 /// No method here calls what users wrote, so none is called while another one runs.
 struct EncodingState: ~Copyable {
@@ -24,10 +26,18 @@ struct EncodingState: ~Copyable {
   var failure: (any Error)?
 
   /// The container that writes into the buffer, as one comparison tells.
-  var active: UInt64 = EncodingState.noToken
+  var active: UInt64 {
+    @inline(__always) get { activeWord.load(ordering: .relaxed) }
+    @inline(__always) nonmutating set { activeWord.store(newValue, ordering: .relaxed) }
+  }
   var lastToken: UInt64 = 0
   /// The first token of this encoding.
-  var firstToken: UInt64 = 1
+  var firstToken: UInt64 {
+    @inline(__always) get { firstTokenWord.load(ordering: .relaxed) }
+    @inline(__always) nonmutating set { firstTokenWord.store(newValue, ordering: .relaxed) }
+  }
+  private let activeWord = Atomic<UInt64>(EncodingState.noToken)
+  private let firstTokenWord = Atomic<UInt64>(1)
 
   /// JSON: in order or, while the encoding is recorded, the values that records refer to.
   var writer = JSON.Writer(capacity: 4096)
@@ -66,8 +76,8 @@ struct EncodingState: ~Copyable {
   static let maximumRecursion = 1_500
 
   /// What `active` is when no container may write into the buffer. It is not the zero of a handle
-  /// that never may, and so far from all tokens that none looks like that of a record behind it.
-  static let noToken: UInt64 = 1 << 63
+  /// that never may.
+  static let noToken = UInt64.max
 
   init() {}
 }
