@@ -160,7 +160,7 @@ extension JSON {
         DecodingError.Context(
           codingPath: [],
           debugDescription:
-            "The given data was not valid JSON: \(fault.reason.message) (byte \(fault.offset)).",
+            "The given data was not valid JSON: \(fault).",
           underlyingError: fault))
     }
 

@@ -1,5 +1,11 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A disk that a check rejected.
-public struct ExplorationFailure: Error, CustomStringConvertible {
+public struct ExplorationFailure: LocalizedError, CustomStringConvertible {
   /// The point in the scenario.
   public var point: String
   /// A description of the disk.
@@ -9,4 +15,7 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
 
   /// The reason, the point and the disk.
   public var description: String { "\(reason)\n\(point)\n\(found)" }
+
+  /// The description.
+  public var errorDescription: String? { description }
 }

@@ -1,9 +1,15 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension JSON {
   /// What a reader throws: what is wrong, and at which byte.
   ///
   /// It is two words without a reference, so throwing costs a reader nothing until it happens.
   /// Line, column and path are computed from the offset when they are requested: see ``ParseError``.
-  public struct Fault: Error, Sendable, Hashable {
+  public struct Fault: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
     public var reason: Reason
     /// The distance from the start of the text, in bytes.
@@ -14,6 +20,12 @@ extension JSON {
       self.reason = reason
       self.offset = offset
     }
+
+    /// What is wrong, and at which byte.
+    public var description: String { "\(reason.message) (byte \(offset))" }
+
+    /// The description.
+    public var errorDescription: String? { description }
   }
 }
 
