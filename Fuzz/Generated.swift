@@ -30,9 +30,9 @@ private func compare<T: Codable & Equatable>(_ type: T.Type, _ bytes: [UInt8]) {
   guard let straight else { return }
 
   let encoder = JSON.Encoder()
-  let text = try? encoder.encodeBytes(straight)
+  let text = try? encoder.encodeToBytes(straight)
   encoder.userInfo = codable
-  precondition(text == (try? encoder.encodeBytes(straight)), "\(type): the texts differ")
+  precondition(text == (try? encoder.encodeToBytes(straight)), "\(type): the texts differ")
   guard let text else { return }
   decoder.userInfo = [:]
   guard let copy = try? decoder.decode(T.self, from: text) else {

@@ -93,11 +93,11 @@ public struct Console: Sendable {
   /// - Parameters:
   ///   - port: The port; by default the app's own, or the next that no other program uses.
   ///   - started: Receives the page's address, which contains the token, once it can be loaded.
-  /// - Throws: `LoopbackError` if the port is in use; `FileError` if the token cannot be kept.
+  /// - Throws: `Loopback.ServerError` if the port is in use; `FileError` if the token cannot be kept.
   public func run(
     on port: UInt16? = nil, started: @escaping @Sendable (_ address: String) -> Void
   ) async throws {
-    let token = try LoopbackToken(
+    let token = try Loopback.Token(
       savedAt: container.savedState.appending("console-access-token"))
     let server = ConsoleServer(model: model, token: token)
     try await server.run(on: port.map { [$0] } ?? Self.ports(of: container.identifier)) { port in

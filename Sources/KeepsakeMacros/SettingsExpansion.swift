@@ -61,16 +61,16 @@ extension SettingsStore {
 /// Settings that are being moved.
 public struct _SettingsMigration {
   private let store: SettingsStore
-  private var settings: SettingsTransaction
+  private var settings: SettingsStore.Transaction
   /// The keys that were converted, from which several settings may be made.
   private var converted: [String] = []
 
-  init(_ settings: SettingsTransaction, of store: SettingsStore) {
+  init(_ settings: SettingsStore.Transaction, of store: SettingsStore) {
     self.settings = settings
     self.store = store
   }
 
-  var finished: SettingsTransaction {
+  var finished: SettingsStore.Transaction {
     var settings = settings
     for key in converted { settings.remove(SettingsKey<PropertyList.Value?>(key)) }
     return settings

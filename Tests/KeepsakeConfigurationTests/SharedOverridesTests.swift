@@ -140,9 +140,9 @@ struct OverridesDurabilityTests {
   @Test(
     "is the last that was set, or the next",
     arguments: [
-      DiskModel.posix, .journaled, .processDeath,
+      SimulatedDisk.Model.posix, .journaled, .processDeath,
     ])
-  func cuts(model: DiskModel) async throws {
+  func cuts(model: SimulatedDisk.Model) async throws {
     let report = try await CutExplorer(model: model).run(from: try Self.start()) { disk in
       try Self.live(disk, disk)
     } check: { disk, cut in

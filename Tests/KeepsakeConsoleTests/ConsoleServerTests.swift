@@ -16,7 +16,7 @@ import FoundationNetworking
     let settings = SettingsStore.inMemory()
     try settings.set("a secret", for: SettingsKey<String?>("name"))
     let model = ConsoleModel(app: "app", settings: settings, scenes: nil)
-    let server = ConsoleServer(model: model, token: LoopbackToken())
+    let server = ConsoleServer(model: model, token: Loopback.Token())
     let (ports, started) = AsyncStream<UInt16>.makeStream()
     let running = Task { try await server.run(on: [0]) { started.yield($0) } }
     defer { running.cancel() }

@@ -130,7 +130,7 @@ import Testing
   @Test("A launch is compared with the version of the previous launch") func launchKinds() throws {
     try withTemporaryDirectory { root in
       let container = AppContainer(root: root, identifier: "app")
-      let launches: [(String, AppLaunch)] = [
+      let launches: [(String, AppContainer.Launch)] = [
         ("1.9", .first), ("1.9", .same), ("1.10", .updated(from: "1.9")), ("1.10.0", .same),
         ("1.2", .downgraded(from: "1.10")), ("2", .updated(from: "1.2")), ("2.0", .same),
         ("2.0-beta", .updated(from: "2")),

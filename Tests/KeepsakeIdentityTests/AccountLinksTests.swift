@@ -18,7 +18,7 @@ import Testing
     }
 
     /// The account whose address the provider verified for someone: only to ask for its password.
-    func account(withEmail email: VerifiedEmail?) -> String? {
+    func account(withEmail email: VerifiedIdentity.Email?) -> String? {
       email.flatMap { email in addresses.first { $0.value == email.address }?.key }
     }
   }
@@ -65,7 +65,7 @@ import Testing
     #expect(app.account(withEmail: identity.verifiedEmail) == "mary")
     #expect(try accounts.user(of: identity) == nil)
     // Mary enters her password.
-    let mary = SignedInUser(authenticatedFor: "mary")
+    let mary = AccountLinks.User(authenticatedFor: "mary")
     try accounts.link(identity, to: mary)
     try accounts.link(identity, to: mary)
     let later = app.server.restarted()
@@ -77,7 +77,7 @@ import Testing
     let accounts = server.verifier.accounts
     let identity = try await server.signIn()
     let user = try accounts.createAccount(for: identity)
-    let other = SignedInUser(authenticatedFor: "other")
+    let other = AccountLinks.User(authenticatedFor: "other")
     for attempt: () throws -> Void in [
       { try accounts.link(identity, to: other) },
       { _ = try accounts.createAccount(for: identity) },

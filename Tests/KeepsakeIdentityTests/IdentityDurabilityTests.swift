@@ -55,8 +55,9 @@ struct IdentityDurabilityTests {
   }
 
   @Test(
-    "uses its nonce and keeps the profile, or neither", arguments: [DiskModel.posix, .journaled])
-  func cuts(_ model: DiskModel) async throws {
+    "uses its nonce and keeps the profile, or neither",
+    arguments: [SimulatedDisk.Model.posix, .journaled])
+  func cuts(_ model: SimulatedDisk.Model) async throws {
     let start = try Start()
     let report = try await CutExplorer(model: model).run(from: start.disk) { disk in
       try await start.run(disk)

@@ -130,11 +130,14 @@ import Testing
     var other = provider
     other.issuer = "https://other.example"
     let subjects = [
-      IdentitySubject("1", of: provider), IdentitySubject("1", of: .apple(team: "B")),
-      IdentitySubject("1", of: other),
-      IdentitySubject("2", of: provider), IdentitySubject("1", of: .apple(team: "A1")),
-      IdentitySubject("11", of: .apple(team: "A")), IdentitySubject("\u{e9}", of: provider),
-      IdentitySubject("e\u{301}", of: provider),
+      VerifiedIdentity.Subject("1", of: provider),
+      VerifiedIdentity.Subject("1", of: .apple(team: "B")),
+      VerifiedIdentity.Subject("1", of: other),
+      VerifiedIdentity.Subject("2", of: provider),
+      VerifiedIdentity.Subject("1", of: .apple(team: "A1")),
+      VerifiedIdentity.Subject("11", of: .apple(team: "A")),
+      VerifiedIdentity.Subject("\u{e9}", of: provider),
+      VerifiedIdentity.Subject("e\u{301}", of: provider),
     ]
     #expect(Set(subjects).count == subjects.count)
   }

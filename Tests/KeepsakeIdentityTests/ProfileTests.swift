@@ -41,7 +41,7 @@ import Testing
 
   @Test("that is incomplete is completed by a later one") func completed() throws {
     let profiles = ProfileStore(.inMemory())
-    let subject = IdentitySubject("1", of: .apple(team: "A"))
+    let subject = VerifiedIdentity.Subject("1", of: .apple(team: "A"))
     try profiles.keep(UserProfile(email: "kurt@example.com"), of: subject)
     try profiles.keep(UserProfile(), of: subject)
     try profiles.keep(UserProfile(givenName: "Kurt"), of: subject)
@@ -62,7 +62,8 @@ import Testing
     #expect(error?.recoverySuggestion == "remove the app from the list")
     #expect("\(try #require(error))".contains("remove the app from the list"))
     let apple = #expect(throws: IdentityError.self) {
-      try ProfileStore(.inMemory()).profile(of: IdentitySubject("1", of: .apple(team: "A")))
+      try ProfileStore(.inMemory()).profile(
+        of: VerifiedIdentity.Subject("1", of: .apple(team: "A")))
     }
     let advice = try #require(apple?.recoverySuggestion)
     for part in ["settings", "Apple ID", "remove this app", "sign in again"] {
@@ -105,8 +106,8 @@ import Testing
     let server = TestServer()
     try await server.signIn(profile: Self.profile)
     for subject in [
-      IdentitySubject("someone else", of: server.provider),
-      IdentitySubject(TestServer.subject, of: .apple(team: server.provider.team)),
+      VerifiedIdentity.Subject("someone else", of: server.provider),
+      VerifiedIdentity.Subject(TestServer.subject, of: .apple(team: server.provider.team)),
     ] {
       #expect(throws: IdentityError.self) { try server.verifier.profiles.profile(of: subject) }
     }
@@ -136,7 +137,7 @@ import Testing
     let disk = SimulatedDisk()
     func receive(_ credential: Credential) throws -> UserProfile {
       let profiles = ProfileStore(TestServer.secrets(on: disk))
-      let user = IdentitySubject(credential.user, of: .apple(team: "A1B2C3D4E5"))
+      let user = VerifiedIdentity.Subject(credential.user, of: .apple(team: "A1B2C3D4E5"))
       try profiles.keep(
         UserProfile(
           givenName: credential.fullName?.givenName, familyName: credential.fullName?.familyName,

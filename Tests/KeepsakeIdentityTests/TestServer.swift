@@ -133,7 +133,7 @@ struct TestServer: Sendable {
   init(
     source: KeySetSource = KeySetSource(TestKeys.keySet(TestKeys.json())),
     disk: SimulatedDisk = SimulatedDisk(), clock: TestClock = TestClock(),
-    algorithms: Set<SigningAlgorithm> = [.rs256], audiences: Set<String> = [audience],
+    algorithms: Set<IdentityProvider.Algorithm> = [.rs256], audiences: Set<String> = [audience],
     secrets: SecretStore? = nil, limits: IdentityLimits = IdentityLimits()
   ) {
     self.clock = clock
@@ -147,13 +147,13 @@ struct TestServer: Sendable {
 
   static func secrets(on files: any FileSystem) -> SecretStore {
     SecretStore(
-      file: path, identifier: "com.example.app", key: .keyFile("/data/key"), in: files)
+      file: path, identifier: "com.example.app", key: .keyFile("/data/key"), fileSystem: files)
   }
 
   /// The server after a restart, on the same disk.
   func restarted() -> TestServer { TestServer(source: source, disk: disk, clock: clock) }
 
-  var subject: IdentitySubject { IdentitySubject(Self.subject, of: provider) }
+  var subject: VerifiedIdentity.Subject { VerifiedIdentity.Subject(Self.subject, of: provider) }
 
   /// The claims of a sign-in with a nonce.
   func token(_ nonce: SignInNonce, _ change: (inout TestToken) -> Void = { _ in }) -> TestToken {

@@ -6,24 +6,26 @@ import Testing
 @Suite("The loopback server") struct LoopbackServerTests {
   /// Serves while a body runs.
   func serving(
-    _ limits: LoopbackLimits = LoopbackLimits(),
+    _ limits: Loopback.Limits = Loopback.Limits(),
     _ body: (_ port: UInt16, _ token: String) async throws -> Void
   ) async throws {
-    let token = LoopbackToken()
-    let server = LoopbackServer(token: token, limits: limits) { request in
+    let token = Loopback.Token()
+    let server = Loopback.Server(token: token, limits: limits) { request in
       switch (request.method, request.path) {
-      case ("GET", "/"): .open { _ in LoopbackResponse(Array("page".utf8), type: "text/html") }
+      case ("GET", "/"): .open { _ in Loopback.Response(Array("page".utf8), type: "text/html") }
       case ("GET", "/wait"):
         {
           usleep(200_000); return nil
         }()
       case ("GET", "/long"):
-        .open { _ in LoopbackResponse([UInt8](repeating: 7, count: 64 << 20), type: "image/png") }
+        .open { _ in Loopback.Response([UInt8](repeating: 7, count: 64 << 20), type: "image/png") }
       case ("GET", "/name"):
-        .open { LoopbackResponse(Array(($0.value(of: "name") ?? "none").utf8), type: "text/plain") }
+        .open {
+          Loopback.Response(Array(($0.value(of: "name") ?? "none").utf8), type: "text/plain")
+        }
       case ("POST", "/upload"):
         .upload(limit: 10 << 20) {
-          LoopbackResponse(Array("\($0.body.count)".utf8), type: "text/plain")
+          Loopback.Response(Array("\($0.body.count)".utf8), type: "text/plain")
         }
       case ("GET", "/socket"):
         .socket { _, socket in
@@ -179,7 +181,7 @@ import Testing
   }
 
   @Test("Closes the connection of a client that is too slow") func slow() async throws {
-    var limits = LoopbackLimits()
+    var limits = Loopback.Limits()
     limits.headTime = .milliseconds(300)
     limits.transferTime = .milliseconds(300)
     try await serving(limits) { (port, token) async throws in
@@ -231,7 +233,7 @@ import Testing
 
   @Test("Serves a page while more connections are open than it allows")
   func connections() async throws {
-    var limits = LoopbackLimits()
+    var limits = Loopback.Limits()
     limits.connections = 20
     // That none is closed because it is slow.
     limits.headTime = .seconds(600)
@@ -334,7 +336,7 @@ import Testing
 
   @Test("Closes the socket of a page that sends or leaves too much")
   func socketLimits() async throws {
-    var limits = LoopbackLimits()
+    var limits = Loopback.Limits()
     limits.unreadLength = 8 << 20
     limits.unreadMessages = 10
     try await serving(limits) { (port, token) async throws in
@@ -365,8 +367,8 @@ import Testing
 
   @Test("Takes the next port if another program uses the first") func ports() async throws {
     try await serving { (port, _) async throws in
-      let server = LoopbackServer(token: LoopbackToken()) { _ in nil }
-      await #expect(throws: LoopbackError.portInUse(port)) {
+      let server = Loopback.Server(token: Loopback.Token()) { _ in nil }
+      await #expect(throws: Loopback.ServerError.portInUse(port)) {
         try await server.run(on: [port, port]) { _ in }
       }
       let (ports, started) = AsyncStream<UInt16>.makeStream()

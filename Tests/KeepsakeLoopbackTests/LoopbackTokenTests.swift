@@ -7,17 +7,17 @@ import Testing
 
 @Suite("The loopback token") struct LoopbackTokenTests {
   @Test("is different each time, unless it is saved") func tokens() throws {
-    #expect(LoopbackToken().string != LoopbackToken().string)
-    #expect(LoopbackToken().string.count == 64)
+    #expect(Loopback.Token().string != Loopback.Token().string)
+    #expect(Loopback.Token().string.count == 64)
     try withTemporaryDirectory { root in
       let path = root.appending("state").appending("token")
-      let token = try LoopbackToken(savedAt: path)
-      #expect(try LoopbackToken(savedAt: path).string == token.string)
+      let token = try Loopback.Token(savedAt: path)
+      #expect(try Loopback.Token(savedAt: path).string == token.string)
       let information = try #require(try LocalFileSystem().information(at: path))
       #expect(information.permissions == .ownerReadWrite)
       // A file that was cut is not a token.
       try LocalFileSystem().replaceFile(at: path, with: Array(token.string.utf8.prefix(8)))
-      #expect(try LoopbackToken(savedAt: path).string.count == 64)
+      #expect(try Loopback.Token(savedAt: path).string.count == 64)
     }
   }
 }

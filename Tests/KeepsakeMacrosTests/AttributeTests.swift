@@ -104,7 +104,7 @@ struct Counted: Equatable {
   }
 
   func text(_ value: some Encodable) throws -> String {
-    String(decoding: try JSON.Encoder().encodeBytes(value), as: UTF8.self)
+    String(decoding: try JSON.Encoder().encodeToBytes(value), as: UTF8.self)
   }
 
   @Test("Keys, paths, defaults and forms") func contact() throws {

@@ -60,10 +60,10 @@ enum PlainSynthesized: Codable, Equatable {
     } else {
       #expect(throws: JSON.ParseError.self) { try directValue(T.self, text) }
     }
-    #expect(String(decoding: try JSON.Encoder().encodeBytes(value), as: UTF8.self) == text)
+    #expect(String(decoding: try JSON.Encoder().encodeToBytes(value), as: UTF8.self) == text)
     let slow = JSON.Encoder()
     slow.userInfo[CodingUserInfoKey(rawValue: "x")!] = 1
-    #expect(String(decoding: try slow.encodeBytes(value), as: UTF8.self) == text)
+    #expect(String(decoding: try slow.encodeToBytes(value), as: UTF8.self) == text)
     try checkReading(value, text)
   }
 
@@ -99,8 +99,8 @@ enum PlainSynthesized: Codable, Equatable {
     slow.userInfo[CodingUserInfoKey(rawValue: "x")!] = 1
     for text in ["1e308", "[1.50,12345678901234567890123]", #"{"a":-0.0}"#] {
       let theme = try JSON.Decoder().decode(Theme.self, from: Array(text.utf8))
-      #expect(String(decoding: try JSON.Encoder().encodeBytes(theme), as: UTF8.self) == text)
-      #expect(String(decoding: try slow.encodeBytes(theme), as: UTF8.self) == text)
+      #expect(String(decoding: try JSON.Encoder().encodeToBytes(theme), as: UTF8.self) == text)
+      #expect(String(decoding: try slow.encodeToBytes(theme), as: UTF8.self) == text)
     }
   }
 
@@ -119,7 +119,7 @@ enum PlainSynthesized: Codable, Equatable {
       (.pair(1, "a"), .pair(1, "a")),
     ]
     for (ours, synthesized) in pairs {
-      let text = String(decoding: try JSON.Encoder().encodeBytes(synthesized), as: UTF8.self)
+      let text = String(decoding: try JSON.Encoder().encodeToBytes(synthesized), as: UTF8.self)
       try check(ours, text)
     }
     for text in [

@@ -44,14 +44,16 @@ private struct FirstPlan: Codable {
   }
 
   @Test("reads a document that an earlier version stored, and is one") func documents() throws {
-    let store = try DocumentStore<Plan>(directory: "/plans", pathExtension: "plan", in: disk)
-    let old = try JSON.Encoder().encodeBytes(FirstPlan())
+    let store = try DocumentStore<Plan>(
+      directory: "/plans", pathExtension: "plan", fileSystem: disk)
+    let old = try JSON.Encoder().encodeToBytes(FirstPlan())
     try disk.replaceFile(at: "/plans/Burpee.plan", with: old)
     var plan = try store.load("Burpee")
     #expect(plan == expected)
     plan.rounds = 3
     try store.save(plan)
-    let other = try DocumentStore<Plan>(directory: "/plans", pathExtension: "plan", in: disk)
+    let other = try DocumentStore<Plan>(
+      directory: "/plans", pathExtension: "plan", fileSystem: disk)
     #expect(try other.load("Burpee") == plan)
     let bytes = try disk.readFile(at: "/plans/Burpee.plan") ?? []
     let text = String(decoding: bytes, as: UTF8.self)

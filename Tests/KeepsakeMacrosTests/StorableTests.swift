@@ -97,7 +97,7 @@ struct FoundationsSynthesized: Codable {
   ) throws {
     #expect(try directText(value) == text)
     #expect(try directValue(T.self, text) == value)
-    #expect(String(decoding: try JSON.Encoder().encodeBytes(value), as: UTF8.self) == text)
+    #expect(String(decoding: try JSON.Encoder().encodeToBytes(value), as: UTF8.self) == text)
     #expect(try JSON.Decoder().decode(T.self, from: Array(text.utf8)) == value)
     #expect(try JSONDecoder().decode(T.self, from: JSONEncoder().encode(value)) == value)
     let list = try PropertyList.Encoder().encode(value)
@@ -165,20 +165,20 @@ struct FoundationsSynthesized: Codable {
       date: date, data: Data([1, 2, 255, 254]), url: URL(string: "https://a.b/c?d=e")!, id: UUID(),
       decimal: Decimal(string: "12.50")!, big: .max, float: 1.5, set: [1], range: 1...2,
       any: ["a": 1], tuple: ["b": [nil, date]])
-    let text = try encoder.encodeBytes(plain)
+    let text = try encoder.encodeToBytes(plain)
     // More often than it takes to find out that the type is read and written directly.
     for _ in 0..<40 {
       let ours = try decoder.decode(Foundations.self, from: text)
       #expect(ours.date == date && ours.id == plain.id && ours.tuple == plain.tuple)
       #expect(ours.data == plain.data && ours.decimal == plain.decimal && ours.big == plain.big)
-      #expect(try encoder.encodeBytes(ours) == text)
+      #expect(try encoder.encodeToBytes(ours) == text)
     }
     encoder.outputFormatting = [.withoutEscapingSlashes, .prettyPrinted]
-    let pretty = try encoder.encodeBytes(plain)
-    #expect(try encoder.encodeBytes(decoder.decode(Foundations.self, from: text)) == pretty)
+    let pretty = try encoder.encodeToBytes(plain)
+    #expect(try encoder.encodeToBytes(decoder.decode(Foundations.self, from: text)) == pretty)
     encoder.outputFormatting = .sortedKeys
-    let sorted = try encoder.encodeBytes(plain)
-    #expect(try encoder.encodeBytes(decoder.decode(Foundations.self, from: text)) == sorted)
+    let sorted = try encoder.encodeToBytes(plain)
+    #expect(try encoder.encodeToBytes(decoder.decode(Foundations.self, from: text)) == sorted)
   }
 
   @Test("Of repeated keys the one counts that the decoder's policy says") func repeatedKeys() throws

@@ -28,7 +28,8 @@ private struct Badge: Codable, Identifiable, Sendable {
     var configuration = DocumentConfiguration()
     configuration.userInfo[.encryptionKey] = key
     return try DocumentStore(
-      directory: "/Documents", pathExtension: "account", configuration: configuration, in: disk)
+      directory: "/Documents", pathExtension: "account", configuration: configuration,
+      fileSystem: disk)
   }
 
   @Test("keeps no plaintext in any file, and what the type does not know") func plaintext() throws {
@@ -126,7 +127,7 @@ private struct Badge: Codable, Identifiable, Sendable {
       configuration.userInfo[.encryptionKey] = key
       return try DocumentStore(
         directory: "/Documents", pathExtension: "badge", defaultDocument: Badge(),
-        configuration: configuration, in: disk)
+        configuration: configuration, fileSystem: disk)
     }
     try open(key).save(Badge())
     let file: FilePath = "/Documents/1.badge"
@@ -148,7 +149,8 @@ private struct Badge: Codable, Identifiable, Sendable {
     var configuration = DocumentConfiguration()
     configuration.userInfo[.encryptionKey] = try SecretStore.inMemory().encryptionKey(named: "b")
     let store = try DocumentStore<Badge>(
-      directory: "/Documents", pathExtension: "badge", configuration: configuration, in: disk)
+      directory: "/Documents", pathExtension: "badge", configuration: configuration,
+      fileSystem: disk)
     let image: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
     let asset = try store.addAsset(image)
     var badge = Badge()

@@ -56,7 +56,8 @@ private struct Customer: Codable, Equatable {
     let key = try SecretStore.inMemory().encryptionKey(named: "customers")
     let encoder = EncryptedTests.encoder(key)
     let text = String(
-      decoding: try encoder.encodeBytes([Encrypted(wrappedValue: "S|_|p3rs3cr37")]), as: UTF8.self)
+      decoding: try encoder.encodeToBytes([Encrypted(wrappedValue: "S|_|p3rs3cr37")]), as: UTF8.self
+    )
     #expect(text.hasPrefix("[\"") && text.hasSuffix("\"]") && !text.contains("p3rs3cr37"))
     let back = try EncryptedTests.decoder(key).decode(
       [Encrypted<String>].self, from: Array(text.utf8))
@@ -69,7 +70,7 @@ private struct Customer: Codable, Equatable {
     let encoder = EncryptedTests.encoder(key)
     encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    let bytes = try encoder.encodeBytes(Customer())
+    let bytes = try encoder.encodeToBytes(Customer())
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("\"access_key\" : \"") && text.contains("\"contact_info\" : {"))
     #expect(text.contains("Shai Mishali") && !text.contains("p3rs3cr37"))

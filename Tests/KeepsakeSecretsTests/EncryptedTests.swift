@@ -29,7 +29,7 @@ import Testing
 
   @Test("comes back through every coder, and is in the clear in none") func roundTrip() throws {
     let key = try SecretStore.inMemory().encryptionKey(named: "customers")
-    let bytes = try Self.encoder(key).encodeBytes(Self.customer)
+    let bytes = try Self.encoder(key).encodeToBytes(Self.customer)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains("Customer Inc"))
     #expect(!text.contains("p3r") && !text.contains("1132"))
@@ -58,38 +58,38 @@ import Testing
     let store = SecretStore.inMemory()
     let key = try store.encryptionKey(named: "customers")
     let made = Self.customer
-    let bytes = try Self.encoder(key).encodeBytes(made)
-    #expect(try Self.encoder(key).encodeBytes(made) == bytes)
+    let bytes = try Self.encoder(key).encodeToBytes(made)
+    #expect(try Self.encoder(key).encodeToBytes(made) == bytes)
     let old = try Self.decoder(key).decode(Customer.self, from: bytes)
-    #expect(try Self.encoder(key).encodeBytes(old) == bytes)
+    #expect(try Self.encoder(key).encodeToBytes(old) == bytes)
 
     var customer = old
     customer.accessKey = "another"
-    let changed = try Self.encoder(key).encodeBytes(customer)
+    let changed = try Self.encoder(key).encodeToBytes(customer)
     #expect(changed != bytes)
     #expect(try Self.decoder(key).decode(Customer.self, from: changed) == customer)
     // A copy that was changed and encoded has a text of its own.
-    #expect(try Self.encoder(key).encodeBytes(old) == bytes)
-    #expect(try Self.encoder(key).encodeBytes(customer) == changed)
+    #expect(try Self.encoder(key).encodeToBytes(old) == bytes)
+    #expect(try Self.encoder(key).encodeToBytes(customer) == changed)
     // What is set to what it is, is not changed.
     customer.accessKey = customer.accessKey + ""
-    #expect(try Self.encoder(key).encodeBytes(customer) == changed)
+    #expect(try Self.encoder(key).encodeToBytes(customer) == changed)
 
     let new = try store.rotateEncryptionKey(named: "customers")
-    let rotated = try Self.encoder(new).encodeBytes(old)
+    let rotated = try Self.encoder(new).encodeToBytes(old)
     #expect(throws: DecodingError.self) {
       try Self.decoder(key).decode(Customer.self, from: rotated)
     }
-    #expect(try Self.encoder(new).encodeBytes(old) == rotated)
+    #expect(try Self.encoder(new).encodeToBytes(old) == rotated)
     let other = try SecretStore.inMemory().encryptionKey(named: "customers")
-    let foreign = try Self.encoder(other).encodeBytes(old)
+    let foreign = try Self.encoder(other).encodeToBytes(old)
     #expect(try Self.decoder(other).decode(Customer.self, from: foreign) == old)
   }
 
   @Test("is equal and hashed by its value alone") func equality() throws {
     let key = try SecretStore.inMemory().encryptionKey(named: "customers")
     let value = Encrypted(wrappedValue: 1)
-    let bytes = try Self.encoder(key).encodeBytes([value])
+    let bytes = try Self.encoder(key).encodeToBytes([value])
     let decoded = try Self.decoder(key).decode([Encrypted<Int>].self, from: bytes)[0]
     #expect(Set([value, decoded, Encrypted(wrappedValue: 1)]).count == 1)
     #expect(value != Encrypted(wrappedValue: 2))
@@ -101,7 +101,7 @@ import Testing
     }
     #expect(!"\(encodingError)".contains("p3r"))
     let key = try SecretStore.inMemory().encryptionKey(named: "customers")
-    let bytes = try Self.encoder(key).encodeBytes(Self.customer)
+    let bytes = try Self.encoder(key).encodeToBytes(Self.customer)
     #expect(throws: DecodingError.self) {
       try JSON.Decoder().decode(Customer.self, from: bytes)
     }
@@ -112,7 +112,7 @@ import Testing
     let store = SecretStore.inMemory()
     let key = try store.encryptionKey(named: "customers")
     let other = try store.encryptionKey(named: "others")
-    let bytes = try Self.encoder(key).encodeBytes([Encrypted(wrappedValue: "hunter2")])
+    let bytes = try Self.encoder(key).encodeToBytes([Encrypted(wrappedValue: "hunter2")])
     #expect(throws: DecodingError.self) {
       try Self.decoder(other).decode([Encrypted<String>].self, from: bytes)
     }
@@ -137,10 +137,10 @@ import Testing
   @Test("is still decrypted after its key has a new generation") func generations() throws {
     let store = SecretStore.inMemory()
     let old = try store.encryptionKey(named: "customers")
-    let bytes = try Self.encoder(old).encodeBytes(Self.customer)
+    let bytes = try Self.encoder(old).encodeToBytes(Self.customer)
     let new = try store.rotateEncryptionKey(named: "customers")
     #expect(try Self.decoder(new).decode(Customer.self, from: bytes) == Self.customer)
-    let newBytes = try Self.encoder(new).encodeBytes(Self.customer)
+    let newBytes = try Self.encoder(new).encodeToBytes(Self.customer)
     #expect(throws: DecodingError.self) {
       try Self.decoder(old).decode(Customer.self, from: newBytes)
     }

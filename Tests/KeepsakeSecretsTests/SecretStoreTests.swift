@@ -211,7 +211,7 @@ extension SecretStore {
     _ files: any FileSystem, key: SecretsKey = .keyFile(keyPath), witness: FilePath? = nil,
     identifier: String = "com.example.app"
   ) -> SecretStore {
-    SecretStore(file: path, identifier: identifier, key: key, witness: witness, in: files)
+    SecretStore(file: path, identifier: identifier, key: key, witness: witness, fileSystem: files)
   }
 }
 #endif

@@ -53,7 +53,7 @@ import Testing
     let problems = ReportedProblems<SecretError>()
     let store = SecretStore(
       file: SecretStore.path, identifier: "com.example.app", key: .keyFile(SecretStore.keyPath),
-      in: disk, onProblem: problems.add)
+      fileSystem: disk, onProblem: problems.add)
     for _ in 0..<2 { #expect(try store.value(for: "a") == 1) }
     #expect(problems.all.map(\.code) == [.exposed])
     #expect("\(problems.all)".contains("0644"))

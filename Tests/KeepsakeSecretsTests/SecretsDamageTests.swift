@@ -91,7 +91,7 @@ import Testing
     var renumbered = whole
     renumbered.generation += 1
     for file in [swapped, shorter, mixed, renumbered] {
-      try disk.write(JSON.Encoder().encodeBytes(file), to: SecretStore.path)
+      try disk.write(JSON.Encoder().encodeToBytes(file), to: SecretStore.path)
       let error = try #require(throws: SecretError.self) { try SecretStore.onDisk(disk).names() }
       #expect(error.code == .damaged)
     }
@@ -116,7 +116,7 @@ import Testing
     let disk = try Self.disk()
     var file = try SealedFile(on: disk)
     file.secrets["b"]!.data[20] ^= 1
-    let damaged = try JSON.Encoder().encodeBytes(file)
+    let damaged = try JSON.Encoder().encodeToBytes(file)
     try disk.write(damaged, to: SecretStore.path)
     let store = SecretStore.onDisk(disk)
     let recovery = try store.recover()
@@ -169,7 +169,8 @@ import Testing
   @Test("returns the records before a cut with a passphrase, too, whose cost is in the key")
   func cutShortWithPassphrase() throws {
     let disk = SimulatedDisk()
-    let key = SecretsKey.passphrase("open sesame", cost: ScryptCost(rounds: 2, blockSize: 1))
+    let key = SecretsKey.passphrase(
+      "open sesame", cost: SecretsKey.ScryptCost(rounds: 2, blockSize: 1))
     let store = SecretStore.onDisk(disk, key: key)
     for name in ["a", "b"] { try store.set("secret \(name)", for: name) }
     try disk.write(disk.bytes(at: SecretStore.path)!.dropLast(10), to: SecretStore.path)
@@ -232,7 +233,7 @@ import Testing
     file.secrets["a"] = file.secrets["b"]
     file.secrets["c"]!.version += 1
     file.secrets["d"] = SealedFile.SealedSecret(version: 1, data: Data(repeating: 7, count: 40))
-    let bytes = try JSON.Encoder().encodeBytes(file).dropLast()
+    let bytes = try JSON.Encoder().encodeToBytes(file).dropLast()
     try disk.write(bytes, to: SecretStore.path)
     let recovery = try store.recover()
     #expect(recovery.kept == (odd + ["b"]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
@@ -285,7 +286,7 @@ import Testing
     let wrappingKey = try file.key.wrappingKey(from: key, in: disk)
     let dataKey = try #require(file.key.unwrap(of: file.store, with: wrappingKey))
     file.renewSeal(with: dataKey)
-    try disk.write(JSON.Encoder().encodeBytes(file), to: SecretStore.path)
+    try disk.write(JSON.Encoder().encodeToBytes(file), to: SecretStore.path)
   }
 
   @Test("P3: whose names have another Unicode form than their secrets opens, with all secrets")
@@ -337,7 +338,7 @@ import Testing
     for generation in [UInt64.max, UInt64.max - 1] {
       var file = try SealedFile(on: disk)
       file.generation = generation
-      try disk.write(JSON.Encoder().encodeBytes(file), to: SecretStore.path)
+      try disk.write(JSON.Encoder().encodeToBytes(file), to: SecretStore.path)
       let store = SecretStore.onDisk(disk)
       #expect(try store.recover().kept == ["a", "b", "c"])
       try store.set("more", for: "a")
@@ -392,7 +393,7 @@ import Testing
     var file = try SealedFile(on: disk)
     for generation in [0, 1, 1 << 40, UInt64.max] {
       file.generation = generation
-      try disk.write(JSON.Encoder().encodeBytes(file), to: SecretStore.path)
+      try disk.write(JSON.Encoder().encodeToBytes(file), to: SecretStore.path)
       let store = SecretStore.onDisk(disk, witness: witness)
       let error = try #require(throws: SecretError.self) { try store.acceptRollback() }
       #expect(error.code == .damaged)

@@ -13,7 +13,7 @@ import Testing
 struct SecretsDurabilityTests {
   static let witness: FilePath = "/other/witness"
   static let phrase = SecretsKey.passphrase(
-    "open sesame", cost: ScryptCost(rounds: 2, blockSize: 1))
+    "open sesame", cost: SecretsKey.ScryptCost(rounds: 2, blockSize: 1))
 
   struct Lost: Error {
     let found: [String: Int]
@@ -147,8 +147,8 @@ struct SecretsDurabilityTests {
 
   @Test(
     "is whole wherever the cut is", arguments: scenarios,
-    [DiskModel.posix, .journaled, .processDeath])
-  func cuts(_ scenario: Scenario, _ model: DiskModel) async throws {
+    [SimulatedDisk.Model.posix, .journaled, .processDeath])
+  func cuts(_ scenario: Scenario, _ model: SimulatedDisk.Model) async throws {
     let report = try await CutExplorer(model: model).run(from: scenario.start()) { disk in
       try scenario.run(disk, disk)
     } check: { disk, cut in

@@ -8,13 +8,13 @@ import Testing
 @testable import KeepsakeSecrets
 
 @Suite("The key of a store of secrets") struct SecretsKeyTests {
-  static let cheap = ScryptCost(rounds: 16, blockSize: 1)
+  static let cheap = SecretsKey.ScryptCost(rounds: 16, blockSize: 1)
 
   @Test("may be a passphrase, whose cost the file remembers") func passphrase() throws {
     let disk = SimulatedDisk()
     try SecretStore.onDisk(disk, key: .passphrase("open sesame", cost: Self.cheap)).set(1, for: "a")
     let other = SecretStore.onDisk(
-      disk, key: .passphrase("open sesame", cost: ScryptCost(rounds: 32, blockSize: 1)))
+      disk, key: .passphrase("open sesame", cost: SecretsKey.ScryptCost(rounds: 32, blockSize: 1)))
     #expect(try other.value(for: "a") == 1)
     try other.set(2, for: "a")
     let text = String(decoding: disk.bytes(at: SecretStore.path)!, as: UTF8.self)
@@ -187,7 +187,7 @@ import Testing
       }
     }
     #expect(try code(afterRequesting: 1 << 16, 1, 1) == .damaged)
-    #expect(ScryptCost.standard.isUsable)
+    #expect(SecretsKey.ScryptCost.standard.isUsable)
   }
 
   @Test(

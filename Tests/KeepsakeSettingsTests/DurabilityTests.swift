@@ -174,7 +174,7 @@ private struct Workload {
 
   /// Checks what a store contains after a cut: for each key, a value since the last
   /// synchronization, or the one that was being set.
-  func check(_ disk: SimulatedDisk, _ cut: CutPoint, losesUnsynchronized: Bool) throws {
+  func check(_ disk: SimulatedDisk, _ cut: CutExplorer.Point, losesUnsynchronized: Bool) throws {
     let (store, problems) = try Self.open(disk)
     let last = cut.marks.count
     let earliest = losesUnsynchronized ? synchronized[last] : last
@@ -214,8 +214,8 @@ struct Broken: Error, CustomStringConvertible {
 struct DurabilityTests {
   @Test(
     "Nothing that was synchronized is lost or replaced by an older value",
-    arguments: [DiskModel.posix, .journaled, .processDeath])
-  func powerCuts(_ model: DiskModel) async throws {
+    arguments: [SimulatedDisk.Model.posix, .journaled, .processDeath])
+  func powerCuts(_ model: SimulatedDisk.Model) async throws {
     var states = 0
     var events = 0
     for seed in 1...7 as ClosedRange<UInt64> {

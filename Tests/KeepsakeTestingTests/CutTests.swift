@@ -5,8 +5,9 @@ import Testing
 
 @Suite("P2: A power cut loses what was not flushed, and the explorer detects it")
 struct CutTests {
-  @Test("A durable writer passes", arguments: [DiskModel.posix, .journaled, .processDeath])
-  func durableWriter(_ model: DiskModel) async throws {
+  @Test(
+    "A durable writer passes", arguments: [SimulatedDisk.Model.posix, .journaled, .processDeath])
+  func durableWriter(_ model: SimulatedDisk.Model) async throws {
     let report = try await Writer().explore(model)
     #expect(report.events == 5)
     #expect(report.states >= 3)
@@ -23,7 +24,7 @@ struct CutTests {
 
   @Test("A missing flush after a rename is detected, as it can lose the rename")
   func missingDirectoryFlush() async throws {
-    for model in [DiskModel.posix, .journaled] {
+    for model in [SimulatedDisk.Model.posix, .journaled] {
       let failure = try await #require(throws: ExplorationFailure.self) {
         _ = try await Writer(flushesDirectory: false).explore(model)
       }
@@ -117,7 +118,7 @@ struct CutTests {
 
   @Test("Exploration is deterministic, even with many pending updates")
   func determinism() async throws {
-    func explore(seed: UInt64) async throws -> CutReport {
+    func explore(seed: UInt64) async throws -> CutExplorer.Report {
       try await CutExplorer(model: .posix, seed: seed).run { disk in
         let file = try disk.open("/a", .createNew(permissions: .ownerReadWrite))
         for byte in UInt8(1)...20 { try file.writeAll([UInt8](repeating: byte, count: 300)) }

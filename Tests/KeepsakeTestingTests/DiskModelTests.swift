@@ -12,7 +12,7 @@ struct DiskModelTests {
 
   /// A disk with one durable file, which is open.
   func open(
-    _ content: [UInt8], _ model: DiskModel = .posix
+    _ content: [UInt8], _ model: SimulatedDisk.Model = .posix
   ) throws -> (SimulatedDisk, any OpenFile) {
     let disk = SimulatedDisk(model: model)
     try disk.write(content, to: "/a")
@@ -94,8 +94,8 @@ struct DiskModelTests {
 
   @Test(
     "Flushing the whole disk keeps names and bytes in all directories",
-    arguments: [DiskModel.posix, .journaled])
-  func wholeDisk(_ model: DiskModel) async throws {
+    arguments: [SimulatedDisk.Model.posix, .journaled])
+  func wholeDisk(_ model: SimulatedDisk.Model) async throws {
     let disk = SimulatedDisk(model: model)
     for directory in [FilePath("/f"), "/f/g", "/h"] { try disk.createDirectory(directory) }
     let names: [FilePath] = ["/f/a", "/f/g/b", "/h/c"]
@@ -111,7 +111,7 @@ struct DiskModelTests {
 
   @Test("A rename leaves the old name, the new one or, at worst, both, but never neither")
   func rename() async throws {
-    for (model, both) in [(DiskModel.posix, true), (.journaled, false)] {
+    for (model, both) in [(SimulatedDisk.Model.posix, true), (.journaled, false)] {
       let (disk, _) = try open([1], model)
       try disk.rename("/a", to: "/b")
       let found = Set(await disk.statesAfterPowerCut().map { Set($0.files.keys) })
@@ -123,7 +123,7 @@ struct DiskModelTests {
 
   @Test("Flushing the source directory of a rename also keeps the new name")
   func renameBetweenDirectories() async throws {
-    for model in [DiskModel.posix, .journaled] {
+    for model in [SimulatedDisk.Model.posix, .journaled] {
       let disk = SimulatedDisk(model: model)
       try disk.write([1], to: "/x/a")
       try disk.write([2], to: "/y/b")
@@ -136,7 +136,7 @@ struct DiskModelTests {
 
   @Test("A journaling disk keeps names in order; the worst case does not")
   func nameOrder() async throws {
-    for (model, inOrder) in [(DiskModel.journaled, true), (.posix, false)] {
+    for (model, inOrder) in [(SimulatedDisk.Model.journaled, true), (.posix, false)] {
       let disk = SimulatedDisk(model: model)
       for name in ["/a", "/b", "/c"] {
         _ = try disk.open(FilePath(name), .createNew(permissions: .ownerReadWrite))

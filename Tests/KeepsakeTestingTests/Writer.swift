@@ -21,7 +21,7 @@ struct Writer {
 
   /// Replaces the content, cuts the power at every possible point, and checks that either content
   /// is whole: the new one once it must be durable.
-  func explore(_ model: DiskModel) async throws -> CutReport {
+  func explore(_ model: SimulatedDisk.Model) async throws -> CutExplorer.Report {
     try await CutExplorer(model: model).run(from: Self.start()) { disk in
       try replace(with: Self.new, in: disk, on: disk)
     } check: { disk, cut in
@@ -38,7 +38,7 @@ struct Writer {
     return disk
   }
 
-  static func check(_ disk: SimulatedDisk, _ cut: CutPoint) throws {
+  static func check(_ disk: SimulatedDisk, _ cut: CutExplorer.Point) throws {
     let found = disk.bytes(at: path)
     if found == old && cut.marks.isEmpty || found == new { return }
     throw found == old ? Loss.old : found == nil ? .missing : .torn

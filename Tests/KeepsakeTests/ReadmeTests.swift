@@ -28,11 +28,9 @@ import Testing
     }
   }
 
-  typealias Setting = Keepsake.AppStorage
-
   struct NamedView {
     @Keepsake.AppStorage("rating") var rating = 0
-    @Setting("rating") var same = 0
+    @SettingStorage("rating") var same = 0
   }
 
   @Test("is right about the names beside another AppStorage") func otherNames() {

@@ -26,7 +26,7 @@ import SystemPackage
       container: app, key: .keyFile(app.applicationSupport.appending("secrets.key")))
     let provider = LocalProvider(
       state: try SettingsStore(container: container("com.example.Provider")))
-    let token = try LoopbackToken(savedAt: app.savedState.appending("window-access-token"))
+    let token = try Loopback.Token(savedAt: app.savedState.appending("window-access-token"))
     let ports = value(of: "--port").flatMap { UInt16($0) }.map { $0...$0 } ?? 8080...8179
     let server = SignInServer(provider: provider, secrets: secrets)
     try await server.run(on: ports, token: token) { port in

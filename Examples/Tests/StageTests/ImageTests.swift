@@ -6,7 +6,7 @@ import Testing
 @MainActor
 struct ImageTests {
   /// The beginnings of images of each kind.
-  nonisolated static let beginnings: [AssetType: [UInt8]] = [
+  nonisolated static let beginnings: [Asset.ContentType: [UInt8]] = [
     .png: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13],
     .jpeg: [0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 0x4A, 0x46],
     .gif: Array("GIF89a\u{1}\u{0}\u{1}\u{0}".utf8),

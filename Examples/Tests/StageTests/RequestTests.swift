@@ -16,7 +16,7 @@ struct RequestTests {
   private func serving(
     _ host: WindowHost, _ body: (_ port: UInt16, _ token: String) async throws -> Void
   ) async throws {
-    let token = LoopbackToken()
+    let token = Loopback.Token()
     let server = StageServer(host: host, token: token, title: "Test")
     let (ports, started) = AsyncStream<UInt16>.makeStream()
     let running = Task { try await server.run(on: UInt16(18_200)...18_299) { started.yield($0) } }

@@ -79,7 +79,7 @@ extension JSON.Encoder {
   /// - Throws: `EncodingError.invalidValue` for a value that JSON has no text for, and what the
   ///   value itself throws.
   /// - Complexity: O(*n*), where *n* is the size of the value.
-  public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
+  public func encodeToBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
     try encode(value) { handle throws in
       try handle.encodeRoot(value)
     } result: {

@@ -3,8 +3,8 @@ struct Merger {
   /// Whether `theirs` is a file of which `base` is what our type knows: then ours counts wherever
   /// both changed, and a removal of ours too.
   let isKeepingUnknown: Bool
-  private(set) var conflicts: [MergeConflict] = []
-  private var path: [MergeConflict.Step] = []
+  private(set) var conflicts: [JSON.MergeConflict] = []
+  private var path: [JSON.MergeConflict.Step] = []
 
   init(isKeepingUnknown: Bool) {
     self.isKeepingUnknown = isKeepingUnknown
@@ -32,7 +32,7 @@ struct Merger {
 
   /// Merges at one step from here.
   mutating func merge(
-    at step: MergeConflict.Step, _ base: JSON.Value?, _ ours: JSON.Value, _ theirs: JSON.Value
+    at step: JSON.MergeConflict.Step, _ base: JSON.Value?, _ ours: JSON.Value, _ theirs: JSON.Value
   ) -> JSON.Value {
     path.append(step)
     defer { path.removeLast() }
@@ -41,7 +41,7 @@ struct Merger {
 
   /// Whether a value stays that they have and we removed.
   mutating func keepsTheirs(
-    at step: MergeConflict.Step, _ base: JSON.Value, _ theirs: JSON.Value
+    at step: JSON.MergeConflict.Step, _ base: JSON.Value, _ theirs: JSON.Value
   ) -> Bool {
     if isKeepingUnknown || base.isSame(as: theirs) { return false }
     report(at: step, base, nil, theirs)
@@ -50,7 +50,7 @@ struct Merger {
 
   /// Whether a value stays that we have and they removed.
   mutating func keepsOurs(
-    at step: MergeConflict.Step, _ base: JSON.Value, _ ours: JSON.Value
+    at step: JSON.MergeConflict.Step, _ base: JSON.Value, _ ours: JSON.Value
   ) -> Bool {
     if base.isSame(as: ours) { return false }
     report(at: step, base, ours, nil)
@@ -58,12 +58,12 @@ struct Merger {
   }
 
   private mutating func report(
-    at step: MergeConflict.Step? = nil, _ base: JSON.Value?, _ ours: JSON.Value?,
+    at step: JSON.MergeConflict.Step? = nil, _ base: JSON.Value?, _ ours: JSON.Value?,
     _ theirs: JSON.Value?
   ) {
     if isKeepingUnknown { return }
     let fullPath = step.map { path + [$0] } ?? path
-    conflicts.append(MergeConflict(path: fullPath, base: base, ours: ours, theirs: theirs))
+    conflicts.append(JSON.MergeConflict(path: fullPath, base: base, ours: ours, theirs: theirs))
   }
 
   // MARK: Objects

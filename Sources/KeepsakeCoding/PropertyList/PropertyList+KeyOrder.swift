@@ -4,7 +4,7 @@ extension PropertyList {
   ///
   /// - Returns: Whether `key` is written before `other`.
   /// - Complexity: O(*n*) in the length of the shorter key.
-  public static func precedes(_ key: String, _ other: String) -> Bool {
+  package static func precedes(_ key: String, _ other: String) -> Bool {
     let result = key.utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { precedes(bytes, $0) }
     }

@@ -90,14 +90,14 @@ extension EnvironmentConfiguration {
   /// The values of a key in all layers in order of precedence, without secrets.
   ///
   /// - Parameter key: The key.
-  public func explain(_ key: String) -> ConfigurationExplanation {
+  public func explain(_ key: String) -> EnvironmentConfiguration.Explanation {
     let name = ConfigurationName(key)
     let layers = store.current.layers
     let effective = layers.first(name)?.layer
-    return ConfigurationExplanation(
+    return EnvironmentConfiguration.Explanation(
       key: key,
       values: layers.all(name).map { found in
-        ConfigurationExplanation.LayerValue(
+        EnvironmentConfiguration.Explanation.LayerValue(
           layer: found.layer,
           text: store.secrets.text(
             of: found.content, named: [name, found.spelling(of: name)]),

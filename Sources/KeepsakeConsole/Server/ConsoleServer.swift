@@ -7,12 +7,12 @@ import KeepsakeLoopback
 /// The page itself contains nothing of the app, so that anyone may load it.
 struct ConsoleServer {
   let model: ConsoleModel
-  let token: LoopbackToken
+  let token: Loopback.Token
 
   func run(
     on ports: [UInt16], started: @escaping @Sendable (UInt16) async -> Void
   ) async throws {
-    let server = LoopbackServer(token: token) { [model] request in
+    let server = Loopback.Server(token: token) { [model] request in
       guard request.method == "GET" else { return nil }
       return switch request.path {
       case "/": file(PackageResources.console_html, type: "html")
@@ -25,7 +25,7 @@ struct ConsoleServer {
     try await server.run(on: ports, started: started)
   }
 
-  private static func exchange(_ socket: LoopbackSocket, _ model: ConsoleModel) async {
+  private static func exchange(_ socket: Loopback.Socket, _ model: ConsoleModel) async {
     let showing = Task { await show(model, on: socket) }
     defer { showing.cancel() }
     for await text in socket.messages {
@@ -47,7 +47,7 @@ struct ConsoleServer {
   }
 
   /// Sends what changes until the task is canceled.
-  private static func show(_ model: ConsoleModel, on socket: LoopbackSocket) async {
+  private static func show(_ model: ConsoleModel, on socket: Loopback.Socket) async {
     var view = ConsoleView()
     var undoing = ""
     var app: String? = model.app
@@ -65,16 +65,16 @@ struct ConsoleServer {
     }
   }
 
-  private static func send(_ message: ConsoleMessage, on socket: LoopbackSocket) {
-    if let bytes = try? JSON.Encoder().encodeBytes(message) {
+  private static func send(_ message: ConsoleMessage, on socket: Loopback.Socket) {
+    if let bytes = try? JSON.Encoder().encodeToBytes(message) {
       socket.send(String(decoding: bytes, as: UTF8.self))
     }
   }
 }
 
-private func file(_ bytes: [UInt8], type: String) -> LoopbackRoute {
+private func file(_ bytes: [UInt8], type: String) -> Loopback.Route {
   .open { _ in
-    LoopbackResponse(
+    Loopback.Response(
       bytes, type: "text/\(type); charset=utf-8",
       policy: "script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:")
   }

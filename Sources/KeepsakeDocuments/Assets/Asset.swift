@@ -28,7 +28,7 @@ public struct Asset: Hashable, Sendable {
   }
 
   /// Creates an asset with a new name.
-  init(_ type: AssetType, uuid: UUID = UUID()) {
+  init(_ type: Asset.ContentType, uuid: UUID = UUID()) {
     name = "\(uuid.uuidString).\(type.pathExtension)"
   }
 
@@ -41,7 +41,7 @@ public struct Asset: Hashable, Sendable {
   /// Whether the store named the asset: other files are never removed.
   ///
   /// The extension must be that of a type, because the name of a document may be a UUID, too.
-  func isNamedByStore(types: [AssetType]) -> Bool {
+  func isNamedByStore(types: [Asset.ContentType]) -> Bool {
     guard let dot = name.firstIndex(of: "."), let uuid = UUID(uuidString: String(name[..<dot]))
     else { return false }
     let suffix = name[name.index(after: dot)...]

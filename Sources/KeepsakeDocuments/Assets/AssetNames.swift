@@ -8,7 +8,7 @@ struct AssetNames {
   /// The names of the form that the store gives, `<UUID>.<extension>`, in a value.
   ///
   /// - Complexity: O(*n*).
-  static func all(in value: JSON.Value, types: [AssetType]) -> Set<Asset> {
+  static func all(in value: JSON.Value, types: [Asset.ContentType]) -> Set<Asset> {
     var names = AssetNames(types: types)
     names.collect(in: value)
     return names.found
@@ -19,7 +19,7 @@ struct AssetNames {
   /// Escapes of JSON are resolved, too, because other programs may escape any character.
   ///
   /// - Complexity: O(*n*).
-  static func all(inText bytes: [UInt8], types: [AssetType]) -> Set<Asset> {
+  static func all(inText bytes: [UInt8], types: [Asset.ContentType]) -> Set<Asset> {
     var names = AssetNames(types: types)
     bytes.withUnsafeBufferPointer { names.scan($0) }
     if bytes.contains(UInt8(ascii: "\\")) {
@@ -31,7 +31,7 @@ struct AssetNames {
   private let extensions: [[UInt8]]
   private var found: Set<Asset> = []
 
-  private init(types: [AssetType]) {
+  private init(types: [Asset.ContentType]) {
     extensions = types.map { Array($0.pathExtension.utf8) }
   }
 

@@ -19,10 +19,10 @@ final class EncodedAssets: Sendable {
   ///
   /// - Throws: What the encoder throws; `EncodingError` if an asset's name is not in the text.
   static func bytes(
-    of document: some Encodable, by encoder: JSON.Encoder, types: [AssetType]
+    of document: some Encodable, by encoder: JSON.Encoder, types: [Asset.ContentType]
   ) throws -> [UInt8] {
     let encoded = EncodedAssets()
-    let bytes = try $current.withValue(encoded) { try encoder.encodeBytes(document) }
+    let bytes = try $current.withValue(encoded) { try encoder.encodeToBytes(document) }
     let assets = encoded.assets.withLock { $0 }
     if assets.isEmpty { return bytes }
     let shown = AssetNames.all(inText: bytes, types: types)

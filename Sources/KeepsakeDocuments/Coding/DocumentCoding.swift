@@ -34,7 +34,7 @@ final class DocumentCoding: Sendable {
   }
 
   private var schema: DocumentSchema? { configuration.schema }
-  private var assetTypes: [AssetType] { configuration.assetLimits.types }
+  private var assetTypes: [Asset.ContentType] { configuration.assetLimits.types }
 
   // MARK: Reading
 
@@ -158,12 +158,12 @@ final class DocumentCoding: Sendable {
 
   /// The text of any value.
   func text(of value: JSON.Value) throws -> [UInt8] {
-    try encoder.encodeBytes(value) + [UInt8(ascii: "\n")]
+    try encoder.encodeToBytes(value) + [UInt8(ascii: "\n")]
   }
 
   /// Encodes a document to a value.
   func value(of document: some Encodable) throws -> JSON.Value {
-    try JSON.Value(parsing: encoder.encodeBytes(document))
+    try JSON.Value(parsing: encoder.encodeToBytes(document))
   }
 
   // MARK: Copies
@@ -175,8 +175,8 @@ final class DocumentCoding: Sendable {
     _ value: JSON.Value, of document: Document, as id: Document.ID
   ) -> (value: JSON.Value, document: Document)? where Document.ID: Codable {
     guard case .object(let object) = value,
-      let old = try? JSON.Value(parsing: encoder.encodeBytes(document.id)),
-      let new = try? JSON.Value(parsing: encoder.encodeBytes(id))
+      let old = try? JSON.Value(parsing: encoder.encodeToBytes(document.id)),
+      let new = try? JSON.Value(parsing: encoder.encodeToBytes(id))
     else { return nil }
     // The usual key first.
     for key in ["id"] + object.keys where object[key] == old {

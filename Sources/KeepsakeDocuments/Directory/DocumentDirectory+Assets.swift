@@ -4,10 +4,10 @@ import SystemPackage
 
 extension DocumentDirectory {
   /// The types of assets.
-  var assetTypes: [AssetType] { configuration.assetLimits.types }
+  var assetTypes: [Asset.ContentType] { configuration.assetLimits.types }
 
   /// Writes an asset, which survives the death of the process.
-  func add(_ bytes: [UInt8], as type: AssetType) throws(DocumentError) -> Asset {
+  func add(_ bytes: [UInt8], as type: Asset.ContentType) throws(DocumentError) -> Asset {
     let asset = Asset(type)
     do throws(FileError) {
       let file = try fileSystem.open(file(asset.name), .createNew(permissions: .ownerReadWrite))

@@ -101,7 +101,7 @@ extension DocumentDirectory {
   // MARK: Kinds
 
   /// Checks that no asset has the path extension of documents of any kind.
-  func requireNoDocuments(among types: [AssetType]) throws(DocumentError) {
+  func requireNoDocuments(among types: [Asset.ContentType]) throws(DocumentError) {
     for type in types {
       let lock = file(Self.lockName(of: type.pathExtension))
       guard try information(at: lock) != nil else { continue }

@@ -9,7 +9,7 @@ public struct DocumentConfiguration: Sendable {
   /// The longest time after an edit until a live document is saved.
   public var autosaveDelay = Duration.seconds(1)
   /// What the store accepts as an asset.
-  public var assetLimits = AssetLimits()
+  public var assetLimits = Asset.Limits()
   /// How dates, data and numbers that JSON has no text for are written and read.
   public var coding = Coding()
   /// The `userInfo` of the documents' encoders and decoders, such as the key of encrypted properties.

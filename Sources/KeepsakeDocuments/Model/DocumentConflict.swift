@@ -29,7 +29,7 @@ public struct DocumentConflict: Sendable {
   /// Both changes merged; ours if they exclude each other.
   public let merged: JSON.Value
   /// The values at which they exclude each other.
-  public let overlaps: [MergeConflict]
+  public let overlaps: [JSON.MergeConflict]
   /// The bytes of the file.
   let found: [UInt8]?
   /// The bytes of the base.

@@ -21,10 +21,10 @@ extension DocumentStore {
   ///   accepts, with `notWritten` if it was not kept.
   /// - Complexity: O(*n*).
   public func addAsset(
-    _ bytes: [UInt8], as type: AssetType? = nil
+    _ bytes: [UInt8], as type: Asset.ContentType? = nil
   ) throws(DocumentError) -> Asset {
-    let accepted: (bytes: [UInt8], type: AssetType)
-    do throws(AssetError) {
+    let accepted: (bytes: [UInt8], type: Asset.ContentType)
+    do throws(Asset.ContentError) {
       accepted = try configuration.assetLimits.accept(bytes, as: type)
     } catch {
       throw DocumentError(.invalidAsset, "the asset is not taken", cause: error)
@@ -33,7 +33,9 @@ extension DocumentStore {
   }
 
   /// Adds an asset, as ``addAsset(_:as:)-([UInt8],_)`` does.
-  public func addAsset(_ data: Data, as type: AssetType? = nil) throws(DocumentError) -> Asset {
+  public func addAsset(_ data: Data, as type: Asset.ContentType? = nil) throws(DocumentError)
+    -> Asset
+  {
     try addAsset([UInt8](data), as: type)
   }
 

@@ -69,7 +69,7 @@ extension DocumentStore {
 
   /// The identity of the directory that has the path now; `nil` if there is none, which is reported
   /// once.
-  private func currentDirectory() throws(DocumentError) -> FileIdentity? {
+  private func currentDirectory() throws(DocumentError) -> FileInformation.Identity? {
     let identity = try directory.information(at: directory.path)?.identity
     let wasGone = watching.withLock { watching in
       defer { watching.isDirectoryGone = identity == nil }
@@ -86,7 +86,7 @@ extension DocumentStore {
   ///
   /// A directory with the same identity is watched again, too: a new directory can have the number of
   /// a removed one.
-  private func watchAgain(_ identity: FileIdentity) throws(DocumentError) {
+  private func watchAgain(_ identity: FileInformation.Identity) throws(DocumentError) {
     let watch = try watch()
     let old = watching.withLock { watching -> (any FileWatch)? in
       // Watching may have stopped.

@@ -52,7 +52,7 @@ where Document.ID: DocumentID {
   public init(
     directory: FilePath, pathExtension: String, defaultDocument: Document? = nil,
     configuration: DocumentConfiguration = .init(),
-    in fileSystem: some FileSystem = LocalFileSystem(),
+    fileSystem: some FileSystem = LocalFileSystem(),
     onProblem: (@Sendable (DocumentError) -> Void)? = nil
   ) throws(DocumentError) {
     let reporter = ProblemReporter(

@@ -13,7 +13,7 @@ struct Watching<ID: DocumentID>: Sendable {
 
   var watch: (any FileWatch)?
   /// The directory that had the path when the watch began.
-  var directory: FileIdentity?
+  var directory: FileInformation.Identity?
   /// Whether the path has no directory now, which was reported.
   var isDirectoryGone = false
   /// The documents' files when they were last examined; only those of open documents unless

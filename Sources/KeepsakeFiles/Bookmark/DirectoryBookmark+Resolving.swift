@@ -10,7 +10,7 @@ extension DirectoryBookmark {
   /// Finds the directory.
   ///
   /// In this order: the directory at the path, if it is the bookmarked one; a directory that this
-  /// process has access to (``DirectoryAccess``), at its current path; a search by identity, then by
+  /// process has access to (``ResolvedDirectory/Access``), at its current path; a search by identity, then by
   /// marker, below the parent of the old path, below the parent's parent, and below `directories`. The
   /// search does not follow symbolic links.
   ///
@@ -29,7 +29,7 @@ extension DirectoryBookmark {
       let isStale = marker != nil && found.marker != marker
       return ResolvedDirectory(path: path, identity: found.identity, isStale: isStale)
     }
-    if let held = DirectoryAccess.heldPath(of: identity) {
+    if let held = ResolvedDirectory.Access.heldPath(of: identity) {
       return ResolvedDirectory(path: held, identity: identity, isStale: true)
     }
 

@@ -18,12 +18,12 @@ public struct ResolvedDirectory: Hashable, Sendable {
   /// Opens the directory and keeps it open until the access is stopped or released.
   ///
   /// - Throws: ``BookmarkError`` if this user may not open it, or another directory has replaced it.
-  public func startAccessing() throws(BookmarkError) -> DirectoryAccess {
+  public func startAccessing() throws(BookmarkError) -> ResolvedDirectory.Access {
     do throws(FileError) {
       let directory = try OpenDirectory(path)
       let found = try DirectoryIdentity(of: directory.descriptor, at: path)
       guard found.matches(identity) else { throw FileError(.open, path, .fileExists) }
-      return DirectoryAccess(directory, identity: found, path: path)
+      return ResolvedDirectory.Access(directory, identity: found, path: path)
     } catch {
       if error.code == .fileExists { throw BookmarkError(.replaced, path) }
       throw BookmarkError(DirectoryBookmark.reason(error.operation, path, error.code), path)
@@ -34,7 +34,9 @@ public struct ResolvedDirectory: Hashable, Sendable {
   ///
   /// - Parameter body: Uses the directory.
   /// - Throws: ``BookmarkError``, or the error that `body` throws.
-  public func withAccess<Result>(_ body: (DirectoryAccess) throws -> Result) throws -> Result {
+  public func withAccess<Result>(_ body: (ResolvedDirectory.Access) throws -> Result) throws
+    -> Result
+  {
     let access = try startAccessing()
     defer { access.stop() }
     return try body(access)

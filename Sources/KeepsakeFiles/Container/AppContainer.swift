@@ -43,7 +43,7 @@ public struct AppContainer: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - identifier: A string that identifies the app among all apps. Characters that cannot be in a
-  ///     file name are percent-encoded (``FileName``).
+  ///     file name are percent-encoded (RFC 3986).
   ///   - environment: The environment variables; the process's own by default.
   public init(identifier: String, environment: [String: String]? = nil) {
     let environment = environment ?? ProcessInfo.processInfo.environment
@@ -111,7 +111,7 @@ public struct AppContainer: Hashable, Sendable {
   /// Creates the directories of an app below one directory, with the layout of an app's sandbox.
   ///
   /// The settings that all apps share are in `Library/Preferences/.GlobalPreferences.plist`: no app's
-  /// file name begins with a dot (``FileName``).
+  /// file name begins with a dot.
   ///
   /// - Parameters:
   ///   - root: The directory that contains all the others.

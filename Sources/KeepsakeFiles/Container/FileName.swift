@@ -1,5 +1,5 @@
 import KeepsakeBase
-public import SystemPackage
+package import SystemPackage
 
 /// A file name made from any string, which cannot escape its directory.
 ///
@@ -9,14 +9,14 @@ public import SystemPackage
 /// hide the file or name its parent. Two strings whose UTF-8 bytes differ never have the same file name,
 /// not even in a file system that normalizes names: in a name that is not in Unicode's Normalization
 /// Form C, the characters that prevent it are encoded.
-public struct FileName: Hashable, Sendable {
+package struct FileName: Hashable, Sendable {
   /// The name.
-  public let string: String
+  package let string: String
 
   /// Makes a name from any string.
   ///
   /// - Complexity: O(*n*).
-  public init(escaping string: String) {
+  package init(escaping string: String) {
     if Self.isPlain(string) {
       self.string = string
       return
@@ -80,7 +80,7 @@ extension FileName {
 
 extension FilePath {
   /// The path of a file in this directory whose name is made from any string.
-  public func appending(escaping name: String, extension suffix: String = "") -> FilePath {
+  package func appending(escaping name: String, extension suffix: String = "") -> FilePath {
     appending(FileName(escaping: name).string + (suffix.isEmpty ? "" : "." + suffix))
   }
 }

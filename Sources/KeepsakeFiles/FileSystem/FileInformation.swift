@@ -23,14 +23,14 @@ public struct FileInformation: Hashable, Sendable {
   /// The permissions.
   public var permissions: FilePermissions
   /// The device and the inode number: two paths with the same identity are the same file.
-  public var identity: FileIdentity
+  public var identity: FileInformation.Identity
   /// When the bytes last changed, in nanoseconds since 1970 (UTC).
   public var modified: Int64
 
   /// Creates the attributes of a file.
   public init(
     kind: Kind, size: Int64, linkCount: Int = 1, permissions: FilePermissions = .ownerReadWrite,
-    identity: FileIdentity, modified: Int64 = 0
+    identity: FileInformation.Identity, modified: Int64 = 0
   ) {
     self.kind = kind
     self.size = size
@@ -41,16 +41,18 @@ public struct FileInformation: Hashable, Sendable {
   }
 }
 
-/// Identifies a file under any name.
-public struct FileIdentity: Hashable, Sendable {
-  /// The device that contains the file.
-  public var device: UInt64
-  /// The inode number, which may be reused after the file is removed.
-  public var number: UInt64
+extension FileInformation {
+  /// Identifies a file under any name.
+  public struct Identity: Hashable, Sendable {
+    /// The device that contains the file.
+    public var device: UInt64
+    /// The inode number, which may be reused after the file is removed.
+    public var number: UInt64
 
-  /// Identifies a file by its device and inode number.
-  public init(device: UInt64, number: UInt64) {
-    self.device = device
-    self.number = number
+    /// Identifies a file by its device and inode number.
+    public init(device: UInt64, number: UInt64) {
+      self.device = device
+      self.number = number
+    }
   }
 }

@@ -142,7 +142,7 @@ extension FileSystem {
   /// directory.
   ///
   /// Only for files with one writer at a time: another writer's temporary file would be removed, too.
-  public func removeLeftovers(
+  package func removeLeftovers(
     of paths: [FilePath], in directory: FilePath
   ) throws(FileError) {
     let prefixes = paths.map { FileLocation($0).temporaryPrefix }
@@ -159,7 +159,7 @@ extension FileSystem {
   ///   - path: The file that they were read from.
   ///   - reason: A word for the quarantine file's name, such as "unreadable".
   /// - Returns: The path of the quarantine file.
-  public func quarantine(
+  package func quarantine(
     _ bytes: [UInt8], of path: FilePath, as reason: String
   ) throws(FileError) -> FilePath {
     var number = 1

@@ -107,7 +107,7 @@ extension OpenFile {
 }
 
 /// Repeats a call until no signal interrupts it.
-public func retryingInterrupts<Result>(
+package func retryingInterrupts<Result>(
   _ body: () throws(FileError) -> Result
 ) throws(FileError) -> Result {
   while true {

@@ -12,7 +12,7 @@ final class LocalFileLock: FileLock {
   private struct State {
     var file: LocalFile
     /// Of the open file, which another process may have removed from the path.
-    var identity: FileIdentity
+    var identity: FileInformation.Identity
     /// The process ID as it is written to the file.
     var holder: [UInt8]
     var fork: Int
@@ -100,7 +100,7 @@ final class LocalFileLock: FileLock {
   /// The open file, its identity and the text of its holder; opened again in a forked child, which would
   /// share its parent's locks otherwise.
   private func current() throws(FileError) -> (
-    file: LocalFile, identity: FileIdentity, holder: [UInt8]
+    file: LocalFile, identity: FileInformation.Identity, holder: [UInt8]
   ) {
     try state.withLock { (state) throws(FileError) in
       if state.fork != ProcessFork.count { try reopen(&state) }

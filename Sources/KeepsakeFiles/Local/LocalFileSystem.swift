@@ -235,7 +235,7 @@ extension FileInformation {
     self.init(
       kind: kind, size: Int64(status.st_size), linkCount: Int(status.st_nlink),
       permissions: FilePermissions(rawValue: CModeT(status.st_mode & 0o7777)),
-      identity: FileIdentity(
+      identity: FileInformation.Identity(
         device: UInt64(truncatingIfNeeded: status.st_dev),
         number: UInt64(truncatingIfNeeded: status.st_ino)),
       modified: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec))

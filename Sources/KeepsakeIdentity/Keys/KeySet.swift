@@ -47,7 +47,7 @@ struct KeySet: Sendable {
   /// - Throws: ``IdentityError`` (`unusableKeySet`) if it is too long, is not a key set, or has no key
   ///   with an identifier for one of the algorithms.
   init(
-    _ text: Data, maximumByteCount: Int, algorithms: Set<SigningAlgorithm>
+    _ text: Data, maximumByteCount: Int, algorithms: Set<IdentityProvider.Algorithm>
   ) async throws(IdentityError) {
     guard text.count <= maximumByteCount else {
       throw IdentityError(

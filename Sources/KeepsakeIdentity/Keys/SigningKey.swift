@@ -3,7 +3,7 @@ import JWTKit
 
 /// A public key of a provider, for one algorithm.
 struct SigningKey: Sendable {
-  let algorithm: SigningAlgorithm
+  let algorithm: IdentityProvider.Algorithm
   private let verifier: any JWTAlgorithm
 
   /// Creates a key from a member of a key set.
@@ -13,7 +13,7 @@ struct SigningKey: Sendable {
   ///
   /// - Parameter algorithms: Those of the provider.
   /// - Returns: `nil` if the key is not one for signatures with one of the algorithms.
-  init?(_ key: KeySet.Member, _ algorithms: Set<SigningAlgorithm>) async {
+  init?(_ key: KeySet.Member, _ algorithms: Set<IdentityProvider.Algorithm>) async {
     guard let id = key.kid, key.use ?? "sig" == "sig" else { return nil }
     let identifier = JWKIdentifier(string: id)
     let jwk: JWK

@@ -14,7 +14,7 @@ public struct IdentityProvider: Sendable {
   /// The address of its key set (RFC 7517, section 5).
   public var keySetURL: URL
   /// The algorithms that it signs tokens with; all others are refused, also those of its other keys.
-  public var algorithms: Set<SigningAlgorithm>
+  public var algorithms: Set<IdentityProvider.Algorithm>
   /// What users can do so that the provider sends their profile again.
   public var profileAdvice: String
 
@@ -27,7 +27,7 @@ public struct IdentityProvider: Sendable {
   ///   - algorithms: The algorithms that it signs tokens with.
   ///   - profileAdvice: What users can do so that the provider sends their profile again.
   public init(
-    issuer: String, team: String = "", keySetURL: URL, algorithms: Set<SigningAlgorithm>,
+    issuer: String, team: String = "", keySetURL: URL, algorithms: Set<IdentityProvider.Algorithm>,
     profileAdvice: String = "remove this app in the settings of your account, and sign in again"
   ) {
     self.issuer = issuer

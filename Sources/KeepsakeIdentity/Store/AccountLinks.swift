@@ -21,17 +21,19 @@ public struct AccountLinks: Sendable {
   /// The user of the account that an identity is linked to, or `nil` if it is linked to none.
   ///
   /// - Throws: ``IdentityError`` (`storeUnavailable`).
-  public func user(of identity: VerifiedIdentity) throws(IdentityError) -> SignedInUser? {
+  public func user(of identity: VerifiedIdentity) throws(IdentityError) -> AccountLinks.User? {
     try secrets.stored(Self.storedName(of: identity), as: String.self)
-      .map(SignedInUser.init(authenticatedFor:))
+      .map(AccountLinks.User.init(authenticatedFor:))
   }
 
   /// Links an identity to a new account.
   ///
   /// - Returns: The user of the account, whose identifier is a new UUID.
   /// - Throws: ``IdentityError`` (`linkedElsewhere` or `storeUnavailable`).
-  public func createAccount(for identity: VerifiedIdentity) throws(IdentityError) -> SignedInUser {
-    let user = SignedInUser(authenticatedFor: UUID().uuidString)
+  public func createAccount(for identity: VerifiedIdentity) throws(IdentityError)
+    -> AccountLinks.User
+  {
+    let user = AccountLinks.User(authenticatedFor: UUID().uuidString)
     try link(identity, to: user)
     return user
   }
@@ -44,7 +46,7 @@ public struct AccountLinks: Sendable {
   /// - Throws: ``IdentityError``: `linkedElsewhere` if the identity is linked to another account;
   ///   `storeUnavailable`. No link is then changed.
   public func link(
-    _ identity: VerifiedIdentity, to user: SignedInUser
+    _ identity: VerifiedIdentity, to user: AccountLinks.User
   ) throws(IdentityError) {
     let name = Self.storedName(of: identity)
     try secrets.identityTransaction { changes in
@@ -61,7 +63,7 @@ public struct AccountLinks: Sendable {
   /// - Throws: ``IdentityError``: `linkedElsewhere` if the identity is linked to another account;
   ///   `storeUnavailable`. No link is then changed.
   public func unlink(
-    _ subject: IdentitySubject, from user: SignedInUser
+    _ subject: VerifiedIdentity.Subject, from user: AccountLinks.User
   ) throws(IdentityError) {
     let name = subject.storedName("account")
     try secrets.identityTransaction { changes in

@@ -85,7 +85,7 @@ struct NonceStore: Sendable {
   /// Uses a nonce, even if it has expired.
   ///
   /// - Throws: ``IdentityError`` (`usedNonce`).
-  func use(_ issued: Issued, at now: Date, in changes: inout SecretTransaction) throws {
+  func use(_ issued: Issued, at now: Date, in changes: inout SecretStore.Transaction) throws {
     var used = try changes.value(for: Self.usedName, as: Used.self) ?? Used()
     guard used.issued[issued.nonce.hash] == nil else {
       throw IdentityError(.usedNonce, "the token was already used to sign in; sign in again")

@@ -7,7 +7,7 @@ public import KeepsakeSecrets
 /// server is asked:
 ///
 /// ```swift
-/// let user = IdentitySubject(credential.user, of: .apple(team: "A1B2C3D4E5"))
+/// let user = VerifiedIdentity.Subject(credential.user, of: .apple(team: "A1B2C3D4E5"))
 /// try profiles.keep(
 ///   UserProfile(
 ///     givenName: credential.fullName?.givenName, familyName: credential.fullName?.familyName,
@@ -36,13 +36,16 @@ public struct ProfileStore: Sendable {
   /// If the subject has one, what that lacks is added; it is not changed otherwise.
   ///
   /// - Throws: ``IdentityError`` (`malformedProfile` or `storeUnavailable`); what was kept stays.
-  public func keep(_ profile: UserProfile, of subject: IdentitySubject) throws(IdentityError) {
+  public func keep(_ profile: UserProfile, of subject: VerifiedIdentity.Subject)
+    throws(IdentityError)
+  {
     try profile.validate()
     try secrets.identityTransaction { try Self.keep(profile, of: subject, in: &$0) }
   }
 
   static func keep(
-    _ profile: UserProfile, of subject: IdentitySubject, in changes: inout SecretTransaction
+    _ profile: UserProfile, of subject: VerifiedIdentity.Subject,
+    in changes: inout SecretStore.Transaction
   ) throws {
     if profile.isEmpty { return }
     let name = storedName(of: subject)
@@ -64,7 +67,7 @@ public struct ProfileStore: Sendable {
   ///
   /// - Throws: ``IdentityError``: `noProfile`, which says what the user can do, if none was ever kept;
   ///   `storeUnavailable`.
-  public func profile(of subject: IdentitySubject) throws(IdentityError) -> UserProfile {
+  public func profile(of subject: VerifiedIdentity.Subject) throws(IdentityError) -> UserProfile {
     if let record = try record(of: subject) { return record.profile }
     throw IdentityError(
       .noProfile,
@@ -76,14 +79,16 @@ public struct ProfileStore: Sendable {
   /// A profile that was sent later and differs from the first one.
   ///
   /// - Throws: ``IdentityError`` (`storeUnavailable`).
-  public func newerProfile(of subject: IdentitySubject) throws(IdentityError) -> UserProfile? {
+  public func newerProfile(of subject: VerifiedIdentity.Subject) throws(IdentityError)
+    -> UserProfile?
+  {
     try record(of: subject)?.newer
   }
 
   /// Replaces the first profile of a subject by the newer one, if there is one.
   ///
   /// - Throws: ``IdentityError`` (`storeUnavailable`).
-  public func acceptNewerProfile(of subject: IdentitySubject) throws(IdentityError) {
+  public func acceptNewerProfile(of subject: VerifiedIdentity.Subject) throws(IdentityError) {
     let name = Self.storedName(of: subject)
     try secrets.identityTransaction { changes in
       guard let newer = try changes.value(for: name, as: Record.self)?.newer else { return }
@@ -94,15 +99,15 @@ public struct ProfileStore: Sendable {
   /// Removes what is stored about a subject, for example because the user deleted the account.
   ///
   /// - Throws: ``IdentityError`` (`storeUnavailable`).
-  public func remove(_ subject: IdentitySubject) throws(IdentityError) {
+  public func remove(_ subject: VerifiedIdentity.Subject) throws(IdentityError) {
     try secrets.identityTransaction { $0.remove(Self.storedName(of: subject)) }
   }
 
-  private func record(of subject: IdentitySubject) throws(IdentityError) -> Record? {
+  private func record(of subject: VerifiedIdentity.Subject) throws(IdentityError) -> Record? {
     try secrets.stored(Self.storedName(of: subject), as: Record.self)
   }
 
-  private static func storedName(of subject: IdentitySubject) -> String {
+  private static func storedName(of subject: VerifiedIdentity.Subject) -> String {
     subject.storedName("profile")
   }
 }

@@ -6,7 +6,7 @@ extension SecretStore {
   ///
   /// - Throws: ``IdentityError``: what the body throws, or `storeUnavailable`.
   func identityTransaction<Result>(
-    _ body: (inout SecretTransaction) throws -> Result
+    _ body: (inout SecretStore.Transaction) throws -> Result
   ) throws(IdentityError) -> Result {
     do {
       return try transaction(body)

@@ -83,9 +83,9 @@ struct TokenClaims: Decodable {
   }
 
   /// The address, if the provider verified it.
-  var verifiedEmail: VerifiedEmail? {
+  var verifiedEmail: VerifiedIdentity.Email? {
     guard let email, !email.isEmpty, let emailVerified, emailVerified.isTrue else { return nil }
-    return VerifiedEmail(address: email, isPrivateRelay: isPrivateEmail?.isTrue ?? false)
+    return VerifiedIdentity.Email(address: email, isPrivateRelay: isPrivateEmail?.isTrue ?? false)
   }
 }
 #endif

@@ -102,7 +102,7 @@ public final class IdentityVerifier: Sendable {
       from: provider, for: audiences, now: now.timeIntervalSince1970,
       skew: limits.clockSkewSeconds)
     let issued = try nonces.find(nonce, claim: claims.nonce)
-    let subject = IdentitySubject(claims.sub, of: provider)
+    let subject = VerifiedIdentity.Subject(claims.sub, of: provider)
     var kept = profile ?? UserProfile()
     if !kept.isEmpty { kept.email = claims.email ?? kept.email }
     let hasExpired = nonces.hasExpired(issued, at: now)

@@ -8,13 +8,13 @@ import NIOWebSocket
 final class Connection {
   let channel: any Channel
   let connections: OpenConnections
-  let token: LoopbackToken
-  let limits: LoopbackLimits
-  let findRoute: (LoopbackRequest) -> LoopbackRoute?
+  let token: Loopback.Token
+  let limits: Loopback.Limits
+  let findRoute: (Loopback.Request) -> Loopback.Route?
 
   /// The request, once its first line has arrived.
-  var request: LoopbackRequest?
-  var route: LoopbackRoute?
+  var request: Loopback.Request?
+  var route: Loopback.Route?
   /// Whether it was refused; what still arrives is discarded.
   var isRefused = false
   /// Whether the client sends nothing more.
@@ -24,8 +24,8 @@ final class Connection {
   private var timeout: Scheduled<Void>?
 
   init(
-    _ channel: any Channel, _ connections: OpenConnections, _ token: LoopbackToken,
-    _ limits: LoopbackLimits, _ findRoute: @escaping (LoopbackRequest) -> LoopbackRoute?
+    _ channel: any Channel, _ connections: OpenConnections, _ token: Loopback.Token,
+    _ limits: Loopback.Limits, _ findRoute: @escaping (Loopback.Request) -> Loopback.Route?
   ) {
     self.channel = channel
     self.connections = connections
@@ -99,7 +99,7 @@ final class Connection {
     connections.trust(channel)
     setTimeLimit(nil)
     isSocket = true
-    let socket = LoopbackSocket(channel, limits)
+    let socket = Loopback.Socket(channel, limits)
     try channel.pipeline.syncOperations.addHandlers([
       NIOWebSocketFrameAggregator(
         minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024,

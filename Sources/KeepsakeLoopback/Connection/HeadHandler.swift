@@ -83,7 +83,7 @@ final class HeadHandler: ChannelDuplexHandler {
 
   private func receive(_ line: [UInt8]) -> HTTPResponseStatus? {
     guard let text = String(validating: line, as: UTF8.self),
-      let request = LoopbackRequest(line: text)
+      let request = Loopback.Request(line: text)
     else { return .badRequest }
     guard let route = connection.findRoute(request) else { return .notFound }
     connection.request = request

@@ -70,7 +70,7 @@ final class ResponseHandler: ChannelInboundHandler, RemovableChannelHandler {
     guard var request = connection.request, let route = connection.route else { return }
     request.body = body
     body = []
-    let make: @Sendable (LoopbackRequest) async -> LoopbackResponse
+    let make: @Sendable (Loopback.Request) async -> Loopback.Response
     switch route {
     case .open(let body), .upload(_, let body): make = body
     case .socket: return
@@ -85,7 +85,7 @@ final class ResponseHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
   }
 
-  private func write(_ response: LoopbackResponse, _ context: ChannelHandlerContext) {
+  private func write(_ response: Loopback.Response, _ context: ChannelHandlerContext) {
     guard context.channel.isActive else { return }
     var headers: HTTPHeaders = [
       "Content-Length": "\(response.body.count)", "Connection": "close",

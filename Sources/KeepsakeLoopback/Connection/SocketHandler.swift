@@ -7,10 +7,10 @@ final class SocketHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  private let socket: LoopbackSocket
+  private let socket: Loopback.Socket
   private var isClosing = false
 
-  init(_ socket: LoopbackSocket) { self.socket = socket }
+  init(_ socket: Loopback.Socket) { self.socket = socket }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     if isClosing { return }

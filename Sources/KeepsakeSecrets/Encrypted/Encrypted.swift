@@ -70,7 +70,7 @@ extension Encrypted: Encodable where Value: Encodable {
       let inner = JSON.Encoder()
       inner.outputFormatting = .sortedKeys
       inner.userInfo[.encryptionKey] = key
-      let bytes = try inner.encodeBytes(wrappedValue)
+      let bytes = try inner.encodeToBytes(wrappedValue)
       text = try sealed.update { last in
         if let last, let data = Data(base64Encoded: last), key.isNewest(Array(data), of: bytes) {
           return last

@@ -146,7 +146,7 @@ extension EncryptedFile {
     let encoder = JSON.Encoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     do {
-      new.bytes = try encoder.encodeBytes(new.contents) + [0x0A]
+      new.bytes = try encoder.encodeToBytes(new.contents) + [0x0A]
     } catch {
       throw SecretError(.notWritten, "the store cannot be encoded", file: path, cause: error)
     }

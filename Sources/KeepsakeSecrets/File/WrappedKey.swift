@@ -20,7 +20,7 @@ struct WrappedKey: Codable {
   var kind: Kind
   var salt: Data
   /// Only for a passphrase.
-  var cost: ScryptCost?
+  var cost: SecretsKey.ScryptCost?
   /// Nonce, ciphertext and tag of AES-GCM.
   var wrapped = Data()
 

@@ -47,7 +47,7 @@ enum KeyMaterial {
   /// Throws unless an open file belongs to this user or the superuser; the superuser also uses that of
   /// the owner of its directory, as with sudo(8).
   private static func checkOwner(
-    of file: any OpenFile, _ identity: FileIdentity
+    of file: any OpenFile, _ identity: FileInformation.Identity
   ) throws(SecretError) {
     var (found, directory) = (stat(), stat())
     // While the file is open, no other file has its identity.

@@ -7,7 +7,7 @@ public struct SecretsKey: Sendable {
   enum Source: Sendable {
     case file(FilePath)
     case credential(name: String, directory: FilePath?)
-    case passphrase(String, ScryptCost)
+    case passphrase(String, SecretsKey.ScryptCost)
   }
 
   let source: Source
@@ -39,7 +39,9 @@ public struct SecretsKey: Sendable {
   ///   - words: The passphrase, byte for byte.
   ///   - cost: The work of trying one, when the store is created or its key rotated; the file of an
   ///     existing store contains its cost.
-  public static func passphrase(_ words: String, cost: ScryptCost = .standard) -> SecretsKey {
+  public static func passphrase(_ words: String, cost: SecretsKey.ScryptCost = .standard)
+    -> SecretsKey
+  {
     SecretsKey(source: .passphrase(words, cost))
   }
 

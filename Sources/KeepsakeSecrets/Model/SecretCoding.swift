@@ -7,7 +7,7 @@ enum SecretCoding {
     do {
       let encoder = JSON.Encoder()
       encoder.outputFormatting = .sortedKeys
-      return try encoder.encodeBytes(value)
+      return try encoder.encodeToBytes(value)
     } catch {
       // The encoder's error may contain the value.
       throw SecretError(

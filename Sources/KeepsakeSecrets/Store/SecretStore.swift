@@ -11,7 +11,7 @@ public import SystemPackage
 /// ```
 ///
 /// The initializer determines where the secrets are: in an encrypted file
-/// (``init(container:key:witness:in:onProblem:)``), in the desktop's Secret Service
+/// (``init(container:key:witness:fileSystem:onProblem:)``), in the desktop's Secret Service
 /// (``secretService(identifier:)``), or only in memory (``inMemory()``). If that cannot be reached, an
 /// error is thrown; no store falls back on another. `SECURITY.md` lists what an encrypted file protects
 /// against, and what it does not.
@@ -38,7 +38,7 @@ public final class SecretStore: Sendable {
   ///     no lock. By default problems are written to the standard error.
   public convenience init(
     container: AppContainer = .main, key: SecretsKey, witness: FilePath? = nil,
-    in fileSystem: some FileSystem = LocalFileSystem(),
+    fileSystem: some FileSystem = LocalFileSystem(),
     onProblem: (@Sendable (SecretError) -> Void)? = nil
   ) {
     self.init(
@@ -62,7 +62,7 @@ public final class SecretStore: Sendable {
   ///     default problems are written to the standard error.
   public convenience init(
     file: FilePath, identifier: String, key: SecretsKey, witness: FilePath? = nil,
-    in fileSystem: some FileSystem = LocalFileSystem(),
+    fileSystem: some FileSystem = LocalFileSystem(),
     onProblem: (@Sendable (SecretError) -> Void)? = nil
   ) {
     self.init(
@@ -135,11 +135,11 @@ public final class SecretStore: Sendable {
   ///
   /// - Throws: ``SecretError``; any error that the body throws.
   public func transaction<Result>(
-    _ body: (inout SecretTransaction) throws -> Result
+    _ body: (inout SecretStore.Transaction) throws -> Result
   ) throws -> Result {
     var result: Result?
     try backend.update { changes in
-      var transaction = SecretTransaction(changes: changes)
+      var transaction = SecretStore.Transaction(changes: changes)
       result = try body(&transaction)
       changes = transaction.changes
     }

@@ -5,7 +5,7 @@ extension SettingsStore {
   /// compare them with those of another moment.
   ///
   /// - Complexity: O(1). The next change copies the changes since the property list was written.
-  public func snapshot() -> SettingsSnapshot { SettingsSnapshot(of: self) }
+  public func snapshot() -> SettingsStore.Snapshot { SettingsStore.Snapshot(of: self) }
 
   /// Returns a sequence of snapshots: the present one, then one after each change of a setting whose
   /// key begins with a prefix.
@@ -22,7 +22,7 @@ extension SettingsStore {
   /// task is canceled.
   ///
   /// - Parameter prefix: The beginning of the keys; by default all keys count.
-  public func snapshots(prefix: String = "") -> some AsyncSequence<SettingsSnapshot, Never>
+  public func snapshots(prefix: String = "") -> some AsyncSequence<SettingsStore.Snapshot, Never>
     & Sendable
   {
     ChangeSequence { [self] in
@@ -40,7 +40,7 @@ private struct SnapshotCursor: ChangeCursor {
   var waiters: Waiters { observer.signal.waiters }
   var hasChanged: Bool { observer.signal.version != seen }
 
-  mutating func next() -> SettingsSnapshot? {
+  mutating func next() -> SettingsStore.Snapshot? {
     let version = observer.signal.version
     if version == seen { return nil }
     seen = version

@@ -256,13 +256,13 @@ public final class SettingsStore: Sendable {
   ///   code ``SettingsError/Code/conflict``, if other processes changed the same settings during
   ///   each of 100 attempts.
   public func transaction<Result>(
-    _ body: (inout SettingsTransaction) throws -> Result
+    _ body: (inout SettingsStore.Transaction) throws -> Result
   ) throws -> Result {
-    let problems = SettingsTransaction.Problems()
+    let problems = SettingsStore.Transaction.Problems()
     defer { problems.all.forEach(report) }
     let (names, reads, result) = try app.transact {
       problems.all = []
-      var transaction = SettingsTransaction(store: self, problems: problems)
+      var transaction = SettingsStore.Transaction(store: self, problems: problems)
       let result = try body(&transaction)
       if let failure = transaction.failure { throw failure }
       return (transaction.changes, transaction.readNames, result)

@@ -102,3 +102,7 @@ extension AppStorage {
     self.init(SettingsKey(key), store: store)
   }
 }
+
+/// Another name of ``AppStorage``, for files that also import a module with an `AppStorage` of its own,
+/// such as SwiftUI.
+public typealias SettingStorage = AppStorage

@@ -32,7 +32,7 @@ extension DiskState {
   }
 
   /// Visits the disks that can remain if all processes die now and, except for
-  /// ``DiskModel/processDeath``, the power fails.
+  /// ``SimulatedDisk/Model/processDeath``, the power fails.
   ///
   /// Up to ten pending updates survive in every legal combination. With more, these are tried:
   /// every prefix, all but one, only one, and random combinations.
@@ -56,7 +56,7 @@ extension DiskState {
   }
 
   /// Returns the disk as processes see it, with everything durable.
-  func flushed(as model: DiskModel) -> DiskState {
+  func flushed(as model: SimulatedDisk.Model) -> DiskState {
     var state = self
     for node in files.keys { state.files[node]!.stored = StoredFile(files[node]!.live) }
     for node in directories.keys { state.directories[node]!.stored = directories[node]!.live }

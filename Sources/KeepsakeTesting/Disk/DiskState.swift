@@ -26,7 +26,7 @@ struct DiskState: Sendable {
 
   static let root = 1
 
-  var model: DiskModel
+  var model: SimulatedDisk.Model
   var files: [Int: File] = [:]
   var directories: [Int: Directory] = [root: Directory()]
   /// The updates that were not flushed, in order.
@@ -39,7 +39,7 @@ struct DiskState: Sendable {
   /// Nanoseconds since 1970; advances by a millisecond with every change.
   private var clock: Int64 = 1_000_000_000_000_000_000
 
-  init(model: DiskModel) {
+  init(model: SimulatedDisk.Model) {
     self.model = model
   }
 
@@ -96,7 +96,7 @@ extension DiskState {
   func parent(of path: FilePath) -> Int? { node(at: path.names.dropLast()) }
 
   func information(of node: Int) -> FileInformation {
-    let identity = FileIdentity(device: 1, number: UInt64(node))
+    let identity = FileInformation.Identity(device: 1, number: UInt64(node))
     guard let file = files[node] else {
       return FileInformation(
         kind: .directory, size: 0, permissions: .ownerReadWriteExecute, identity: identity,

@@ -7,18 +7,18 @@ extension SimulatedDisk {
   struct Core: Sendable {
     var state: DiskState
     /// All calls so far.
-    var calls: [DiskCall] = []
+    var calls: [SimulatedDisk.Call] = []
     /// The requested failures, by the number of the call.
-    var failures: [Int: CallFailure] = [:]
+    var failures: [Int: SimulatedDisk.Failure] = [:]
     /// The operations that always fail.
-    var lasting: [FileError.Operation: CallFailure] = [:]
+    var lasting: [FileError.Operation: SimulatedDisk.Failure] = [:]
     var marks: [String] = []
     /// The disk after every event, if recording.
     var moments: [Moment]?
     var locks: [Int: Weak<SimulatedLock.Owners>] = [:]
     var watches: [Weak<SimulatedWatch>] = []
 
-    mutating func record(_ call: DiskCall) {
+    mutating func record(_ call: SimulatedDisk.Call) {
       guard let event = moments?.last.map({ $0.event + 1 }) else { return }
       moments?.append(Moment(event: event, call: call, marks: marks, state: state))
     }
@@ -36,7 +36,7 @@ extension SimulatedDisk {
   /// The disk after one event.
   struct Moment: Sendable {
     var event: Int
-    var call: DiskCall?
+    var call: SimulatedDisk.Call?
     var marks: [String]
     var state: DiskState
   }

@@ -102,19 +102,21 @@ extension SimulatedDisk {
   // MARK: Failures
 
   /// The calls so far; the first has the number 1.
-  public var calls: [DiskCall] { core.withLock { $0.calls } }
+  public var calls: [SimulatedDisk.Call] { core.withLock { $0.calls } }
 
   /// Makes one call fail.
   ///
   /// - Parameters:
   ///   - number: The call's number among all calls to the disk, from 1.
   ///   - failure: How it fails.
-  public func fail(call number: Int, with failure: CallFailure) {
+  public func fail(call number: Int, with failure: SimulatedDisk.Failure) {
     core.withLock { $0.failures[number] = failure }
   }
 
   /// Makes every later call of one kind fail.
-  public func failAlways(_ operation: FileError.Operation, with failure: CallFailure = .ioError) {
+  public func failAlways(
+    _ operation: FileError.Operation, with failure: SimulatedDisk.Failure = .ioError
+  ) {
     core.withLock { $0.lasting[operation] = failure }
   }
 

@@ -5,7 +5,7 @@ public import SystemPackage
 /// A disk in memory that can fail any call and shows the states that a power cut can leave.
 ///
 /// All users of one disk represent processes on one machine. They see the effect of each call
-/// immediately; in a power cut, unflushed changes can be lost as the disk's ``DiskModel`` allows.
+/// immediately; in a power cut, unflushed changes can be lost as the disk's ``SimulatedDisk/Model`` allows.
 /// ``CutExplorer`` cuts the power after every change; ``FailureExplorer`` fails every call in turn.
 ///
 /// The disk has no threads of its own: ``write(_:to:permissions:)`` and ``notifyWatchers()`` notify
@@ -21,7 +21,7 @@ public final class SimulatedDisk: FileSystem {
   }
 
   /// Creates an empty disk.
-  public convenience init(model: DiskModel = .posix) {
+  public convenience init(model: SimulatedDisk.Model = .posix) {
     self.init(DiskState(model: model))
   }
 
@@ -38,14 +38,14 @@ public final class SimulatedDisk: FileSystem {
   ///   - body: Performs the call; receives whether to perform only a part of it.
   func call<Result: Sendable>(
     _ operation: FileError.Operation, _ path: FilePath, changing: Bool = false,
-    failed: @Sendable (inout DiskState, CallFailure) -> Void = { _, _ in },
+    failed: @Sendable (inout DiskState, SimulatedDisk.Failure) -> Void = { _, _ in },
     _ body: @Sendable (inout DiskState, _ partial: Bool) throws(FileError) -> Result
   ) throws(FileError) -> Result {
     if let hook = beforeCall.withLock({ $0 }) {
       do { try hook.run() } catch { throw FileError(operation, path, .ioError) }
     }
     return try core.withLock { (core) throws(FileError) in
-      let call = DiskCall(operation: operation, path: path)
+      let call = SimulatedDisk.Call(operation: operation, path: path)
       core.calls.append(call)
       if changing { core.state.lastWrite = nil }
       let failure = core.failures.removeValue(forKey: core.calls.count) ?? core.lasting[operation]

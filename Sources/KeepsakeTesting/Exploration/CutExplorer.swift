@@ -13,14 +13,14 @@ import KeepsakeBase
 /// ```
 public struct CutExplorer: Sendable {
   /// The changes that the disk can lose.
-  public var model: DiskModel
+  public var model: SimulatedDisk.Model
   /// The number of random combinations if more than ten updates are pending.
   public var samples: Int
   /// The seed of the random combinations.
   public var seed: UInt64
 
   /// Creates an explorer for one model of a disk.
-  public init(model: DiskModel, samples: Int = 64, seed: UInt64 = 1) {
+  public init(model: SimulatedDisk.Model, samples: Int = 64, seed: UInt64 = 1) {
     self.model = model
     self.samples = samples
     self.seed = seed
@@ -39,8 +39,8 @@ public struct CutExplorer: Sendable {
   public func run(
     from start: SimulatedDisk = SimulatedDisk(),
     scenario: (SimulatedDisk) async throws -> Void,
-    check: (SimulatedDisk, CutPoint) async throws -> Void
-  ) async throws -> CutReport {
+    check: (SimulatedDisk, CutExplorer.Point) async throws -> Void
+  ) async throws -> CutExplorer.Report {
     let disk = SimulatedDisk(start.core.withLock { $0.state.flushed(as: model) })
     disk.startRecording()
     try await scenario(disk)
@@ -57,8 +57,8 @@ public struct CutExplorer: Sendable {
     private var visits: Set<[Int]> = []
     fileprivate var events = 0
 
-    var report: CutReport {
-      CutReport(events: events, states: states.count, visits: visits.count)
+    var report: CutExplorer.Report {
+      CutExplorer.Report(events: events, states: states.count, visits: visits.count)
     }
 
     /// - Returns: Whether the disk is new in combination with these marks.
@@ -72,11 +72,11 @@ public struct CutExplorer: Sendable {
   /// Checks all disks that power cuts at some moments can leave, except those already visited.
   func visit(
     _ moments: [SimulatedDisk.Moment], _ visited: inout VisitedStates,
-    _ check: (SimulatedDisk, CutPoint) async throws -> Void
+    _ check: (SimulatedDisk, CutExplorer.Point) async throws -> Void
   ) async throws {
     visited.events = max(visited.events, moments.last?.event ?? 0)
     for moment in moments {
-      let cut = CutPoint(event: moment.event, call: moment.call, marks: moment.marks)
+      let cut = CutExplorer.Point(event: moment.event, call: moment.call, marks: moment.marks)
       let seed = seed &+ UInt64(moment.event)
       try await moment.state.visitStates(samples: samples, seed: seed) { state in
         guard visited.insert(state, cut.marks) else { return }

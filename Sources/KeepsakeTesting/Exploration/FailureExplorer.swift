@@ -4,12 +4,15 @@ import KeepsakeFiles
 /// Runs a scenario repeatedly, and fails a different call to the disk each time.
 public struct FailureExplorer: Sendable {
   /// The changes that the disk can lose.
-  public var model: DiskModel
+  public var model: SimulatedDisk.Model
   /// The ways in which each call fails.
-  public var failures: [CallFailure]
+  public var failures: [SimulatedDisk.Failure]
 
   /// Creates an explorer that fails each call in each of the ways.
-  public init(model: DiskModel = .posix, failures: [CallFailure] = CallFailure.allCases) {
+  public init(
+    model: SimulatedDisk.Model = .posix,
+    failures: [SimulatedDisk.Failure] = SimulatedDisk.Failure.allCases
+  ) {
     self.model = model
     self.failures = failures
   }
@@ -28,7 +31,7 @@ public struct FailureExplorer: Sendable {
   public func run(
     from start: SimulatedDisk = SimulatedDisk(),
     scenario: (SimulatedDisk) async throws -> Void,
-    check: (SimulatedDisk, FailurePoint) async throws -> Void
+    check: (SimulatedDisk, FailureExplorer.Point) async throws -> Void
   ) async throws -> Int {
     let state = start.core.withLock { $0.state.flushed(as: model) }
     let baseline = SimulatedDisk(state)
@@ -39,7 +42,7 @@ public struct FailureExplorer: Sendable {
         runs += 1
         let disk = SimulatedDisk(state)
         disk.fail(call: index + 1, with: failure)
-        var point = FailurePoint(number: index + 1, call: call, failure: failure)
+        var point = FailureExplorer.Point(number: index + 1, call: call, failure: failure)
         do {
           try await scenario(disk)
         } catch {
@@ -58,7 +61,7 @@ public struct FailureExplorer: Sendable {
   }
 }
 
-extension DiskCall {
+extension SimulatedDisk.Call {
   /// Whether the call can be performed partially.
   fileprivate var movesBytes: Bool { operation == .read || operation == .write }
 }

@@ -1,108 +1,108 @@
 import KeepsakeBase
-public import KeepsakeFiles
-public import SystemPackage
+import KeepsakeFiles
+import SystemPackage
 
 /// A file system that reports one flush as successful without performing it, to verify that a test
 /// detects the missing flush.
 ///
 /// ``FlushExplorer`` drops each flush of a scenario in turn.
-public final class FlushDroppingFileSystem: FileSystem {
+final class FlushDroppingFileSystem: FileSystem {
   private let base: any FileSystem
   private let dropped: Int?
-  private let made = Mutex<[DiskCall]>([])
+  private let made = Mutex<[SimulatedDisk.Call]>([])
 
   /// Creates a file system that forwards all calls except one flush.
   ///
   /// - Parameters:
   ///   - base: The file system that performs the calls.
   ///   - dropped: The number of the dropped flush, from 1; `nil` drops none.
-  public init(_ base: any FileSystem, dropping dropped: Int?) {
+  init(_ base: any FileSystem, dropping dropped: Int?) {
     self.base = base
     self.dropped = dropped
   }
 
   /// The flushes so far of files, directories and the whole file system, including a dropped one.
-  public var flushes: [DiskCall] { made.withLock { $0 } }
+  var flushes: [SimulatedDisk.Call] { made.withLock { $0 } }
 
   func flush(_ path: FilePath, _ body: () throws(FileError) -> Void) throws(FileError) {
     let number = made.withLock { made in
-      made.append(DiskCall(operation: .synchronize, path: path))
+      made.append(SimulatedDisk.Call(operation: .synchronize, path: path))
       return made.count
     }
     if number != dropped { try body() }
   }
 
   /// Opens one file.
-  public func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
     FlushDroppingFile(try base.open(path, mode), of: self)
   }
 
   /// Returns information about the file or directory at a path; `nil` if there is none.
-  public func information(at path: FilePath) throws(FileError) -> FileInformation? {
+  func information(at path: FilePath) throws(FileError) -> FileInformation? {
     try base.information(at: path)
   }
 
   /// Returns the names in a directory.
-  public func contents(ofDirectory path: FilePath) throws(FileError) -> [String] {
+  func contents(ofDirectory path: FilePath) throws(FileError) -> [String] {
     try base.contents(ofDirectory: path)
   }
 
   /// Creates one directory.
-  public func createDirectory(_ path: FilePath) throws(FileError) {
+  func createDirectory(_ path: FilePath) throws(FileError) {
     try base.createDirectory(path)
   }
 
   /// Renames a file.
-  public func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+  func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try base.rename(path, to: newPath)
   }
 
   /// Exchanges the names of two files.
-  public func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
+  func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
     try base.exchange(path, with: otherPath)
   }
 
   /// Adds another name to a file.
-  public func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+  func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
     try base.link(path, to: newPath)
   }
 
   /// Removes a file, or an empty directory.
-  public func remove(_ path: FilePath) throws(FileError) {
+  func remove(_ path: FilePath) throws(FileError) {
     try base.remove(path)
   }
 
   /// Flushes the names in a directory, unless that flush is dropped.
-  public func synchronizeDirectory(_ path: FilePath) throws(FileError) {
+  func synchronizeDirectory(_ path: FilePath) throws(FileError) {
     try flush(path) { () throws(FileError) in try base.synchronizeDirectory(path) }
   }
 
   /// Flushes the whole file system, unless that flush is dropped.
-  public func synchronizeAll(at directory: FilePath) throws(FileError) {
+  func synchronizeAll(at directory: FilePath) throws(FileError) {
     try flush(directory) { () throws(FileError) in try base.synchronizeAll(at: directory) }
   }
 
   /// Opens a lock of the base file system.
-  public func lock(at path: FilePath) throws(FileError) -> any FileLock {
+  func lock(at path: FilePath) throws(FileError) -> any FileLock {
     try base.lock(at: path)
   }
 
   /// Watches a directory of the base file system.
-  public func watch(
+  func watch(
     directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch {
     try base.watch(directory: directory, handler)
   }
 
   /// Watches the names in a directory of the base file system.
-  public func watch(
+  func watch(
     namesIn directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
   ) throws(FileError) -> any FileWatch {
     try base.watch(namesIn: directory, handler)
   }
 
   /// Watches a file of the base file system.
-  public func watch(
+  func watch(
     file: FilePath, _ handler: @escaping @Sendable () -> Bool
   ) throws(FileError) -> any FileWatch {
     try base.watch(file: file, handler)

@@ -23,10 +23,10 @@ public struct FlushExplorer: Sendable {
   public func run(
     from start: SimulatedDisk = SimulatedDisk(),
     scenario: (any FileSystem, SimulatedDisk) async throws -> Void,
-    check: (SimulatedDisk, CutPoint) async throws -> Void
-  ) async throws -> [(flush: DiskCall, isNeeded: Bool)] {
+    check: (SimulatedDisk, CutExplorer.Point) async throws -> Void
+  ) async throws -> [(flush: SimulatedDisk.Call, isNeeded: Bool)] {
     let all = try await flushes(dropping: nil, from: start, scenario: scenario, check: check)
-    var results: [(flush: DiskCall, isNeeded: Bool)] = []
+    var results: [(flush: SimulatedDisk.Call, isNeeded: Bool)] = []
     for (index, flush) in all.enumerated() {
       do {
         _ = try await flushes(dropping: index + 1, from: start, scenario: scenario, check: check)
@@ -41,9 +41,9 @@ public struct FlushExplorer: Sendable {
   private func flushes(
     dropping number: Int?, from start: SimulatedDisk,
     scenario: (any FileSystem, SimulatedDisk) async throws -> Void,
-    check: (SimulatedDisk, CutPoint) async throws -> Void
-  ) async throws -> [DiskCall] {
-    var flushes: [DiskCall] = []
+    check: (SimulatedDisk, CutExplorer.Point) async throws -> Void
+  ) async throws -> [SimulatedDisk.Call] {
+    var flushes: [SimulatedDisk.Call] = []
     _ = try await cuts.run(from: start) { disk in
       let files = FlushDroppingFileSystem(disk, dropping: number)
       try await scenario(files, disk)

@@ -85,7 +85,7 @@ public struct InterleavingExplorer: Sendable {
   /// - Parameters:
   ///   - processes: The bodies of the processes, each run on its own thread; they mark on the disk
   ///     which calls returned.
-  ///   - cuts: The explorer of power cuts; the disk's model is always ``DiskModel/posix``.
+  ///   - cuts: The explorer of power cuts; the disk's model is always ``SimulatedDisk/Model/posix``.
   ///   - prepare: Prepares the disk for each run; its calls are not interleaved.
   ///   - check: Throws if a disk breaks a guarantee. It may change the disk.
   /// - Returns: The number of orders, and the extent of the exploration of power cuts.
@@ -94,8 +94,8 @@ public struct InterleavingExplorer: Sendable {
     processes: [@Sendable (SimulatedDisk, Context) throws -> Void],
     cuts: CutExplorer = CutExplorer(model: .posix),
     prepare: (SimulatedDisk) throws -> Context,
-    check: (SimulatedDisk, CutPoint) async throws -> Void
-  ) async throws -> (orders: Int, cuts: CutReport) {
+    check: (SimulatedDisk, CutExplorer.Point) async throws -> Void
+  ) async throws -> (orders: Int, cuts: CutExplorer.Report) {
     var visited = CutExplorer.VisitedStates()
     let orders = try await run(processes: processes) { disk in
       let context = try prepare(disk)

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func encoded(_ value: some Encodable) throws -> JSON.Value {
-    try JSON.Value(parsing: JSON.Encoder().encodeBytes(value))
+    try JSON.Value(parsing: JSON.Encoder().encodeToBytes(value))
   }
 
   private struct Person: Codable {

@@ -14,7 +14,7 @@ import Testing
     #expect(result.value == ["a": ["b": 2], "c": 2])
     #expect(
       result.conflicts == [
-        MergeConflict(path: [.key("a"), .key("b")], base: 1, ours: 2, theirs: 3)
+        JSON.MergeConflict(path: [.key("a"), .key("b")], base: 1, ours: 2, theirs: 3)
       ])
     #expect(result.conflicts.first?.description == "a.b: ours is 2, theirs is 3")
   }

@@ -34,11 +34,11 @@ import Testing
   @Test("is the store's own only by a UUID and the extension of a type") func ownNames() {
     let uuid = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
     func isOwn(_ name: String) -> Bool {
-      Asset(name: name)!.isNamedByStore(types: AssetType.images)
+      Asset(name: name)!.isNamedByStore(types: Asset.ContentType.images)
     }
-    for type in AssetType.images {
+    for type in Asset.ContentType.images {
       let asset = Asset(type)
-      #expect(asset.isNamedByStore(types: AssetType.images))
+      #expect(asset.isNamedByStore(types: Asset.ContentType.images))
       #expect(asset != Asset(type))
     }
     #expect(isOwn("\(uuid).png"))
@@ -57,14 +57,15 @@ import Testing
       "none": ["\(UUID()).txt", "\(UUID())", "\(UUID()).", "not.png", "x.png"]}
       """
     let value = try JSON.Value(parsing: text)
-    #expect(AssetNames.all(in: value, types: AssetType.images) == Set(assets))
-    #expect(AssetNames.all(inText: Array(text.utf8), types: AssetType.images) == Set(assets))
+    #expect(AssetNames.all(in: value, types: Asset.ContentType.images) == Set(assets))
+    #expect(
+      AssetNames.all(inText: Array(text.utf8), types: Asset.ContentType.images) == Set(assets))
     #expect(AssetNames.all(in: value, types: [.jpeg]) == [assets[5]])
   }
 
   @Test("is found in text that is no JSON, and behind escapes") func damagedText() {
     let asset = Asset(.webp)
-    let types = AssetType.images
+    let types = Asset.ContentType.images
     for text in ["\(asset)", "{\"image\": \"\(asset)", "\u{0}\\\(asset)\\\\u0041"] {
       #expect(AssetNames.all(inText: Array(text.utf8), types: types) == [asset])
     }

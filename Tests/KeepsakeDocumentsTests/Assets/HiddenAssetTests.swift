@@ -46,7 +46,7 @@ private struct Album: Codable, Equatable, Identifiable {
     configuration.schema = version.map { DocumentSchema(version: $0) }
     let store = try DocumentStore<Album>(
       directory: Directory.path, pathExtension: "album", configuration: configuration,
-      in: directory.disk)
+      fileSystem: directory.disk)
     let asset = try store.addAsset(image(1))
     try store.save(Album(id: "1", cover: asset))
     let text = directory.text("1.album")

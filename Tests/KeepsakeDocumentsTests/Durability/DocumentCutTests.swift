@@ -12,9 +12,9 @@ import Testing
 struct DocumentCutTests {
   @Test(
     "each document is whole, with its assets, and as it was last saved",
-    arguments: [DiskModel.posix, .journaled, .processDeath])
+    arguments: [SimulatedDisk.Model.posix, .journaled, .processDeath])
   func eachDocumentIsWhole(
-    _ model: DiskModel
+    _ model: SimulatedDisk.Model
   ) async throws {
     var states = 0
     var events = 0
@@ -33,9 +33,9 @@ struct DocumentCutTests {
 
   @Test(
     "a document in an older version is that one or the migrated one",
-    arguments: [DiskModel.posix, .journaled, .processDeath])
+    arguments: [SimulatedDisk.Model.posix, .journaled, .processDeath])
   func aDocumentInAnOlderVersion(
-    _ model: DiskModel
+    _ model: SimulatedDisk.Model
   ) async throws {
     let schema = DocumentSchema(
       version: 2,

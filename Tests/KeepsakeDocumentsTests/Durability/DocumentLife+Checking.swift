@@ -6,7 +6,7 @@ import SystemPackage
 extension DocumentLife {
   /// Holds what a cut left against what was true: each document is as it was, or as it was just being
   /// made, with all of its assets.
-  mutating func check(_ disk: SimulatedDisk, _ cut: CutPoint) throws {
+  mutating func check(_ disk: SimulatedDisk, _ cut: CutExplorer.Point) throws {
     let last = cut.marks.count
     try check(disk, history[last], history[min(last + 1, history.count - 1)])
   }

@@ -44,7 +44,8 @@ struct DocumentLife {
     configuration.versionsKept = 2
     func open(_ files: some FileSystem) throws -> DocumentStore<Card> {
       try DocumentStore(
-        directory: Directory.path, pathExtension: "card", configuration: configuration, in: files
+        directory: Directory.path, pathExtension: "card", configuration: configuration,
+        fileSystem: files
       ) { _ in }
     }
     return try open(files)

@@ -34,7 +34,7 @@ private final class SharedDirectory: Sendable {
   }
 
   private static func open(_ disk: SimulatedDisk) throws -> DocumentStore<WrittenCard> {
-    try DocumentStore(directory: path, pathExtension: cardExtension, in: disk)
+    try DocumentStore(directory: path, pathExtension: cardExtension, fileSystem: disk)
   }
 
   func run(_ program: String, _ process: Int, _ disk: SimulatedDisk) throws {
@@ -129,7 +129,7 @@ private final class SharedDirectory: Sendable {
   }
 
   /// Checks what a power cut left.
-  static func check(_ disk: SimulatedDisk, _ cut: CutPoint) throws {
+  static func check(_ disk: SimulatedDisk, _ cut: CutExplorer.Point) throws {
     let store = try open(disk)
     let shared = try store.load(Self.shared)
     for mark in cut.marks {

@@ -9,7 +9,8 @@ import Testing
   func aSaveOfAnotherThread() throws {
     let disk = SimulatedDisk()
     let files = InterruptedDisk(disk)
-    let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: files)
+    let store = try DocumentStore<Card>(
+      directory: Directory.path, pathExtension: "card", fileSystem: files)
     try store.save([Card(id: "1", title: "old"), Card(id: "2", title: "old")])
 
     @Sendable func saves(_ id: String) -> DocumentError.Code? {

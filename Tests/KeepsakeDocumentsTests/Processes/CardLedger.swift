@@ -77,7 +77,7 @@ struct CardLedger {
       }
       if card.text != writtenText(card.number) { faults.append("\(id) is torn: \(card)") }
       for name in card.images {
-        guard let bytes = try? image(name), let size = ImageSize(of: bytes),
+        guard let bytes = try? image(name), let size = Asset.ImageSize(of: bytes),
           bytes == writtenImage(size.width), size.width <= card.number
         else {
           faults.append("the image \(name) of \(id) is not whole")

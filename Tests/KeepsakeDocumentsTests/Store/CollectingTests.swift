@@ -13,7 +13,7 @@ import Testing
 
   /// A store that did not add the assets itself.
   private func other(_ files: some FileSystem) throws -> DocumentStore<Card> {
-    try DocumentStore(directory: Directory.path, pathExtension: "card", in: files)
+    try DocumentStore(directory: Directory.path, pathExtension: "card", fileSystem: files)
   }
 
   @Test(
@@ -97,7 +97,8 @@ import Testing
     let path: FilePath = "/app/Unencodable"
     func open() throws -> DocumentStore<Card> {
       try DocumentStore(
-        directory: path, pathExtension: "card", configuration: configuration, in: directory.disk)
+        directory: path, pathExtension: "card", configuration: configuration,
+        fileSystem: directory.disk)
     }
     let editing = try open()
     let asset = try editing.addAsset(image(1))
@@ -116,13 +117,13 @@ import Testing
   }
 
   @Test("never takes a document for an asset") func documents() throws {
-    let note = AssetType(pathExtension: "note", mimeType: "text/plain", signatures: [[]])
+    let note = Asset.ContentType(pathExtension: "note", mimeType: "text/plain", signatures: [[]])
     var configuration = DocumentConfiguration()
     configuration.assetLimits.types.append(note)
     let own = #expect(throws: DocumentError.self) {
       try DocumentStore<Card>(
         directory: Directory.path, pathExtension: "note", configuration: configuration,
-        in: directory.disk)
+        fileSystem: directory.disk)
     }
     #expect(own?.code == .invalidAsset)
 
@@ -130,7 +131,7 @@ import Testing
     let store = try directory.open(configuration)
     try store.save(Card(id: "1", title: "see \(id).note"))
     let notes = try DocumentStore<Card>(
-      directory: Directory.path, pathExtension: "note", in: directory.disk)
+      directory: Directory.path, pathExtension: "note", fileSystem: directory.disk)
     try notes.save(Card(id: id))
     let before = directory.names
     let error = #expect(throws: DocumentError.self) { try store.collectOrphans() }

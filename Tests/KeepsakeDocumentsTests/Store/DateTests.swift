@@ -25,7 +25,7 @@ import Foundation
   ) throws -> DocumentStore<Exercise> {
     try DocumentStore(
       directory: Directory.path, pathExtension: "exercise", configuration: configuration,
-      in: directory.disk)
+      fileSystem: directory.disk)
   }
 
   @Test("A date is text that restores it exactly") func exactDates() throws {

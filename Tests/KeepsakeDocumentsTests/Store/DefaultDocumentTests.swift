@@ -26,7 +26,7 @@ import Testing
     try directory.write(old, to: "1.page")
     let store = try DocumentStore<Page>(
       directory: Directory.path, pathExtension: "page", defaultDocument: Page(),
-      configuration: configuration, in: directory.disk)
+      configuration: configuration, fileSystem: directory.disk)
     var page = try store.load("1")
     #expect(page == Page(margins: .init(top: 5, bottom: 20)))
     page.colour = "blue"
@@ -41,7 +41,7 @@ import Testing
     try directory.write(#"{ "id": "1", "margins": { "top": "5" } }"#, to: "1.page")
     let store = try DocumentStore<Page>(
       directory: Directory.path, pathExtension: "page", defaultDocument: Page(),
-      in: directory.disk)
+      fileSystem: directory.disk)
     // A wrong type is no missing key.
     let error = #expect(throws: DocumentError.self) { try store.load("1") }
     #expect(error?.code == .unreadable)
@@ -88,7 +88,7 @@ import Testing
     configuration.schema = version.map { DocumentSchema(version: $0) }
     return try DocumentStore(
       directory: Directory.path, pathExtension: "drawing", defaultDocument: Drawing(),
-      configuration: configuration, in: directory.disk)
+      configuration: configuration, fileSystem: directory.disk)
   }
 
   @Test(

@@ -19,7 +19,7 @@ struct Directory {
     _ configuration: DocumentConfiguration = DocumentConfiguration()
   ) throws -> DocumentStore<Card> {
     try DocumentStore(
-      directory: Self.path, pathExtension: "card", configuration: configuration, in: disk
+      directory: Self.path, pathExtension: "card", configuration: configuration, fileSystem: disk
     ) { [problems] in problems.add($0) }
   }
 

@@ -20,7 +20,8 @@ import Testing
   @Test("P2: takes what it wrote for its base where only the last flush was refused")
   func refusedFlush() throws {
     let files = InterruptedDisk(directory.disk)
-    let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: files)
+    let store = try DocumentStore<Card>(
+      directory: Directory.path, pathExtension: "card", fileSystem: files)
     let live = try store.add(Card(id: "1", title: "0"))
     for number in 1...60 {
       live.edit { $0.title = "\(number)" }
@@ -41,7 +42,8 @@ import Testing
   @Test("P2: still sees that somebody else changed the file after a refused flush")
   func changeAfterRefusedFlush() throws {
     let files = InterruptedDisk(directory.disk)
-    let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: files)
+    let store = try DocumentStore<Card>(
+      directory: Directory.path, pathExtension: "card", fileSystem: files)
     let live = try store.add(Card(id: "1", title: "old"))
     live.edit { $0.title = "mine" }
     files.refuseNextDirectoryFlushes(2)

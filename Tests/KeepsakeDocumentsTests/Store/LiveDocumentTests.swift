@@ -263,7 +263,7 @@ import Testing
     let heard = Mutex<[String]>.Box()
     let holder = Mutex<DocumentStore<Card>?>(nil)
     let store = try DocumentStore<Card>(
-      directory: Directory.path, pathExtension: "card", in: directory.disk
+      directory: Directory.path, pathExtension: "card", fileSystem: directory.disk
     ) { problem in
       let store = holder.withLock { $0 }
       heard.add(problem.code.description)
@@ -304,7 +304,8 @@ import Testing
     let other = try directory.open()
     try other.save(Card(id: "1", title: "one"))
     let disk = MeddledDisk(base: directory.disk) { try? other.save(Card(id: "1", title: "two")) }
-    let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: disk)
+    let store = try DocumentStore<Card>(
+      directory: Directory.path, pathExtension: "card", fileSystem: disk)
     #expect(try store.open("1").value.title == "two")
   }
 

@@ -49,7 +49,8 @@ import Testing
   func bounded() async throws {
     let count = 400
     let disk = DiskOfLongCards(count: count)
-    let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: disk)
+    let store = try DocumentStore<Card>(
+      directory: Directory.path, pathExtension: "card", fileSystem: disk)
     var all = store.loadAll().makeAsyncIterator()
     #expect(await all.next()?.document?.title.utf8.count == DiskOfLongCards.length)
     var reads = 0

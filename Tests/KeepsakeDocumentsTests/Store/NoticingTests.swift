@@ -51,7 +51,7 @@ import Testing
   }
 
   /// The calls that examine or list files since some call.
-  private func examinations(since call: Int) -> [DiskCall] {
+  private func examinations(since call: Int) -> [SimulatedDisk.Call] {
     directory.disk.calls[call...].filter { $0.operation == .examine || $0.operation == .list }
   }
 
@@ -117,7 +117,8 @@ import Testing
   func lostNotifications() async throws {
     try write(10)
     let disk = LossyDisk(directory.disk)
-    let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: disk)
+    let store = try DocumentStore<Card>(
+      directory: Directory.path, pathExtension: "card", fileSystem: disk)
     let live = try store.open("9")
     try disk.overflow { try directory.write(text("9", "new"), to: "9.card") }
     await until { live.value.title == "new" }

@@ -148,7 +148,8 @@ import Testing
     if isReadable { try directory.write(mended, to: "Quarantine/1.card-1") }
 
     let files = InterruptedDisk(directory.disk)
-    let other = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: files)
+    let other = try DocumentStore<Card>(
+      directory: Directory.path, pathExtension: "card", fileSystem: files)
     let file = try #require(try other.quarantined().first)
     let theirs = #"{"id":"1","title":"theirs","elements":[]}"#
     files.beforeNext(.open, of: { $0.extension == "new" }) { [directory] in

@@ -157,7 +157,7 @@ import Testing
     }
     try directory.write(text, to: "1.card")
     let store = try DocumentStore<Known>(
-      directory: Directory.path, pathExtension: "card", in: directory.disk)
+      directory: Directory.path, pathExtension: "card", fileSystem: directory.disk)
     var card = try store.load("1")
     try store.save(card)
     #expect(directory.text("1.card") == text)

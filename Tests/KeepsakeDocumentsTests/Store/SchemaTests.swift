@@ -88,7 +88,7 @@ import Testing
     let old = #"{ "id": "1", "amount": 2.5, "note": "a", "more": { "x": 1.50 } }"#
     try directory.write(old, to: "1.card")
     let store = try DocumentStore<Price>(
-      directory: Directory.path, pathExtension: "card", in: directory.disk)
+      directory: Directory.path, pathExtension: "card", fileSystem: directory.disk)
     var price = try store.load("1")
     #expect(price.cents == 250)
     price.note = "b"

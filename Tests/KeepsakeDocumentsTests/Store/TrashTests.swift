@@ -42,7 +42,8 @@ import Testing
     let asset = try store.addAsset(image(1))
     try store.save((1...20).map { card("\($0)", [asset]) })
     let files = InterruptedDisk(directory.disk)
-    let other = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: files)
+    let other = try DocumentStore<Card>(
+      directory: Directory.path, pathExtension: "card", fileSystem: files)
     let names = Mutex<[FilePath]>([])
     files.beforeNext(
       .open,
@@ -128,9 +129,10 @@ import Testing
 
   @Test("shares no place in the trash with a document of another kind") func kinds() throws {
     let files = InterruptedDisk(directory.disk)
-    let store = try DocumentStore<Card>(directory: Directory.path, pathExtension: "card", in: files)
+    let store = try DocumentStore<Card>(
+      directory: Directory.path, pathExtension: "card", fileSystem: files)
     let notes = try DocumentStore<Card>(
-      directory: Directory.path, pathExtension: "note", in: directory.disk)
+      directory: Directory.path, pathExtension: "note", fileSystem: directory.disk)
     let asset = try store.addAsset(image(1))
     try store.save(card("1", [asset]))
     try notes.save(Card(id: "1", title: "note"))

@@ -36,13 +36,13 @@ import Testing
   private func older() throws -> DocumentStore<Older> {
     try DocumentStore(
       directory: Directory.path, pathExtension: "page", configuration: configuration,
-      in: directory.disk)
+      fileSystem: directory.disk)
   }
 
   private func newer() throws -> DocumentStore<Newer> {
     try DocumentStore(
       directory: Directory.path, pathExtension: "page", defaultDocument: Newer(),
-      configuration: configuration, in: directory.disk)
+      configuration: configuration, fileSystem: directory.disk)
   }
 
   @Test("Each changes what it knows, in turn, and nothing is lost") func inTurn() throws {
@@ -87,7 +87,7 @@ import Testing
       var size = 1
     }
     let changed = try DocumentStore<Changed>(
-      directory: Directory.path, pathExtension: "page", in: directory.disk)
+      directory: Directory.path, pathExtension: "page", fileSystem: directory.disk)
     try changed.create(Changed())
     let text = directory.text("1.page")
     let old = try older()

@@ -18,8 +18,8 @@ struct UnfitDirectoryTests {
 
   @Test(
     "Every change is an error, the open document keeps its edits, and saves them afterwards",
-    arguments: [CallFailure.noSpace, .ioError])
-  func unwritable(failure: CallFailure) throws {
+    arguments: [SimulatedDisk.Failure.noSpace, .ioError])
+  func unwritable(failure: SimulatedDisk.Failure) throws {
     let store = try directory.open(manual())
     let live = try store.add(Card(id: "1", title: "before"))
     try store.save(Card(id: "2"))

@@ -7,8 +7,8 @@ private let version = SettingsKey("KeepsakeSettingsVersion", default: 0)
 private let log = SettingsKey("log", default: "")
 
 /// A step that records that it ran.
-private func step(_ number: Int) -> SettingsMigration {
-  SettingsMigration(to: number) { $0[log] += "\(number) " }
+private func step(_ number: Int) -> SettingsStore.Migration {
+  SettingsStore.Migration(to: number) { $0[log] += "\(number) " }
 }
 
 @Suite("Migrations") struct MigrationTests {
@@ -31,7 +31,7 @@ private func step(_ number: Int) -> SettingsMigration {
 
   @Test("A migration whose step fails changes nothing") func failingStep() throws {
     let store = SettingsStore.inMemory()
-    let failing = SettingsMigration(to: 3) { settings in
+    let failing = SettingsStore.Migration(to: 3) { settings in
       settings[log] += "3 "
       throw Refused()
     }
@@ -84,11 +84,11 @@ private func step(_ number: Int) -> SettingsMigration {
     store[SettingsKey("volume", default: "")] = "high"
     store[SettingsKey("unused", default: 0)] = 1
     try store.migrate([
-      SettingsMigration(to: 1) { settings in
+      SettingsStore.Migration(to: 1) { settings in
         settings.rename("volume", to: "audio.volume")
         settings.remove(SettingsKey("unused", default: 0))
       },
-      SettingsMigration(to: 2) { settings in
+      SettingsStore.Migration(to: 2) { settings in
         let old = settings[SettingsKey("audio.volume", default: "low")]
         settings[SettingsKey("audio.volume", default: 0)] = old == "high" ? 10 : 1
       },

@@ -52,7 +52,7 @@ import Testing
   {
     let store = SettingsStore.inMemory()
     let runs = Tally()
-    let migration = SettingsMigration(to: 1) { _ in runs.add() }
+    let migration = SettingsStore.Migration(to: 1) { _ in runs.add() }
     try store.migrate([migration])
     try fill(store)
     try store.reset()

@@ -83,7 +83,7 @@ private final class SharedStore: Sendable {
   }
 
   /// Checks what a power cut left.
-  static func check(_ disk: SimulatedDisk, _ cut: CutPoint) throws {
+  static func check(_ disk: SimulatedDisk, _ cut: CutExplorer.Point) throws {
     var set: [Int: Int] = [:]
     var added: [Int: Int] = [:]
     for mark in cut.marks {
@@ -107,7 +107,7 @@ private final class SharedStore: Sendable {
   }
 
   /// Checks what a second power cut leaves, while the store is opened and written again after a first.
-  static func checkAgain(_ disk: SimulatedDisk, _ cut: CutPoint) async throws {
+  static func checkAgain(_ disk: SimulatedDisk, _ cut: CutExplorer.Point) async throws {
     let repaired = SettingsKey("repaired", default: false)
     _ = try await CutExplorer(model: .posix, samples: 2).run(from: disk) { disk in
       let store = try open(disk)

@@ -61,7 +61,7 @@ struct RequestClient: Sendable {
       let encoder = JSON.Encoder()
       encoder.keyEncodingStrategy = .convertToSnakeCase
       head.headerFields[.contentType] = "application/json"
-      return OutgoingRequest(head, body: try encoder.encodeBytes(value))
+      return OutgoingRequest(head, body: try encoder.encodeToBytes(value))
     } catch let error as RequestError {
       throw error
     } catch {

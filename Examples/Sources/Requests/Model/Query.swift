@@ -10,7 +10,7 @@ enum Query {
   static func string(of value: any Encodable) throws -> String {
     let encoder = JSON.Encoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
-    guard case .object(let object) = try JSON.Value(parsing: encoder.encodeBytes(value)) else {
+    guard case .object(let object) = try JSON.Value(parsing: encoder.encodeToBytes(value)) else {
       throw RequestError(.invalidRequest, "the query is not a value with properties")
     }
     var items: [String] = []

@@ -56,17 +56,17 @@ final class SignInServer: Sendable {
 
   /// Serves on the first port that no other program uses, until the task is canceled.
   func run(
-    on ports: some Sequence<UInt16>, token: LoopbackToken,
+    on ports: some Sequence<UInt16>, token: Loopback.Token,
     started: @escaping @Sendable (UInt16) async -> Void
   ) async throws {
-    let server = LoopbackServer(token: token) { [self] request in route(request) }
+    let server = Loopback.Server(token: token) { [self] request in route(request) }
     try await server.run(on: ports) { [port] number in
       port.number.withLock { $0 = number }
       await started(number)
     }
   }
 
-  private func route(_ request: LoopbackRequest) -> LoopbackRoute? {
+  private func route(_ request: Loopback.Request) -> Loopback.Route? {
     switch (request.method, request.path) {
     case ("GET", "/"): file(PackageResources.signin_html, type: "html")
     case ("GET", "/signin.js"): file(PackageResources.signin_js, type: "javascript")
@@ -75,7 +75,7 @@ final class SignInServer: Sendable {
     case ("GET", "/provider/page.js"): file(PackageResources.provider_js, type: "javascript")
     case ("GET", "/provider/keys"):
       .open { [provider] _ in
-        LoopbackResponse(Array(provider.keySet.utf8), type: "application/json")
+        Loopback.Response(Array(provider.keySet.utf8), type: "application/json")
       }
     case ("POST", "/begin"): .upload(limit: 0) { [self] _ in begin() }
     case ("POST", "/callback"):
@@ -85,7 +85,7 @@ final class SignInServer: Sendable {
     case ("POST", "/provider/remove"):
       .upload(limit: 0) { [provider] _ in
         (try? provider.removeApp()) == nil
-          ? LoopbackResponse(status: 500) : LoopbackResponse(status: 204)
+          ? Loopback.Response(status: 500) : Loopback.Response(status: 204)
       }
     default: nil
     }
@@ -94,7 +94,7 @@ final class SignInServer: Sendable {
   // MARK: The app
 
   /// Begins a sign-in: the session keeps the nonce, the page receives its hash.
-  private func begin() -> LoopbackResponse {
+  private func begin() -> Loopback.Response {
     do throws(IdentityError) {
       let nonce = try verifier.issueNonce()
       let session = UUID().uuidString
@@ -109,10 +109,10 @@ final class SignInServer: Sendable {
   }
 
   /// Signs the user of a token in, with a new account the first time.
-  private func finish(_ body: [UInt8]) async -> LoopbackResponse {
+  private func finish(_ body: [UInt8]) async -> Loopback.Response {
     guard let callback = try? JSONDecoder().decode(Callback.self, from: Data(body)),
       let nonce = sessions.withLock({ $0[callback.session] })
-    else { return LoopbackResponse(status: 400) }
+    else { return Loopback.Response(status: 400) }
     do {
       let sent = try callback.user.map { try UserProfile(json: $0) }
       let identity = try await verifier.verify(
@@ -134,22 +134,22 @@ final class SignInServer: Sendable {
 
   // MARK: The provider
 
-  private func authorize(_ request: LoopbackRequest) async -> LoopbackResponse {
+  private func authorize(_ request: Loopback.Request) async -> Loopback.Response {
     guard let person = request.value(of: "person"), let nonce = request.value(of: "nonce"),
       let answer = try? await provider.authorize(person, nonce: nonce)
-    else { return LoopbackResponse(status: 400) }
+    else { return Loopback.Response(status: 400) }
     return json(answer)
   }
 }
 
-private func json(_ value: some Encodable) -> LoopbackResponse {
-  guard let body = try? JSONEncoder().encode(value) else { return LoopbackResponse(status: 500) }
-  return LoopbackResponse(Array(body), type: "application/json")
+private func json(_ value: some Encodable) -> Loopback.Response {
+  guard let body = try? JSONEncoder().encode(value) else { return Loopback.Response(status: 500) }
+  return Loopback.Response(Array(body), type: "application/json")
 }
 
-private func file(_ bytes: [UInt8], type: String) -> LoopbackRoute {
+private func file(_ bytes: [UInt8], type: String) -> Loopback.Route {
   .open { _ in
-    LoopbackResponse(
+    Loopback.Response(
       bytes, type: "text/\(type); charset=utf-8",
       policy: "script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:")
   }

@@ -20,7 +20,7 @@ extension App {
         options.root.map { AppContainer(root: FilePath($0), identifier: identifier) }
         ?? AppContainer(identifier: identifier)
       AppContainer.main = container
-      let token = try LoopbackToken(
+      let token = try Loopback.Token(
         savedAt: container.savedState.appending("window-access-token"))
       let sessions = try SceneSessions(container: container)
       let drops = DroppedFiles(in: container.droppedFiles)

@@ -13,7 +13,7 @@ public struct ImageFile: Sendable {
   }
 }
 
-extension AssetType {
+extension Asset.ContentType {
   /// The images that every browser shows, and that hold nothing which it would run.
-  static let pageImages: [AssetType] = [.png, .jpeg, .gif, .webp]
+  static let pageImages: [Asset.ContentType] = [.png, .jpeg, .gif, .webp]
 }

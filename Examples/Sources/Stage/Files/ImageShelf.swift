@@ -18,7 +18,7 @@ final class ImageShelf: Sendable {
   /// Where a page finds an image.
   func path(of file: ImageFile) -> String {
     content.withLock { content in
-      let secret = content.secrets[file.name] ?? LoopbackToken().string
+      let secret = content.secrets[file.name] ?? Loopback.Token().string
       content.secrets[file.name] = secret
       content.files[secret] = file
       return "/image/" + secret
@@ -26,10 +26,11 @@ final class ImageShelf: Sendable {
   }
 
   /// The image at a path, and its kind; nil where there is none that a page may show.
-  func image(at path: String) -> (bytes: [UInt8], type: AssetType)? {
+  func image(at path: String) -> (bytes: [UInt8], type: Asset.ContentType)? {
     let secret = path.dropFirst("/image/".count)
     guard let file = content.withLock({ $0.files[String(secret)] }),
-      let bytes = try? file.bytes(), let type = AssetType.of(bytes, among: AssetType.pageImages)
+      let bytes = try? file.bytes(),
+      let type = Asset.ContentType.of(bytes, among: Asset.ContentType.pageImages)
     else { return nil }
     return (bytes, type)
   }

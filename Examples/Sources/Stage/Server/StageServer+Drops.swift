@@ -3,7 +3,7 @@ import KeepsakeLoopback
 
 extension StageServer {
   /// The greatest length of the body of an upload: an image, or a part of a drop.
-  nonisolated static func uploadLimit(_ request: LoopbackRequest, _ limits: DropLimits) -> Int {
+  nonisolated static func uploadLimit(_ request: Loopback.Request, _ limits: DropLimits) -> Int {
     switch request.value(of: "step") {
     case nil: Upload.limit
     case "begin": limits.manifestSize
@@ -13,7 +13,8 @@ extension StageServer {
   }
 
   /// Receives a part of a drop: first the list of all entries, then each file, then the end.
-  static func receiveDrop(_ request: LoopbackRequest, _ host: WindowHost) async -> LoopbackResponse
+  static func receiveDrop(_ request: Loopback.Request, _ host: WindowHost) async
+    -> Loopback.Response
   {
     let target = DroppedFiles.Target(
       session: request.value(of: "session") ?? "", element: request.value(of: "element") ?? "")
@@ -28,7 +29,7 @@ extension StageServer {
         } catch {
           throw .unreadable
         }
-        return LoopbackResponse(
+        return Loopback.Response(
           Array(try await host.drops.begin(manifest, for: target).utf8), type: "text/plain")
       case "file":
         guard let first = request.value(of: "file").flatMap({ Int($0) }),
@@ -44,10 +45,10 @@ extension StageServer {
       default:
         await host.drops.cancel(id, for: target)
       }
-      return LoopbackResponse(status: 204)
+      return Loopback.Response(status: 204)
     } catch {
       await host.drops.cancel(id, for: target)
-      var response = LoopbackResponse(
+      var response = Loopback.Response(
         Array(error.description.utf8), type: "text/plain; charset=utf-8")
       response.status = error.status
       return response

@@ -9,7 +9,7 @@ import KeepsakeLoopback
 @MainActor
 struct StageServer {
   let host: WindowHost
-  let token: LoopbackToken
+  let token: Loopback.Token
   let title: String
 
   /// Serves on a port, or on the first of several that no other program uses, until the task is canceled.
@@ -19,7 +19,7 @@ struct StageServer {
     on ports: some Sequence<UInt16>, started: @escaping @MainActor @Sendable (UInt16) -> Void
   ) async throws {
     let (host, images, title) = (host, host.images, title)
-    let server = LoopbackServer(token: token) { request in
+    let server = Loopback.Server(token: token) { request in
       switch (request.method, request.path) {
       case ("GET", "/"):
         let page = String(decoding: PackageResources.page_html, as: UTF8.self)
@@ -46,14 +46,14 @@ struct StageServer {
 
   private nonisolated static func image(
     at path: String, among images: ImageShelf
-  ) -> LoopbackResponse {
-    guard let (bytes, type) = images.image(at: path) else { return LoopbackResponse(status: 404) }
-    return LoopbackResponse(bytes, type: type.mimeType)
+  ) -> Loopback.Response {
+    guard let (bytes, type) = images.image(at: path) else { return Loopback.Response(status: 404) }
+    return Loopback.Response(bytes, type: type.mimeType)
   }
 
   /// Carries messages between a page and its window.
   private static func exchange(
-    _ socket: LoopbackSocket, _ request: LoopbackRequest, _ host: WindowHost
+    _ socket: Loopback.Socket, _ request: Loopback.Request, _ host: WindowHost
   ) async {
     let connection: WindowHost.WindowConnection
     do {
@@ -77,10 +77,10 @@ struct StageServer {
   }
 
   private static func receive(
-    _ request: LoopbackRequest, _ host: WindowHost
-  ) async -> LoopbackResponse {
-    guard AssetType.of(request.body, among: AssetType.pageImages) != nil else {
-      return LoopbackResponse(status: 415)
+    _ request: Loopback.Request, _ host: WindowHost
+  ) async -> Loopback.Response {
+    guard Asset.ContentType.of(request.body, among: Asset.ContentType.pageImages) != nil else {
+      return Loopback.Response(status: 415)
     }
     func side(_ name: String) -> Double {
       let length = request.value(of: name).flatMap { Double($0) } ?? 1
@@ -90,14 +90,14 @@ struct StageServer {
       bytes: request.body, size: CGSize(width: side("width"), height: side("height")))
     guard let session = request.value(of: "session"), let element = request.value(of: "element"),
       host.receive(upload, session: session, element: element)
-    else { return LoopbackResponse(status: 404) }
-    return LoopbackResponse(status: 204)
+    else { return Loopback.Response(status: 404) }
+    return Loopback.Response(status: 204)
   }
 }
 
-private func file(_ bytes: [UInt8], type: String) -> LoopbackRoute {
+private func file(_ bytes: [UInt8], type: String) -> Loopback.Route {
   .open { _ in
-    LoopbackResponse(
+    Loopback.Response(
       bytes, type: "text/\(type); charset=utf-8",
       policy: "script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:")
   }

@@ -1,6 +1,6 @@
 extension PropertyList {
   /// The entries that were read from a damaged property list, sorted by key, and its errors.
-  public typealias Recovery = (entries: [(key: String, value: Value)], errors: [ParseError])
+  package typealias Recovery = (entries: [(key: String, value: Value)], errors: [ParseError])
 
   /// Reads what can still be read of a damaged XML property list that holds a dictionary.
   ///
@@ -20,7 +20,7 @@ extension PropertyList {
   ///   order of the file: none if it is not damaged.
   /// - Complexity: O(*n*) in the number of bytes, but for files made to be slow, with many
   ///   containers that do not end.
-  public static func recover(_ bytes: [UInt8]) -> Recovery {
+  package static func recover(_ bytes: [UInt8]) -> Recovery {
     if let utf8 = try? utf8(of: bytes) {
       // A damaged byte can make UTF-8 look like UTF-16.
       let recovery = recover(utf8)

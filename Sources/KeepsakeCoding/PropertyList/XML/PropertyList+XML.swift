@@ -41,7 +41,7 @@ extension PropertyList {
   /// - Throws: ``ParseError`` as ``Value/init(parsingXML:)`` does, and if the property list holds
   ///   something else than a dictionary.
   /// - Complexity: O(*n*) in the number of bytes.
-  public static func dictionary(parsingXML bytes: [UInt8]) throws(ParseError) -> [String: Value] {
+  package static func dictionary(parsingXML bytes: [UInt8]) throws(ParseError) -> [String: Value] {
     guard case .dictionary(let dictionary) = try Value(parsingXML: bytes) else {
       throw .noDictionary
     }
@@ -55,7 +55,7 @@ extension PropertyList {
   /// - Parameter entries: The entries in the order in which they are written.
   /// - Returns: The file's bytes, in UTF-8.
   /// - Complexity: O(*n*) in the number of values.
-  public static func serializeXML(
+  package static func serializeXML(
     sortedEntries entries: some Sequence<(key: String, value: Value)>
   ) -> [UInt8] {
     let records = Records(entries)

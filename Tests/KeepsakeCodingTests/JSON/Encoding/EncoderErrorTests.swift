@@ -94,7 +94,7 @@ struct EncoderErrorTests {
       let nodes = (0..<count).map { _ in Node() }
       for (node, next) in zip(nodes, nodes.dropFirst()) { node.next = next }
       defer { for node in nodes { node.next = nil } }
-      return try JSON.Encoder().encodeBytes(nodes[0]).count
+      return try JSON.Encoder().encodeToBytes(nodes[0]).count
     }
   }
 

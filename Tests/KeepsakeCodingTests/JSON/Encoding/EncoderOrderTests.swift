@@ -58,7 +58,7 @@ struct EncoderOrderTests {
   {
     // In quadratic time this would take minutes.
     let count = 100_000
-    let bytes = try JSON.Encoder().encodeBytes(
+    let bytes = try JSON.Encoder().encodeToBytes(
       Encoding { encoder in
         var outer = encoder.container(keyedBy: NamedKey.self)
         var first = outer.nestedUnkeyedContainer(forKey: "a")
@@ -165,7 +165,7 @@ struct EncoderOrderTests {
   {
     // In quadratic time this would take minutes.
     let count = 50_000
-    let bytes = try JSON.Encoder().encodeBytes(
+    let bytes = try JSON.Encoder().encodeToBytes(
       Encoding { encoder in
         var outer = encoder.container(keyedBy: NamedKey.self)
         var list = outer.nestedUnkeyedContainer(forKey: "list")

@@ -55,7 +55,7 @@ struct EncoderStrategyTests {
       NamedKey(stringValue: $0.map(\.stringValue).joined(separator: "."))
     }
     #expect(
-      String(decoding: try encoder.encodeBytes(Inner()), as: UTF8.self)
+      String(decoding: try encoder.encodeToBytes(Inner()), as: UTF8.self)
         == #"{"byName":{"oneTwo":1},"byNumber":{"byNumber.3":"x"},"list":[{"threeFour":"#
         + #"{"list.Index 0.threeFour.fiveSix":{"innerKey":1}}}],"someValue":1}"#)
   }
@@ -111,7 +111,7 @@ struct EncoderStrategyTests {
     for _ in 0..<20_000 {
       let date = Date(
         timeIntervalSinceReferenceDate: Double(random.below(265_000_000_000_000)) / 1e3 - 1.3e10)
-      let text = String(decoding: try encoder.encodeBytes(date), as: UTF8.self)
+      let text = String(decoding: try encoder.encodeToBytes(date), as: UTF8.self)
       guard text != "\"\(date.formatted(style))\"" else { continue }
       Issue.record("\(text) is not \(date.formatted(style))")
       return
@@ -138,13 +138,13 @@ struct EncoderStrategyTests {
     }
     for seconds in seconds {
       let date = Date(timeIntervalSinceReferenceDate: seconds)
-      let text = try encoder.encodeBytes(["d": date])
+      let text = try encoder.encodeToBytes(["d": date])
       guard try decoder.decode([String: Date].self, from: text)["d"] != date else { continue }
       Issue.record("\(seconds) is not in \(String(decoding: text, as: UTF8.self))")
       return
     }
     let date = Date(timeIntervalSinceReferenceDate: 785_000_000.25)
-    let text = String(decoding: try encoder.encodeBytes([date]), as: UTF8.self)
+    let text = String(decoding: try encoder.encodeToBytes([date]), as: UTF8.self)
     #expect(text == #"["2025-11-16T15:33:20.25Z"]"#)
     #expect(try decoder.decode([Date].self, from: Data("[785000000.25]".utf8)) == [date])
     #expect(throws: EncodingError.self) {

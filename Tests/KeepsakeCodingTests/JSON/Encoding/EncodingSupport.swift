@@ -65,5 +65,5 @@ func encoded<T: Encodable>(
 ) throws -> String {
   let encoder = JSON.Encoder()
   configure(encoder)
-  return String(decoding: try encoder.encodeBytes(value), as: UTF8.self)
+  return String(decoding: try encoder.encodeToBytes(value), as: UTF8.self)
 }

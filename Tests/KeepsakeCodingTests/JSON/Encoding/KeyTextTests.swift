@@ -124,7 +124,7 @@ struct KeyTextTests {
     let decoder = JSON.Decoder()
     for prefix in ["", "rain ", "sun "] {
       try Weathered.$prefix.withValue(prefix) {
-        let text = try encoder.encodeBytes(values)
+        let text = try encoder.encodeToBytes(values)
         let entry = "{\"\(prefix)value\":1}"
         #expect(String(decoding: text, as: UTF8.self) == "[\(entry),\(entry),\(entry)]")
         #expect(try decoder.decode([Weathered].self, from: text).count == 3)

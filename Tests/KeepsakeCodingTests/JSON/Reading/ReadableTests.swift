@@ -109,12 +109,12 @@ import Testing
       var writer = JSON.Writer(escapesSlashes: true)
       try person.write(to: &writer)
       encoder.outputFormatting = []
-      let text = try encoder.encodeBytes(person)
+      let text = try encoder.encodeToBytes(person)
       // Of a dictionary with two entries the order is not the same.
       if person.rooms.count < 2, person.friends.isEmpty { #expect(writer.finish() == text) }
       for layout: JSON.Encoder.OutputFormatting in [[], .prettyPrinted, .sortedKeys] {
         encoder.outputFormatting = layout
-        let text = String(decoding: try encoder.encodeBytes(person), as: UTF8.self)
+        let text = String(decoding: try encoder.encodeToBytes(person), as: UTF8.self)
         #expect(try read(text) == person, "round \(round)")
       }
     }
