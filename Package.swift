@@ -21,6 +21,9 @@ func swiftSyntax(_ name: String) -> Target.Dependency {
   .product(name: name, package: "swift-syntax", condition: .when(traits: ["Macros"]))
 }
 let dbus: Target.Dependency = .target(name: "CDBus", condition: .when(traits: ["Portal"]))
+let argumentParser: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser",
+  condition: .when(traits: ["Commands"]))
 func nio(_ name: String) -> Target.Dependency {
   .product(name: name, package: "swift-nio", condition: .when(traits: ["Console"]))
 }
@@ -49,6 +52,7 @@ let package = Package(
     .library(name: "KeepsakeLoopback", targets: ["KeepsakeLoopback"]),
     .library(name: "KeepsakeMacros", targets: ["KeepsakeMacros"]),
     .library(name: "KeepsakeConsole", targets: ["KeepsakeConsole"]),
+    .library(name: "KeepsakeCommands", targets: ["KeepsakeCommands"]),
     .library(name: "KeepsakeTesting", targets: ["KeepsakeTesting"]),
   ],
   // A dependency that only a disabled trait uses is not fetched. None is on by default: a package
@@ -64,12 +68,14 @@ let package = Package(
     .trait(
       name: "Console", description: "KeepsakeConsole and KeepsakeLoopback, on swift-nio.",
       enabledTraits: ["Configuration"]),
+    .trait(name: "Commands", description: "KeepsakeCommands, on swift-argument-parser."),
     .trait(name: "Macros", description: "KeepsakeMacros, on swift-syntax."),
     .trait(
       name: "Portal",
       description: "The desktop's dialog in KeepsakeDirectories, on libdbus (Linux)."),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
     .package(
@@ -159,6 +165,14 @@ let package = Package(
         "KeepsakeFiles", "KeepsakeLoopback", "KeepsakeScenes", "KeepsakeSettings", systemPackage,
       ],
       resources: [.embedInCode("Page")]),
+
+    .target(
+      name: "KeepsakeCommands",
+      dependencies: [
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeConsole",
+        "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeScenes", "KeepsakeSecrets",
+        "KeepsakeSettings", argumentParser, systemPackage,
+      ]),
 
     // Beside them: what tests of an app need, and tests of this package.
     .target(

@@ -7,24 +7,31 @@ let package = Package(
   products: [.executable(name: "keepsake", targets: ["keepsake"])],
   dependencies: [
     // Named, so that the directory of the checkout may be called anything.
-    .package(name: "keepsake", path: "..", traits: ["Console"]),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(
+      name: "keepsake", path: "..", traits: ["Commands", "Configuration", "Console", "Secrets"]),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
   ],
   targets: [
     .executableTarget(
       name: "keepsake",
       dependencies: [
-        .product(name: "Keepsake", package: "keepsake"),
-        .product(name: "KeepsakeConfiguration", package: "keepsake"),
-        .product(name: "KeepsakeConsole", package: "keepsake"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "KeepsakeCommands", package: "keepsake"),
       ]),
+    // An app whose tool has the commands for its own state.
+    .executableTarget(
+      name: "example-tool",
+      dependencies: [
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Keepsake", package: "keepsake"),
+        .product(name: "KeepsakeCommands", package: "keepsake"),
+      ],
+      path: "Tests/ExampleTool"),
     .testTarget(
       name: "KeepsakeToolTests",
       dependencies: [
-        "keepsake",
+        "example-tool", "keepsake",
         .product(name: "Keepsake", package: "keepsake"),
         .product(name: "KeepsakeConfiguration", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),

@@ -9,7 +9,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@_spi(Tool) @testable import KeepsakeConsole
+@testable import KeepsakeConsole
 
 @Suite("What the console shows and changes") struct ConsoleModelTests {
   private func withModel(

@@ -59,7 +59,7 @@ enum ConfigurationFormat {
       do throws(JSON.ParseError) {
         let value = try JSON.Value(
           parsing: bytes, syntax: [.comments, .trailingCommas], duplicateKeys: .error)
-        return Document(value: Self.value(value) ?? .dictionary([:]))
+        return Document(value: PropertyList.Value(value) ?? .dictionary([:]))
       } catch {
         throw ParseError(message: error.message, location: Self.withoutText(error.location))
       }
@@ -94,29 +94,6 @@ enum ConfigurationFormat {
   /// A location without its excerpt, which may be secret; `nil` in a binary file.
   private static func withoutText(_ location: TextLocation) -> TextLocation? {
     location.line > 0 ? TextLocation(line: location.line, column: location.column) : nil
-  }
-
-  static func value(_ value: JSON.Value) -> PropertyList.Value? {
-    switch value {
-    case .null: nil
-    case .bool(let value): .boolean(value)
-    case .string(let text): .string(text)
-    case .array(let elements): .array(elements.compactMap(Self.value))
-    case .object(let object):
-      .dictionary(
-        Dictionary(
-          object.compactMap { entry in Self.value(entry.value).map { (entry.key, $0) } },
-          uniquingKeysWith: { first, _ in first }))
-    case .number(let number):
-      if let integer = number.integer(as: Int64.self) {
-        .integer(integer)
-      } else if let integer = number.integer(as: UInt64.self) {
-        .unsigned(integer)
-      } else {
-        // A number that no type can represent keeps its digits.
-        number.double.map { .real($0) } ?? .string(number.text)
-      }
-    }
   }
 }
 #endif

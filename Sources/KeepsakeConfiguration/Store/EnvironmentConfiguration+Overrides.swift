@@ -108,7 +108,7 @@ extension EnvironmentConfiguration {
   /// The values that a text can represent, the most specific first.
   private static func readings(of text: String) -> [PropertyList.Value] {
     var readings = scalars(of: text)
-    if let json = try? JSON.Value(parsing: text), let nested = ConfigurationFormat.value(json),
+    if let json = try? JSON.Value(parsing: text), let nested = PropertyList.Value(json),
       nested.isCollection
     {
       readings.append(nested)

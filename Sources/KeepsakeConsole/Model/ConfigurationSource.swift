@@ -1,6 +1,7 @@
 #if Console
 import KeepsakeCoding
 import KeepsakeConfiguration
+import KeepsakeSettings
 import SystemPackage
 
 /// An app's configuration, whose values are overridden, never changed where they come from.

@@ -3,6 +3,7 @@ import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeFiles
+import KeepsakeSettings
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -73,11 +74,7 @@ final class ConsoleDocuments: Sendable {
   private static let longestText = 1 << 20
 
   /// The extensions of all stores that keep documents here.
-  private func kinds() -> [String] {
-    let names = (try? files.contents(ofDirectory: directory)) ?? []
-    return names.filter { $0.hasPrefix(".") && $0.hasSuffix(".lock") && $0.count > 6 }
-      .map { String($0.dropFirst().dropLast(5)) }.sorted()
-  }
+  private func kinds() -> [String] { PlainDocument.kinds(in: directory) }
 
   private func store(of kind: String) throws(DocumentError) -> DocumentStore<PlainDocument> {
     try DocumentStore(directory: directory, pathExtension: kind)

@@ -1,4 +1,6 @@
 #if Console
+import KeepsakeSettings
+
 /// What the console says to a page; absent is what did not change.
 struct ConsoleMessage: Codable, Sendable {
   var app: String?

@@ -1,4 +1,6 @@
 #if Console
+import KeepsakeSettings
+
 /// One thing that an app keeps, as the console shows it.
 struct ConsoleRow: Codable, Hashable, Sendable {
   /// Names the row among all.

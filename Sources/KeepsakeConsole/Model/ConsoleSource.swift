@@ -1,5 +1,6 @@
 #if Console
 import KeepsakeCoding
+import KeepsakeSettings
 
 /// Something the console shows whose values can be changed.
 protocol ConsoleSource: Sendable {

@@ -1,4 +1,6 @@
 #if Console
+import KeepsakeSettings
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

@@ -323,6 +323,21 @@ extension SettingsFile {
   /// Reads the property list, and its journals if there are any, of files that this process cannot
   /// write.
   func reread(_ writer: inout Writer) throws(FileError) -> [SettingsName] {
+    // A checkpoint meanwhile replaces the property list and then removes the journal that was to be read.
+    var names: [SettingsName] = []
+    for _ in 0..<100 {
+      do throws(FileError) {
+        names += try rereadOnce(&writer)
+      } catch {
+        if error.code == .noSuchFileOrDirectory { continue }
+        throw error
+      }
+      if try fileSystem.information(at: path) == writer.stamp { return names }
+    }
+    throw FileError(.read, path, .resourceBusy, effect: "another process wrote it again and again")
+  }
+
+  private func rereadOnce(_ writer: inout Writer) throws(FileError) -> [SettingsName] {
     let stamp = try fileSystem.information(at: path)
     let bytes = try fileSystem.readFile(at: path)
     let recovery = bytes.map { PropertyList.recover($0) }

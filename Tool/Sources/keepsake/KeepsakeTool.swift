@@ -1,16 +1,17 @@
 import ArgumentParser
+import KeepsakeCommands
 
-/// Looks at what an app keeps, and changes it, while the app runs or not.
+/// The command `keepsake`, about any app.
 @main struct KeepsakeTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keepsake",
-    abstract: "Looks at what an app keeps, and changes it, while it runs or not.",
+    abstract: "List, change, check and back up what an app keeps, while it runs or not.",
     discussion: """
-      APP is what the app is called among all apps, such as com.example.HIITFit. A running app hears \
-      of every change at once.
+      APP identifies an app among all apps, such as com.example.HIITFit. A running app receives \
+      every change immediately. Reading creates and changes nothing. The exit codes are those of \
+      sysexits(3): 64 wrong usage, 65 wrong or damaged data, 66 something does not exist, 73 to 75 \
+      it cannot be written, 77 the permissions do not suffice, 78 a wrong configuration.
       """,
     version: version,
-    subcommands: [
-      DirectoriesCommand.self, SettingsCommand.self, ScenesCommand.self, ConsoleCommand.self,
-    ])
+    subcommands: AppCommands.ofAnyApp)
 }

@@ -1,13 +1,11 @@
-#if Console
-import KeepsakeCoding
-import KeepsakeDocuments
+package import KeepsakeCoding
 
 /// A document of any app: an object with an `id`.
-struct PlainDocument: Codable, Identifiable, Sendable {
-  let id: String
-  let value: JSON.Value
+package struct PlainDocument: Codable, Identifiable, Sendable {
+  package let id: String
+  package let value: JSON.Value
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     value = try JSON.Value(from: decoder)
     switch value["id"] {
     case .string(let id)?: self.id = id
@@ -18,6 +16,5 @@ struct PlainDocument: Codable, Identifiable, Sendable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
-#endif

@@ -1,5 +1,4 @@
-#if Console
-public import KeepsakeCoding
+package import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -8,12 +7,12 @@ import Foundation
 #endif
 
 /// What a setting can be.
-@_spi(Tool) public enum SettingType: String, CaseIterable, Codable, Sendable {
+package enum SettingType: String, CaseIterable, Codable, Sendable {
   /// A kind of property-list value.
   case string, integer, real, boolean, date, data, array, dictionary
 
   /// What a value is.
-  public init(of value: PropertyList.Value) {
+  package init(of value: PropertyList.Value) {
     self =
       switch value {
       case .string: .string
@@ -28,7 +27,7 @@ import Foundation
   }
 
   /// What it is called in a sentence.
-  public var name: String {
+  package var name: String {
     switch self {
     case .boolean: "Boolean (true, false, yes, no)"
     case .date: "date (ISO 8601, such as 2026-11-21T08:00:00Z)"
@@ -40,7 +39,7 @@ import Foundation
   }
 
   /// The value that a text stands for, or `nil` where it stands for none of the type.
-  public func value(of text: String) -> PropertyList.Value? {
+  package func value(of text: String) -> PropertyList.Value? {
     switch self {
     case .string: return .string(text)
     case .integer: return Int64(text).map { .integer($0) } ?? UInt64(text).map { .unsigned($0) }
@@ -54,46 +53,10 @@ import Foundation
     case .date: return SettingText.date(of: text).map { .date($0) }
     case .data: return Data(base64Encoded: text).map { .data($0) }
     case .array, .dictionary:
-      guard let json = try? JSON.Value(parsing: Array(text.utf8)),
+      guard let json = try? JSON.Value(parsing: Array(text.utf8)), !json.containsNull,
         let value = PropertyList.Value(json), SettingType(of: value) == self
       else { return nil }
       return value
     }
   }
 }
-
-extension PropertyList.Value {
-  /// The same value, or `nil` where it has a null, which no property list has.
-  fileprivate init?(_ json: JSON.Value) {
-    switch json {
-    case .null: return nil
-    case .bool(let value): self = .boolean(value)
-    case .string(let text): self = .string(text)
-    case .number(let number):
-      if let value = number.integer(as: Int64.self) {
-        self = .integer(value)
-      } else if let value = number.integer(as: UInt64.self) {
-        self = .unsigned(value)
-      } else if let value = Double(number.description) {
-        self = .real(value)
-      } else {
-        return nil
-      }
-    case .array(let elements):
-      var values: [PropertyList.Value] = []
-      for element in elements {
-        guard let value = PropertyList.Value(element) else { return nil }
-        values.append(value)
-      }
-      self = .array(values)
-    case .object(let object):
-      var values: [String: PropertyList.Value] = [:]
-      for (key, element) in object {
-        guard let value = PropertyList.Value(element) else { return nil }
-        values[key] = value
-      }
-      self = .dictionary(values)
-    }
-  }
-}
-#endif

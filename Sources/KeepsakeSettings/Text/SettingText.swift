@@ -1,21 +1,20 @@
-#if Console
-public import KeepsakeCoding
+package import KeepsakeCoding
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+package import FoundationEssentials
 #else
-public import Foundation
+package import Foundation
 #endif
 
 /// How settings are shown.
-@_spi(Tool) public enum SettingText {
+package enum SettingText {
   /// A value as it is: a string without quotes, so that a script can use it.
-  public static func text(of value: PropertyList.Value) -> String {
+  package static func text(of value: PropertyList.Value) -> String {
     if case .string(let text) = value { text } else { line(of: value) }
   }
 
   /// A value in one line, a string in quotes.
-  public static func line(of value: PropertyList.Value) -> String {
+  package static func line(of value: PropertyList.Value) -> String {
     switch value {
     case .string(let text): quoted(text)
     case .integer(let number): "\(number)"
@@ -33,7 +32,7 @@ public import Foundation
   }
 
   /// A text in quotes, in one line, with nothing in it that a terminal would obey.
-  public static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return "\"" + visible(escaped) + "\""
   }
@@ -42,7 +41,7 @@ public import Foundation
   /// hide or reorder others (Unicode Technical Report 36), are written as their numbers.
   ///
   /// - Parameter isKeepingLines: Whether line breaks and tabs stay.
-  public static func visible(_ text: String, isKeepingLines: Bool = false) -> String {
+  package static func visible(_ text: String, isKeepingLines: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -58,7 +57,7 @@ public import Foundation
   }
 
   /// The beginning of a visible text that is long.
-  static func shortened(_ text: String) -> String {
+  package static func shortened(_ text: String) -> String {
     let limit = 200
     guard let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
       end < text.endIndex
@@ -67,10 +66,9 @@ public import Foundation
   }
 
   /// The date that a text in ISO 8601 stands for.
-  public static func date(of text: String) -> Date? {
+  package static func date(of text: String) -> Date? {
     (try? style.parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
   }
 
   private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }
-#endif

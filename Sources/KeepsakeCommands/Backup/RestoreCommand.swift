@@ -1,0 +1,132 @@
+#if Commands
+import ArgumentParser
+import KeepsakeCoding
+import KeepsakeFiles
+import KeepsakeSettings
+import SystemPackage
+
+/// Brings back everything that a backup contains.
+struct RestoreCommand<App: AppSelection>: AppCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "restore",
+      abstract: "Bring back everything that a backup contains.",
+      discussion: """
+        An app that keeps something already is left alone unless --replace is given. Then its \
+        settings are those of the backup, and files of the same names are replaced; other files \
+        stay. The whole archive is read before anything is changed.
+        """)
+  }
+
+  @OptionGroup var app: App
+  @Argument(help: "The archive; '-' reads the standard input.", completion: .file())
+  var archive: String
+  @Flag(help: "Replace what the app keeps now.") var replace = false
+
+  func perform(_ output: Output) async throws {
+    let container = app.container
+    let layout = BackupLayout(container)
+    // Read twice unless it is a pipe: a damaged archive must change nothing.
+    let bytes = archive == "-" ? try Input.bytes(of: "-") : nil
+    var count = 0
+    try await forEachFile(bytes) { file in
+      guard let path = layout.path(of: file.path), isBackedUp(path, container) else {
+        throw CommandError(
+          .wrongData, "'\(file.path)' in the archive is not a file of an app; nothing was changed.")
+      }
+      count += 1
+    }
+    if !replace { try checkEmpty(container) }
+    let progress = output.progress("restored", of: count)
+    var done = 0
+    try await forEachFile(bytes) { file in
+      guard let path = layout.path(of: file.path) else { return }
+      try await restore(file, to: path, container, output)
+      done += 1
+      progress.update(done)
+    }
+    progress.finish()
+    try output.line("files restored: \(count)")
+  }
+
+  private func forEachFile(
+    _ bytes: [UInt8]?, _ body: (TarReader.File) async throws -> Void
+  ) async throws {
+    if let bytes {
+      var rest = bytes[...]
+      var reader = TarReader(limit: Input.limit) { count in
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+      }
+      while let file = try reader.next() { try await body(file) }
+      return
+    }
+    let file: FileDescriptor
+    do {
+      file = try FileDescriptor.open(FilePath(archive), .readOnly)
+    } catch Errno.noSuchFileOrDirectory {
+      throw CommandError(.missing, "There is no file '\(archive)'.")
+    }
+    defer { try? file.close() }
+    var reader = TarReader(limit: Input.limit) { count in
+      try [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+        while read < count {
+          let more = try file.read(
+            into: UnsafeMutableRawBufferPointer(
+              rebasing: UnsafeMutableRawBufferPointer(buffer)[read...]))
+          if more == 0 { break }
+          read += more
+        }
+      }
+    }
+    while let file = try reader.next() { try await body(file) }
+  }
+
+  /// Whether a backup has such files: no locks and journals of settings.
+  private func isBackedUp(_ path: FilePath, _ container: AppContainer) -> Bool {
+    let isOfSettings =
+      path.removingLastComponent() == container.preferences
+      || path.starts(with: container.savedState)
+    guard isOfSettings, container.preferences != container.applicationSupport else { return true }
+    let name = path.lastComponent?.string ?? ""
+    return name.hasSuffix(".plist") || name.contains(".plist.")
+  }
+
+  private func checkEmpty(_ container: AppContainer) throws {
+    let files = ReadOnlyFileSystem()
+    let directories = [container.documents, container.savedState]
+    let hasFiles = try directories.contains { directory in
+      guard try files.information(at: directory) != nil else { return false }
+      return try !files.contents(ofDirectory: directory).isEmpty
+    }
+    if hasFiles || container.hasSettings {
+      throw CommandError(
+        .notCreated,
+        "'\(container.identifier)' keeps something already; use '--replace'. Nothing was changed.")
+    }
+  }
+
+  private func restore(
+    _ file: TarReader.File, to path: FilePath, _ container: AppContainer, _ output: Output
+  ) async throws {
+    let files = LocalFileSystem()
+    let isScene =
+      path.starts(with: container.savedState) && path.lastComponent?.extension == "plist"
+    if path == container.preferencesFile() || isScene {
+      let values = try SettingsFormat.read(file.bytes, named: file.path)
+      let store = try SettingsStore(file: path, fileSystem: files) { output.warn("\($0)") }
+      try store.transaction { settings in
+        for name in store.names where values[name] == nil { settings[.any(name)] = nil }
+        for (key, value) in values { settings[.any(key)] = value }
+      }
+      return try await store.synchronize()
+    }
+    try files.createDirectories(path.removingLastComponent())
+    // Another process may hold a lock, whose file has no content of use.
+    if path.lastComponent?.string.hasSuffix(".lock") == true {
+      if try files.information(at: path) != nil { return }
+    }
+    try files.replaceFile(at: path, with: file.bytes)
+  }
+}
+#endif

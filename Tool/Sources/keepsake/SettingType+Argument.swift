@@ -1,4 +1,0 @@
-public import ArgumentParser
-@_spi(Tool) public import KeepsakeConsole
-
-extension SettingType: @retroactive ExpressibleByArgument {}

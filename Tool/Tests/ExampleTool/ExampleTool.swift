@@ -1,0 +1,20 @@
+import ArgumentParser
+import Keepsake
+import KeepsakeCommands
+
+@main struct ExampleTool: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    subcommands: [Greet.self] + AppCommands.ofThisApp)
+
+  static func main() async {
+    AppContainer.main = AppContainer(identifier: "com.example.Greeter")
+    await main(nil)
+  }
+}
+
+struct Greet: ParsableCommand {
+  func run() {
+    @AppStorage("name") var name = "World"
+    print("Hello, \(name)!")
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Keepsake
+import SystemPackage
+import Testing
+
+@Suite("A backup") struct BackupTests {
+  @Test("brings everything back that the app kept while it runs") func everything() async throws {
+    try await withTemporaryDirectory { root in
+      let (own, other) = (root.appending("own"), root.appending("other"))
+      try await keepSomething(in: own)
+      let container = AppContainer(root: own, identifier: "app")
+      let running = try SettingsStore(container: container, arguments: [])
+      // What is in a journal alone.
+      try running.set(5, for: SettingsKey("rating", default: 0))
+      let archive = root.appending("archive.tar")
+      let backup = try await Finished("backup", "app", archive.string, root: own)
+      #expect(backup.code == 0, "\(backup.errors)")
+      let restore = try await Finished("restore", "app", archive.string, root: other)
+      #expect(restore.code == 0, "\(restore.errors)")
+      for command in [["settings", "list"], ["scenes"], ["documents", "show"]] {
+        let arguments = command + ["app"] + (command.last == "show" ? ["one"] : [])
+        let tool = RunningTool.executable.path
+        let first = try await Finished(tool, arguments + ["--root", own.string])
+        let second = try await Finished(tool, arguments + ["--root", other.string])
+        #expect(first.output == second.output)
+        #expect(!first.output.isEmpty)
+      }
+      let rating = try await Finished("settings", "get", "app", "rating", root: other)
+      #expect(rating.output == "5\n")
+      withExtendedLifetime(running) {}
+    }
+  }
+
+  @Test("is an archive that tar reads and writes, whatever the names") func tar() async throws {
+    try await withTemporaryDirectory { root in
+      let own = root.appending("own")
+      try await keepSomething(in: own)
+      let notes = try DocumentStore<Note>(
+        directory: AppContainer(root: own, identifier: "app").documents, pathExtension: "note")
+      let long = "\u{1F600}" + String(repeating: "long ", count: 30)
+      try notes.create(Note(id: long, title: "Long"))
+      let archive = root.appending("archive.tar")
+      _ = try await Finished("backup", "app", archive.string, root: own)
+      let unpacked = root.appending("unpacked")
+      try FileManager.default.createDirectory(
+        atPath: unpacked.string, withIntermediateDirectories: false)
+      let tar = try await Finished("/bin/tar", ["xf", archive.string, "-C", unpacked.string])
+      #expect(tar.code == 0, "\(tar.errors)")
+      // Unpacked it is a root of the app.
+      let list = try await Finished("documents", "list", "app", root: unpacked)
+      #expect(list.output.contains("\(long).note"))
+
+      for format in ["gnu", "pax", "ustar"] {
+        let packed = root.appending("\(format).tar")
+        let names = format == "ustar" ? ["Documents/one.note"] : ["."]
+        let pack = try await Finished(
+          "/bin/tar", ["cf", packed.string, "--format", format, "-C", unpacked.string] + names)
+        #expect(pack.code == 0, "\(pack.errors)")
+        let target = root.appending("restored-\(format)")
+        let restore = try await Finished("restore", "app", packed.string, root: target)
+        #expect(restore.code == 0, "\(restore.errors)")
+        let shown = try await Finished(
+          "documents", "show", "app", "one", "--extension", "note", root: target)
+        #expect(shown.output.contains("First"))
+      }
+    }
+  }
+
+  @Test("replaces nothing unless it is asked to") func replacing() async throws {
+    try await withTemporaryDirectory { root in
+      let own = root.appending("own")
+      try await keepSomething(in: own)
+      let archive = root.appending("archive.tar")
+      _ = try await Finished("backup", "app", archive.string, root: own)
+      _ = try await Finished("settings", "set", "app", "rating", "1", root: own)
+      let refused = try await Finished("restore", "app", archive.string, root: own)
+      #expect(refused.code == 73)
+      #expect(try await Finished("settings", "get", "app", "rating", root: own).output == "1\n")
+      let replaced = try await Finished("restore", "app", archive.string, "--replace", root: own)
+      #expect(replaced.code == 0, "\(replaced.errors)")
+      #expect(try await Finished("settings", "get", "app", "rating", root: own).output == "3\n")
+    }
+  }
+
+  @Test("that is damaged, or leads elsewhere, changes nothing") func damaged() async throws {
+    try await withTemporaryDirectory { root in
+      let own = root.appending("own")
+      try await keepSomething(in: own)
+      let archive = root.appending("archive.tar")
+      _ = try await Finished("backup", "app", archive.string, root: own)
+      let bytes = [UInt8](try Data(contentsOf: URL(filePath: archive.string)))
+      let target = root.appending("target")
+      for count in stride(from: 0, to: bytes.count - 1024, by: 700) {
+        let done = try await Finished(
+          "restore", "app", "-", root: target, input: Array(bytes[..<count]))
+        #expect(done.code == 65, "\(count) bytes")
+      }
+      var changed = bytes
+      changed[3] ^= 1
+      #expect(
+        try await Finished("restore", "app", "-", root: target, input: changed).code == 65)
+      for name in [
+        "../outside", "Documents/../../outside", "/etc/outside", "Library/Preferences/app.lock",
+      ] {
+        let packed = root.appending("packed.tar")
+        try Data("x".utf8).write(to: URL(filePath: root.appending("x").string))
+        let pack = try await Finished(
+          "/bin/tar",
+          ["cPf", packed.string, "-C", root.string, "--transform", "s,^x$,\(name),", "x"])
+        #expect(pack.code == 0, "\(pack.errors)")
+        let done = try await Finished("restore", "app", packed.string, root: target)
+        #expect(done.code == 65, "\(name)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: target.string))
+    }
+  }
+
+  @Test("leaves out keys of secrets unless it is asked for them") func keys() async throws {
+    try await withTemporaryDirectory { root in
+      try await keepSomething(in: root)
+      let container = AppContainer(root: root, identifier: "app")
+      try LocalFileSystem().createDirectories(container.applicationSupport)
+      try Data("0123456789".utf8).write(
+        to: URL(filePath: container.applicationSupport.appending("app.key").string))
+      let without = try await Finished("backup", "app", "-", root: root)
+      #expect(!without.output.contains("app.key"))
+      #expect(without.errors.contains("keys left out: 1"))
+      let with = try await Finished("backup", "app", "-", "--include-keys", root: root)
+      #expect(with.output.contains("app.key"))
+    }
+  }
+}
