@@ -109,7 +109,7 @@ public struct _SettingsMigration {
     _ old: SettingsKey<Old?>, to key: SettingsKey<Value>, _ convert: (Old) throws -> Value?
   ) {
     if old.name == key.name {
-      // A value of the new type stays as it is.
+      // A value of the new type is unchanged.
       if (try? store.value(for: key)) != nil { return }
     } else if settings[SettingsKey<PropertyList.Value?>(key.name)] != nil {
       return

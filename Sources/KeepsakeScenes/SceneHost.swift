@@ -3,7 +3,7 @@
 /// A host opens ``SceneSessions`` when it starts, takes a session for each window, runs what it does
 /// for a window inside `SceneSession.$current.withValue(session)`, and sets the session's phase.
 public protocol SceneHost: AnyObject, Sendable {
-  /// Shows a window anew, for something it depends on changed; called on any thread, with no lock
+  /// Shows a window again, because something it depends on changed; called on any thread, with no lock
   /// held.
   func invalidate(_ session: SceneSession)
 

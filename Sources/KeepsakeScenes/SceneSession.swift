@@ -6,7 +6,7 @@ public import Observation
 /// it keeps.
 ///
 /// A session outlives the window's process, and a crash of it. It ends when the person closes the
-/// window for good (``SceneSessions/discard(_:)``); a connection that drops is no such close.
+/// window permanently (``SceneSessions/discard(_:)``); a connection that drops does not close it.
 public final class SceneSession: Sendable, Identifiable, Observable {
   /// The window's identity, the same for as long as the session lives.
   public let id: String
@@ -25,7 +25,7 @@ public final class SceneSession: Sendable, Identifiable, Observable {
 
   /// What the window is to the person now; the host sets it.
   ///
-  /// Observation tracks it, and the host is told after each change. When the window leaves the
+  /// Observation tracks it, and the host is notified after each change. When the window leaves the
   /// foreground its settings are made safe against a power cut.
   public var phase: ScenePhase {
     get {
@@ -47,7 +47,7 @@ public final class SceneSession: Sendable, Identifiable, Observable {
     }
   }
 
-  /// Asks the host to show the window anew.
+  /// Asks the host to show the window again.
   func invalidate() {
     host?.invalidate(self)
   }

@@ -88,7 +88,7 @@ public final class SceneSessions: Sendable {
     // In the spelling that it was kept in, for two that Unicode holds equal are two files.
     let id = id.map { id in index[Self.order].first { $0 == id } ?? id } ?? UUID().uuidString
     let (session, isNew, wasDiscarded) = try open.withLock { (open) throws(SettingsError) in
-      // One that another process discarded is no more, whoever still holds it.
+      // One that another process discarded no longer exists, even if something still holds it.
       let known = open[id]
       if let known, !known.store.areFilesRemoved { return (known, false, false) }
       let session = SceneSession(
@@ -115,7 +115,7 @@ public final class SceneSessions: Sendable {
     return session
   }
 
-  /// Forgets a session for good, and all it kept: its window was closed by the person.
+  /// Removes a session permanently, with all that it stored: its window was closed by the person.
   ///
   /// A session that was discarded before is left alone, and so is a new one of the same identity.
   ///

@@ -59,12 +59,12 @@ private final class ScenePlace<Value: Sendable>: Sendable {
 }
 
 extension SceneStorage where Value: SettingsValue {
-  /// A property of a type that is stored as it is.
+  /// A property of a type that is stored directly.
   public init(wrappedValue: Value, _ key: String) {
     self.init(SettingsKey(key, default: wrappedValue))
   }
 
-  /// An optional property of a type that is stored as it is; `nil` removes the key.
+  /// An optional property of a type that is stored directly; `nil` removes the key.
   public init<Wrapped: SettingsValue>(_ key: String) where Value == Wrapped? {
     self.init(SettingsKey(key))
   }
@@ -79,7 +79,7 @@ extension SceneStorage where Value: RawRepresentable, Value.RawValue: SettingsVa
 
 extension SceneStorage
 where Value: SettingsValue & RawRepresentable, Value.RawValue: SettingsValue {
-  /// A property of a type that is stored as it is, though it has a raw value too.
+  /// A property of a type that is stored directly, though it has a raw value too.
   public init(wrappedValue: Value, _ key: String) {
     self.init(SettingsKey(key, default: wrappedValue))
   }
@@ -100,7 +100,7 @@ extension SceneStorage {
     self.init(SettingsKey(key))
   }
 
-  /// An optional property that is stored as it is, though it has a raw value too; `nil` removes
+  /// An optional property that is stored directly, though it has a raw value too; `nil` removes
   /// the key.
   public init<Wrapped: SettingsValue & RawRepresentable>(_ key: String)
   where Value == Wrapped?, Wrapped.RawValue: SettingsValue {

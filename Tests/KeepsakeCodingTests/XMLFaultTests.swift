@@ -59,7 +59,7 @@ struct XMLFaultTests {
       message: "<key> where a value must be", path: ["0"]),
     Case(
       text: "<array><foo/></array>", line: 1, column: 8,
-      message: "\"<foo/\" is no tag of a property list", path: ["0"]),
+      message: "\"<foo/\" is not a tag of a property list", path: ["0"]),
     Case(
       text: "<string>a</integer>", line: 1, column: 10,
       message: "<integer> where </string> must be"),
@@ -74,21 +74,21 @@ struct XMLFaultTests {
       text: "<string><![CDATA[a]]</string>", line: 1, column: 9,
       message: "a CDATA section without its end \"]]>\""),
     Case(text: "<integer/>", line: 1, column: 1, message: "<integer> is empty"),
-    Case(text: "<integer></integer>", line: 1, column: 10, message: "\"\" is no whole number"),
+    Case(text: "<integer></integer>", line: 1, column: 10, message: "\"\" is not a whole number"),
     Case(
-      text: "<integer>1.5</integer>", line: 1, column: 10, message: "\"1.5\" is no whole number"),
-    Case(text: "<integer>0x</integer>", line: 1, column: 10, message: "\"0x\" is no whole number"),
+      text: "<integer>1.5</integer>", line: 1, column: 10, message: "\"1.5\" is not a whole number"),
+    Case(text: "<integer>0x</integer>", line: 1, column: 10, message: "\"0x\" is not a whole number"),
     Case(
       text: "<integer>18446744073709551616</integer>", line: 1, column: 10,
       message: "18446744073709551616 is out of range"),
     Case(
       text: "<integer>-9223372036854775809</integer>", line: 1, column: 10,
       message: "-9223372036854775809 is out of range"),
-    Case(text: "<real>1,5</real>", line: 1, column: 7, message: "\"1,5\" is no number"),
+    Case(text: "<real>1,5</real>", line: 1, column: 7, message: "\"1,5\" is not a number"),
     Case(text: "<real>1e999</real>", line: 1, column: 7, message: "1e999 is out of range"),
     Case(
       text: "<date>2026-02-29T00:00:00Z</date>", line: 1, column: 7,
-      message: "\"2026-02-29T00:00:00Z\" is no date; one is written 2026-11-21T01:02:03Z"),
+      message: "\"2026-02-29T00:00:00Z\" is not a date; one is written 2026-11-21T01:02:03Z"),
     Case(text: "<data>AAA</data>", line: 1, column: 10, message: "not valid base64"),
     Case(text: "<data>A*AA</data>", line: 1, column: 8, message: "not valid base64"),
     Case(text: "<data>AA==AAAA</data>", line: 1, column: 11, message: "not valid base64"),
@@ -114,7 +114,7 @@ struct XMLFaultTests {
       try PropertyList.Value(
         parsingXML: Array("<dict>\n<key>a.b</key><array><integer>x</integer>".utf8))
     }
-    #expect(error?.description == "line 2, column 31, in \"a.b\" / \"0\": \"x\" is no whole number")
+    #expect(error?.description == "line 2, column 31, in \"a.b\" / \"0\": \"x\" is not a whole number")
     #expect(error?.location.offset == 37)
   }
 

@@ -36,7 +36,7 @@ import Testing
     terminal.perform("set name b  c")
     #expect(store[SettingsKey("name", default: "")] == "b  c")
     terminal.perform("set rating four")
-    #expect(lines.take().first?.hasPrefix("! 'four' is no integer") == true)
+    #expect(lines.take().first?.hasPrefix("! 'four' is not of the type integer") == true)
     terminal.perform("set rating 4")
     terminal.perform("undo")
     #expect(store[SettingsKey("rating", default: 0)] == 3)

@@ -4,7 +4,9 @@ import Observation
 import Testing
 
 @Suite("A scene's phase") struct PhaseTests {
-  @Test("is background at first, and what the host says after") func isBackgroundAtFirst() throws {
+  @Test("is background initially, and then what the host says after") func isBackgroundInitially()
+    throws
+  {
     try withTheatre { theatre in
       let session = try theatre.open().session()
       #expect(session.phase == .background)

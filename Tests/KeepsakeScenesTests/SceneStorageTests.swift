@@ -115,7 +115,8 @@ import Testing
     }
   }
 
-  @Test("has the host show its window anew, and no other") func hasTheHostShowItsWindowAnew() throws
+  @Test("makes the host show its window again, and no other") func makesTheHostShowItsWindowAgain()
+    throws
   {
     try withTheatre { theatre in
       let host = Stagehand()

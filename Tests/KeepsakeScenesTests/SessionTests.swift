@@ -144,7 +144,7 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test("asked for again before it is heard that another run closed it is kept")
+  @Test("asked for again before it is known that another process closed it is kept")
   func askedForAgainBeforeItIsHeard() throws {
     try withTheatre { theatre in
       // Nothing but a change of its own tells the other what one did.
@@ -195,7 +195,7 @@ private let tab = SettingsKey("tab", default: 9)
         forgotten = session.store.app
         try sessions.discard(session)
       }
-      // A thread that is just being told of it may hold it a moment longer.
+      // A thread that is being notified may hold it a moment longer.
       for _ in 0..<500 where forgotten != nil { usleep(10_000) }
       #expect(forgotten == nil)
     }
@@ -232,8 +232,7 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test("stays in its directory, whatever its identity is (P10)") func staysInItsDirectory() throws
-  {
+  @Test("stays in its directory, with any identity (P10)") func staysInItsDirectory() throws {
     try withTheatre { theatre in
       let ids = [
         "../escape", "../../escape", "/tmp/escape", "..", ".", "", "a/b", "a\\b", "\u{0}",
@@ -276,7 +275,7 @@ private let tab = SettingsKey("tab", default: 9)
     }
   }
 
-  @Test("may be asked for by whoever is told that another came or went")
+  @Test("may be asked for by an observer of the sessions when another came or went")
   func mayBeAskedForByWhoever() throws {
     try withTheatre { theatre in
       let sessions = try theatre.open()

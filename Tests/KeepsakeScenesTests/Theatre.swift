@@ -50,7 +50,7 @@ func withTheatre<Result>(_ body: (Theatre) throws -> Result) throws -> Result {
   return try body(Theatre(root: FilePath(url.path)))
 }
 
-/// A host that writes down what it is told.
+/// A host that records what it is notified of.
 final class Stagehand: SceneHost {
   private let notes = Mutex<[String]>([])
 

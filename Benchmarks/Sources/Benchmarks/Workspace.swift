@@ -14,7 +14,7 @@ struct Workspace: Sendable {
     ProcessInfo.processInfo.environment[variable].map { Workspace(directory: $0) }
   }
 
-  /// Makes a workspace, and starts the program anew in it: Foundation looks once, as the program
+  /// Makes a workspace, and starts the program again in it: Foundation looks once, as the program
   /// is loaded, where `UserDefaults` are to be kept, and it must not be among the user's own.
   static func enter(parent: String) throws -> Never {
     try removeLeftovers(in: parent)

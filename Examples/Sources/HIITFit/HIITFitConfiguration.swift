@@ -1,6 +1,6 @@
 import Stage
 
-/// What whoever installs the app decides.
+/// What the person who installs the app decides.
 struct HIITFitConfiguration: Decodable, Sendable {
   let welcomeTitle: String
   let welcomeText: String

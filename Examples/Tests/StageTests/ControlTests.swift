@@ -32,7 +32,7 @@ struct ControlTests {
     #expect(window.texts.contains("<b>new</b> #ff0000 <b>new</b>"))
   }
 
-  @Test("A text has its limits, whatever the page sends")
+  @Test("A text has its limits for anything the page sends")
   func limit() throws {
     let window = try Stagehand().open(Form())
     let field = try field(window, "text")
@@ -143,7 +143,7 @@ struct ControlTests {
     #expect(Placement(page: numbers) == nil)
   }
 
-  @Test("Numbers from a file are drawn within limits, whatever they are")
+  @Test("Numbers from a file are drawn within limits, of any size")
   func numbers() throws {
     let window = try Stagehand().open(Table())
     let places = window.all { $0.attributes["data-place"] != nil }

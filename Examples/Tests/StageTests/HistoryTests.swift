@@ -84,11 +84,11 @@ struct HistoryTests {
     #expect(first.problem == nil && second.problem == nil)
   }
 
-  @Test("A day that cannot be read is told of, and the others are there")
+  @Test("A day that cannot be read is reported, and the others are there")
   func broken() async throws {
     let stage = try Stagehand()
     let directory = stage.container.documents
-    // Not by a `HistoryStore`: it would read the broken day as well, and be the one who is told.
+    // Not by a `HistoryStore`: it would read the broken day as well, and receive the report.
     try DocumentStore<ExerciseDay>(directory: directory, pathExtension: "workouts")
       .save(ExerciseDay(id: "2020-01-02"))
     try Data("{".utf8).write(to: URL(filePath: directory.appending("2020-01-01.workouts").string))

@@ -18,7 +18,7 @@ extension LiveConfiguration where Values == CardsConfiguration {
 }
 
 extension LiveConfiguration {
-  /// What comes with the app, whatever this process was started with.
+  /// What comes with the app, however this process was started with.
   fileprivate static func bundled(_ file: String, _ environment: String) -> LiveConfiguration {
     do {
       return try LiveConfiguration(

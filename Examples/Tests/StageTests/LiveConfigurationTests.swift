@@ -5,7 +5,7 @@ import Testing
 @testable import HIITFit
 @testable import Stage
 
-@Suite("What whoever installs an app decides")
+@Suite("What the person who installs an app decides")
 @MainActor
 struct LiveConfigurationTests {
   private func eventually(_ isSo: () throws -> Bool) async throws {

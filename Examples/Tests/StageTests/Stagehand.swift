@@ -72,7 +72,7 @@ final class Stagehand {
       symbols.filter { $0.style["color"] == Color.red.css }.count
     }
 
-    /// The rating as it was last drawn, without drawing anew.
+    /// The rating as it was last drawn, without drawing again.
     var drawnRating: Int {
       renderer.elements.flatMap(\.all).filter { $0.style["color"] == Color.red.css }.count
     }

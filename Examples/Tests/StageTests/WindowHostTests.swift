@@ -63,7 +63,7 @@ struct WindowHostTests {
     #expect(stage.sessions.sessions.count == 1)
   }
 
-  @Test("A page that goes for good takes its scene with it, after a while")
+  @Test("A page that is closed permanently takes its scene with it, after a while")
   func closing() async throws {
     let stage = try Stagehand()
     let host = host(stage, grace: .milliseconds(50))
@@ -105,7 +105,7 @@ struct WindowHostTests {
     #expect(try await !ids.contains(id(connect(secondRun))))
   }
 
-  @Test("A page is told everything at first, and then what has changed")
+  @Test("A page receives everything first, and then what has changed")
   func messages() async throws {
     let stage = try Stagehand()
     let host = WindowHost(

@@ -98,7 +98,7 @@ extension Tape {
           isAfterLetter = true
         }
       } else if byte &- 0x41 < 26 {
-        // Lower case within words; but a single word stays as it is.
+        // Lower case within words; but a single word is unchanged.
         if isAfterLetter, hasSeparator || contains(separator, bytes, index, last) { byte |= 0x20 }
         isAfterLetter = true
       } else if hasSeparator, !Self.isWithinWord(byte) {

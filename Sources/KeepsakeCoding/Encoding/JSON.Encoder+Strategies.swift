@@ -19,7 +19,7 @@ extension JSON.Encoder {
     /// Keys are in the order of their UTF-8.
     public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
 
-    /// "/" is written as it is, not as "\/".
+    /// "/" is written unescaped, not as "\/".
     public static let withoutEscapingSlashes = OutputFormatting(rawValue: 1 << 3)
   }
 

@@ -45,7 +45,7 @@ extension PropertyList {
 
     /// Whether XML keeps the fraction of a date's second, which this library reads, but Foundation
     /// and Apple's tools refuse. Without it, as with Foundation, a date in XML is the whole second
-    /// before it. A binary property list keeps every date as it is.
+    /// before it. A binary property list keeps every date exactly.
     public var keepsFractionsOfSeconds: Bool {
       get { options.withLock { $0.keepsFractionsOfSeconds } }
       set { options.withLock { $0.keepsFractionsOfSeconds = newValue } }

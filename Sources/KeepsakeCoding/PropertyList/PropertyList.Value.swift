@@ -18,7 +18,7 @@ extension PropertyList {
     case unsigned(UInt64)
     /// A floating-point number.
     case real(Double)
-    /// A truth value.
+    /// A Boolean.
     case boolean(Bool)
     /// A moment in time.
     case date(Date)
@@ -47,7 +47,7 @@ extension PropertyList.Value: ExpressibleByFloatLiteral {
 }
 
 extension PropertyList.Value: ExpressibleByBooleanLiteral {
-  /// Creates a truth value.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
 

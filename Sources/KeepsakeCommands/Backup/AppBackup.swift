@@ -7,7 +7,7 @@ import SystemPackage
 
 /// The files of a backup, and where they belong.
 ///
-/// The paths in the archive are those of a container below one directory, whatever the app's own are.
+/// The paths in the archive are those of a container below one directory, not those of the app.
 final class AppBackup {
   private let container: AppContainer
   private let includesKeys: Bool

@@ -29,7 +29,7 @@ struct BackupLayout {
     return nil
   }
 
-  /// The file of a path in the archive; `nil` if it belongs to none of the directories, or leads out of
+  /// The file of a path in the archive; `nil` if it belongs to none of the directories, or escapes
   /// them.
   func path(of name: String) -> FilePath? {
     // As tar(1) names the files of a directory.

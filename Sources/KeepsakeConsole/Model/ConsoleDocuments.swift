@@ -12,7 +12,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The documents in a directory, of whatever kinds the app keeps there, and what was set aside.
+/// The documents in a directory, of all kinds that the app keeps there, and quarantined files.
 ///
 /// A kind is known by the lock that its store left beside the documents.
 final class ConsoleDocuments: Sendable {
@@ -31,7 +31,7 @@ final class ConsoleDocuments: Sendable {
     self.directory = directory
   }
 
-  /// A row for each document and each file that was set aside; the directory is looked at again only
+  /// A row for each document and each quarantined file; the directory is looked at again only
   /// after something in it changed.
   func rows() -> [ConsoleRow] {
     watchAll()
@@ -54,7 +54,7 @@ final class ConsoleDocuments: Sendable {
     return String(decoding: bytes.prefix(Self.longestText), as: UTF8.self)
   }
 
-  /// Brings a document back that was set aside.
+  /// Recovers a quarantined document.
   ///
   /// - Returns: Whether the identity is that of such a file.
   func recover(_ id: String) throws(DocumentError) -> Bool {

@@ -105,7 +105,7 @@ final class ConsoleModel: Sendable {
     // What somebody else made of it since is not the console's to undo.
     guard edit.source.value(of: edit.name) == edit.new else {
       _ = edits.withLock { $0.popLast() }
-      throw ConsoleRefusal("'\(edit.name)' was changed since; it stays as it is.")
+      throw ConsoleRefusal("'\(edit.name)' was changed since; it was not changed.")
     }
     try edit.source.restore(edit.old, for: edit.name)
     _ = edits.withLock { $0.popLast() }

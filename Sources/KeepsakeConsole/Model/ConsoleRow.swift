@@ -24,7 +24,7 @@ struct ConsoleRow: Codable, Hashable, Sendable {
   var problem: String?
   /// Whether there is more to be shown of it: a document's text, what all layers say.
   var hasDetail = false
-  /// Whether it is a file that was set aside and may be brought back.
+  /// Whether it is a quarantined file that may be recovered.
   var isRecoverable = false
 }
 

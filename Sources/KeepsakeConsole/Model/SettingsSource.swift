@@ -28,7 +28,7 @@ struct SettingsSource: ConsoleSource {
     let type = type ?? value(of: name).map { SettingType(of: $0) } ?? .string
     guard let new = type.value(of: text) else {
       let shown = SettingText.shortened(SettingText.visible(text))
-      throw ConsoleRefusal("'\(shown)' is no \(type.name); nothing was changed.")
+      throw ConsoleRefusal("'\(shown)' is not of the type \(type.name); nothing was changed.")
     }
     try restore(new, for: name)
   }

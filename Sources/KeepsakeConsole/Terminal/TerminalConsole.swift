@@ -19,7 +19,7 @@ struct TerminalConsole: Sendable {
     remove NAME         removes a setting or an override
     undo                takes back the last change that was made here
     show NAME           a value in full, a document's text, or what each layer of the configuration says
-    recover NAME        brings back a document that was set aside
+    recover NAME        recovers a quarantined document
     """
 
   /// Writes changes until the task is cancelled.
@@ -58,7 +58,7 @@ struct TerminalConsole: Sendable {
   }
 
   private func show(_ id: String) {
-    write(model.detail(of: id)?.text ?? "There is no more of it.")
+    write(model.detail(of: id)?.text ?? "There are no more details.")
   }
 
   private func perform(

@@ -10,9 +10,9 @@ import Foundation
 
 /// Asks for a directory in a terminal, where Tab completes its path.
 ///
-/// The path may be typed, pasted or dragged in from a file manager. A path that is no directory is explained
+/// The path may be typed, pasted or dragged in from a file manager. A path that is not a directory is explained
 /// and asked for again; an empty line, ^C and ^D choose none. If the input is not a terminal, one
-/// line is read, and a path that is no directory is an error.
+/// line is read, and a path that is not a directory is an error.
 public struct TerminalDirectoryChooser: DirectoryChooser {
   private let input: FileDescriptor
   private let output: FileDescriptor

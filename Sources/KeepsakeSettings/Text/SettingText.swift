@@ -8,7 +8,7 @@ package import Foundation
 
 /// How settings are shown.
 package enum SettingText {
-  /// A value as it is: a string without quotes, so that a script can use it.
+  /// A value as text: a string without quotes, so that a script can use it.
   package static func text(of value: PropertyList.Value) -> String {
     if case .string(let text) = value { text } else { line(of: value) }
   }

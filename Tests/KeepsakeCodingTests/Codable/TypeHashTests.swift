@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Numbers of types for tables")
 struct TypeHashTests {
-  @Test("differ for types at equal distances, whatever these are")
+  @Test("differ for types at equal distances of any size")
   func differForTypesAtEqualDistances() {
     for distance in stride(from: 8, through: 2_048, by: 8) {
       var counts = [Int](repeating: 0, count: 64)

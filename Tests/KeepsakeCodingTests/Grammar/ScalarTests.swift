@@ -64,7 +64,7 @@ struct ScalarTests {
     }
   }
 
-  @Test("Strings of every length are read and written, whatever ends them")
+  @Test("Strings of every length are read and written, with any end")
   func stringsOfEveryLengthAreRead() throws {
     for count in 0...130 {
       for end in ["", "\"", "\\", "\n", "é", "😀", "/"] {

@@ -95,7 +95,7 @@ struct OneMinuteStock: Decodable {
   }
 }
 
-/// The last step: of an interval that the decoder is told.
+/// The last step: of an interval that the decoder is given.
 struct Stock: Decodable {
   let info: String
   let symbol: String

@@ -74,7 +74,7 @@ extension Listings {
       Listing.ran(52, 55)
     }
 
-    @Test("The key is made of what the decoder is told") func theKeyIsMadeOfWhat() throws {
+    @Test("The key is made of what the decoder is given") func theKeyIsMadeOfWhat() throws {
       let stocks = try [Interval.oneMinute, .fifteenMinutes].map { try getStock(interval: $0) }
       let heads = stocks.map { printed($0.symbol, $0.refreshedAt, $0.info, $0.updates)[0] }
       try #require(

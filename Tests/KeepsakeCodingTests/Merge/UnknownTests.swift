@@ -95,7 +95,7 @@ import Testing
     return elements
   }
 
-  @Test("an unchanged document leaves its file as it is, to the digit") func unchanged() {
+  @Test("an unchanged document leaves its file unchanged, to the digit") func unchanged() {
     for seed in UInt64(0)..<1000 {
       var random = RandomJSON(seed: seed)
       let file = random.rewritten(card(&random, hasIDs: seed % 2 == 0))

@@ -6,7 +6,7 @@ import Testing
 @Suite("A binary property list") struct BinaryTests {
   typealias Value = PropertyList.Value
 
-  @Test("gives back every value that is written to it") func givesBackEveryValueThatIsWritten()
+  @Test("returns every value that is written to it") func returnsEveryValueThatIsWritten()
     throws
   {
     var random = RandomValues(seed: 11)
@@ -54,7 +54,7 @@ import Testing
     #expect(Value.dictionary([:]).serializedBinary() == BinaryFile([0xD0]).bytes)
   }
 
-  @Test("is the same for equal values, whatever the order of their keys")
+  @Test("is the same for equal values, in any order of their keys")
   func isTheSameForEqualValues() {
     var random = RandomValues(seed: 13)
     for _ in 0..<500 {

@@ -189,7 +189,7 @@ private typealias PropertyListDecoder = PropertyList.Decoder
     #expect(try PropertyListDecoder().decode(Lossy.self, from: Array(text.utf8)).count == 20_000)
   }
 
-  @Test("find a key whatever the order, the number and the spelling of keys")
+  @Test("find a key in any order, number and spelling of keys")
   func findAKeyWhateverTheOrder() throws {
     var random = RandomValues(seed: 31)
     for count in [1, 2, 12, 13, 40, 300] {

@@ -20,7 +20,7 @@ import Foundation
     }
   }
 
-  @Test("are found in any order, however many there are and whatever they begin with")
+  @Test("are found in any order, in any number and with any beginning")
   func areFoundInAnyOrder() throws {
     var random = SeededRandom(seed: 61)
     for _ in 0..<300 {

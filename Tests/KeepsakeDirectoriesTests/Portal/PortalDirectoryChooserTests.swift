@@ -88,7 +88,7 @@ struct PortalDirectoryChooserTests {
     #expect(try await choose(answer: answer) == realPath(of: "/tmp"))
   }
 
-  @Test("What is no directory of this machine is an error") func answers() async throws {
+  @Test("What is not a directory of this machine is an error") func answers() async throws {
     await #expect(throws: DirectoryChooserError.notLocal("sftp://host/work")) {
       try await choose(answer: .response(0, uris("sftp://host/work")))
     }

@@ -54,7 +54,7 @@ struct TerminalDirectoryChooserTests {
     #expect(answer == "photos/2026")
   }
 
-  @Test("A path that is no directory is explained and asked for again") func explanation()
+  @Test("A path that is not a directory is explained and asked for again") func explanation()
     async throws
   {
     let answer = try await withQuestion(in: ["work"]) { (terminal, directory) async throws in

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "P10: has no name that leads out of its directory",
+    "P10: has no name that escapes its directory",
     arguments: [
       "", ".", "..", "../a.png", "/etc/passwd", "a/b.png", "a\\b.png", ".hidden", "a%2Fb.png",
       "C:a.png", "a\u{0}.png", "a\n.png", "\u{7F}",

@@ -10,7 +10,7 @@ extension Asset.ContentType {
 }
 
 @Suite("What an asset is") struct AssetTypeTests {
-  @Test("is told by its first bytes, not by its name", arguments: ImageSample.all)
+  @Test("is recognized by its first bytes, not by its name", arguments: ImageSample.all)
   func sniffing(_ sample: ImageSample) {
     #expect(Asset.ContentType.of(sample.bytes) == sample.type)
     #expect(Asset.ContentType.of(sample.bytes.prefix(3)) == (sample.type == .jpeg ? .jpeg : nil))

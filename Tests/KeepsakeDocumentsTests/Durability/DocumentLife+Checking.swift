@@ -23,7 +23,7 @@ extension DocumentLife {
     }
     let store = try open(disk)
     let names = try disk.contents(ofDirectory: Directory.path)
-    if names.contains("Quarantine") { throw Broken("something was set aside") }
+    if names.contains("Quarantine") { throw Broken("something was quarantined") }
     for id in Self.ids {
       let card = names.contains("\(id).card") ? try store.load(id) : nil
       let possible = [before.cards[id], after.cards[id]] + (doubts[id] ?? [])
@@ -41,7 +41,7 @@ extension DocumentLife {
         if old != nil { throw Broken("\(id) is neither there nor in the trash") }
         continue
       }
-      // Whatever can come back comes back whole.
+      // What can come back comes back whole.
       try store.restore(trashed)
       let restored = try store.load(id)
       if let old, restored != old, !possible.contains(restored) {

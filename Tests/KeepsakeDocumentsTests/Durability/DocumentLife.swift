@@ -6,7 +6,7 @@ import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
 
-/// The life of some documents, written down as it goes, so that whatever a cut leaves can be held
+/// The life of some documents, written down as it goes, so that what a cut leaves can be held
 /// against it.
 struct DocumentLife {
   /// What is true of all documents.

@@ -29,7 +29,7 @@ import Testing
     }
     #expect(saves("1") == .notDurable)
 
-    // What is saved again is written anew, and believed.
+    // What is saved again is written again, and trusted.
     let flushes = disk.calls.count { $0.operation == .synchronize }
     for _ in 1...2 {
       #expect(saves("1") == nil)

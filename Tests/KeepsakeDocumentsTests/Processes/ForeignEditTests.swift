@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test("P3: into nonsense is set aside, and the program's own is kept") func nonsense() throws {
+  @Test("P3: into nonsense is quarantined, and the program's own is kept") func nonsense() throws {
     try withTemporaryDirectory { root in
       let directory = CardDirectory(root)
       let worker = try directory.server()

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("that have loaded one card: the second to save is told, with what the first wrote")
+  @Test("that have loaded one card: the second to save gets an error, with what the first wrote")
   func staleSave() throws {
     try withTemporaryDirectory { root in
       let directory = CardDirectory(root)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("of which one removes what the other edits: the edit is told, and can be kept")
+  @Test("of which one removes what the other edits: the edit gets an error, and can be kept")
   func removedMeanwhile() throws {
     try withTemporaryDirectory { root in
       let directory = CardDirectory(root)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Changes of documents") struct ChangesTests {
   let directory = Directory()
 
-  @Test("are told whoever makes them") func all() async throws {
+  @Test("are reported from every source") func all() async throws {
     let store = try directory.open()
     try store.save(Card(id: "0"))
     var changes = store.changes.makeAsyncIterator()
@@ -63,7 +63,7 @@ import Testing
     #expect(told.first == .created("1"))
   }
 
-  @Test("are told of a real directory") func local() async throws {
+  @Test("are reported from a real directory") func local() async throws {
     try await withTemporaryDirectory { path in
       let store = try DocumentStore<Card>(directory: path, pathExtension: "card")
       let live = try store.add(Card(id: "1", title: "one"))
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("are told of a directory that takes another's place") func replacedDirectory() async throws
+  @Test("are reported from a directory that replaces another") func replacedDirectory() async throws
   {
     try await withTemporaryDirectory { path in
       let directory = path.appending("Documents")

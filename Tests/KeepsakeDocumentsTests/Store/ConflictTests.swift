@@ -38,7 +38,7 @@ import Testing
 
   let changed = #"{"id":"1","title":"theirs","elements":[{"id":5,"text":"new"}],"more":true}"#
 
-  @Test("is not written over, and both are told of with their base") func found() throws {
+  @Test("is not overwritten, and both are reported with their base") func found() throws {
     let (store, conflict) = try meet(theirs: changed)
     #expect(directory.text("1.card") == changed)
     #expect(conflict.base?["title"] == "base")
@@ -146,7 +146,7 @@ import Testing
     #expect(directory.text("1.card") == base)
   }
 
-  @Test("is set aside where nobody can read it, and ours is saved") func damaged() throws {
+  @Test("is quarantined where it cannot be read, and ours is saved") func damaged() throws {
     try directory.write(base, to: "1.card")
     let store = try directory.open()
     var card = try store.load("1")

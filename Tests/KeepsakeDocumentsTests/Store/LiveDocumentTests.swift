@@ -106,7 +106,7 @@ import Testing
       await until { !good.hasUnsavedChanges }
       #expect(try saved()?.title == title)
     }
-    // An edit that mends it is saved as soon as any.
+    // An edit that repairs it is saved as soon as any.
     bad.edit { $0.colour = nil }
     await clock.advance(by: .seconds(1), sleepers: 2)
     await until { !bad.hasUnsavedChanges }
@@ -243,7 +243,7 @@ import Testing
     #expect(try saved() == live.value)
   }
 
-  @Test("lets those who hear of a conflict resolve it at once") func resolvedByObserver()
+  @Test("lets an observer of a conflict resolve it immediately") func resolvedByObserver()
     async throws
   {
     let store = try open()
@@ -259,7 +259,7 @@ import Testing
     #expect(live.conflict == nil)
   }
 
-  @Test("lets those who hear of a problem use the store") func listener() async throws {
+  @Test("lets the handler of a problem use the store") func listener() async throws {
     let heard = Mutex<[String]>.Box()
     let holder = Mutex<DocumentStore<Card>?>(nil)
     let store = try DocumentStore<Card>(
@@ -267,7 +267,7 @@ import Testing
     ) { problem in
       let store = holder.withLock { $0 }
       heard.add(problem.code.description)
-      // The edit that it is told of holds the document.
+      // The edit that it reports holds the document.
       _ = try? store?.open("1").edit { $0.title = "heard" }
       try? store?.saveAll()
     }
@@ -348,7 +348,7 @@ import Testing
     #expect(changes.all.sorted() == ["unsaved", "unsaved", "value"])
   }
 
-  @Test("gives back what an edit gives, and nothing of one that throws") func results() throws {
+  @Test("returns what an edit returns, and nothing of one that throws") func results() throws {
     struct Stop: Error {}
     let live = try open().add(Card(id: "1", title: "one"))
     #expect(live.edit { $0.title.count } == 3)

@@ -13,7 +13,7 @@ import Testing
     return try #require(#expect(throws: DocumentError.self) { try store.load("1") })
   }
 
-  @Test("is set aside beside a line of why, with line and column") func aside() throws {
+  @Test("is quarantined beside a line that says why, with line and column") func aside() throws {
     let text = "{\n  \"id\": \"1\",\n  \"title\": three,\n  \"elements\": []\n}"
     let error = try load(text)
     #expect(error.code == .unreadable)
@@ -123,7 +123,7 @@ import Testing
     #expect(directory.text("13.card") == nil)
   }
 
-  @Test("is told of as it is where it cannot be reached: P4") func unavailable() async throws {
+  @Test("is reported unchanged where it cannot be reached: P4") func unavailable() async throws {
     let store = try directory.open()
     try store.save(Card(id: "1"))
     directory.disk.failAlways(.read)

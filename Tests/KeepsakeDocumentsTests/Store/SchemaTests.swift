@@ -168,7 +168,8 @@ import Testing
     #expect(error?.line == 1)
   }
 
-  @Test("whose migration fails are told of by the place in the file") func failing() throws {
+  @Test("whose migration fails are reported with their location in the file") func failing() throws
+  {
     try directory.write("{\n\"id\":\"1\",\n\"name\":3}", to: "1.card")
     let error = #expect(throws: DocumentError.self) { try open().load("1") }
     #expect(error?.code == .unreadable)

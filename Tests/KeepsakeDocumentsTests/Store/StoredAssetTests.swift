@@ -34,7 +34,7 @@ import Testing
     try directory.write("mine", to: "photo.png")
     try directory.write("mine", to: "5E0D8E8B-3C38-4CB0-9CB6-0A0F0D5E6C11.txt")
 
-    // What the store added itself is young by its own clock, whatever the disk says.
+    // What the store added itself is young by its own clock, not the disk's.
     #expect(try store.collectOrphans().isEmpty)
     #expect(
       try store.collectOrphans(olderThan: .zero) == assets[6...7].sorted { $0.name < $1.name })
@@ -65,7 +65,8 @@ import Testing
     #expect(directory.disk.calls[calls...].count { $0.operation == .synchronize } == 2)
   }
 
-  @Test("that are missing are told of, and keep no document from being saved") func missing() throws
+  @Test("that are missing are reported, and keep no document from being saved") func missing()
+    throws
   {
     let store = try directory.open()
     let asset = try #require(Asset(name: "5E0D8E8B-3C38-4CB0-9CB6-0A0F0D5E6C11.png"))

@@ -142,7 +142,7 @@ import Testing
     let removed = try store.remove("1")
     try notes.save(Card(id: "1", title: "another"))
     #expect(removed.directory == Directory.path.appending("Trash/1-2"))
-    // Whoever put it there, it goes nowhere with another kind, and over nothing.
+    // It does not become another kind, and replaces nothing.
     try directory.write("{}", to: "Trash/1-2/1.note")
     try directory.write("mine", to: "Trash/1-2/2.note")
     try store.restore(removed)
@@ -151,7 +151,7 @@ import Testing
     #expect(directory.text("2.note") == nil)
   }
 
-  @Test("for good keeps the past of a document that was set aside") func setAside() throws {
+  @Test("permanently keeps the versions of a quarantined document") func setAside() throws {
     let store = try directory.open()
     try store.save(Card(id: "1", title: "one"))
     try store.remove("1")

@@ -101,7 +101,8 @@ import Testing
     #expect(try directory.open().load("1").title == "b")
   }
 
-  @Test("come back in place of what cannot be read, which is set aside") func unreadable() throws {
+  @Test("come back in place of what cannot be read, which is quarantined") func unreadable() throws
+  {
     let store = try directory.open()
     for title in ["a", "b"] { try store.save(Card(id: "1", title: title)) }
     let oldest = try #require(try store.versions(of: "1").last)

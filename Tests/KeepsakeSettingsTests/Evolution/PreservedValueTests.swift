@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("is preserved, whatever its type and however it is replaced") func preserved() throws {
+  @Test("is preserved, of any type, and however it is replaced") func preserved() throws {
     let number = SettingsKey("k", default: 7)
     let stored: PropertyList.Value = "text"
     #expect(try replace(stored) { $0[number] = 8 } == [stored])

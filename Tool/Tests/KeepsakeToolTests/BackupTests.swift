@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("is an archive that tar reads and writes, whatever the names") func tar() async throws {
+  @Test("is an archive that tar reads and writes, with any names") func tar() async throws {
     try await withTemporaryDirectory { root in
       let own = root.appending("own")
       try await keepSomething(in: own)

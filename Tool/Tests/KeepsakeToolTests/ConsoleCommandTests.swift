@@ -14,7 +14,7 @@ import Testing
     </dict></plist>
     """
 
-  @Test("shows and overrides a configuration, which the app that runs hears of")
+  @Test("shows and overrides a configuration, which a running app receives")
   func configuration() async throws {
     try await withTemporaryDirectory { root in
       let store = try SettingsStore(

@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("changes a setting, which a program that runs hears of") func set() async throws {
+  @Test("changes a setting, which a running program receives") func set() async throws {
     try await withTemporaryDirectory { root in
       let store = try open(root)
       var ratings = store.values(of: SettingsKey("rating", default: 0)).makeAsyncIterator()

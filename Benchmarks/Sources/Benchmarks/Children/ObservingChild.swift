@@ -57,7 +57,7 @@ enum ObservingChild {
     }
   }
 
-  /// Says when it was told of each change of a document.
+  /// Says when it received each change of a document.
   private static func observeDocuments(_ name: String, in workspace: Workspace) async throws {
     let store = try DocumentFixture.store(name, in: workspace)
     let changes = store.changes

@@ -4,7 +4,7 @@ struct Measurements {
   private(set) var names: [String]
   private var seconds: [String: [Double]] = [:]
 
-  /// - Parameter names: The contestants that come first, in whatever order their numbers are added.
+  /// - Parameter names: The contestants that come first, in any order in which their numbers are added.
   init(of names: [String] = []) { self.names = names }
 
   mutating func add(_ number: Double, of name: String) {

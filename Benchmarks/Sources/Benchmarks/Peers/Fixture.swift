@@ -6,7 +6,7 @@ import SystemPackage
 struct Fixture {
   let count: Int
 
-  /// A key that holds a whole number, whatever the size.
+  /// A key that holds a whole number, of any size.
   static let numberKey = name(4)
   static let number = 4
 

@@ -16,7 +16,7 @@ final class CardStore: ObservableObject {
   /// The card that was removed last, while it can be brought back.
   @Published private(set) var removed: RemovedDocument<UUID>?
 
-  /// What whoever installs the app decides.
+  /// What the person who installs the app decides.
   let configuration: LiveConfiguration<CardsConfiguration>
 
   private let documents: DocumentStore<Card>
@@ -45,7 +45,7 @@ final class CardStore: ObservableObject {
     }
   }
 
-  /// Reads the cards, each bad one of which is told of and keeps no other from being read.
+  /// Reads the cards, each bad one of which is reported and keeps no other from being read.
   private func load() async {
     var found: [(created: Date, id: UUID)] = []
     for await item in documents.loadAll() {
@@ -173,7 +173,7 @@ final class CardStore: ObservableObject {
     }
   }
 
-  /// The image of a name that a card gives; a name that leads out of the directory is no image's.
+  /// The image of a name that a card gives; a name that escapes the directory names no image.
   func image(_ name: String?) -> ImageFile {
     ImageFile(name: name ?? "") { [documents] in
       guard let asset = name.flatMap(Asset.init(name:)) else { throw NoImage() }

@@ -17,7 +17,7 @@ struct EmptyListView: View {
       .frame(width: 190, height: 190)
       Text("No cards yet")
         .font(.title2)
-      Text("Put pictures and words on a card. Whatever you do is kept.")
+      Text("Put pictures and words on a card. Everything you do is saved.")
         .foregroundColor(.secondary)
         .multilineTextAlignment(.center)
       Button("Make a card") { add() }

@@ -12,7 +12,7 @@ public protocol App {
   /// Makes the app, before anything is shown.
   init()
 
-  /// What whoever installs the app decides, if it reads that; the console shows where it comes from.
+  /// What the person who installs the app decides, if it reads that; the console shows where it comes from.
   var configuration: EnvironmentConfiguration? { get }
 
   /// The name under which the app's data is kept, written like `com.example.HIITFit`.

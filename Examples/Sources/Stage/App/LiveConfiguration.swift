@@ -2,7 +2,7 @@ import Foundation
 public import KeepsakeConfiguration
 import SystemPackage
 
-/// What whoever installs an app decides, as it is now: views that read it follow it.
+/// What the person who installs an app decides, as it is now: views that read it follow it.
 @MainActor
 @dynamicMemberLookup
 public final class LiveConfiguration<Values: Decodable & Sendable>: ObservableObject {

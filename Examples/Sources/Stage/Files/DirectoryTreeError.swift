@@ -3,7 +3,7 @@ import SystemPackage
 
 /// Why a directory cannot be chosen.
 enum DirectoryTreeError: Error, Hashable {
-  /// The path leads out of the root.
+  /// The path escapes the root.
   case outside(FilePath)
   case failed(FilePath, Errno)
 }

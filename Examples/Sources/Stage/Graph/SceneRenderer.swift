@@ -20,7 +20,7 @@ final class SceneRenderer {
 
   let session: SceneSession
   let images: ImageShelf
-  /// Told of each change once the scene has been drawn.
+  /// Receives each change once the scene has been drawn.
   var onUpdate: ((Update) -> Void)?
   private(set) var elements: [Element] = []
   /// Told when the window is called something else.
@@ -154,7 +154,7 @@ final class SceneRenderer {
     }
   }
 
-  /// Takes every view away, as when the user closes the window for good.
+  /// Takes every view away, as when the user closes the window permanently.
   func close() {
     root?.remove()
     root = nil

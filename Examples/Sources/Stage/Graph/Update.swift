@@ -1,4 +1,4 @@
-/// What a window is told at once: changes, and how to move from the old picture to the new one.
+/// What a window receives in one message: changes, and how to move from the old picture to the new one.
 struct Update: Encodable {
   var patches: [Patch]
   var animation: Animation?

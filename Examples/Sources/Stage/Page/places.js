@@ -3,7 +3,7 @@
 
 const sendInterval = 50
 const names = ["--w", "--h", "--x", "--y", "--r"]
-// Held by the user, or just let go of: what the app says of these places is older than what is shown.
+// Held by the user, or just released: what the app says of these places is older than what is shown.
 const held = new Map()
 let grip
 
@@ -75,7 +75,7 @@ function tell(node) {
   if (grip?.node !== node) hold.release = setTimeout(() => release(node), 500)
 }
 
-// The app has heard the last of the user's changes, or had its time.
+// The app has received the last of the user's changes, or had its time.
 function release(node) {
   const hold = held.get(node)
   if (!hold || grip?.node === node || hold.sender) return

@@ -19,7 +19,7 @@ enum PageMessage: Equatable {
   case size(CGSize)
   /// The pointer has come into the window, or left it.
   case pointer(isInside: Bool)
-  /// The page is being closed, or loaded anew.
+  /// The page is being closed, or loaded again.
   case leaving
 }
 

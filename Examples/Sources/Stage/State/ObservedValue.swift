@@ -1,7 +1,7 @@
 import Observation
 import Synchronization
 
-/// One value that tells whoever read it when it has changed.
+/// One value that notifies its readers when it has changed.
 ///
 /// The value is changed first and told afterwards, so a reader that comes back finds the new one.
 final class ObservedValue<Value: Sendable>: Sendable, Observable {

@@ -4,7 +4,7 @@ import Synchronization
 /// A value that belongs to a view and lasts as long as the view is on screen.
 @propertyWrapper
 public struct State<Value: Sendable>: Sendable {
-  /// Points from a view value, which is made anew each time, to the storage, which is not.
+  /// Points from a view value, which is created each time, to the storage, which is not.
   private final class Location: Sendable {
     let storage: Mutex<ObservedValue<Value>>
 

@@ -36,7 +36,7 @@ extension TabView: PrimitiveView {
       tabs.append(Tab(tag: tag, view: view, scope: childScope))
     }
     let selected = AnyHashable(selection.wrappedValue)
-    // A stored selection may name a tab that is no more; then the first is shown and nothing is lost.
+    // A stored selection may name a tab that no longer exists; then the first is shown and nothing is lost.
     let shown = tabs.contains { $0.tag == selected } ? selected : tabs.first?.tag
     if let shown { visited.tags.insert(shown) }
 

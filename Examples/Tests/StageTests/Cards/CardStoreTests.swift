@@ -154,7 +154,7 @@ struct CardStoreTests {
     #expect(window.texts.contains("Done"))
   }
 
-  @Test("A card that cannot be read is set aside and told of, and the others are there")
+  @Test("A card that cannot be read is quarantined and reported, and the others are there")
   func broken() async throws {
     let stage = try Stagehand()
     let (card, broken) = (Card(), UUID().uuidString)

@@ -78,7 +78,7 @@ extension JSON.Fault {
       case .invalidUTF8: "these bytes are not UTF-8"
       case .invalidEncoding: "these bytes are no character of the text's encoding"
       case .leadingZero: "a number may not begin with a zero before other digits"
-      case .invalidNumber: "this is no number of JSON"
+      case .invalidNumber: "this is not a JSON number"
       case .unterminatedComment: "the comment has no end"
       case .duplicateKey: "the object has this key already"
       case .tooDeep: "too many objects and arrays are open at once"

@@ -14,7 +14,7 @@ extension JSON {
 
     /// Creates a number from its text.
     ///
-    /// - Returns: `nil` if the text is no number as RFC 8259, section 6, defines it.
+    /// - Returns: `nil` if the text is not a number as RFC 8259, section 6, defines it.
     public init?(_ text: String) {
       var bytes = Array(text.utf8)
       let number = bytes.withUnsafeMutableBytes { buffer -> Bool in

@@ -71,7 +71,7 @@ extension JSON.Writer {
   @inlinable @inline(__always)
   mutating func append(_ byte: UInt8) { output.append(byte) }
 
-  /// Writes text as it is.
+  /// Writes text unchanged.
   @inlinable @inline(__always)
   mutating func append(_ text: StaticString) { output.append(text) }
 

@@ -98,14 +98,14 @@ extension PropertyList.XMLScanner {
     let text = try string(range)
     guard let seconds = Double(text), "\(seconds)" == text else {
       throw fault(
-        "\"\(text)\" is no date; one is written 2026-11-21T01:02:03Z", at: range.lowerBound)
+        "\"\(text)\" is not a date; one is written 2026-11-21T01:02:03Z", at: range.lowerBound)
     }
     return seconds
   }
 
   @inline(never)
   private func invalidNumber(_ range: Range<Int>, _ kind: String) -> Fault {
-    fault("\"\(excerpt(range))\" is no \(kind)", at: range.lowerBound)
+    fault("\"\(excerpt(range))\" is not a \(kind)", at: range.lowerBound)
   }
 
   @inline(never)

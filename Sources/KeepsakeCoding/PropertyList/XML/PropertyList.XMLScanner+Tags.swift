@@ -196,7 +196,7 @@ extension PropertyList.XMLScanner {
     { end += 1 }
     let text = String(
       decoding: UnsafeBufferPointer(start: base + start, count: end - start), as: UTF8.self)
-    return fault("\"\(text)\" is no tag of a property list", at: start)
+    return fault("\"\(text)\" is not a tag of a property list", at: start)
   }
 
   /// Skips attributes and the end of a tag.

@@ -40,7 +40,7 @@ import Testing
     return decoder
   }
 
-  @Test("A container that was kept and let go of is not mistaken for the next text's")
+  @Test("A container that was kept and released is not mistaken for the next text's")
   func aContainerThatWasKeptAndLet() throws {
     let plain = decoder(keeping: nil)
     for round in 0..<20 {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("Many threads keep containers and let go of them") func manyThreadsKeepContainersAndLetGo()
+  @Test("Many threads keep containers and release them") func manyThreadsKeepContainersAndRelease()
     async throws
   {
     await withTaskGroup(of: Void.self) { group in

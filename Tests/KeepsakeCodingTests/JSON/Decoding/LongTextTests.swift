@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeepsakeCoding
 
-/// Text that is read in pieces of several bytes: what matters may stand at any place of a piece.
+/// Text that is read in chunks of several bytes: what matters may be at any offset of a chunk.
 @Suite("Long text") struct LongTextTests {
   @Test("an escape is resolved at every place, and beside another")
   func escapes() throws {

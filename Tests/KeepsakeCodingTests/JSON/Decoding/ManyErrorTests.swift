@@ -101,7 +101,7 @@ import Testing
       init(from decoder: any Decoder) throws {
         do {
           _ = try decoder.singleValueContainer().decode(Int.self)
-          fatalError("It is no number.")
+          fatalError("It is not a number.")
         } catch let error as DecodingError {
           place = error.location!
         }

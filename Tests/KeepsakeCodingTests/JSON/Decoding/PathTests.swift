@@ -40,7 +40,7 @@ struct PathTests {
       decoder.keyDecodingStrategy = strategy
       do {
         _ = try decoder.decode([Book].self, from: Array(#"[{"page_count": "many"}]"#.utf8))
-        Issue.record("This is no number.")
+        Issue.record("This is not a number.")
       } catch DecodingError.typeMismatch(_, let context) {
         #expect(context.codingPath.count == 2)
         #expect(context.codingPath[0].intValue == 0)

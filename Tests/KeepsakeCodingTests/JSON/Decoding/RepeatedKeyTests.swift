@@ -4,7 +4,7 @@ import KeepsakeCoding
 import KeepsakeTestSupport
 import Testing
 
-/// Which value counts where a key stands twice, in whatever order keys are asked for.
+/// Which value counts where a key stands twice, in any order in which keys are asked for.
 @Suite struct RepeatedKeyTests {
   enum Keys: String, CodingKey, CaseIterable { case a, b, c, fooBar }
 

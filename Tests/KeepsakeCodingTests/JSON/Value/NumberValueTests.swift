@@ -2,7 +2,7 @@ import Foundation
 import KeepsakeCoding
 import Testing
 
-/// `JSON.Number`: equal if it is the same number, whatever its size, and always JSON.
+/// `JSON.Number`: equal if it is the same number, of any size, and always JSON.
 @Suite struct JSONNumberTests {
   private func number(_ text: String) throws -> JSON.Number { try #require(JSON.Number(text)) }
 
