@@ -76,3 +76,29 @@ extension JSON.Encoder {
     public static var convertToKebabCase: Self { ._convertToKebabCase }
   }
 }
+
+extension JSON.DateForm {
+  var encodingStrategy: JSON.Encoder.DateEncodingStrategy {
+    switch self {
+    case .deferredToDate: .deferredToDate
+    case .secondsSince1970: .secondsSince1970
+    case .millisecondsSince1970: .millisecondsSince1970
+    case .iso8601: .iso8601
+    case .iso8601WithFractionalSeconds: .iso8601WithFractionalSeconds
+    case .iso8601Exact: .iso8601Exact
+    }
+  }
+
+  /// - Returns: `nil` for a function of the app.
+  init?(_ strategy: JSON.Encoder.DateEncodingStrategy) {
+    switch strategy {
+    case .deferredToDate: self = .deferredToDate
+    case .secondsSince1970: self = .secondsSince1970
+    case .millisecondsSince1970: self = .millisecondsSince1970
+    case .iso8601: self = .iso8601
+    case .iso8601WithFractionalSeconds: self = .iso8601WithFractionalSeconds
+    case .iso8601Exact: self = .iso8601Exact
+    case .custom: return nil
+    }
+  }
+}
