@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The chapter about coding") struct DocumentationTests {
   @Test("has snippets that are compiled here") func snippets() throws {
-    #expect(try linesOfSnippets(in: "docs/coding.md", missingFrom: #filePath) == [])
+    #expect(try linesOfSnippets(inArticle: "Coding", missingFrom: #filePath) == [])
   }
 
   @Test("does what it says") func firstSnippet() throws {

@@ -30,7 +30,7 @@ extension EnvironmentConfiguration: ApiConfiguration {  // live
 
 @Suite("The chapter about configuration") struct DocumentationTests {
   @Test("has snippets that are compiled here") func snippets() throws {
-    let missing = try linesOfSnippets(in: "docs/configuration.md", missingFrom: #filePath)
+    let missing = try linesOfSnippets(inArticle: "Configuration", missingFrom: #filePath)
     // Without `private` they would be seen by other tests.
     let declarations = [
       "struct Settings", "protocol ApiConfiguration", "var logLevel: LogLevel",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The chapter about directories") struct DocumentationTests {
   @Test("has snippets that are compiled here") func snippets() throws {
-    #expect(try linesOfSnippets(in: "docs/directories.md", missingFrom: #filePath) == [])
+    #expect(try linesOfSnippets(inArticle: "Directories", missingFrom: #filePath) == [])
   }
 
   struct WorkingDirectory {

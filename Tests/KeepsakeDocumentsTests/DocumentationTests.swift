@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The chapter about documents") struct DocumentationTests {
   @Test("has snippets that are compiled here") func snippets() throws {
-    #expect(try linesOfSnippets(in: "docs/documents.md", missingFrom: #filePath) == [])
+    #expect(try linesOfSnippets(inArticle: "Documents", missingFrom: #filePath) == [])
   }
 
   @Test("does what it says") func firstSnippet() async throws {

@@ -12,7 +12,7 @@ import FoundationNetworking
 
 @Suite("The chapter about identity") struct DocumentationTests {
   @Test("has snippets that are compiled here") func snippets() throws {
-    #expect(try linesOfSnippets(in: "docs/identity.md", missingFrom: #filePath) == [])
+    #expect(try linesOfSnippets(inArticle: "Identity", missingFrom: #filePath) == [])
   }
 
   func signIn(token: String, value: String, user: String?) async throws -> String {

@@ -93,9 +93,9 @@ final class Preferences: Sendable {
   @InScene var selectedTab = 0
 }
 
-@Suite("The snippets of docs/macros.md") struct ChapterTests {
+@Suite("The snippets of the article about macros") struct ChapterTests {
   @Test("Every line of Swift is compiled in this file") func snippets() throws {
-    let missing = try linesOfSnippets(in: "docs/macros.md", missingFrom: #filePath)
+    let missing = try linesOfSnippets(inArticle: "Macros", missingFrom: #filePath)
     // How a package depends on this one is tested by a script.
     #expect(missing.filter { !$0.hasPrefix(".p") && $0 != "// and, in a target:" } == [])
   }

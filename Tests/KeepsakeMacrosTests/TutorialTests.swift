@@ -91,7 +91,7 @@ func takeOver(_ defaults: UserDefaults, to store: SettingsStore) {
     #"[{"exercise_name":"Squat","seconds":"20"},{"exercise_name":"Plank","seconds":5}]"#
 
   @Test("compiles: all its Swift stands here") func compiles() throws {
-    #expect(try linesOfSnippets(in: "docs/macros-tutorial.md", missingFrom: #filePath) == [])
+    #expect(try linesOfSnippets(inArticle: "MacrosTutorial", missingFrom: #filePath) == [])
   }
 
   @Test("reads what the hand-written type reads") func types() throws {

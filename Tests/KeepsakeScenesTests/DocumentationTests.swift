@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The chapter about scenes") struct DocumentationTests {
   @Test("has snippets that are compiled here") func snippets() throws {
-    #expect(try linesOfSnippets(in: "docs/scenes.md", missingFrom: #filePath) == [])
+    #expect(try linesOfSnippets(inArticle: "Scenes", missingFrom: #filePath) == [])
   }
 
   struct TabsView {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The chapter about secrets") struct DocumentationTests {
   @Test("has snippets that are compiled here") func snippets() throws {
-    #expect(try linesOfSnippets(in: "docs/secrets.md", missingFrom: #filePath) == [])
+    #expect(try linesOfSnippets(inArticle: "Secrets", missingFrom: #filePath) == [])
   }
 
   struct Credential {

@@ -11,10 +11,26 @@ extension SettingsKey where Value == Units {
 
 @Suite("The chapter about settings") struct DocumentationTests {
   @Test("has snippets that are compiled here") func snippets() throws {
-    let missing = try linesOfSnippets(in: "docs/settings.md", missingFrom: #filePath)
+    let missing = try linesOfSnippets(inArticle: "Settings", missingFrom: #filePath)
     // Public here, in a module of many tests, they would be seen by the others.
     let declarations = ["enum Units: String { case metric, imperial }", "static var units: Self"]
     #expect(missing.filter { line in !declarations.contains { line.hasPrefix($0) } } == [])
+  }
+
+  struct Countdown {
+    @AppStorage("seconds") var seconds = 30
+  }
+
+  func identify() {
+    AppContainer.main = AppContainer(identifier: "com.example.HIITFit")
+  }
+
+  @Test("does what it says of a property") func property() {
+    SettingsStore.withStandard(SettingsStore.inMemory()) {
+      #expect(Countdown().seconds == 30)
+      Countdown().seconds = 45  // written to the file when this line has run
+      #expect(SettingsStore.standard[SettingsKey("seconds", default: 30)] == 45)
+    }
   }
 
   @Test("does what it says") func firstSnippet() async throws {

@@ -4,6 +4,17 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// The lines of an article's Swift snippets that do not stand in a source file, which compiles the others.
+///
+/// - Parameters:
+///   - article: The name of an article in the catalogue of the module `Keepsake`.
+///   - source: The path of a test's source, `#filePath`.
+package func linesOfSnippets(
+  inArticle article: String, missingFrom source: String
+) throws -> [String] {
+  try linesOfSnippets(in: "Sources/Keepsake/Keepsake.docc/\(article).md", missingFrom: source)
+}
+
 /// The lines of a page's Swift snippets that do not stand in a source file, which compiles the others.
 ///
 /// - Parameters:

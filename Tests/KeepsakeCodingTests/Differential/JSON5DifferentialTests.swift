@@ -104,7 +104,7 @@ struct JSON5DifferentialTests {
   }
 
   /// What the specification of JSON5 has and Foundation has not, or reads as something else: the
-  /// differences that `docs/coding.md` lists.
+  /// differences that the article about coding lists.
   @Test("what differs is as the specification has it") func whatDiffersIsAsTheSpecificationHas() {
     for (text, meaning) in [
       (#"{\u0061: 1, a\u0031: 2}"#, #"["a": 1.0, "a1": 2.0]"#),
