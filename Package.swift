@@ -222,7 +222,7 @@ let package = Package(
       ],
       resources: [.copy("Listings/Fixtures")]),
     .testTarget(
-      name: "KeepsakeTests", dependencies: ["Keepsake", "KeepsakeTestSupport"]),
+      name: "KeepsakeTests", dependencies: ["Keepsake", "KeepsakeTestSupport", systemPackage]),
     .testTarget(
       name: "KeepsakeMacrosTests",
       dependencies: [
