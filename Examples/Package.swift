@@ -46,6 +46,8 @@ let package = Package(
       dependencies: stage + [.product(name: "KeepsakeMacros", package: "keepsake")],
       resources: [.copy("config.plist")]),
     .executableTarget(name: "Bars", dependencies: stage),
+    // What a reader of the tutorial has written at its end.
+    .executableTarget(name: "Tutorial", dependencies: stage),
     .executableTarget(
       name: "SideMirror",
       dependencies: stage + [.product(name: "KeepsakeMacros", package: "keepsake")]),
@@ -104,7 +106,7 @@ let package = Package(
     .testTarget(
       name: "StageTests",
       dependencies: stage + [
-        "HIITFit", "Cards", "Bars", "SideMirror", "WorkingDirectory",
+        "HIITFit", "Cards", "Bars", "SideMirror", "Tutorial", "WorkingDirectory",
         .product(name: "KeepsakeLoopback", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),

@@ -32,19 +32,24 @@ def products():
     return names
 
 
-def extract(module, build, directory):
-    """Writes the symbol graphs of a module's public declarations, from a build, into a directory."""
-    maps = [path for path in build.glob("*.build/module.modulemap") if "-tool." not in str(path)]
-    target = json.loads(subprocess.run(
-        ["swiftc", "-print-target-info"], check=True, capture_output=True, text=True).stdout)
-    arguments = ["-module-name", module, "-target", target["target"]["triple"], "-I", build / "Modules"]
-    for path in maps:
+def imports(build):
+    """The compiler's arguments with which the modules of a build can be imported."""
+    arguments = ["-I", build / "Modules"]
+    for path in [path for path in build.glob("*.build/module.modulemap") if "-tool." not in str(path)]:
         arguments += ["-Xcc", f"-fmodule-map-file={path}"]
     arguments += ["-I", ROOT / "Sources/CDBus"]
     flags = subprocess.run(["pkg-config", "--cflags-only-I", "dbus-1"], capture_output=True, text=True).stdout
     arguments += flags.split()
     for headers in build.parent.glob("checkouts/*/Sources/*/include"):
         arguments += ["-I", headers]
+    return arguments
+
+
+def extract(module, build, directory):
+    """Writes the symbol graphs of a module's public declarations, from a build, into a directory."""
+    target = json.loads(subprocess.run(
+        ["swiftc", "-print-target-info"], check=True, capture_output=True, text=True).stdout)
+    arguments = ["-module-name", module, "-target", target["target"]["triple"], *imports(build)]
     subprocess.run(
         ["swift", "symbolgraph-extract", *arguments, "-minimum-access-level", "public",
          "-skip-synthesized-members", "-output-dir", directory], check=True)

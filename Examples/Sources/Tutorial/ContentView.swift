@@ -1,0 +1,1 @@
+../../../Sources/Keepsake/Keepsake.docc/Tutorials/Code/3-4-ContentView.swift

@@ -1,0 +1,1 @@
+../../../Sources/Keepsake/Keepsake.docc/Tutorials/Code/3-1-Exercise.swift

@@ -1,0 +1,1 @@
+../../../Sources/Keepsake/Keepsake.docc/Tutorials/Code/3-3-ExerciseView.swift

@@ -1,0 +1,1 @@
+../../../Sources/Keepsake/Keepsake.docc/Tutorials/Code/4-4-MyHIITFitApp.swift

@@ -1,0 +1,1 @@
+../../../Sources/Keepsake/Keepsake.docc/Tutorials/Code/3-2-RatingView.swift

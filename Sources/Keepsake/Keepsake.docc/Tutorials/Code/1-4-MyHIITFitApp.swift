@@ -1,0 +1,10 @@
+import Stage
+
+@main
+struct MyHIITFitApp: App {
+  var body: some Scene {
+    WindowGroup {
+      ContentView()
+    }
+  }
+}

@@ -1,0 +1,10 @@
+cat ~/.config/com.example.MyHIITFit/com.example.MyHIITFit.plist
+# <dict>
+#     <key>rating</key>
+#     <integer>4</integer>
+#     <key>ratings</key>
+#     <dict>
+#         <key>Burpee</key>
+#         <integer>5</integer>
+#     </dict>
+# </dict>

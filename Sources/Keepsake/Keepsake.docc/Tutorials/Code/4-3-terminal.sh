@@ -1,0 +1,1 @@
+sed -i 's/Burpee/Squat/' ~/.config/com.example.MyHIITFit/com.example.MyHIITFit.plist
