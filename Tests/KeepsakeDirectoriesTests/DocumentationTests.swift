@@ -9,6 +9,16 @@ import Testing
     #expect(try linesOfSnippets(inArticle: "Directories", missingFrom: #filePath) == [])
   }
 
+  func launch() throws {
+    AppContainer.main = AppContainer(identifier: "com.example.HIITFit")
+    print(AppContainer.main.documents)  // ~/.local/share/com.example.HIITFit/Documents
+    switch try AppContainer.main.launch(version: "1.2") {
+    case .first: print("welcome")
+    case .updated(let version): print("what is new since \(version)")
+    default: break
+    }
+  }
+
   struct WorkingDirectory {
     @AppStorage("workingDirectory") var bookmark: DirectoryBookmark?
 

@@ -1,1 +1,1 @@
-sed -i 's/Burpee/Squat/' ~/.config/com.example.MyHIITFit/com.example.MyHIITFit.plist
+sed -i 's/Burpee/Step Up/' ~/.config/com.example.MyHIITFit/com.example.MyHIITFit.plist
