@@ -1,6 +1,7 @@
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
+import SystemPackage
 import Testing
 
 private enum Units: String { case metric, imperial }
@@ -50,5 +51,38 @@ extension SettingsKey where Value == Units {
       #expect(store[SettingsKey("count", default: 0)] == 1)
       #expect(store[SettingsKey("ratings", default: "")] == "3124")
     }
+  }
+}
+
+private func oldRating() throws -> Int { 4 }
+
+@Suite("The page about imports") struct ImportDocumentationTests {
+  @Test("has snippets that are compiled here") func snippets() throws {
+    #expect(try linesOfSnippets(in: "docs/import.md", missingFrom: #filePath) == [])
+  }
+
+  @Test("does what it says") func closure() throws {
+    try withTemporaryDirectory { directory in
+      let container = AppContainer(root: directory, identifier: "com.example.HIITFit")
+      let store = try SettingsStore(container: container)  // .main, in an app
+      try store.importOnce(named: "database") { settings in
+        settings[SettingsKey("rating", default: 0)] = try oldRating()
+      }
+      #expect(store[SettingsKey("rating", default: 0)] == 4)
+    }
+  }
+
+  /// Compiled, not run: it reads the files of a user.
+  private func sources(_ store: SettingsStore) throws {
+    let result = try store.importOnce(from: .userDefaults(named: "HIITFit"))
+    print(result.outcome, result.keys, result.skipped)
+    try store.importOnce(from: .propertyList(at: "/home/ann/com.example.HIITFit.plist"))
+    try store.importOnce(from: .json(at: "/home/ann/settings.json"))
+    try store.importOnce(from: .environmentFile(at: "/srv/hiitfit/.env"))
+  }
+
+  private func damage(_ store: SettingsStore) throws {
+    let result = try store.importOnce(from: .userDefaults(named: "HIITFit"), acceptsDamage: true)
+    _ = result
   }
 }

@@ -37,6 +37,8 @@ public struct SettingsError: Error, Sendable {
     public static let inTransaction = Code(description: "inTransaction")
     /// Other processes changed the same settings during every attempt of a transaction.
     public static let conflict = Code(description: "conflict")
+    /// Settings of another store were not imported; the store's values were kept.
+    public static let notImported = Code(description: "notImported")
     /// The settings were written by a newer version of the app.
     public static let newerVersion = Code(description: "newerVersion")
   }

@@ -41,5 +41,5 @@ extension SettingsStore {
     logger.error("\(problem)")
   }
 
-  private static let logger = Logger(label: "keepsake.settings")
+  static let logger = Logger(label: "keepsake.settings")
 }

@@ -22,6 +22,13 @@ extension SettingsStore {
 extension SettingsStore {
   /// The key of the settings' version.
   static let versionName = SettingsName("KeepsakeSettingsVersion")
+  /// The key of the dates of imports, by name.
+  static let importsName = SettingsName("KeepsakeSettingsImports")
+
+  /// Whether a setting says what was done to the settings: it is neither reset nor imported.
+  static func isReserved(_ name: SettingsName) -> Bool {
+    name == versionName || name == importsName
+  }
 
   /// Migrates the settings to the newest version: runs all missing steps in order, in one
   /// transaction.

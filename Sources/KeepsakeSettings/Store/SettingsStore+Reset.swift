@@ -48,7 +48,8 @@ extension SettingsStore {
   /// Removes all of the app's own settings whose keys begin with a prefix, atomically, so that they
   /// have their defaults again.
   ///
-  /// The version that ``migrate(_:)`` stored stays.
+  /// The version that ``migrate(_:)`` stored stays, and what ``importOnce(from:renaming:acceptsDamage:)``
+  /// imported is not imported again.
   ///
   /// - Parameter prefix: The beginning of the keys; by default all settings are removed.
   /// - Returns: What was removed, to undo the reset.
@@ -57,7 +58,7 @@ extension SettingsStore {
   @discardableResult
   public func reset(prefix: String = "") throws(SettingsError) -> SettingsStore.Reset {
     try change { settings in
-      let names = app.all.keys.filter { $0.hasPrefix(prefix) && $0 != Self.versionName }
+      let names = app.all.keys.filter { $0.hasPrefix(prefix) && !Self.isReserved($0) }
       let removed = settings.values(of: names)
       for (name, _) in removed { settings[own: name] = nil }
       return SettingsStore.Reset(store: self, removed: removed)

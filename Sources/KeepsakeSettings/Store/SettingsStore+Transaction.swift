@@ -79,6 +79,18 @@ extension SettingsStore {
       }
     }
 
+    /// Drops the changes of those of the app's own settings that already had a value.
+    ///
+    /// - Returns: The settings that are added, and those whose changes were dropped.
+    mutating func dropChangesOfExisting() -> (added: [SettingsName], kept: [SettingsName]) {
+      let kept = pending.keys.filter { store.app.value(of: $0).value != nil }
+      for name in kept {
+        reads.names.insert(name)
+        pending[name] = nil
+      }
+      return (pending.filter { $0.value.value != nil }.map(\.key), kept)
+    }
+
     /// Removes a setting from the app's own settings.
     public mutating func remove<Value>(_ key: SettingsKey<Value>) {
       change(key, to: nil)
