@@ -176,7 +176,10 @@ let package = Package(
 
     // Beside them: what tests of an app need, and tests of this package.
     .target(
-      name: "KeepsakeTesting", dependencies: ["KeepsakeBase", "KeepsakeFiles", systemPackage]),
+      name: "KeepsakeTesting",
+      dependencies: [
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", systemPackage,
+      ]),
 
     // Processes that the tests start, talk to and kill, and what tests share.
     .target(
@@ -279,7 +282,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "KeepsakeTestingTests",
-      dependencies: ["KeepsakeBase", "KeepsakeFiles", "KeepsakeTesting", systemPackage]),
+      dependencies: [
+        "KeepsakeBase", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeSettings",
+        "KeepsakeTestSupport", "KeepsakeTesting", systemPackage,
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
