@@ -9,6 +9,9 @@ let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: 
 let configuration: Target.Dependency = .product(
   name: "Configuration", package: "swift-configuration",
   condition: .when(traits: ["Configuration"]))
+let configurationTesting: Target.Dependency = .product(
+  name: "ConfigurationTesting", package: "swift-configuration",
+  condition: .when(traits: ["Configuration"]))
 let yams: Target.Dependency = .product(
   name: "Yams", package: "Yams", condition: .when(traits: ["Configuration"]))
 let crypto: Target.Dependency = .product(
@@ -127,8 +130,8 @@ let package = Package(
     .target(
       name: "KeepsakeConfiguration",
       dependencies: [
-        "KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", configuration, logging, systemPackage,
-        yams,
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", "KeepsakeSettings", configuration,
+        logging, systemPackage, yams,
       ]),
     .target(
       name: "KeepsakeSecrets",
@@ -254,7 +257,8 @@ let package = Package(
       name: "KeepsakeConfigurationTests",
       dependencies: [
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeFiles",
-        "KeepsakeTestSupport", "KeepsakeTesting", configuration, systemPackage,
+        "KeepsakeSettings", "KeepsakeTestSupport", "KeepsakeTesting", configuration,
+        configurationTesting, systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeSecretsTests",

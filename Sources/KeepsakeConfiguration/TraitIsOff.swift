@@ -1,4 +1,5 @@
 #if !Configuration
+public import KeepsakeSettings
 public import SystemPackage
 
 /// An app's configuration. Unavailable: the trait `Configuration` is off.
@@ -24,4 +25,9 @@ public struct ConfigurationError {}
 /// Every missing and wrong key. Unavailable: the trait `Configuration` is off.
 @available(*, unavailable, message: "Enable the trait `Configuration` of the package keepsake")
 public struct ConfigurationErrors {}
+extension SettingsStore {
+  /// The settings for readers of swift-configuration. Unavailable: the trait `Configuration` is off.
+  @available(*, unavailable, message: "Enable the trait `Configuration` of the package keepsake")
+  public var configProvider: SettingsStore { self }
+}
 #endif
