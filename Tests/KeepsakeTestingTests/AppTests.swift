@@ -57,6 +57,7 @@ private struct Note: Codable, Identifiable, Sendable {
       try disk.write(Array("text".utf8), to: container.documents.appending("sub/note"))
       try disk.write([0xFF, 0xFE], to: container.applicationSupport.appending("image"))
       try disk.write([0], to: container.documents.appending(".hidden"))
+      try disk.write([0], to: container.documents.appending("Versions/1/2026.card"))
       try disk.write([0], to: container.caches.appending("cache"))
       let preferences = container.preferencesFile().lastComponent?.string ?? ""
       let found = try container.snapshot(fileSystem: disk)
@@ -76,6 +77,7 @@ private struct Note: Codable, Identifiable, Sendable {
         "Application Support/image": "2 bytes",
       ]
       for (path, text) in expected { #expect(found[path] == text, "\(path)") }
+      #expect(found.count == expected.count)
     }
   }
 

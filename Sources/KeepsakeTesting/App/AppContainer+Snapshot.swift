@@ -14,9 +14,11 @@ extension AppContainer {
   /// The paths are the same for every container: `Documents/…`, `Preferences/…`,
   /// `Application Support/…` and `Saved Application State/…`. Property lists and JSON are written as
   /// JSON with sorted keys on lines of their own, a date as `"date 2001-01-01T00:00:00Z"`, and data as
-  /// `"data AAEC"` in Base64; other files in UTF-8 as they are; all else as its number of bytes. Locks,
-  /// the journals of settings, and hidden files are omitted: call `SettingsStore.save()` before, so
-  /// that the property list contains all settings. Caches and temporary files are omitted, too.
+  /// `"data AAEC"` in Base64; other files in UTF-8 as they are; all else as its number of bytes.
+  ///
+  /// Locks, the journals of settings, and hidden files are omitted: call `SettingsStore.save()` before,
+  /// so that the property list contains all settings. Caches, temporary files, and past versions of
+  /// documents, whose names contain the time, are omitted, too.
   ///
   /// - Parameter fileSystem: The file system that contains the directories.
   /// - Returns: The texts by path.
@@ -29,7 +31,9 @@ extension AppContainer {
       ("Documents", documents), ("Preferences", preferences),
       ("Application Support", applicationSupport), ("Saved Application State", savedState),
     ]
-    let roots = Set(directories.map(\.1) + [caches, temporary])
+    // The names of past versions contain the time.
+    let past = [documents.appending("Versions")]
+    let roots = Set(directories.map(\.1) + [caches, temporary] + past)
     var texts: [String: String] = [:]
     for (name, directory) in directories {
       try Self.add(directory, named: name, to: &texts, in: fileSystem, except: roots)

@@ -196,6 +196,13 @@ private func damagedCode(_ error: SettingsError?) -> Bool {
         return error?.code == .unavailable && error?.description.contains(path.string) == true
       }
       #expect(store.names == [])
+      let link = old.directory.appending("link.plist")
+      let target = try old.write(PropertyList.Value.dictionary(["a": 1]).serializedXML(), "a.plist")
+      try FileManager.default.createSymbolicLink(
+        atPath: link.string, withDestinationPath: target.string)
+      #expect {
+        try store.importOnce(from: .propertyList(at: link))
+      } throws: { ($0 as? SettingsError)?.code == .unavailable }
       let disk = SimulatedDisk()
       try disk.createDirectories("/app")
       try disk.replaceFile(at: "/app/old.plist", with: Array("<plist/>".utf8))
