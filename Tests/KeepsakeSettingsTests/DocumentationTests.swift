@@ -58,7 +58,7 @@ private func oldRating() throws -> Int { 4 }
 
 @Suite("The page about imports") struct ImportDocumentationTests {
   @Test("has snippets that are compiled here") func snippets() throws {
-    #expect(try linesOfSnippets(in: "docs/import.md", missingFrom: #filePath) == [])
+    #expect(try linesOfSnippets(inArticle: "Importing", missingFrom: #filePath) == [])
   }
 
   @Test("does what it says") func closure() throws {

@@ -21,7 +21,7 @@ private struct RatingView {
       ".testTarget(", "name: \"HIITFitTests\",",
       "dependencies: [\"HIITFit\", .product(name: \"KeepsakeTesting\", package: \"keepsake\")])",
     ]
-    let missing = try linesOfSnippets(in: "docs/testing.md", missingFrom: #filePath)
+    let missing = try linesOfSnippets(inArticle: "Testing", missingFrom: #filePath)
     #expect(missing.filter { !manifest.contains($0) } == [])
   }
 

@@ -68,68 +68,61 @@ struct QualityView {
   @AppStorage(.quality) var quality: Double
 }
 
-/// What `UserDefaults` has stored in a file.
-func oldDefaults(in file: String) throws -> [String: PropertyList.Value] {
-  guard FileManager.default.fileExists(atPath: file) else { return [:] }
-  let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
-  guard case .dictionary(let values) = try PropertyList.Value(parsing: bytes) else { return [:] }
-  return values
-}
-
-func importOldDefaults(from file: String, to store: SettingsStore) throws {
+func importOldDefaults(
+  from source: SettingsStore.ImportSource, to store: SettingsStore
+) throws {
+  try store.importOnce(from: source)
   try store.migrate([
     SettingsStore.Migration(to: 1) { settings in
-      let old = try oldDefaults(in: file)
-      for (name, value) in old {
-        settings[SettingsKey<PropertyList.Value?>(name)] = value
-      }
-      // What was data that contains JSON is a dictionary now, which people can read.
-      if case .data(let json)? = old["profile"] {
-        settings[SettingsKey<Profile?>("profile")] =
-          try JSON.Decoder().decode(Profile.self, from: json)
-      }
-    }
-  ])
-}
-
-func importOldPlan(from file: String, to store: SettingsStore) throws {
-  try store.migrate([
-    SettingsStore.Migration(to: 1) { settings in
-      let old = try oldDefaults(in: file)
-      settings[SettingsKey("units", default: Units.metric)] =
-        old["units"].flatMap(String.init(propertyList:)).flatMap(Units.init(rawValue:)) ?? .metric
-      if case .string(let json)? = old["plan"] {
-        settings[SettingsKey<[String]?>("plan")] =
-          try JSON.Decoder().decode([String].self, from: Data(json.utf8))
-      }
+      // What was data that contains JSON becomes a dictionary, which people can read.
+      let stored = SettingsKey<PropertyList.Value?>("profile")
+      guard case .data(let json)? = settings[stored] else { return }
+      let profile = try JSON.Decoder().decode(Profile.self, from: json)
+      settings[stored] = try PropertyList.Encoder().encodeToValue(profile)
     }
   ])
 }
 
 /// Decodes a value that was stored as a text that contains JSON.
-func decode<Value: Decodable>(_ type: Value.Type, _ old: PropertyList.Value?) throws -> Value? {
-  guard case .string(let json)? = old else { return nil }
-  return try JSON.Decoder().decode(Value.self, from: Data(json.utf8))
+func decode<Value: Codable>(_ type: Value.Type, _ json: String) throws -> PropertyList.Value {
+  let value = try JSON.Decoder().decode(Value.self, from: Data(json.utf8))
+  return try PropertyList.Encoder().encodeToValue(value)
 }
 
-func importOldKeys(from file: String, to store: SettingsStore) throws {
+func importOldPlan(
+  from source: SettingsStore.ImportSource, to store: SettingsStore
+) throws {
+  try store.importOnce(from: source)
   try store.migrate([
     SettingsStore.Migration(to: 1) { settings in
-      let old = try oldDefaults(in: file)
-      if let quality = old["quality"].flatMap(Double.init(propertyList:)) {
-        settings[.quality] = quality
+      let stored = SettingsKey<PropertyList.Value?>("plan")
+      guard case .string(let json)? = settings[stored] else { return }
+      settings[stored] = try decode([String].self, json)
+    }
+  ])
+}
+
+func importOldKeys(
+  from source: SettingsStore.ImportSource, to store: SettingsStore
+) throws {
+  try store.importOnce(from: source)
+  try store.migrate([
+    SettingsStore.Migration(to: 1) { settings in
+      let theme = SettingsKey<PropertyList.Value?>("theme")
+      if case .string(let json)? = settings[theme] {
+        settings[theme] = try decode(Theme.self, json)
       }
-      if let theme = try decode(Theme.self, old["theme"]) { settings[.theme] = theme }
-      if let site = try decode(URL.self, old["site"]) { settings[.site] = site }
+      let site = SettingsKey<PropertyList.Value?>("site")
+      if case .string(let json)? = settings[site] {
+        settings[.site] = try JSON.Decoder().decode(URL.self, from: Data(json.utf8))
+      }
     }
   ])
 }
 
 func startCountdown() throws {
   AppContainer.main = AppContainer(identifier: "com.example.Countdown")
-  let variables = ProcessInfo.processInfo.environment
-  let directory = variables["XDG_CONFIG_HOME"] ?? variables["HOME", default: ""] + "/.config"
-  try importOldDefaults(from: directory + "/Countdown.plist", to: .standard)
+  try importOldDefaults(from: .userDefaults(named: "Countdown"), to: .standard)
 }
 
 @Suite("The guide to settings from what an app used before") struct MigratingSettingsTests {
@@ -167,16 +160,19 @@ func startCountdown() throws {
   @Test("brings over what UserDefaults wrote, once, and none of it if a value is damaged")
   func userDefaults() throws {
     try withTemporaryDirectory { directory in
-      let file = directory.appending("Countdown.plist").string
+      let file = directory.appending("Countdown.plist")
       let container = AppContainer(root: directory, identifier: "com.example.Countdown")
       let store = try SettingsStore(container: container)
       let damaged = written.replacing("eyJuYW1lIjoiQWRhIiwid2VpZ2h0Ijo2MS41fQ==", with: "AAAA")
-      try Data(damaged.utf8).write(to: URL(filePath: file))
-      #expect(throws: DecodingError.self) { try importOldDefaults(from: file, to: store) }
-      #expect(store.names == [])
+      try Data(damaged.utf8).write(to: URL(filePath: file.string))
+      let other = SettingsStore.inMemory()
+      #expect(throws: DecodingError.self) {
+        try importOldDefaults(from: .propertyList(at: file), to: other)
+      }
+      #expect(other[SettingsKey<PropertyList.Value?>("profile")] == .data(Data([0, 0, 0])))
 
-      try Data(written.utf8).write(to: URL(filePath: file))
-      try importOldDefaults(from: file, to: store)
+      try Data(written.utf8).write(to: URL(filePath: file.string))
+      try importOldDefaults(from: .propertyList(at: file), to: store)
       SettingsStore.withStandard(store) {
         let settings = CountdownSettings()
         #expect(settings.units == .imperial)
@@ -186,23 +182,24 @@ func startCountdown() throws {
         #expect(settings.profile == Profile(name: "Ada", weight: 61.5))
         settings.rounds = 6
       }
-      try importOldDefaults(from: file, to: store)
+      try importOldDefaults(from: .propertyList(at: file), to: store)
       #expect(store[SettingsKey("rounds", default: 3)] == 6)
-      #expect(try Data(contentsOf: URL(filePath: file)) == Data(written.utf8))
+      #expect(try Data(contentsOf: URL(filePath: file.string)) == Data(written.utf8))
+      #expect(try store.preservedValues().isEmpty)
     }
   }
 
   @Test("converts values that were JSON in a text") func texts() throws {
     try withTemporaryDirectory { directory in
-      let file = directory.appending("old.plist").string
+      let file = directory.appending("old.plist")
       let list: PropertyList.Value = [
         "units": "imperial", "plan": #"["Squat","Burpee"]"#, "quality": 0.25,
         "theme": #"{"name":"Dark","hue":0.75}"#, "site": #""https:\/\/example.com""#,
       ]
-      try Data(list.serializedBinary()).write(to: URL(filePath: file))
+      try Data(list.serializedBinary()).write(to: URL(filePath: file.string))
 
       let views = SettingsStore.inMemory()
-      try importOldPlan(from: file, to: views)
+      try importOldPlan(from: .propertyList(at: file), to: views)
       SettingsStore.withStandard(views) {
         #expect(PlanView().units == .imperial)
         #expect(PlanView().plan == ["Squat", "Burpee"])
@@ -210,7 +207,7 @@ func startCountdown() throws {
       }
 
       let keys = SettingsStore.inMemory()
-      try importOldKeys(from: file, to: keys)
+      try importOldKeys(from: .propertyList(at: file), to: keys)
       #expect(keys[.quality] == 0.25)
       #expect(keys[.theme] == Theme(name: "Dark", hue: 0.75))
       #expect(keys[.site] == URL(string: "https://example.com"))
@@ -220,7 +217,7 @@ func startCountdown() throws {
 
   @Test("is right about an app that has stored nothing") func nothing() throws {
     let store = SettingsStore.inMemory()
-    try importOldDefaults(from: "/nonexistent/Countdown.plist", to: store)
+    try importOldDefaults(from: .propertyList(at: "/nonexistent/Countdown.plist"), to: store)
     #expect(store[SettingsKey("rounds", default: 3)] == 3)
   }
 }

@@ -68,7 +68,7 @@ import Testing
         .split(separator: "\n").map(String.init)
     }
     let source = Swift.Set(try lines("Tool/Tests/ExampleTool/ExampleTool.swift"))
-    let page = try lines("docs/tool.md")
+    let page = try lines("Sources/Keepsake/Keepsake.docc/CommandLineTool.md")
     let snippet = page.drop { $0 != "```swift" }.dropFirst().prefix { $0 != "```" }
     #expect(snippet.count > 5)
     #expect(snippet.filter { !source.contains($0) } == [])
