@@ -23,9 +23,12 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "keepsake", path: "..", traits: ["Console", "Identity", "Macros", "Secrets"]),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
   ],
   targets: [
@@ -90,6 +93,17 @@ let package = Package(
         .product(name: "KeepsakeDirectories", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
+    // The adapters of docs/adapters.md.
+    .testTarget(
+      name: "AdapterTests",
+      dependencies: [
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Keepsake", package: "keepsake"),
+        .product(name: "KeepsakeTesting", package: "keepsake"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
     // Tests of the library that need what the examples are built with.
     .testTarget(
       name: "KeepsakeMacrosTests",
@@ -108,6 +122,7 @@ let package = Package(
       dependencies: stage + [
         "HIITFit", "Cards", "Bars", "SideMirror", "Tutorial", "WorkingDirectory",
         .product(name: "KeepsakeLoopback", package: "keepsake"),
+        .product(name: "KeepsakeTesting", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
   ],

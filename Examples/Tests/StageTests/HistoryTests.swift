@@ -1,3 +1,4 @@
+import KeepsakeTesting
 import SystemPackage
 import Testing
 
@@ -69,6 +70,24 @@ struct HistoryTests {
       atPath: stage.container.documents.string)
     #expect(files.filter { $0.hasSuffix(".workouts") && !$0.hasPrefix(".") }.count == 3)
     #expect(try await loaded(stage, days: 3).days.map(\.id) == history.days.map(\.id))
+  }
+
+  @Test("A day is one file, which the next launch reads") func file() async throws {
+    try await AppContainer.withTemporary(identifier: "com.example.HIITFit") { container in
+      let date = Date(timeIntervalSinceReferenceDate: 600_000_000)
+      let history = HistoryStore(in: container)
+      for exercise in ["Squat", "Burpee"] { history.add(exercise, at: date) }
+      let files = try container.snapshot()
+      #expect(Array(files.keys) == ["Documents/\(ExerciseDay.name(of: date)).workouts"])
+      let text = files.values.first ?? ""
+      #expect(text.contains("\"Burpee\"") && text.contains("\"Squat\""))
+      let nextLaunch = HistoryStore(in: container)
+      let deadline = ContinuousClock.now + .seconds(20)
+      while nextLaunch.days.isEmpty, .now < deadline {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+      #expect(nextLaunch.days.first?.entries.map(\.exercise) == ["Squat", "Burpee"])
+    }
   }
 
   @Test("What another program adds to the same day is kept as well")
