@@ -93,7 +93,7 @@ let package = Package(
         .product(name: "KeepsakeDirectories", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),
       ]),
-    // The adapters of docs/adapters.md.
+    // The adapters of the documentation.
     .testTarget(
       name: "AdapterTests",
       dependencies: [

@@ -7,13 +7,14 @@ import ServiceLifecycle
 import Testing
 import UnixSignals
 
-@Suite("The adapters in docs/adapters.md") struct AdapterTests {
+@Suite("The adapters in the documentation") struct AdapterTests {
   @Test("are compiled here") func snippets() throws {
     let sources = [
-      ("../docs/adapters.md", "SettingsService.swift"), ("../docs/adapters.md", "Train.swift"),
-      ("../docs/adapters.md", "AdapterTests.swift"),
+      ("../Sources/Keepsake/Keepsake.docc/Adapters.md", "SettingsService.swift"),
+      ("../docs/adapters.md", "Train.swift"),
+      ("../Sources/Keepsake/Keepsake.docc/Adapters.md", "AdapterTests.swift"),
       (
-        "docs/adapters.md",
+        "Sources/Keepsake/Keepsake.docc/Adapters.md",
         "../../../Tests/KeepsakeConfigurationTests/SettingsProviderTests.swift"
       ),
     ]
