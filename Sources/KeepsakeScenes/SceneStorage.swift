@@ -1,3 +1,4 @@
+import KeepsakeBase
 public import KeepsakeSettings
 
 /// A property that each window of an app keeps for itself.
@@ -8,7 +9,7 @@ public import KeepsakeSettings
 ///
 /// It belongs to the window whose session was current when the property was made, or else to the
 /// one that is current when it is used (``SceneSession/current``). Where there is none it has its
-/// default, and changes to it are lost.
+/// default, and changes to it are lost, which is logged once for each key.
 @propertyWrapper
 public struct SceneStorage<Value: Sendable>: Sendable {
   private let place: ScenePlace<Value>
@@ -34,6 +35,19 @@ public struct SceneStorage<Value: Sendable>: Sendable {
   }
 }
 
+/// Changes of properties that belong to no scene.
+private enum MissingScene {
+  private static let reported = Mutex<Set<String>>([])
+
+  static func report(_ key: String) {
+    guard reported.withLock({ $0.insert(key).inserted }) else { return }
+    SettingsStore.log(
+      SettingsError(
+        .notWritten, "a property of a scene was set where no scene is current",
+        effect: "the value is lost", key: key))
+  }
+}
+
 /// Where one `@SceneStorage` property finds its value.
 private final class ScenePlace<Value: Sendable>: Sendable {
   private let key: SettingsKey<Value>
@@ -47,7 +61,7 @@ private final class ScenePlace<Value: Sendable>: Sendable {
   var value: Value {
     get { found?.storage.wrappedValue ?? key.defaultValue }
     set {
-      guard let (session, storage) = found else { return }
+      guard let (session, storage) = found else { return MissingScene.report(key.name) }
       storage.wrappedValue = newValue
       session.invalidate()
     }

@@ -27,6 +27,14 @@ import Testing
         print(item.result)
         #expect(item.document?.title == "Winter")
       }
+
+      let new = Card(title: "Autumn")
+      try cards.create(new)  // `exists` if there is one of that identity
+      try cards.edit(new.id) { $0.title += " 2026" }  // atomic among all tasks and processes
+      print(try cards.load(new.id).title)
+      #expect(try cards.load(new.id).title == "Autumn 2026")
+      try cards.remove(new.id)  // into the trash
+      #expect(try cards.ids() == [card.id])
     }
   }
 }

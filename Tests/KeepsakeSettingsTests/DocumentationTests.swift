@@ -34,6 +34,15 @@ extension SettingsKey where Value == Units {
     }
   }
 
+  @Test("does what it says of a migration") func migration() throws {
+    let store = SettingsStore.inMemory()
+    try store.set("3124", for: SettingsKey("ratingsV1", default: ""))
+    try store.migrate([
+      SettingsStore.Migration(to: 1) { settings in settings.rename("ratingsV1", to: "ratings") }
+    ])
+    #expect(store[SettingsKey("ratings", default: "")] == "3124")
+  }
+
   @Test("does what it says") func firstSnippet() async throws {
     try await withTemporaryDirectory { directory in
       let container = AppContainer(root: directory, identifier: "com.example.HIITFit")

@@ -10,7 +10,7 @@ import Testing
   }
 
   struct RatingView {
-    @AppStorage("rating") var rating = 0  // in a view, a class, a static: anywhere
+    @AppStorage("rating") var rating = 0  // in a view, a class, a function: anywhere
   }
 
   @Test("does what its first snippet says") func firstSnippet() async throws {

@@ -18,6 +18,7 @@ final class AppBackup {
   private let progress: ProgressLine
   private var count = 0
   private var keyCount = 0
+  private var hasSecrets = false
 
   init(
     _ container: AppContainer, includesKeys: Bool, _ output: Output,
@@ -58,7 +59,12 @@ final class AppBackup {
     progress.finish()
     if count == 0 { throw CommandError(.missing, "'\(container.identifier)' keeps nothing.") }
     try tar.finish()
-    return "files: \(count)" + (keyCount == 0 ? "" : "; keys left out: \(keyCount)")
+    var summary = "files: \(count)"
+    if keyCount > 0 { summary += "; keys \(includesKeys ? "included" : "left out"): \(keyCount)" }
+    if hasSecrets && !(includesKeys && keyCount > 0) {
+      summary += "; it contains secrets, but not the key that opens them"
+    }
+    return summary
   }
 
   private func add(_ path: FilePath, _ bytes: [UInt8], _ modified: Int64) throws {
@@ -101,7 +107,9 @@ final class AppBackup {
 
   private func addFile(_ path: FilePath) throws {
     let name = path.lastComponent?.string ?? ""
-    let isStoreLock = name.hasPrefix(".") && name.hasSuffix(".lock")
+    let isStoreLock =
+      path.removingLastComponent() == container.documents && name.hasPrefix(".")
+      && name.hasSuffix(".lock")
     let isTemporary = name.hasPrefix(".") && name.hasSuffix(".new")
     if name.hasSuffix(".lock") && !isStoreLock || isTemporary { return }
     // It may be removed meanwhile.
@@ -109,10 +117,11 @@ final class AppBackup {
       // A store is known by its lock, whose content is of no use elsewhere.
       let bytes = isStoreLock ? [] : try files.readFile(at: path)
     else { return }
-    if !includesKeys, Self.isKey(name, bytes) {
+    if Self.isKey(name, bytes) {
       keyCount += 1
-      return
+      if !includesKeys { return }
     }
+    if name == "secrets.json" { hasSecrets = true }
     try add(path, bytes, found.modified)
   }
 

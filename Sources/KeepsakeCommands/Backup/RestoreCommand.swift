@@ -93,13 +93,27 @@ struct RestoreCommand<App: AppSelection>: AppCommand {
   }
 
   private func checkEmpty(_ container: AppContainer) throws {
+    // An app that has only been started has files without values, locks and empty directories.
     let files = ReadOnlyFileSystem()
-    let directories = [container.documents, container.savedState]
-    let hasFiles = try directories.contains { directory in
-      guard try files.information(at: directory) != nil else { return false }
-      return try !files.contents(ofDirectory: directory).isEmpty
+    func keeps(_ directory: FilePath) throws -> Bool {
+      guard let found = try files.information(at: directory) else { return false }
+      if found.kind != .directory {
+        return !(directory.lastComponent?.string ?? "").hasSuffix(".lock")
+      }
+      return try files.contents(ofDirectory: directory).contains { name in
+        try keeps(directory.appending(name))
+      }
     }
-    if hasFiles || container.hasSettings {
+    var hasValues = false
+    if container.hasSettings {
+      let store = try SettingsStore(
+        file: container.preferencesFile(), fileSystem: files, onProblem: { _ in })
+      hasValues = !store.ownValues.isEmpty
+    }
+    let secrets = container.applicationSupport.appending("secrets.json")
+    let scenes = try SettingsStore(
+      file: container.savedState.appending("Scenes.plist"), fileSystem: files, onProblem: { _ in })
+    if try hasValues || !scenes.ownValues.isEmpty || keeps(container.documents) || keeps(secrets) {
       throw CommandError(
         .notCreated,
         "'\(container.identifier)' keeps something already; use '--replace'. Nothing was changed.")

@@ -96,10 +96,12 @@ struct SecretsCommand<App: AppSelection>: AsyncParsableCommand {
     @OptionGroup var options: Options
     @Argument(help: "The secret's name.") var name: String
     @Flag(help: "The secret is JSON instead of a string.") var json = false
+    @Flag(help: "Create the secrets of an app that has none, and a missing key file.")
+    var create = false
 
     func perform(_ output: Output) async throws {
       let text = try Input.text(of: "-")
-      let store = try options.store(output, mustExist: false)
+      let store = try options.store(output, mustExist: !create)
       if json {
         let value: JSON.Value
         do { value = try JSON.Value(parsing: text) } catch {

@@ -12,7 +12,7 @@ extension SettingsCommand {
       CommandConfiguration(abstract: "Print the identifiers of all apps that have settings.")
     }
 
-    @Option(help: "The one directory that contains an app's others.", completion: .directory)
+    @Option(help: "The directory that an app was started with as its root.", completion: .directory)
     var root: String?
     @Flag(help: "Print JSON.") var json = false
 

@@ -17,7 +17,7 @@ struct NamedApp: AppSelection {
   var app: String
 
   @Option(
-    help: "The one directory that contains the app's others, if it was started with one.",
+    help: "The directory that the app was started with as its root.",
     completion: .directory)
   var root: String?
 
@@ -34,7 +34,7 @@ struct NamedApp: AppSelection {
 /// The app that contains the commands.
 struct ThisApp: AppSelection {
   @Option(
-    help: "One directory that contains the app's others, instead of the usual ones.",
+    help: "Another root than the usual directories.",
     completion: .directory)
   var root: String?
 

@@ -52,6 +52,23 @@ extension String: DocumentID {
   }
 }
 
+extension Int64: DocumentID {
+  /// The number in digits.
+  public var documentName: String { String(self) }
+
+  /// The number in those digits; `nil` for other text, also with leading zeros.
+  public init?(documentName: String) {
+    guard let number = Int64(documentName), String(number) == documentName else { return nil }
+    self = number
+  }
+
+  /// The sum of this number and the other, minus one.
+  public func another(_ number: Int) -> Int64? {
+    let (sum, overflows) = addingReportingOverflow(Int64(number) - 1)
+    return overflows ? nil : sum
+  }
+}
+
 extension Int: DocumentID {
   /// The number in digits.
   public var documentName: String { String(self) }

@@ -14,6 +14,8 @@ extension DocumentStore {
     case content(KnownContents.Content?)
     /// Exactly these bytes, for a document that was made from the base.
     case found([UInt8]?, base: [UInt8]?)
+    /// Exactly these bytes, also if the document has the file's content: somebody else made it, too.
+    case unchanged([UInt8])
   }
 
   /// Creates a document; it survives a power cut once the call has returned.
@@ -38,6 +40,47 @@ extension DocumentStore {
   public func save(_ document: Document) throws(DocumentError) {
     try write([(document, .lastSeen)])
     changed([document.id])
+  }
+
+  /// Changes a document atomically: no other thread or process changes it between the load and the save.
+  ///
+  /// ```swift
+  /// try cards.edit(id) { $0.title = "Winter" }
+  /// ```
+  ///
+  /// It survives a power cut once the call has returned. ``load(_:)`` and ``save(_:)-(Document)`` instead
+  /// can lose a change: of two threads that load the same document and save it, the last one wins.
+  ///
+  /// - Parameters:
+  ///   - id: The document's identity.
+  ///   - body: Changes the document, but not its identity. It runs again with the new content if another
+  ///     thread or process saved the document meanwhile, so it should have no other side effects; if it
+  ///     throws, nothing is changed.
+  /// - Returns: What the body returned.
+  /// - Throws: Errors of the body; ``DocumentError`` as ``load(_:)`` and ``save(_:)-(Document)`` do, with
+  ///   `conflict` if others saved the document during each of 100 attempts.
+  /// - Complexity: O(*n*) in the length of the file.
+  @discardableResult
+  public func edit<Result>(_ id: ID, _ body: (inout Document) throws -> Result) throws -> Result {
+    let name = directory.name(of: id)
+    var attempts = 100
+    while true {
+      var (document, content) = try read(name)
+      let result = try body(&document)
+      guard directory.isName(name, of: document.id) else {
+        throw DocumentError(
+          .wrongIdentity, "an edit changed the document's identity", file: directory.file(name),
+          kept: "nothing was changed")
+      }
+      do throws(DocumentError) {
+        try write([(document, .unchanged(content))])
+        changed([id])
+        return result
+      } catch {
+        attempts -= 1
+        guard error.code == .conflict, attempts > 0 else { throw error }
+      }
+    }
   }
 
   /// Saves documents with the flushes of one; all survive a power cut once the call has returned.
@@ -109,7 +152,7 @@ extension DocumentStore {
     return switch expectation {
     case .lastSeen: known?.bytes
     case .content(let content): content?.digest == known?.digest ? known?.bytes : nil
-    case .nothing, .found: nil
+    case .nothing, .found, .unchanged: nil
     }
   }
 
@@ -140,8 +183,11 @@ extension DocumentStore {
         ? nil : known.flatMap { $0.bytes ?? directory.pastContent(of: name, $0.digest) }
     case .content(let content): (base, isExpected) = (content?.bytes, content?.digest == digest)
     case .found(let bytes, let older): (base, isExpected) = (older, bytes == found)
+    case .unchanged(let bytes): (base, isExpected) = (bytes, bytes == found)
     }
-    if isExpected || text == found {
+    var acceptsEqual = true
+    if case .unchanged = expectation { acceptsEqual = false }
+    if isExpected || acceptsEqual && text == found {
       if let found, text == found {
         directory.remember([(name, KnownContents.Content(found))], readAfter: count)
       }

@@ -28,7 +28,9 @@ enum KeyMaterial {
     }
     guard let (file, information, bytes) = found else {
       throw SecretError(
-        .keyUnavailable, "the key file is missing; the store stays closed", file: path)
+        .keyUnavailable,
+        "the key file is missing; the store stays closed until it is restored or the right one is named",
+        file: path)
     }
     guard information.kind == .file else {
       throw SecretError(.keyUnavailable, "the key file is not a regular file", file: path)

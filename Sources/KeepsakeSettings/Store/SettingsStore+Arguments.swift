@@ -37,8 +37,12 @@ extension SettingsStore {
   }
 
   /// Logs a problem; the handler of stores that have no other.
-  static func log(_ problem: SettingsError) {
-    logger.error("\(problem)")
+  package static func log(_ problem: SettingsError) {
+    switch problem.code {
+    // Nothing is lost, and there is nothing to do.
+    case .incomplete, .preserved, .notImported: logger.notice("\(problem)")
+    default: logger.error("\(problem)")
+    }
   }
 
   static let logger = Logger(label: "keepsake.settings")

@@ -82,6 +82,24 @@ import Testing
     }
   }
 
+  @Test("is restored to an app that was started since, and has stored nothing")
+  func started() async throws {
+    try await withTemporaryDirectory { root in
+      let (own, other) = (root.appending("own"), root.appending("other"))
+      try await keepSomething(in: own)
+      let archive = root.appending("archive.tar")
+      _ = try await Finished("backup", "app", archive.string, root: own)
+      let container = AppContainer(root: other, identifier: "app")
+      let settings = try SettingsStore(container: container, arguments: [])
+      _ = try SceneSessions(container: container)
+      _ = try DocumentStore<Note>(directory: container.documents, pathExtension: "note")
+      let restore = try await Finished("restore", "app", archive.string, root: other)
+      try #require(restore.code == 0, "\(restore.errors)")
+      var ratings = settings.values(of: SettingsKey("rating", default: 0)).makeAsyncIterator()
+      while try await ratings.next() != 3 {}
+    }
+  }
+
   @Test("that is damaged, or leads elsewhere, changes nothing") func damaged() async throws {
     try await withTemporaryDirectory { root in
       let own = root.appending("own")

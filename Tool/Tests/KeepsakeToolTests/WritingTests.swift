@@ -107,7 +107,8 @@ import Testing
           ["secrets", words[0], "app"] + words.dropFirst()
             + ["--root", root.string, "--key-file", key.string], input: Array(input.utf8))
       }
-      #expect(try await secrets("set", "token", input: "hunter2\n").code == 0)
+      #expect(try await secrets("set", "token", input: "hunter2\n").code == 66)
+      #expect(try await secrets("set", "token", "--create", input: "hunter2\n").code == 0)
       #expect(try await secrets("set", "list", "--json", input: "[1]").code == 0)
       #expect(try await secrets("get", "token").output == "hunter2\n")
       #expect(try await secrets("list").output == "list\ntoken\n")

@@ -1,0 +1,2 @@
+// An app names itself by its container.
+@_exported public import KeepsakeFiles
