@@ -77,7 +77,9 @@ struct XMLFaultTests {
     Case(text: "<integer></integer>", line: 1, column: 10, message: "\"\" is not a whole number"),
     Case(
       text: "<integer>1.5</integer>", line: 1, column: 10, message: "\"1.5\" is not a whole number"),
-    Case(text: "<integer>0x</integer>", line: 1, column: 10, message: "\"0x\" is not a whole number"),
+    Case(
+      text: "<integer>0x</integer>", line: 1, column: 10,
+      message: "\"0x\" is not a whole number"),
     Case(
       text: "<integer>18446744073709551616</integer>", line: 1, column: 10,
       message: "18446744073709551616 is out of range"),
@@ -114,7 +116,8 @@ struct XMLFaultTests {
       try PropertyList.Value(
         parsingXML: Array("<dict>\n<key>a.b</key><array><integer>x</integer>".utf8))
     }
-    #expect(error?.description == "line 2, column 31, in \"a.b\" / \"0\": \"x\" is not a whole number")
+    #expect(
+      error?.description == "line 2, column 31, in \"a.b\" / \"0\": \"x\" is not a whole number")
     #expect(error?.location.offset == 37)
   }
 
