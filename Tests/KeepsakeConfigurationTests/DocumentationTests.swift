@@ -3,6 +3,7 @@ import Foundation
 import KeepsakeCoding
 import KeepsakeConfiguration
 import KeepsakeTestSupport
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -47,6 +48,11 @@ extension EnvironmentConfiguration: ApiConfiguration {  // live
       print(level)  // the current value, then each change
     }
     print(settings, timeout)
+
+    let current = Mutex(settings)
+    for await settings in configuration.values(decoding: Settings.self) {  // never wrong ones
+      current.withLock { $0 = settings }
+    }
 
     try configuration.setOverride(text: "verbose", for: "LogLevel")  // from a console
     try configuration.removeOverride(for: "LogLevel")

@@ -36,6 +36,15 @@ private struct RatingView {
     #expect(try cards.load("1").title == "Winter")
   }
 
+  @Test("shows sequences of changes that work") func sequences() async throws {
+    let store = SettingsStore.inMemory()
+    let name = SettingsKey("name", default: "")
+    var names = store.values(of: name).makeAsyncIterator()
+    #expect(try await names.next() == "")
+    store[name] = "Ann"
+    #expect(try await names.next() == "Ann")
+  }
+
   @Test("shows directories that work") func directories() throws {
     try AppContainer.withTemporary(identifier: "com.example.HIITFit") { container in
       do {

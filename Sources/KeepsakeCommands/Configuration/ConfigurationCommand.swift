@@ -47,13 +47,20 @@ struct ConfigurationCommand: AsyncParsableCommand {
     }
 
     @OptionGroup var options: Options
+    @Flag(help: "Print a JSON object of the texts.") var json = false
 
     func perform(_ output: Output) async throws {
       let configuration = try options.open()
+      var object = JSON.Object()
       for key in configuration.keys {
         guard let value = configuration.explain(key).values.first(where: \.counts) else { continue }
+        if json {
+          object[key] = .string(value.text)
+          continue
+        }
         try output.line(SettingText.visible("\(key) = \(value.text) (\(value.layer))"))
       }
+      if json { try output.json(.object(object)) }
     }
   }
 

@@ -66,9 +66,20 @@ extension DocumentsCommand {
 
     @OptionGroup var options: Options
     @Argument(help: "The document's identity.") var id: String
+    @Flag(help: "Print a JSON array.") var json = false
 
     func perform(_ output: Output) async throws {
       let versions = try options.reading(try options.kind(of: id)).versions(of: id)
+      if json {
+        let objects: [JSON.Value] = versions.enumerated().map { index, version in
+          [
+            "number": .number(JSON.Number(index + 1)),
+            "date": JSON.Value(PropertyList.Value.date(version.date)),
+            "size": .number(JSON.Number(version.size)), "file": .string(version.file.string),
+          ]
+        }
+        return try output.json(.array(objects))
+      }
       for (index, version) in versions.enumerated() {
         let date = SettingText.text(of: .date(version.date))
         try output.line("\(index + 1): \(date)  \(version.size) bytes  \(version.file)")

@@ -1,5 +1,6 @@
 #if Commands
 import ArgumentParser
+import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeSettings
@@ -55,18 +56,25 @@ extension DocumentsCommand {
 
     @OptionGroup var options: Options
     @Flag(help: "Remove the documents in the trash permanently.") var empty = false
+    @Flag(help: "Print a JSON array.") var json = false
 
     func perform(_ output: Output) async throws {
+      var all: [JSON.Value] = []
       for kind in try options.kinds() {
         if empty {
           let removed = try options.writing(kind, output).emptyTrash(olderThan: .zero)
           try output.line("removed permanently: \(removed.count) (\(kind))")
         } else {
           for removed in try options.reading(kind).removed() {
-            try output.line(SettingText.visible("\(removed.id).\(kind)"))
+            if json {
+              all.append(["id": .string(removed.id), "extension": .string(kind)])
+            } else {
+              try output.line(SettingText.visible("\(removed.id).\(kind)"))
+            }
           }
         }
       }
+      if json && !empty { try output.json(.array(all)) }
     }
   }
 
@@ -79,14 +87,20 @@ extension DocumentsCommand {
     @OptionGroup var options: Options
     @Option(help: "The name of a file whose document to recover as far as it can be read.")
     var recover: String?
+    @Flag(help: "Print a JSON array.") var json = false
 
     func perform(_ output: Output) async throws {
+      var all: [JSON.Value] = []
       for kind in try options.kinds() {
         let files = try options.reading(kind).quarantined()
         guard let recover else {
           for file in files {
             let name = file.file.lastComponent?.string ?? file.name
-            try output.line(SettingText.visible("\(name)  \(file.reason)"))
+            if json {
+              all.append(["name": .string(name), "reason": .string(file.reason)])
+            } else {
+              try output.line(SettingText.visible("\(name)  \(file.reason)"))
+            }
           }
           continue
         }
@@ -99,6 +113,7 @@ extension DocumentsCommand {
       if let recover {
         throw CommandError(.missing, "There is no file '\(recover)' in the quarantine.")
       }
+      if json { try output.json(.array(all)) }
     }
   }
 }

@@ -57,11 +57,12 @@ struct SecretsCommand<App: AppSelection>: AsyncParsableCommand {
     }
 
     @OptionGroup var options: Options
+    @Flag(help: "Print a JSON array.") var json = false
 
     func perform(_ output: Output) async throws {
-      for name in try options.store(output).names() {
-        try output.line(SettingText.visible(name))
-      }
+      let names = try options.store(output).names()
+      if json { return try output.json(.array(names.map { .string($0) })) }
+      for name in names { try output.line(SettingText.visible(name)) }
     }
   }
 

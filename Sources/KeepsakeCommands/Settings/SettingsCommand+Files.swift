@@ -62,12 +62,26 @@ extension SettingsCommand {
     }
 
     @OptionGroup var options: Options
+    @Flag(help: "Print a JSON array.") var json = false
 
     func perform(_ output: Output) async throws {
-      for (index, preserved) in try options.reading(output).preservedValues().enumerated() {
+      let values = try options.reading(output).preservedValues()
+      if json {
+        let objects: [JSON.Value] = values.map { preserved in
+          [
+            "number": .number(JSON.Number(preserved.number)), "key": .string(preserved.key),
+            "value": JSON.Value(preserved.value),
+            "date": JSON.Value(PropertyList.Value.date(preserved.date)),
+            "reason": .string(preserved.reason),
+          ]
+        }
+        return try output.json(.array(objects))
+      }
+      for preserved in values {
         let date = SettingText.text(of: .date(preserved.date))
         let value = SettingText.line(of: preserved.value)
-        try output.line("\(index + 1): \(SettingText.quoted(preserved.key)) = \(value) (\(date))")
+        let key = SettingText.quoted(preserved.key)
+        try output.line("\(preserved.number): \(key) = \(value) (\(date))")
       }
     }
   }
@@ -85,15 +99,15 @@ extension SettingsCommand {
     func perform(_ output: Output) async throws {
       let store = try options.writing(output)
       let preserved = try store.preservedValues()
-      guard preserved.indices.contains(number - 1) else {
+      guard let chosen = preserved.first(where: { $0.number == number }) else {
         throw CommandError(
           .missing,
           """
-          '\(options.app.container.identifier)' has \(preserved.count) preserved values; nothing \
-          was changed.
+          '\(options.app.container.identifier)' has no preserved value \(number), but \
+          \(preserved.count) others; nothing was changed.
           """)
       }
-      try store.restore(preserved[number - 1])
+      try store.restore(chosen)
       try await store.synchronize()
     }
   }
@@ -103,6 +117,14 @@ extension TextLocation {
   /// The location without the text, which may have several lines.
   var lineAndColumn: String {
     line > 0 ? "line \(line), column \(column)" : "byte \(offset)"
+  }
+}
+
+extension PreservedValue {
+  /// The number in the name of its file, which no other value gets as long as it exists.
+  fileprivate var number: Int {
+    let digits = file?.lastComponent?.string.split(separator: "-").last.flatMap { Int($0) }
+    return digits ?? 0
   }
 }
 

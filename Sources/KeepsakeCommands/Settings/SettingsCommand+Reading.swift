@@ -91,16 +91,23 @@ extension SettingsCommand {
 
     @OptionGroup var options: Options
     @Argument(help: "The text.") var text: String
+    @Flag(help: "Print a JSON object.") var json = false
 
     func perform(_ output: Output) async throws {
       let store = try options.reading(output)
       let text = text.lowercased()
+      var object = JSON.Object()
       for name in store.names {
         guard let value = try store.value(for: .any(name)) else { continue }
         let line = SettingText.line(of: value)
         guard name.lowercased().contains(text) || line.lowercased().contains(text) else { continue }
-        try output.line("\(SettingText.quoted(name)) = \(line)")
+        if json {
+          object[name] = JSON.Value(value)
+        } else {
+          try output.line("\(SettingText.quoted(name)) = \(line)")
+        }
       }
+      if json { try output.json(.object(object)) }
     }
   }
 
@@ -113,6 +120,7 @@ extension SettingsCommand {
 
     @OptionGroup var options: Options
     @Argument(help: "The setting's name.", completion: .keys(App.self)) var key: String
+    @Flag(help: "Print a JSON array.") var json = false
 
     func perform(_ output: Output) async throws {
       let store = try options.reading(output)
@@ -120,6 +128,12 @@ extension SettingsCommand {
       if values.isEmpty {
         throw CommandError(
           .missing, "No layer of '\(options.app.container.identifier)' has a setting '\(key)'.")
+      }
+      if json {
+        let objects: [JSON.Value] = values.map { layer, value in
+          ["layer": .string("\(layer)"), "value": JSON.Value(value)]
+        }
+        return try output.json(.array(objects))
       }
       for (layer, value) in values {
         try output.line("\(layer): \(SettingText.line(of: value))")

@@ -78,10 +78,11 @@ struct ConfigurationFile: Sendable {
     var sections: [LayerTree] = []
     if let environment, environment != Self.common {
       guard let section = dictionaries[environment] else {
+        let others = found.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
         throw ConfigurationError(
           .unknownEnvironment,
-          "there is no section '\(environment)', but "
-            + found.keys.sorted().map { "'\($0)'" }.joined(separator: ", "), file: path)
+          "there is no section '\(environment)'"
+            + (others.isEmpty ? ", nor any other" : ", but \(others)"), file: path)
       }
       sections.append(try tree(.section(environment), section, path: [environment]))
     }

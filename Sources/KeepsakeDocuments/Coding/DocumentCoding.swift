@@ -43,6 +43,21 @@ final class DocumentCoding: Sendable {
   /// - Throws: What the type's `init(from:)` and the migrations throw, ``NewerVersion`` if a text of a
   ///   newer version cannot be decoded.
   func decode<Document: Codable>(_ text: [UInt8], as type: Document.Type) throws -> Document {
+    if schema != nil { return try decodeAnyVersion(text, as: type) }
+    do {
+      return try decodeAnyVersion(text, as: type)
+    } catch {
+      // An app that declares no schema has version 1.
+      guard case .object(let object)? = try? JSON.Value(parsing: text),
+        let version = try? object.schemaVersion(), version > 1
+      else { throw error }
+      throw NewerVersion(version: version, cause: error)
+    }
+  }
+
+  private func decodeAnyVersion<Document: Codable>(
+    _ text: [UInt8], as type: Document.Type
+  ) throws -> Document {
     do {
       if schema == nil { return try decoder.decode(type, from: text) }
       let found = try decoder.decode(VersionedDocument<Document>.self, from: text)

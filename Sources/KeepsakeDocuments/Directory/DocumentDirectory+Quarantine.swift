@@ -48,6 +48,12 @@ extension DocumentDirectory {
     return String(name[..<dash])
   }
 
+  /// Whether the quarantine has a file that had this name.
+  func isQuarantined(_ name: String) -> Bool {
+    let names = (try? fileSystem.contents(ofDirectory: quarantine)) ?? []
+    return names.contains { Self.originalName(ofQuarantined: $0) == name }
+  }
+
   /// A path `<name>-<number>` that does not exist.
   func freePath(in directory: FilePath, for name: String) throws(FileError) -> FilePath {
     var number = 1

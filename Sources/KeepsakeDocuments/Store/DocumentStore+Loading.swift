@@ -58,7 +58,11 @@ extension DocumentStore {
     while true {
       if content == nil { content = try directory.content(of: name) }
       guard let found = content else {
-        throw DocumentError(.notFound, "there is no such document", file: directory.file(name))
+        throw DocumentError(
+          .notFound, "there is no such document", file: directory.file(name),
+          kept: directory.isQuarantined(name)
+            ? "a damaged file of it is in the quarantine, and 'recover' brings back what can be read"
+            : nil)
       }
       do throws(DocumentError) {
         return try decode(found, from: name, coding)

@@ -30,8 +30,8 @@ extension DocumentStore {
 
   /// Saves a document atomically; it survives a power cut once the call has returned.
   ///
-  /// If the file has the same content, nothing is written. Keys of the file that the type does not know are
-  /// kept.
+  /// If the file has the same content, nothing is written; if there is no file, it is created. Keys of the
+  /// file that the type does not know are kept.
   ///
   /// - Throws: ``DocumentError`` with `conflict` if the file is not as this store last loaded or saved it;
   ///   with `unencodable`, `unavailable` or `notWritten` if it was not saved; with `notDurable` if a power

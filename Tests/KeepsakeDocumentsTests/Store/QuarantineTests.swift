@@ -123,6 +123,18 @@ import Testing
     #expect(directory.text("13.card") == nil)
   }
 
+  @Test("is not found afterwards, with an error that says where it is") func notFound() throws {
+    let store = try directory.open()
+    try directory.write("{", to: "1.card")
+    let first = #expect(throws: DocumentError.self) { try store.load("1") }
+    #expect(first?.code == .unreadable)
+    let second = #expect(throws: DocumentError.self) { try store.load("1") }
+    #expect(second?.code == .notFound)
+    #expect(second?.description.contains("in the quarantine") == true)
+    let other = #expect(throws: DocumentError.self) { try store.load("2") }
+    #expect(other?.description.contains("quarantine") == false)
+  }
+
   @Test("is reported unchanged where it cannot be reached: P4") func unavailable() async throws {
     let store = try directory.open()
     try store.save(Card(id: "1"))

@@ -168,6 +168,15 @@ import Testing
     #expect(error?.line == 1)
   }
 
+  @Test("of a newer version is an error that says so, also in an app that declares no schema")
+  func undeclared() throws {
+    try directory.write(#"{"id":"1","name":"x","schemaVersion":2}"#, to: "1.card")
+    let store = try directory.open()
+    let error = #expect(throws: DocumentError.self) { try store.load("1") }
+    #expect(error?.code == .newerVersion)
+    #expect(error?.description.contains("newer version 2") == true)
+  }
+
   @Test("whose migration fails are reported with their location in the file") func failing() throws
   {
     try directory.write("{\n\"id\":\"1\",\n\"name\":3}", to: "1.card")

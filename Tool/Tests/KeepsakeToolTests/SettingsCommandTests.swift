@@ -63,7 +63,7 @@ import Testing
       let rating = try lines(["settings", "get", "app", "rating", "--root", root.string])
       #expect(rating == ["3"])
       let replaced = try lines(list)
-      #expect(replaced.first?.hasPrefix("1: \"rating\" = \"good\" (2") == true)
+      #expect(replaced.first?.hasPrefix("2: \"rating\" = \"good\" (2") == true)
     }
   }
 
