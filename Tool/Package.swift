@@ -26,6 +26,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Keepsake", package: "keepsake"),
         .product(name: "KeepsakeCommands", package: "keepsake"),
+        .product(name: "KeepsakeSecrets", package: "keepsake"),
       ],
       path: "Tests/ExampleTool"),
     .testTarget(

@@ -1,5 +1,9 @@
 #if Commands
 public import ArgumentParser
+import KeepsakeBase
+#if Secrets
+public import KeepsakeSecrets
+#endif
 
 /// Commands that list, change, check and back up what an app keeps, while it runs or not.
 ///
@@ -14,6 +18,18 @@ public import ArgumentParser
 /// `secrets` is among them if the package's trait `Secrets` is on, `config` with `Configuration`, and
 /// `console` with `Console`. Errors end the process with the codes of sysexits(3).
 public enum AppCommands {
+  #if Secrets
+  /// The key of the app's secrets, for the commands of ``ofThisApp``, which otherwise ask for one.
+  ///
+  /// Set it before the commands run.
+  public static var secretsKey: SecretsKey? {
+    get { key.withLock { $0 } }
+    set { key.withLock { $0 = newValue } }
+  }
+
+  private static let key = Mutex<SecretsKey?>(nil)
+  #endif
+
   /// Commands about the app that contains them, whose directories are `AppContainer.main`.
   public static var ofThisApp: [any ParsableCommand.Type] { commands(ThisApp.self) }
 

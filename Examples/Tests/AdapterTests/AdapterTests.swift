@@ -11,7 +11,7 @@ import UnixSignals
   @Test("are compiled here") func snippets() throws {
     let sources = [
       ("../Sources/Keepsake/Keepsake.docc/Adapters.md", "SettingsService.swift"),
-      ("../docs/adapters.md", "Train.swift"),
+      ("../Sources/Keepsake/Keepsake.docc/Adapters.md", "Train.swift"),
       ("../Sources/Keepsake/Keepsake.docc/Adapters.md", "AdapterTests.swift"),
       (
         "Sources/Keepsake/Keepsake.docc/Adapters.md",

@@ -29,8 +29,13 @@ struct BackupCommand<App: AppSelection>: AppCommand {
     if archive == "-" { return output.warn(try backup { try output.write($0) }) }
     let path = FilePath(archive)
     let partial = FilePath(archive + ".partial")
-    let file = try FileDescriptor.open(
-      partial, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+    let file: FileDescriptor
+    do {
+      file = try FileDescriptor.open(
+        partial, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+    } catch {
+      throw CommandError(.notCreated, "The archive cannot be created at '\(partial)': \(error).")
+    }
     do {
       let counts = try file.closeAfter {
         let counts = try backup { _ = try file.writeAll($0) }

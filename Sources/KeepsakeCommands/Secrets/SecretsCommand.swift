@@ -26,7 +26,13 @@ struct SecretsCommand<App: AppSelection>: AsyncParsableCommand {
     @Flag(help: "Use the Secret Service of the desktop instead of a file.")
     var secretService = false
 
+    /// The key that the app named, unless the command names another.
+    private var appKey: SecretsKey? {
+      App.self == ThisApp.self && key.count == 0 && !secretService ? AppCommands.secretsKey : nil
+    }
+
     func validate() throws {
+      if appKey != nil { return }
       if secretService == (key.count == 1) || key.count > 1 {
         throw ValidationError(
           "One of '--key-file', '--credential', '--passphrase' and '--secret-service' is needed.")
@@ -46,7 +52,7 @@ struct SecretsCommand<App: AppSelection>: AsyncParsableCommand {
           .missing, "There are no secrets of '\(container.identifier)': no file is at \(path).")
       }
       return SecretStore(
-        file: path, identifier: container.identifier, key: try key.key(),
+        file: path, identifier: container.identifier, key: try appKey ?? key.key(),
         onProblem: { output.warn("\($0)") })
     }
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Keepsake
 import KeepsakeCommands
+import KeepsakeSecrets
 
 @main struct ExampleTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -8,6 +9,7 @@ import KeepsakeCommands
 
   static func main() async {
     AppContainer.main = AppContainer(identifier: "com.example.Greeter")
+    AppCommands.secretsKey = .keyFile(AppContainer.main.applicationSupport.appending("app.key"))
     await main(nil)
   }
 }

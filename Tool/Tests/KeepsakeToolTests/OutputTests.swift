@@ -44,12 +44,11 @@ import Testing
 @Suite("An app's own tool") struct OwnToolTests {
   @Test("has the commands for its own state") func ofThisApp() async throws {
     try await withTemporaryDirectory { home in
+      let path = RunningTool.executable.deletingLastPathComponent()
+        .appending(path: "example-tool").path
       func tool(_ words: String...) async throws -> Finished {
-        let tool = RunningTool.executable.deletingLastPathComponent().appending(
-          path: "example-tool")
-        return try await Finished(
-          "/usr/bin/env",
-          ["-i", "HOME=\(home.string)", "PATH=/usr/bin:/bin", tool.path] + words)
+        try await Finished(
+          "/usr/bin/env", ["-i", "HOME=\(home.string)", "PATH=/usr/bin:/bin", path] + words)
       }
       #expect(try await tool("greet").output == "Hello, World!\n")
       let set = try await tool("settings", "set", "name", "Ann", "--type", "string", "--create")
@@ -57,6 +56,11 @@ import Testing
       #expect(try await tool("settings", "get", "name").output == "Ann\n")
       #expect(try await tool("greet").output == "Hello, Ann!\n")
       #expect(try await tool("settings", "domains").code == 64)
+      // The app's own key opens its secrets.
+      let pipe = "echo hunter2 | HOME='\(home.string)' '\(path)' secrets set token --create"
+      let secret = try await Finished("/bin/sh", ["-c", pipe])
+      #expect(secret.code == 0, "\(secret.errors)")
+      #expect(try await tool("secrets", "get", "token").output == "hunter2\n")
     }
   }
 

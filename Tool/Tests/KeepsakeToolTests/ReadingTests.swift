@@ -32,7 +32,8 @@ import Testing
       for command in [
         ["settings", "list", "app"], ["settings", "get", "app", "x"], ["documents", "list", "app"],
         ["documents", "show", "app", "x"], ["scenes", "app"], ["settings", "set", "app", "x", "1"],
-        ["secrets", "list", "app", "--key-file", "/k"], ["backup", "app", "/dev/null/x"],
+        ["secrets", "list", "app", "--key-file", "/k"],
+        ["backup", "app", root.appending("x").string],
       ] {
         let done = try await Finished(
           RunningTool.executable.path, command + ["--root", root.string])
