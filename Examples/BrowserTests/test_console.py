@@ -117,7 +117,7 @@ class HIITFitConsoleTests(ConsoleTest):
         self.has("goal", "5")
         self.type("goal", "five")
         self.assertEventually(
-            lambda: "no integer" in self.find("#refusal").text, "the refusal is shown")
+            lambda: "not of the type integer" in self.find("#refusal").text, "the refusal is shown")
         self.has("goal", "5")
 
     def test_a_refusal_disappears_with_the_next_change(self):

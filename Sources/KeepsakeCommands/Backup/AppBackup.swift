@@ -41,9 +41,9 @@ final class AppBackup {
     try addFilesOfSettings(in: container.preferences)
     let scenes = container.savedState
     for directory in [scenes, scenes.appending("Scenes")] {
-      for name in try contents(directory) where name.hasSuffix(".plist") {
-        try addSettings(directory.appending(name))
-      }
+      // What a scene stored lately is in a journal alone.
+      let names = try contents(directory).compactMap { SettingsDomains.stem(of: $0) }
+      for name in Set(names).sorted() { try addSettings(directory.appending(name + ".plist")) }
     }
     // First the documents: assets that they name are then there when the others are listed.
     let suffixes = PlainDocument.kinds(in: container.documents).map { "." + $0 }
@@ -95,7 +95,11 @@ final class AppBackup {
   private func addTree(_ directory: FilePath, except isAdded: (FilePath) -> Bool) throws {
     for name in try contents(directory) {
       let path = directory.appending(name)
-      if isAdded(path) || layout.isElsewhere(path, than: directory) { continue }
+      // Where several directories are one, the property lists are there already.
+      let isOfSettings =
+        directory == container.preferences && SettingsDomains.stem(of: name) != nil
+        || directory == container.savedState && name.hasPrefix("Scenes")
+      if isAdded(path) || isOfSettings || layout.isElsewhere(path, than: directory) { continue }
       guard let found = try files.information(at: path) else { continue }
       switch found.kind {
       case .directory: try addTree(path, except: isAdded)
@@ -111,7 +115,8 @@ final class AppBackup {
       path.removingLastComponent() == container.documents && name.hasPrefix(".")
       && name.hasSuffix(".lock")
     let isTemporary = name.hasPrefix(".") && name.hasSuffix(".new")
-    if name.hasSuffix(".lock") && !isStoreLock || isTemporary { return }
+    let isLock = name == "secrets.json.lock" || name.hasPrefix(".") && name.hasSuffix(".lock")
+    if isLock && !isStoreLock || isTemporary { return }
     // It may be removed meanwhile.
     guard let found = try files.information(at: path), found.kind == .file,
       // A store is known by its lock, whose content is of no use elsewhere.

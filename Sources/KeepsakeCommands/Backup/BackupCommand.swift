@@ -28,11 +28,12 @@ struct BackupCommand<App: AppSelection>: AppCommand {
     }
     if archive == "-" { return output.warn(try backup { try output.write($0) }) }
     let path = FilePath(archive)
-    let partial = FilePath(archive + ".partial")
+    let partial = FilePath("\(archive).\(UInt32.random(in: 0 ... .max)).partial")
     let file: FileDescriptor
     do {
       file = try FileDescriptor.open(
-        partial, .writeOnly, options: [.create, .truncate], permissions: .ownerReadWrite)
+        partial, .writeOnly, options: [.create, .exclusiveCreate, .noFollow],
+        permissions: .ownerReadWrite)
     } catch {
       throw CommandError(.notCreated, "The archive cannot be created at '\(partial)': \(error).")
     }

@@ -43,6 +43,11 @@ struct BackupLayout {
     return nil
   }
 
+  /// Whether a path is below one of the app's directories.
+  func isInside(_ path: FilePath) -> Bool {
+    directories.contains { path != $0.own && path.starts(with: $0.own) }
+  }
+
   /// Whether a path is another of the directories than the one that is examined, or is excluded.
   func isElsewhere(_ path: FilePath, than directory: FilePath) -> Bool {
     excluded.contains(path) || directories.contains { $0.own == path && $0.own != directory }

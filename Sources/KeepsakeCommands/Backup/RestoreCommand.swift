@@ -32,8 +32,12 @@ struct RestoreCommand<App: AppSelection>: AppCommand {
     try await forEachFile(bytes) { file in
       guard let path = layout.path(of: file.path), isBackedUp(path, container) else {
         throw CommandError(
-          .wrongData, "'\(file.path)' in the archive is not a file of an app; nothing was changed.")
+          .wrongData,
+          """
+          '\(file.path)' in the archive is not a file of '\(container.identifier)'; nothing was changed.
+          """)
       }
+      try check(file, path, container, layout)
       count += 1
     }
     if !replace { try checkEmpty(container) }
@@ -61,14 +65,17 @@ struct RestoreCommand<App: AppSelection>: AppCommand {
       while let file = try reader.next() { try await body(file) }
       return
     }
-    let file: FileDescriptor
-    do {
-      file = try FileDescriptor.open(FilePath(archive), .readOnly)
-    } catch Errno.noSuchFileOrDirectory {
+    guard let found = try LocalFileSystem().information(at: FilePath(archive)) else {
       throw CommandError(.missing, "There is no file '\(archive)'.")
     }
+    guard found.kind == .file else {
+      throw CommandError(
+        .wrongData, "'\(archive)' is not a file; '-' reads the standard input. Nothing was changed."
+      )
+    }
+    let file = try FileDescriptor.open(FilePath(archive), .readOnly)
     defer { try? file.close() }
-    var reader = TarReader(limit: Input.limit) { count in
+    var reader = TarReader(limit: Int(found.size)) { count in
       try [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
         while read < count {
           let more = try file.read(
@@ -82,14 +89,61 @@ struct RestoreCommand<App: AppSelection>: AppCommand {
     while let file = try reader.next() { try await body(file) }
   }
 
-  /// Whether a backup has such files: no locks and journals of settings.
+  /// Whether a backup of the app has such files: no settings of other apps, and no locks and journals of
+  /// settings.
   private func isBackedUp(_ path: FilePath, _ container: AppContainer) -> Bool {
-    let isOfSettings =
-      path.removingLastComponent() == container.preferences
-      || path.starts(with: container.savedState)
-    guard isOfSettings, container.preferences != container.applicationSupport else { return true }
     let name = path.lastComponent?.string ?? ""
-    return name.hasSuffix(".plist") || name.contains(".plist.")
+    let parent = path.removingLastComponent()
+    let settings = container.preferencesFile().lastComponent?.string ?? ""
+    if name.contains(".journal-"), parent == container.preferences || isScene(path, container) {
+      return false
+    }
+    if name == settings || name.hasPrefix(settings + ".") { return true }
+    if parent == container.preferences, container.preferences != container.applicationSupport {
+      return false
+    }
+    return !isScene(path, container) || name.hasSuffix(".plist") || name.contains(".plist.")
+  }
+
+  /// Whether a file belongs to the scenes, whose directory may be one of the others, too.
+  private func isScene(_ path: FilePath, _ container: AppContainer) -> Bool {
+    let parent = path.removingLastComponent()
+    return parent == container.savedState.appending("Scenes")
+      || path == container.savedState.appending("Scenes.plist")
+      || parent == container.savedState && container.savedState != container.applicationSupport
+  }
+
+  /// Whether the settings of a file are merged into a store.
+  private func isPropertyList(_ path: FilePath, _ container: AppContainer) -> Bool {
+    path == container.preferencesFile()
+      || isScene(path, container) && path.lastComponent?.extension == "plist"
+  }
+
+  /// Throws what would stop the restoring of a file, before anything is changed.
+  private func check(
+    _ file: TarReader.File, _ path: FilePath, _ container: AppContainer, _ layout: BackupLayout
+  ) throws {
+    let files = ReadOnlyFileSystem()
+    if isPropertyList(path, container) { _ = try SettingsFormat.read(file.bytes, named: file.path) }
+    let found = try files.information(at: path)
+    if let found, found.kind != .file {
+      throw CommandError(.notCreated, "'\(path)' is not a file; nothing was changed.")
+    }
+    // A link would lead out of the app's directories.
+    var parent = path.removingLastComponent()
+    while layout.isInside(parent) {
+      if try files.information(at: parent)?.kind == .symbolicLink {
+        throw CommandError(.notCreated, "'\(parent)' is a symbolic link; nothing was changed.")
+      }
+      parent = parent.removingLastComponent()
+    }
+    // The version is that of the last launch, which a new installation has, too.
+    let isMerged =
+      isPropertyList(path, container) || file.path.hasSuffix(".lock")
+      || path == container.applicationSupport.appending("version")
+    if found != nil, !replace, !isMerged {
+      throw CommandError(.notCreated, "'\(path)' exists; use '--replace'. Nothing was changed.")
+    }
   }
 
   private func checkEmpty(_ container: AppContainer) throws {
@@ -124,9 +178,7 @@ struct RestoreCommand<App: AppSelection>: AppCommand {
     _ file: TarReader.File, to path: FilePath, _ container: AppContainer, _ output: Output
   ) async throws {
     let files = LocalFileSystem()
-    let isScene =
-      path.starts(with: container.savedState) && path.lastComponent?.extension == "plist"
-    if path == container.preferencesFile() || isScene {
+    if isPropertyList(path, container) {
       let values = try SettingsFormat.read(file.bytes, named: file.path)
       let store = try SettingsStore(file: path, fileSystem: files) { output.warn("\($0)") }
       try store.transaction { settings in

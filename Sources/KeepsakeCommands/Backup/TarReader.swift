@@ -66,6 +66,7 @@ struct TarReader {
   /// A field of octal digits.
   private func number(_ field: ArraySlice<UInt8>) -> Int? {
     let digits = field.drop { $0 == 0x20 }.prefix { $0 != 0 && $0 != 0x20 }
+    guard digits.allSatisfy({ (0x30...0x37).contains($0) }) else { return nil }
     return Int(String(decoding: digits, as: UTF8.self), radix: 8)
   }
 
@@ -84,8 +85,8 @@ struct TarReader {
   private static func path(inRecords bytes: [UInt8]) -> String? {
     var rest = bytes[...]
     while let space = rest.firstIndex(of: 0x20),
-      let length = Int(String(decoding: rest[..<space], as: UTF8.self)), length > 1,
-      length <= rest.count
+      let length = Int(String(decoding: rest[..<space], as: UTF8.self)), length <= rest.count,
+      space + 1 < rest.startIndex + length
     {
       let record = rest[(space + 1)..<(rest.startIndex + length - 1)]
       if record.starts(with: "path=".utf8) {

@@ -30,7 +30,7 @@ struct SettingsDomains {
   }
 
   /// The app's part of the name of a property list or a journal.
-  private static func stem(of name: String) -> String? {
+  static func stem(of name: String) -> String? {
     if name.hasPrefix(".") { return nil }
     if name.hasSuffix(".plist") { return String(name.dropLast(6)) }
     guard let range = name.firstRange(of: ".journal-") else { return nil }

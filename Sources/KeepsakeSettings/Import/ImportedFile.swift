@@ -46,7 +46,8 @@ struct ImportedFile {
           try accept(content.entries, error, count: content.errors.count)
           return true
         }
-      } else if isStable || isFinal {
+      } else if isStable && (source.format != .environmentFile || unchanged > 0) || isFinal {
+        // Each beginning of an environment file is one, too: it must have stayed the same for a moment.
         entries = content.entries
         return true
       }
