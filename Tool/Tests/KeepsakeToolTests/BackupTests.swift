@@ -113,6 +113,25 @@ import Testing
           "restore", "app", "-", root: target, input: Array(bytes[..<count]))
         #expect(done.code == 65, "\(count) bytes")
       }
+      // A negative size, and a record of a pax header that is shorter than its own length.
+      for (type, size, content) in [("0", "-0000000001", ""), ("x", "00000000004", "2 a\n")] {
+        var block = [UInt8](repeating: 0, count: 512)
+        func put(_ text: String, at offset: Int) {
+          for (index, byte) in text.utf8.enumerated() { block[offset + index] = byte }
+        }
+        put("Documents/a", at: 0)
+        put(size, at: 124)
+        put(type, at: 156)
+        put("ustar", at: 257)
+        let sum = block.reduce(8 * 0x20) { $0 + Int($1) }
+        let octal = String(sum, radix: 8)
+        put(String(repeating: "0", count: 6 - octal.count) + octal, at: 148)
+        block[155] = 0x20
+        var rest = Array(content.utf8)
+        rest += [UInt8](repeating: 0, count: 512 - rest.count)
+        let done = try await Finished("restore", "app", "-", root: target, input: block + rest)
+        #expect(done.code == 65 || done.code == 0, "\(done.code)")
+      }
       var changed = bytes
       changed[3] ^= 1
       #expect(
@@ -130,6 +149,63 @@ import Testing
         #expect(done.code == 65, "\(name)")
       }
       #expect(!FileManager.default.fileExists(atPath: target.string))
+    }
+  }
+
+  @Test("contains a scene that is in a journal alone") func scene() async throws {
+    try await withTemporaryDirectory { root in
+      let (own, other) = (root.appending("own"), root.appending("other"))
+      let scenes = try SceneSessions(container: AppContainer(root: own, identifier: "app"))
+      let scene = try scenes.session(id: "window")
+      try scene.store.set("history", for: SettingsKey("tab", default: ""))
+      let archive = root.appending("archive.tar")
+      #expect(try await Finished("backup", "app", archive.string, root: own).code == 0)
+      #expect(try await Finished("restore", "app", archive.string, root: other).code == 0)
+      let shown = try await Finished("scenes", "app", root: other)
+      #expect(shown.output.contains("history"), "\(shown.errors)")
+      withExtendedLifetime(scenes) {}
+    }
+  }
+
+  @Test(
+    "is not restored over files of the app that no check names, through links, or to another app")
+  func others() async throws {
+    try await withTemporaryDirectory { root in
+      let (own, other) = (root.appending("own"), root.appending("other"))
+      try await keepSomething(in: own)
+      let support = AppContainer(root: own, identifier: "app").applicationSupport
+      try LocalFileSystem().createDirectories(support)
+      try Data("mine".utf8).write(to: URL(filePath: support.appending("data.db").string))
+      let archive = root.appending("archive.tar")
+      _ = try await Finished("backup", "app", archive.string, root: own)
+
+      let theirs = AppContainer(root: other, identifier: "app").applicationSupport
+      try LocalFileSystem().createDirectories(theirs)
+      let file = URL(filePath: theirs.appending("data.db").string)
+      try Data("theirs".utf8).write(to: file)
+      let refused = try await Finished("restore", "app", archive.string, root: other)
+      #expect(refused.code == 73)
+      #expect(try Data(contentsOf: file) == Data("theirs".utf8))
+      #expect(try !files(below: other).keys.contains { $0.hasSuffix("app.plist") })
+
+      let stranger = try await Finished(
+        "restore", "stranger", archive.string, root: root.appending("x"))
+      #expect(stranger.code == 65)
+
+      let linked = root.appending("linked")
+      try LocalFileSystem().createDirectories(linked.appending("Documents"))
+      try FileManager.default.createSymbolicLink(
+        atPath: linked.appending("Documents/Trash").string, withDestinationPath: root.string)
+      let packed = root.appending("packed.tar")
+      try Data("x".utf8).write(to: URL(filePath: root.appending("x.txt").string))
+      _ = try await Finished(
+        "/bin/tar",
+        [
+          "cf", packed.string, "-C", root.string, "--transform", "s,^x.txt$,Documents/Trash/x.txt,",
+          "x.txt",
+        ])
+      let link = try await Finished("restore", "app", packed.string, "--replace", root: linked)
+      #expect(link.code == 73, "\(link.errors)")
     }
   }
 
