@@ -48,21 +48,28 @@ extension JSON.Value {
 
   /// The same value: a date as in ISO 8601, data in Base64, and a number that JSON cannot represent as a
   /// string. The keys are sorted.
-  package init(_ propertyList: PropertyList.Value) {
+  ///
+  /// - Parameter isMarked: Whether such a string begins with its type, `date`, `data` or `real`, so that it
+  ///   differs from one that has the same text.
+  package init(_ propertyList: PropertyList.Value, isMarked: Bool = false) {
+    func text(_ type: String, _ text: String) -> JSON.Value {
+      .string(isMarked ? "\(type) \(text)" : text)
+    }
     switch propertyList {
     case .string(let text): self = .string(text)
     case .integer(let number): self = .number(JSON.Number(number))
     case .unsigned(let number): self = .number(JSON.Number(number))
-    case .real(let number): self = JSON.Number(number).map { .number($0) } ?? .string("\(number)")
+    case .real(let number):
+      self = JSON.Number(number).map { .number($0) } ?? text("real", "\(number)")
     case .boolean(let value): self = .bool(value)
-    case .date(let date):
-      self = .string(Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date))
-    case .data(let data): self = .string(data.base64EncodedString())
-    case .array(let elements): self = .array(elements.map { JSON.Value($0) })
+    case .date(let date): self = text("date", ISO8601.text(of: date))
+    case .data(let data): self = text("data", data.base64EncodedString())
+    case .array(let elements):
+      self = .array(elements.map { JSON.Value($0, isMarked: isMarked) })
     case .dictionary(let members):
       var object = JSON.Object(minimumCapacity: members.count)
       for (key, value) in members.sorted(by: { PropertyList.precedes($0.key, $1.key) }) {
-        object[key] = JSON.Value(value)
+        object[key] = JSON.Value(value, isMarked: isMarked)
       }
       self = .object(object)
     }

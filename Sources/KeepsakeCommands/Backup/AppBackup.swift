@@ -5,7 +5,7 @@ import KeepsakeFiles
 import KeepsakeSettings
 import SystemPackage
 
-/// The files of a backup, and where they belong.
+/// Writes what an app keeps into an archive.
 ///
 /// The paths in the archive are those of a container below one directory, not those of the app.
 final class AppBackup {
@@ -38,7 +38,6 @@ final class AppBackup {
   /// - Throws: An error if there is nothing to write, or a file cannot be read.
   func run() throws -> String {
     if container.hasSettings { try addSettings(container.preferencesFile()) }
-    try addFilesOfSettings(in: container.preferences)
     let scenes = container.savedState
     for directory in [scenes, scenes.appending("Scenes")] {
       // What a scene stored lately is in a journal alone.
@@ -74,18 +73,16 @@ final class AppBackup {
     progress.update(count)
   }
 
-  /// Adds a property list as it is at one moment, with the changes that are in a journal alone.
+  /// Adds a property list as it is at one moment, with the changes that are in a journal alone, and what was
+  /// preserved and quarantined beside it.
   private func addSettings(_ path: FilePath) throws {
     let store = try SettingsStore(file: path, fileSystem: files) { [output] problem in
       if problem.code != .notWritten { output.warn("\(problem)") }
     }
     let modified = try files.information(at: path)?.modified ?? 0
     try add(path, PropertyList.serializeXML(sortedEntries: store.ownValues), modified)
-  }
-
-  /// Adds what was preserved and quarantined beside the property list.
-  private func addFilesOfSettings(in directory: FilePath) throws {
-    let prefix = "\(container.preferencesFile().lastComponent?.string ?? "")."
+    let directory = path.removingLastComponent()
+    let prefix = "\(path.lastComponent?.string ?? "")."
     for name in try contents(directory) where name.hasPrefix(prefix) {
       try addFile(directory.appending(name))
     }

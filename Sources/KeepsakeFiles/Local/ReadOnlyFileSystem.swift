@@ -2,29 +2,21 @@ package import SystemPackage
 
 /// The machine's files, of which nothing is created, changed or locked: a call that would is the error
 /// of a disk that is mounted read-only.
-package struct ReadOnlyFileSystem: FileSystem {
-  private let local = LocalFileSystem()
+package struct ReadOnlyFileSystem: ForwardingFileSystem {
+  package let base = LocalFileSystem()
 
   package init() {}
 
   package func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
     guard mode == .read else { throw FileError(.open, path, .readOnlyFileSystem) }
-    return try local.open(path, mode)
+    return try base.open(path, mode)
   }
 
   package func readFiles(
     _ names: ArraySlice<String>, inDirectory directory: FilePath,
     _ body: (String, Result<[UInt8]?, FileError>) -> Void
   ) {
-    local.readFiles(names, inDirectory: directory, body)
-  }
-
-  package func information(at path: FilePath) throws(FileError) -> FileInformation? {
-    try local.information(at: path)
-  }
-
-  package func contents(ofDirectory path: FilePath) throws(FileError) -> [String] {
-    try local.contents(ofDirectory: path)
+    base.readFiles(names, inDirectory: directory, body)
   }
 
   package func createDirectory(_ path: FilePath) throws(FileError) {
@@ -53,23 +45,5 @@ package struct ReadOnlyFileSystem: FileSystem {
 
   package func lock(at path: FilePath) throws(FileError) -> any FileLock {
     throw FileError(.lock, path, .readOnlyFileSystem)
-  }
-
-  package func watch(
-    directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
-  ) throws(FileError) -> any FileWatch {
-    try local.watch(directory: directory, handler)
-  }
-
-  package func watch(
-    namesIn directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
-  ) throws(FileError) -> any FileWatch {
-    try local.watch(namesIn: directory, handler)
-  }
-
-  package func watch(
-    file: FilePath, _ handler: @escaping @Sendable () -> Bool
-  ) throws(FileError) -> any FileWatch {
-    try local.watch(file: file, handler)
   }
 }

@@ -70,7 +70,7 @@ extension SettingsStore {
   /// ```
   ///
   /// The changes of the closure and a note that it ran are stored in one transaction. A setting that
-  /// already has a value in the store keeps it, whatever the closure does.
+  /// already has a value in the store keeps it, even if the closure sets it.
   ///
   /// - Parameters:
   ///   - name: The name under which the store remembers the import.

@@ -65,7 +65,7 @@ extension AppContainer {
     var format = PropertyList.Format.xml
     let isPropertyList = bytes.starts(with: "<?xml".utf8) || bytes.starts(with: "bplist".utf8)
     if isPropertyList, let value = try? PropertyList.Value(parsing: bytes, format: &format),
-      let text = text(of: JSON.Value(described: value))
+      let text = text(of: JSON.Value(value, isMarked: true))
     {
       return text
     }
@@ -80,27 +80,6 @@ extension AppContainer {
   private static func text(of value: JSON.Value) -> String? {
     (try? value.serialized(prettyPrinted: true, sortedKeys: true)).map {
       String(decoding: $0, as: UTF8.self)
-    }
-  }
-}
-
-extension JSON.Value {
-  /// A property list for people to read: what JSON has no type for is text.
-  fileprivate init(described value: PropertyList.Value) {
-    switch value {
-    case .string(let text): self = .string(text)
-    case .integer(let number): self = .number(JSON.Number(number))
-    case .unsigned(let number): self = .number(JSON.Number(number))
-    case .real(let number):
-      self = JSON.Number(number).map { .number($0) } ?? .string("real \(number)")
-    case .boolean(let value): self = .bool(value)
-    case .date(let date): self = .string("date \(ISO8601.text(of: date))")
-    case .data(let data): self = .string("data \(data.base64EncodedString())")
-    case .array(let elements): self = .array(elements.map { JSON.Value(described: $0) })
-    case .dictionary(let entries):
-      var object = JSON.Object()
-      for (key, value) in entries { object[key] = JSON.Value(described: value) }
-      self = .object(object)
     }
   }
 }

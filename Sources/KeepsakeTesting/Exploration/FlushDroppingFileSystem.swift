@@ -6,17 +6,17 @@ import SystemPackage
 /// detects the missing flush.
 ///
 /// ``FlushExplorer`` drops each flush of a scenario in turn.
-final class FlushDroppingFileSystem: FileSystem {
-  private let base: any FileSystem
+final class FlushDroppingFileSystem: ForwardingFileSystem {
+  let base: SimulatedDisk
   private let dropped: Int?
   private let made = Mutex<[SimulatedDisk.Call]>([])
 
   /// Creates a file system that forwards all calls except one flush.
   ///
   /// - Parameters:
-  ///   - base: The file system that performs the calls.
+  ///   - base: The disk that performs the calls.
   ///   - dropped: The number of the dropped flush, from 1; `nil` drops none.
-  init(_ base: any FileSystem, dropping dropped: Int?) {
+  init(_ base: SimulatedDisk, dropping dropped: Int?) {
     self.base = base
     self.dropped = dropped
   }
@@ -37,41 +37,6 @@ final class FlushDroppingFileSystem: FileSystem {
     FlushDroppingFile(try base.open(path, mode), of: self)
   }
 
-  /// Returns information about the file or directory at a path; `nil` if there is none.
-  func information(at path: FilePath) throws(FileError) -> FileInformation? {
-    try base.information(at: path)
-  }
-
-  /// Returns the names in a directory.
-  func contents(ofDirectory path: FilePath) throws(FileError) -> [String] {
-    try base.contents(ofDirectory: path)
-  }
-
-  /// Creates one directory.
-  func createDirectory(_ path: FilePath) throws(FileError) {
-    try base.createDirectory(path)
-  }
-
-  /// Renames a file.
-  func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
-    try base.rename(path, to: newPath)
-  }
-
-  /// Exchanges the names of two files.
-  func exchange(_ path: FilePath, with otherPath: FilePath) throws(FileError) {
-    try base.exchange(path, with: otherPath)
-  }
-
-  /// Adds another name to a file.
-  func link(_ path: FilePath, to newPath: FilePath) throws(FileError) {
-    try base.link(path, to: newPath)
-  }
-
-  /// Removes a file, or an empty directory.
-  func remove(_ path: FilePath) throws(FileError) {
-    try base.remove(path)
-  }
-
   /// Flushes the names in a directory, unless that flush is dropped.
   func synchronizeDirectory(_ path: FilePath) throws(FileError) {
     try flush(path) { () throws(FileError) in try base.synchronizeDirectory(path) }
@@ -80,32 +45,6 @@ final class FlushDroppingFileSystem: FileSystem {
   /// Flushes the whole file system, unless that flush is dropped.
   func synchronizeAll(at directory: FilePath) throws(FileError) {
     try flush(directory) { () throws(FileError) in try base.synchronizeAll(at: directory) }
-  }
-
-  /// Opens a lock of the base file system.
-  func lock(at path: FilePath) throws(FileError) -> any FileLock {
-    try base.lock(at: path)
-  }
-
-  /// Watches a directory of the base file system.
-  func watch(
-    directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
-  ) throws(FileError) -> any FileWatch {
-    try base.watch(directory: directory, handler)
-  }
-
-  /// Watches the names in a directory of the base file system.
-  func watch(
-    namesIn directory: FilePath, _ handler: @escaping @Sendable (DirectoryChanges) -> Void
-  ) throws(FileError) -> any FileWatch {
-    try base.watch(namesIn: directory, handler)
-  }
-
-  /// Watches a file of the base file system.
-  func watch(
-    file: FilePath, _ handler: @escaping @Sendable () -> Bool
-  ) throws(FileError) -> any FileWatch {
-    try base.watch(file: file, handler)
   }
 }
 

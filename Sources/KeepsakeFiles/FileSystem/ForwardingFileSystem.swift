@@ -1,4 +1,3 @@
-package import KeepsakeFiles
 package import SystemPackage
 
 /// A file system that forwards calls to another one, except those that it implements.
