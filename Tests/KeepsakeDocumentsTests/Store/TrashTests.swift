@@ -151,7 +151,8 @@ import Testing
     #expect(directory.text("2.note") == nil)
   }
 
-  @Test("permanently keeps the versions of a quarantined document") func quarantinedVersions() throws {
+  @Test("permanently keeps the versions of a quarantined document")
+  func quarantinedVersions() throws {
     let store = try directory.open()
     try store.save(Card(id: "1", title: "one"))
     try store.remove("1")
