@@ -97,7 +97,7 @@ extension DocumentsCommand {
 
     func perform(_ output: Output) async throws {
       for kind in try options.kinds() {
-        for await element in try options.reading(kind).loadAll() {
+        try await options.readAll(kind, output) { element in
           if let error = element.error { try output.line(SettingText.visible(error.withoutEffect)) }
         }
       }
@@ -115,16 +115,12 @@ extension DocumentsCommand {
     func perform(_ output: Output) async throws {
       var (count, unreadable) = (0, 0)
       for kind in try options.kinds() {
-        var progress: ProgressLine?
-        for await element in try options.reading(kind).loadAll() {
-          progress = progress ?? output.progress("\(kind) documents", of: element.progress.total)
-          progress?.update(element.progress.done)
+        try await options.readAll(kind, output) { element in
           count += 1
-          guard let error = element.error else { continue }
+          guard let error = element.error else { return }
           unreadable += 1
           output.warn(error.withoutEffect)
         }
-        progress?.finish()
       }
       if unreadable > 0 {
         throw CommandError(.wrongData, "\(unreadable) of \(count) documents cannot be read.")
@@ -149,7 +145,7 @@ extension DocumentsCommand {
       var documents: [JSON.Value] = []
       var unreadable = 0
       for kind in try options.kinds() {
-        for await element in try options.reading(kind).loadAll() {
+        try await options.readAll(kind, output) { element in
           switch element.result {
           case .success(let document): documents.append(document.value)
           case .failure(let error):

@@ -49,6 +49,20 @@ struct DocumentsCommand<App: AppSelection>: AsyncParsableCommand {
         directory: path, pathExtension: kind, fileSystem: ReadOnlyFileSystem(), onProblem: { _ in })
     }
 
+    /// Reads all documents of a kind, with a line of progress.
+    func readAll(
+      _ kind: String, _ output: Output,
+      _ body: (DocumentSequence<PlainDocument>.Element) throws -> Void
+    ) async throws {
+      var progress: ProgressLine?
+      defer { progress?.finish() }
+      for await element in try reading(kind).loadAll() {
+        progress = progress ?? output.progress("\(kind) documents", of: element.progress.total)
+        progress?.update(element.progress.done)
+        try body(element)
+      }
+    }
+
     /// Opens a store for changes, if documents of its kind exist.
     func writing(_ kind: String, _ output: Output) throws -> DocumentStore<PlainDocument> {
       _ = try reading(kind)
