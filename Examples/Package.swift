@@ -49,6 +49,8 @@ let package = Package(
       dependencies: stage + [.product(name: "KeepsakeMacros", package: "keepsake")],
       resources: [.copy("config.plist")]),
     .executableTarget(name: "Bars", dependencies: stage),
+    // What Stage's speed is measured with.
+    .executableTarget(name: "Rows", dependencies: stage),
     // What a reader of the tutorial has written at its end.
     .executableTarget(name: "Tutorial", dependencies: stage),
     .executableTarget(

@@ -38,6 +38,7 @@ public final class SceneSession: Sendable, Identifiable, Observable {
         return phase
       }
       if old == newValue { return }
+      ObservedChanges.increment()
       registrar.withMutation(of: self, keyPath: \.phase) {}
       invalidate()
       if newValue < old {

@@ -18,7 +18,7 @@ struct ControlTests {
     }
   }
 
-  private func field(_ window: Stagehand.Window, _ type: String) throws -> Element {
+  private func field(_ window: Stagehand.Window, _ type: String) throws -> PageElement {
     try #require(window.all { $0.attributes["type"] == type }.first)
   }
 
@@ -127,7 +127,7 @@ struct ControlTests {
   @Test("What is chosen says so, until something beside it is tapped")
   func selection() throws {
     let window = try Stagehand().open(Table())
-    func thing() -> Element? { window.all { $0.attributes["aria-label"] == "A thing" }.first }
+    func thing() -> PageElement? { window.all { $0.attributes["aria-label"] == "A thing" }.first }
     window.tap(try #require(thing()))
     #expect(thing()?.attributes["data-selected"] != nil)
     window.tap(try #require(window.all { $0.attributes["class"] == "surface" }.first))

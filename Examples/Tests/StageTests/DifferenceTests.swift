@@ -9,11 +9,11 @@ struct DifferenceTests {
     var children: [String: [String]] = [:]
     var texts: [String: String] = [:]
 
-    init(_ elements: [Element]) {
+    init(_ elements: [PageElement]) {
       for (index, element) in elements.enumerated() { insert(element, in: "root", at: index) }
     }
 
-    mutating func insert(_ element: Element, in parent: String, at index: Int) {
+    mutating func insert(_ element: PageElement, in parent: String, at index: Int) {
       children[parent, default: []].insert(element.id, at: index)
       texts[element.id] = element.text
       for (index, child) in element.children.enumerated() {
@@ -38,16 +38,16 @@ struct DifferenceTests {
       }
     }
 
-    func shows(_ elements: [Element], in parent: String = "root") -> Bool {
+    func shows(_ elements: [PageElement], in parent: String = "root") -> Bool {
       children[parent, default: []] == elements.map(\.id)
         && elements.allSatisfy { texts[$0.id] == $0.text && shows($0.children, in: $0.id) }
     }
   }
 
-  private func element(_ id: String, _ text: String? = nil, _ children: [Element] = []) -> Element {
-    var element = Element(id: id, text: text)
-    element.children = children
-    return element
+  private func element(_ id: String, _ text: String? = nil, _ children: [PageElement] = [])
+    -> PageElement
+  {
+    PageElement(Element(id: id, text: text), children: children)
   }
 
   @Test("Equal trees need no patch")
@@ -65,8 +65,7 @@ struct DifferenceTests {
 
   @Test("An element with another tag is a new one")
   func tags() {
-    var new = element("a")
-    new.tag = "span"
+    let new = element("a").replacing { $0.tag = "span" }
     let patches = Difference(from: [element("a")], to: [new], in: "root").patches
     #expect(patches.count == 2)
   }
@@ -80,7 +79,7 @@ struct DifferenceTests {
       state ^= state << 17
       return Int(state % UInt64(limit))
     }
-    func row(_ prefix: String, depth: Int) -> [Element] {
+    func row(_ prefix: String, depth: Int) -> [PageElement] {
       var names = (0..<8).filter { _ in next(3) > 0 }
       for index in names.indices where next(2) == 0 { names.swapAt(index, next(names.count)) }
       return names.map { name in

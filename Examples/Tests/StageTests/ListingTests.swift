@@ -314,8 +314,8 @@ struct ListingTests {
   func guides() throws {
     let window = try Stagehand().open(
       LinkedBarsView().accessibilityLabel("Move the bars apart"))
-    func bars() -> [Element] { window.all { $0.style["position"] == "absolute" } }
-    func stack() -> Element? { window.all { $0.style["position"] == "relative" }.first }
+    func bars() -> [PageElement] { window.all { $0.style["position"] == "absolute" } }
+    func stack() -> PageElement? { window.all { $0.style["position"] == "relative" }.first }
     try #require(bars().map { $0.style["left"] } == ["0px", "0px"])
     try #require(stack()?.size == CGSize(width: 64, height: 240))
     let identities = bars().map(\.id)

@@ -32,14 +32,14 @@ import Testing
     }
   }
 
-  func all(_ window: WindowHost.WindowConnection) -> [Element] {
+  func all(_ window: WindowHost.WindowConnection) -> [PageElement] {
     window.window.renderer.flush()
     let elements = window.window.renderer.elements.flatMap(\.all)
     #expect(Set(elements.map(\.id)).count == elements.count)
     return elements
   }
 
-  func frame(_ window: WindowHost.WindowConnection) -> Element? {
+  func frame(_ window: WindowHost.WindowConnection) -> PageElement? {
     all(window).first { $0.attributes["class"] == "mirror" }
   }
 

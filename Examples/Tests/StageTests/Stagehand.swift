@@ -77,9 +77,9 @@ final class Stagehand {
       renderer.elements.flatMap(\.all).filter { $0.style["color"] == Color.red.css }.count
     }
 
-    var symbols: [Element] { all { $0.attributes["class"] == "image" } }
+    var symbols: [PageElement] { all { $0.attributes["class"] == "image" } }
 
-    func all(where fits: (Element) -> Bool) -> [Element] {
+    func all(where fits: (PageElement) -> Bool) -> [PageElement] {
       renderer.flush()
       let elements = renderer.elements.flatMap(\.all)
       #expect(Set(elements.map(\.id)).count == elements.count, "Each element has its own identity.")
@@ -93,7 +93,7 @@ final class Stagehand {
       tap(target)
     }
 
-    func tap(_ element: Element) {
+    func tap(_ element: PageElement) {
       SettingsStore.withStandard(settings) { renderer.tap(element.id) }
     }
 
@@ -107,8 +107,8 @@ final class Stagehand {
   }
 }
 
-extension Element {
-  var all: [Element] { [self] + children.flatMap(\.all) }
+extension PageElement {
+  var all: [PageElement] { [self] + children.flatMap(\.all) }
 
   func says(_ text: String) -> Bool { all.contains { $0.text == text } }
 }

@@ -176,6 +176,7 @@ extension LiveDocument {
   /// the store.
   func notifyObservers() {
     for property in state.withLock({ $0.saves.takeChanges() }) {
+      ObservedChanges.increment()
       switch property {
       case .value:
         registrar.withMutation(of: self, keyPath: \.value) {}

@@ -118,6 +118,7 @@ final class SettingsSlot: Sendable, Observable {
   private func notify(on queue: DispatchQueue? = nil) {
     waiters.resumeAll()
     if !wasRead.load(ordering: .acquiring) { return }
+    ObservedChanges.increment()
     if let queue {
       queue.async { [self] in registrar.withMutation(of: self, keyPath: keyPath) {} }
     } else {

@@ -1,55 +1,88 @@
 /// The changes that make one tree of elements of another.
+///
+/// What did not change is the same object in both, and is not looked at: the work follows the
+/// changes.
 struct Difference {
   private(set) var patches: [Patch] = []
+  /// The elements that are gone, with all inside them.
+  private(set) var removed: [PageElement] = []
+  /// The elements that are new, with all inside them.
+  private(set) var inserted: [PageElement] = []
+  /// The elements that stand for older ones of the same identity; not what is inside them.
+  private(set) var replaced: [PageElement] = []
 
-  init(from old: [Element], to new: [Element], in parent: String) {
+  init(from old: [PageElement], to new: [PageElement], in parent: String) {
     compareChildren(old, new, in: parent)
   }
 
-  private mutating func compareChildren(_ old: [Element], _ new: [Element], in parent: String) {
-    let before = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
-    let after = Dictionary(uniqueKeysWithValues: new.map { ($0.id, $0) })
+  private mutating func compareChildren(
+    _ old: [PageElement], _ new: [PageElement], in parent: String
+  ) {
     /// Whether an element stays; one that changes its tag is a new one.
-    func stays(_ id: String) -> Bool {
-      before[id] != nil && before[id]?.tag == after[id]?.tag
+    func stays(_ old: PageElement, _ new: PageElement) -> Bool {
+      old === new || old.element.id == new.element.id && old.element.tag == new.element.tag
     }
+    var (start, end) = (0, 0)
+    while start < min(old.count, new.count), stays(old[start], new[start]) {
+      compare(old[start], new[start])
+      start += 1
+    }
+    while start + end < min(old.count, new.count),
+      stays(old[old.count - 1 - end], new[new.count - 1 - end])
+    {
+      compare(old[old.count - 1 - end], new[new.count - 1 - end])
+      end += 1
+    }
+    if start + end == max(old.count, new.count) { return }
+    let changed = start..<new.count - end
+    let before = Dictionary(
+      uniqueKeysWithValues: old[start..<old.count - end].map { ($0.element.id, $0) })
+    let after = Dictionary(uniqueKeysWithValues: new[changed].map { ($0.element.id, $0) })
 
     var current: [String] = []
-    for element in old {
-      if stays(element.id) {
-        current.append(element.id)
+    for element in old[start..<old.count - end] {
+      if let next = after[element.element.id], stays(element, next) {
+        current.append(element.element.id)
       } else {
-        patches.append(.remove(id: element.id))
+        patches.append(.remove(id: element.element.id))
+        removed.append(element)
       }
     }
-    for (index, element) in new.enumerated() {
-      if let previous = before[element.id], stays(element.id) {
-        if current[index] != element.id {
-          patches.append(.move(id: element.id, parent: parent, index: index))
-          current.removeAll { $0 == element.id }
-          current.insert(element.id, at: index)
+    for index in changed {
+      let element = new[index]
+      let id = element.element.id
+      if let previous = before[id], stays(previous, element) {
+        if current[index - start] != id {
+          patches.append(.move(id: id, parent: parent, index: index))
+          current.removeAll { $0 == id }
+          current.insert(id, at: index - start)
         }
         compare(previous, element)
       } else {
         patches.append(.insert(parent: parent, index: index, element: element))
-        current.insert(element.id, at: index)
+        inserted.append(element)
+        current.insert(id, at: index - start)
       }
     }
   }
 
-  private mutating func compare(_ old: Element, _ new: Element) {
-    let attributes = changes(from: old.attributes, to: new.attributes)
-    let style = changes(from: old.style, to: new.style)
-    let text = old.text == new.text ? nil : new.text ?? ""
+  private mutating func compare(_ old: PageElement, _ new: PageElement) {
+    if old === new { return }
+    replaced.append(new)
+    let attributes = changes(from: old.element.attributes, to: new.element.attributes)
+    let style = changes(from: old.element.style, to: new.element.style)
+    let text = old.element.text == new.element.text ? nil : new.element.text ?? ""
     if !attributes.isEmpty || !style.isEmpty || text != nil {
-      patches.append(.set(id: new.id, attributes: attributes, style: style, text: text))
+      patches.append(
+        .set(id: new.element.id, attributes: attributes, style: style, text: text))
     }
-    compareChildren(old.children, new.children, in: new.id)
+    compareChildren(old.children, new.children, in: new.element.id)
   }
 
   private func changes(
     from old: [String: String], to new: [String: String]
   ) -> [String: String?] {
+    if old == new { return [:] }
     var changes: [String: String?] = [:]
     for key in Set(old.keys).union(new.keys) where old[key] != new[key] {
       changes.updateValue(new[key], forKey: key)

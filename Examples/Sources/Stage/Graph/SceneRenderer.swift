@@ -1,5 +1,6 @@
 import Foundation
 import Keepsake
+import Observation
 import Synchronization
 
 /// Draws one scene: evaluates what has become stale, lays it out and says what has changed.
@@ -9,10 +10,7 @@ final class SceneRenderer {
   private struct Inbox {
     var nodes: [ViewNode] = []
     var animation: Animation?
-    var isLayoutStale = false
     var isFlushScheduled = false
-
-    var isEmpty: Bool { nodes.isEmpty && !isLayoutStale }
   }
 
   /// More rounds than this mean that the views answer each change with another one.
@@ -22,7 +20,8 @@ final class SceneRenderer {
   let images: ImageShelf
   /// Receives each change once the scene has been drawn.
   var onUpdate: ((Update) -> Void)?
-  private(set) var elements: [Element] = []
+  private(set) var elements: [PageElement] = []
+  private var index: [String: PageElement] = [:]
   /// Told when the window is called something else.
   var onTitle: ((String?) -> Void)?
   private(set) var title: String?
@@ -47,7 +46,7 @@ final class SceneRenderer {
     var environment = EnvironmentValues()
     environment.session = session
     if let openScenes { environment.objects[ObjectIdentifier(OpenScenes.self)] = openScenes }
-    let root = ViewNode(renderer: self, depth: 0)
+    let root = ViewNode(renderer: self)
     self.root = root
     root.take(content, in: Scope(owner: root, environment: environment, isVisible: true))
     invalidate(root)
@@ -66,12 +65,8 @@ final class SceneRenderer {
 
   /// Notes, on any thread, that a view must be evaluated again.
   nonisolated func invalidate(_ node: ViewNode) {
-    note { $0.nodes.append(node) }
-  }
-
-  private nonisolated func note(_ change: (inout Inbox) -> Void) {
     let mustSchedule = inbox.withLock { inbox in
-      change(&inbox)
+      inbox.nodes.append(node)
       inbox.animation = Transaction.animation ?? inbox.animation
       defer { inbox.isFlushScheduled = true }
       return !inbox.isFlushScheduled
@@ -81,6 +76,22 @@ final class SceneRenderer {
     Transaction.$animation.withValue(nil) {
       _ = Task { @MainActor [weak self] in self?.flush() }
     }
+  }
+
+  /// Evaluates a body, and tells when anything that it read has changed.
+  func watching<Result>(
+    _ body: () -> Result, onChange: @escaping @Sendable () -> Void
+  ) -> Result {
+    let changes = ObservedChanges.count
+    let ownChanges = observedValueChanges.load(ordering: .sequentiallyConsistent)
+    let result = withObservationTracking(body) { onChange() }
+    // What another thread changes while the body is evaluated, Observation tells nobody.
+    if changes != ObservedChanges.count
+      || ownChanges != observedValueChanges.load(ordering: .sequentiallyConsistent)
+    {
+      onChange()
+    }
+    return result
   }
 
   /// Moves the scene to another phase and draws what that changes.
@@ -106,9 +117,7 @@ final class SceneRenderer {
     flush()
   }
 
-  func element(_ id: String) -> Element? {
-    elements.lazy.compactMap { $0.first { $0.id == id } }.first
-  }
+  func element(_ id: String) -> PageElement? { index[id] }
 
   /// Draws what is stale until nothing is.
   func flush() {
@@ -120,7 +129,7 @@ final class SceneRenderer {
           defer { inbox = Inbox() }
           return inbox
         }
-        if work.isEmpty && actions.isEmpty { break }
+        if work.nodes.isEmpty && actions.isEmpty { break }
         animation = work.animation ?? animation
         work.nodes.forEach { $0.markStale() }
         for node in work.nodes.sorted(by: { $0.depth < $1.depth }) where node.isStale {
@@ -136,16 +145,14 @@ final class SceneRenderer {
 
   private func draw(_ animation: Animation?) {
     guard let root else { return }
-    let drawn = watching {
-      root.outputs.flatMap { $0.laidOut() }
-    } onChange: { [weak self] in
-      self?.note { $0.isLayoutStale = true }
-    }
-    let patches = Difference(from: elements, to: drawn, in: "root").patches
+    let drawn = root.laidOut()
+    let difference = Difference(from: elements, to: drawn, in: "root")
     elements = drawn
-    if patches.isEmpty { return }
-    onUpdate?(Update(patches: patches, animation: animation))
+    let isTitleStale = updateIndex(difference)
+    if difference.patches.isEmpty { return }
+    onUpdate?(Update(patches: difference.patches, animation: animation))
     drawings.value += 1
+    guard isTitleStale else { return }
     let title = elements.lazy.compactMap { $0.first { $0.attributes["data-title"] != nil } }.first?
       .attributes["data-title"]
     if title != self.title {
@@ -154,11 +161,37 @@ final class SceneRenderer {
     }
   }
 
+  /// - Returns: Whether an element that has a title was added, changed or removed.
+  private func updateIndex(_ difference: Difference) -> Bool {
+    var isTitleStale = false
+    func note(_ element: PageElement?) {
+      if element?.attributes["data-title"] != nil { isTitleStale = true }
+    }
+    for element in difference.removed {
+      element.forEach {
+        note($0)
+        if index[$0.id] === $0 { index[$0.id] = nil }
+      }
+    }
+    for element in difference.replaced {
+      note(index.updateValue(element, forKey: element.id))
+      note(element)
+    }
+    for element in difference.inserted {
+      element.forEach {
+        note($0)
+        index[$0.id] = $0
+      }
+    }
+    return isTitleStale
+  }
+
   /// Takes every view away, as when the user closes the window permanently.
   func close() {
     root?.remove()
     root = nil
     elements = []
+    index = [:]
     SceneSession.$current.withValue(session) {
       for action in actions { action() }
     }

@@ -2,20 +2,27 @@
 @MainActor
 struct Scope {
   let owner: ViewNode
-  var path: [Step] = []
+  private var place: Place
   var environment: EnvironmentValues
   /// Whether the user can see the place; the content of a tab that is not selected stays, unseen.
   var isVisible: Bool
 
+  init(owner: ViewNode, environment: EnvironmentValues, isVisible: Bool) {
+    self.owner = owner
+    place = owner.place
+    self.environment = environment
+    self.isVisible = isVisible
+  }
+
   func child(_ step: Step) -> Scope {
     var scope = self
-    scope.path.append(step)
+    scope.place = place.place(step, in: owner.evaluation)
     return scope
   }
 
   /// What lasts at this place, made if it is new.
   func slot<Kept: Slot>(_ make: () -> Kept) -> Kept {
-    owner.slot(at: path, make)
+    place.slot(in: owner.evaluation, make)
   }
 
   /// The identity of this place's element on the page.
@@ -34,7 +41,7 @@ struct Scope {
 
   func resolve(_ view: some View) -> [Output] {
     if let primitive = view as? any PrimitiveView { return primitive.resolve(in: self) }
-    let node = slot { ViewNode(renderer: owner.renderer, depth: owner.depth + 1) }
+    let node = slot { ViewNode(renderer: owner.renderer, parent: owner) }
     node.take(view, in: self)
     owner.evaluateLater(node)
     return [.node(node)]

@@ -1,9 +1,6 @@
 /// What lasts at one place of a view tree while the view values there come and go.
 @MainActor
 class Slot {
-  /// The evaluation of the owner that last used this place.
-  var generation = 0
-
   /// Called when an evaluation no longer has this place.
   func remove() {}
 }

@@ -2,21 +2,27 @@
 final class ViewNode: Slot {
   unowned let renderer: SceneRenderer
   let depth: Int
+  let place = Place()
   private(set) var environment = EnvironmentValues()
-  private(set) var outputs: [Output] = []
   private(set) var isStale = true
+  private(set) var evaluation = 0
 
+  private weak let parent: ViewNode?
   private var view: any View = EmptyView()
   private var isVisible = true
   private var isRemoved = false
-  private var slots: [[Step]: Slot] = [:]
   private var kept: [Int: AnyObject] = [:]
   private var waiting: [ViewNode] = []
-  private var evaluation = 0
+  private var outputs: [Output] = []
+  private var elements: [PageElement] = []
+  /// Whether the elements are older than the outputs of this view or of one inside it; it is then
+  /// also set in all views around this one.
+  private var isLayoutStale = false
 
-  init(renderer: SceneRenderer, depth: Int) {
+  init(renderer: SceneRenderer, parent: ViewNode? = nil) {
     self.renderer = renderer
-    self.depth = depth
+    self.parent = parent
+    depth = parent.map { $0.depth + 1 } ?? 0
   }
 
   /// Takes a fresh view value; the body is evaluated afterwards.
@@ -38,21 +44,20 @@ final class ViewNode: Slot {
   func evaluate() {
     isStale = false
     evaluation += 1
-    outputs = watching {
+    outputs = renderer.watching {
       outputs(of: view)
     } onChange: { [weak renderer, weak self] in
       guard let self else { return }
       renderer?.invalidate(self)
     }
-    for (path, slot) in slots where slot.generation != evaluation {
-      slot.remove()
-      slots[path] = nil
-    }
+    place.removeUnused(in: evaluation)
+    markLayoutStale()
+    let waiting = self.waiting
+    self.waiting = []
     for child in waiting { child.evaluate() }
   }
 
   private func outputs(of view: some View) -> [Output] {
-    waiting = []
     linkProperties(of: view)
     let scope = Scope(owner: self, environment: environment, isVisible: isVisible)
     // The root and the like are drawn by Stage and have no body.
@@ -63,17 +68,27 @@ final class ViewNode: Slot {
     waiting.append(child)
   }
 
-  /// What lasts at a path below this view.
-  func slot<Kept: Slot>(at path: [Step], _ make: () -> Kept) -> Kept {
-    if let slot = slots[path] as? Kept {
-      slot.generation = evaluation
-      return slot
+  private func markLayoutStale() {
+    var node: ViewNode? = self
+    while let stale = node, !stale.isLayoutStale {
+      stale.isLayoutStale = true
+      node = stale.parent
     }
-    slots[path]?.remove()
-    let slot = make()
-    slot.generation = evaluation
-    slots[path] = slot
-    return slot
+  }
+
+  /// The elements of the page; those of views in which nothing has changed are the same objects as
+  /// before.
+  func laidOut() -> [PageElement] {
+    guard isLayoutStale else { return elements }
+    isLayoutStale = false
+    elements = renderer.watching {
+      outputs.flatMap { $0.laidOut() }
+    } onChange: { [weak renderer, weak self] in
+      // What an alignment guide has read.
+      guard let self else { return }
+      renderer?.invalidate(self)
+    }
+    return elements
   }
 
   /// The storage of the property at an index, which the first view value here provides.
@@ -90,8 +105,7 @@ final class ViewNode: Slot {
   }
 
   private func clear() {
-    for slot in slots.values { slot.remove() }
-    slots = [:]
+    place.remove()
     kept = [:]
     isStale = false
   }

@@ -20,36 +20,32 @@ enum LayoutRule {
 extension Output {
   /// The elements of the page, with sizes and exact places where guides ask for them.
   @MainActor
-  func laidOut() -> [Element] {
+  func laidOut() -> [PageElement] {
     switch self {
     case .node(let node):
-      return node.outputs.flatMap { $0.laidOut() }
-    case .element(var element, let outputs):
-      element.children = outputs.flatMap { $0.laidOut() }
-      let inner = element.children.count == 1 ? element.children[0].size : nil
+      return node.laidOut()
+    case .element(let element, let outputs):
+      let children = outputs.flatMap { $0.laidOut() }
+      let inner = children.count == 1 ? children[0].size : nil
       switch element.layout {
       case .none:
-        break
+        return [PageElement(element, children: children)]
       case .merge:
-        return element.children.map { child in
-          var child = child
-          child.merge(element)
-          return child
-        }
+        return children.map { $0.replacing { $0.merge(element) } }
       case .padding(let insets):
-        element.size = inner.map {
+        let size = inner.map {
           CGSize(
             width: $0.width + insets.leading + insets.trailing,
             height: $0.height + insets.top + insets.bottom)
         }
+        return [PageElement(element, size: size, children: children)]
       case .frame(let width, let height):
-        if let width = width ?? inner?.width, let height = height ?? inner?.height {
-          element.size = CGSize(width: width, height: height)
-        }
+        let (width, height) = (width ?? inner?.width, height ?? inner?.height)
+        let size = width.flatMap { width in height.map { CGSize(width: width, height: $0) } }
+        return [PageElement(element, size: size, children: children)]
       case .stack(let layout):
-        layout.place(&element)
+        return [layout.placed(element, children)]
       }
-      return [element]
     }
   }
 }

@@ -14,28 +14,35 @@ struct StackLayout {
   var spacing: CGFloat
 
   @MainActor
-  func place(_ element: inout Element) {
-    let sizes = element.children.compactMap(\.size)
-    guard sizes.count == element.children.count, !sizes.isEmpty else { return }
-    let frames = frames(of: element.children, sizes)
+  func placed(_ element: Element, _ children: [PageElement]) -> PageElement {
+    let sizes = children.compactMap(\.size)
+    guard sizes.count == children.count, !sizes.isEmpty else {
+      return PageElement(element, children: children)
+    }
+    let frames = frames(of: children, sizes)
     let bounds = frames.reduce(frames[0]) { $0.union($1) }
-    element.size = bounds.size
-    guard element.children.contains(where: { !$0.guides.isEmpty }) else { return }
+    guard children.contains(where: { !$0.guides.isEmpty }) else {
+      return PageElement(element, size: bounds.size, children: children)
+    }
+    var element = element
     element.style.merge(
       ["width": px(bounds.width), "height": px(bounds.height), "position": "relative"]
     ) { _, exact in exact }
-    for (index, frame) in frames.enumerated() {
-      element.children[index].style.merge([
-        "position": "absolute",
-        "left": px(frame.minX - bounds.minX),
-        "top": px(frame.minY - bounds.minY),
-      ]) { _, exact in exact }
+    let placed = zip(children, frames).map { child, frame in
+      child.replacing {
+        $0.style.merge([
+          "position": "absolute",
+          "left": px(frame.minX - bounds.minX),
+          "top": px(frame.minY - bounds.minY),
+        ]) { _, exact in exact }
+      }
     }
+    return PageElement(element, size: bounds.size, children: placed)
   }
 
   /// Where each child is when the stack's guides are at zero.
   @MainActor
-  private func frames(of children: [Element], _ sizes: [CGSize]) -> [CGRect] {
+  private func frames(of children: [PageElement], _ sizes: [CGSize]) -> [CGRect] {
     var next: CGFloat = 0
     return zip(children, sizes).map { child, size in
       let dimensions = ViewDimensions(size, guides: child.guides)

@@ -56,14 +56,12 @@ extension SceneMirror: PrimitiveView {
 
   /// An element of another scene as one of this, which acts in the other.
   private static func mirrored(
-    _ element: Element, of source: SceneRenderer, prefix: String
+    _ own: PageElement, of source: SceneRenderer, prefix: String
   ) -> Output {
-    let own = element
-    var element = element
+    var element = own.element
     element.id = prefix + own.id
     element.layout = .none
     element.guides = AlignmentGuides()
-    element.children = []
     // A sheet would cover the whole window here.
     if own.tag == "dialog" { element.tag = "div" }
     // A shortcut and the title are those of the window that the user is in.

@@ -79,15 +79,15 @@ const drawings = new Set(["svg", "path", "clipPath", "text"])
 function make(element) {
   const node = drawings.has(element.tag)
     ? document.createElementNS("http://www.w3.org/2000/svg", element.tag)
-    : document.createElement(element.tag)
+    : document.createElement(element.tag ?? "div")
   node.id = element.id
   nodes.set(element.id, node)
   set(node, element)
-  element.children.forEach((child, index) => insert(child, node, index))
+  element.children?.forEach((child, index) => insert(child, node, index))
   return node
 }
 
-function set(node, { attributes, style, text }) {
+function set(node, { attributes = {}, style = {}, text }) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null) node.removeAttribute(name)
     else node.setAttribute(name, value)

@@ -3,7 +3,7 @@ import Foundation
 /// What the app tells a page.
 enum AppMessage {
   /// All that a window shows, and the session to come back to.
-  case scene(session: String, elements: [Element])
+  case scene(session: String, elements: [PageElement])
   /// What has changed.
   case update(Update)
 

@@ -1,6 +1,9 @@
 import Observation
 import Synchronization
 
+/// How many values have changed that are Stage's own.
+let observedValueChanges = Atomic<UInt64>(0)
+
 /// One value that notifies its readers when it has changed.
 ///
 /// The value is changed first and told afterwards, so a reader that comes back finds the new one.
@@ -19,6 +22,7 @@ final class ObservedValue<Value: Sendable>: Sendable, Observable {
     }
     set {
       stored.withLock { $0 = newValue }
+      observedValueChanges.add(1, ordering: .sequentiallyConsistent)
       registrar.withMutation(of: self, keyPath: \.value) {}
     }
   }

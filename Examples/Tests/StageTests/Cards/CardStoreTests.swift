@@ -38,7 +38,7 @@ struct CardStoreTests {
       window.renderer.perform { field.handlers.upload?(upload) }
     }
 
-    func element(_ label: String) throws -> Element {
+    func element(_ label: String) throws -> PageElement {
       try #require(window.all { $0.attributes["aria-label"] == label }.first)
     }
 

@@ -1,0 +1,61 @@
+import Foundation
+
+/// An element as it is on the page, with what is inside it: the same object is the same picture.
+@dynamicMemberLookup
+final class PageElement {
+  let element: Element
+  /// The size, where it is known before the page has drawn it.
+  let size: CGSize?
+  let children: [PageElement]
+
+  init(_ element: Element, size: CGSize? = nil, children: [PageElement] = []) {
+    self.element = element
+    self.size = size
+    self.children = children
+  }
+
+  subscript<Value>(dynamicMember member: KeyPath<Element, Value>) -> Value {
+    element[keyPath: member]
+  }
+
+  /// The same with another description.
+  func replacing(_ change: (inout Element) -> Void) -> PageElement {
+    var element = element
+    change(&element)
+    return PageElement(element, size: size, children: children)
+  }
+
+  /// The first element, in reading order, of this one and those inside it that fits.
+  func first(where fits: (PageElement) -> Bool) -> PageElement? {
+    if fits(self) { return self }
+    for child in children {
+      if let found = child.first(where: fits) { return found }
+    }
+    return nil
+  }
+
+  /// Calls the visitor for this element and all inside it.
+  func forEach(_ visit: (PageElement) -> Void) {
+    visit(self)
+    for child in children { child.forEach(visit) }
+  }
+}
+
+extension PageElement: Encodable {
+  private enum CodingKeys: CodingKey {
+    case id, tag, attributes, style, text, children
+  }
+
+  /// What is empty is left out: the first message of a window is as long as its elements.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(element.id, forKey: .id)
+    if element.tag != "div" { try container.encode(element.tag, forKey: .tag) }
+    if !element.attributes.isEmpty {
+      try container.encode(element.attributes, forKey: .attributes)
+    }
+    if !element.style.isEmpty { try container.encode(element.style, forKey: .style) }
+    try container.encodeIfPresent(element.text, forKey: .text)
+    if !children.isEmpty { try container.encode(children, forKey: .children) }
+  }
+}
