@@ -4,15 +4,18 @@
 /// changes.
 struct Difference {
   private(set) var patches: [Patch] = []
-  /// The elements that are gone, with all inside them.
-  private(set) var removed: [PageElement] = []
-  /// The elements that are new, with all inside them.
-  private(set) var inserted: [PageElement] = []
-  /// The elements that stand for older ones of the same identity; not what is inside them.
-  private(set) var replaced: [PageElement] = []
+  /// The elements that are gone and those that are new, with all inside them.
+  private(set) var others: [PageElement] = []
 
   init(from old: [PageElement], to new: [PageElement], in parent: String) {
     compareChildren(old, new, in: parent)
+  }
+
+  /// Whether an attribute was added, changed or removed somewhere.
+  func changes(attribute: String) -> Bool {
+    patches.contains { patch in
+      if case .set(_, let attributes, _, _) = patch { attributes[attribute] != nil } else { false }
+    } || others.contains { $0.first { $0.attributes[attribute] != nil } != nil }
   }
 
   private mutating func compareChildren(
@@ -45,7 +48,7 @@ struct Difference {
         current.append(element.element.id)
       } else {
         patches.append(.remove(id: element.element.id))
-        removed.append(element)
+        others.append(element)
       }
     }
     for index in changed {
@@ -60,7 +63,7 @@ struct Difference {
         compare(previous, element)
       } else {
         patches.append(.insert(parent: parent, index: index, element: element))
-        inserted.append(element)
+        others.append(element)
         current.insert(id, at: index - start)
       }
     }
@@ -68,7 +71,6 @@ struct Difference {
 
   private mutating func compare(_ old: PageElement, _ new: PageElement) {
     if old === new { return }
-    replaced.append(new)
     let attributes = changes(from: old.element.attributes, to: new.element.attributes)
     let style = changes(from: old.element.style, to: new.element.style)
     let text = old.element.text == new.element.text ? nil : new.element.text ?? ""

@@ -33,12 +33,6 @@ final class PageElement {
     }
     return nil
   }
-
-  /// Calls the visitor for this element and all inside it.
-  func forEach(_ visit: (PageElement) -> Void) {
-    visit(self)
-    for child in children { child.forEach(visit) }
-  }
 }
 
 extension PageElement: Encodable {

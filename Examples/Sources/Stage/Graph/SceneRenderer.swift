@@ -21,7 +21,6 @@ final class SceneRenderer {
   /// Receives each change once the scene has been drawn.
   var onUpdate: ((Update) -> Void)?
   private(set) var elements: [PageElement] = []
-  private var index: [String: PageElement] = [:]
   /// Told when the window is called something else.
   var onTitle: ((String?) -> Void)?
   private(set) var title: String?
@@ -35,6 +34,8 @@ final class SceneRenderer {
   private let inbox = Mutex(Inbox())
   private var actions: [() -> Void] = []
   private var lastNumber = 0
+  /// Whether a view has ever set an alignment guide, which may read what changes.
+  var hasGuides = false
   private var root: ViewNode?
 
   init(
@@ -117,7 +118,9 @@ final class SceneRenderer {
     flush()
   }
 
-  func element(_ id: String) -> PageElement? { index[id] }
+  func element(_ id: String) -> PageElement? {
+    elements.lazy.compactMap { $0.first { $0.id == id } }.first
+  }
 
   /// Draws what is stale until nothing is.
   func flush() {
@@ -148,11 +151,13 @@ final class SceneRenderer {
     let drawn = root.laidOut()
     let difference = Difference(from: elements, to: drawn, in: "root")
     elements = drawn
-    let isTitleStale = updateIndex(difference)
     if difference.patches.isEmpty { return }
     onUpdate?(Update(patches: difference.patches, animation: animation))
     drawings.value += 1
-    guard isTitleStale else { return }
+    if difference.changes(attribute: "data-title") { updateTitle() }
+  }
+
+  private func updateTitle() {
     let title = elements.lazy.compactMap { $0.first { $0.attributes["data-title"] != nil } }.first?
       .attributes["data-title"]
     if title != self.title {
@@ -161,37 +166,11 @@ final class SceneRenderer {
     }
   }
 
-  /// - Returns: Whether an element that has a title was added, changed or removed.
-  private func updateIndex(_ difference: Difference) -> Bool {
-    var isTitleStale = false
-    func note(_ element: PageElement?) {
-      if element?.attributes["data-title"] != nil { isTitleStale = true }
-    }
-    for element in difference.removed {
-      element.forEach {
-        note($0)
-        if index[$0.id] === $0 { index[$0.id] = nil }
-      }
-    }
-    for element in difference.replaced {
-      note(index.updateValue(element, forKey: element.id))
-      note(element)
-    }
-    for element in difference.inserted {
-      element.forEach {
-        note($0)
-        index[$0.id] = $0
-      }
-    }
-    return isTitleStale
-  }
-
   /// Takes every view away, as when the user closes the window permanently.
   func close() {
     root?.remove()
     root = nil
     elements = []
-    index = [:]
     SceneSession.$current.withValue(session) {
       for action in actions { action() }
     }

@@ -44,12 +44,7 @@ final class ViewNode: Slot {
   func evaluate() {
     isStale = false
     evaluation += 1
-    outputs = renderer.watching {
-      outputs(of: view)
-    } onChange: { [weak renderer, weak self] in
-      guard let self else { return }
-      renderer?.invalidate(self)
-    }
+    outputs = watching { outputs(of: view) }
     place.removeUnused(in: evaluation)
     markLayoutStale()
     let waiting = self.waiting
@@ -81,14 +76,20 @@ final class ViewNode: Slot {
   func laidOut() -> [PageElement] {
     guard isLayoutStale else { return elements }
     isLayoutStale = false
-    elements = renderer.watching {
-      outputs.flatMap { $0.laidOut() }
-    } onChange: { [weak renderer, weak self] in
-      // What an alignment guide has read.
+    guard renderer.hasGuides else {
+      elements = outputs.flatMap { $0.laidOut() }
+      return elements
+    }
+    elements = watching { outputs.flatMap { $0.laidOut() } }
+    return elements
+  }
+
+  /// Has this view evaluated again when anything that a body has read changes.
+  private func watching<Result>(_ body: () -> Result) -> Result {
+    renderer.watching(body) { [weak renderer, weak self] in
       guard let self else { return }
       renderer?.invalidate(self)
     }
-    return elements
   }
 
   /// The storage of the property at an index, which the first view value here provides.

@@ -4,6 +4,7 @@ struct Decoration: PrimitiveModifier {
 
   func resolve(_ content: some View, in scope: Scope) -> [Output] {
     var outputs: [Output] = []
+    if !element.guides.isEmpty { scope.owner.renderer.hasGuides = true }
     scope.child(.content).forEachChild(of: content) { child, childScope in
       var element = element
       if element.layout.hasElement { element.id = childScope.child(.box).id }

@@ -7,8 +7,8 @@ let observedValueChanges = Atomic<UInt64>(0)
 /// One value that notifies its readers when it has changed.
 ///
 /// The value is changed first and told afterwards, so a reader that comes back finds the new one.
-final class ObservedValue<Value: Sendable>: Sendable, Observable {
-  private let registrar = ObservationRegistrar()
+final class ObservedValue<Value: Sendable>: Sendable {
+  private let subject = ObservedSubject()
   private let stored: Mutex<Value>
 
   init(_ value: Value) {
@@ -17,13 +17,26 @@ final class ObservedValue<Value: Sendable>: Sendable, Observable {
 
   var value: Value {
     get {
-      registrar.access(self, keyPath: \.value)
+      subject.access()
       return stored.withLock { $0 }
     }
     set {
       stored.withLock { $0 = newValue }
       observedValueChanges.add(1, ordering: .sequentiallyConsistent)
-      registrar.withMutation(of: self, keyPath: \.value) {}
+      subject.notify()
     }
   }
+}
+
+/// What Observation knows of a value: of one type for all, because the key path of a generic type is
+/// made anew at each use.
+private final class ObservedSubject: Sendable, Observable {
+  private let registrar = ObservationRegistrar()
+
+  private var value: Never? { nil }
+  private static let keyPath: any KeyPath<ObservedSubject, Never?> & Sendable = \.value
+
+  func access() { registrar.access(self, keyPath: Self.keyPath) }
+
+  func notify() { registrar.withMutation(of: self, keyPath: Self.keyPath) {} }
 }
