@@ -83,9 +83,16 @@ struct RequestTests {
       for (type, beginning) in ImageTests.beginnings {
         let bytes = beginning + [UInt8](repeating: 7, count: 300_000)
         let size = type == .png ? "&width=30&height=20" : "&width=nan&height=-1"
-        #expect(
-          try await response(port, path + size, token: token, body: bytes).status == 204)
-        #expect(received().last?.bytes == bytes)
+        let count = received().count
+        // Once more, as a page that has lost the answer does.
+        for _ in 0..<2 {
+          let query = "&upload=\(type)" + size
+          let status = try await response(port, path + query, token: token, body: bytes).status
+          #expect(status == 204)
+        }
+        #expect(received().count == count + 1)
+        let isKept = received().last?.bytes == bytes
+        #expect(isKept)
         let expected = type == .png ? CGSize(width: 30, height: 20) : CGSize(width: 1, height: 1)
         #expect(received().last?.size == expected)
       }
@@ -101,7 +108,7 @@ struct RequestTests {
       }
       #expect(try await post(path, png) == 403)
       #expect(try await post(path, png, token: token + "0") == 403)
-      #expect(try await post(path + "0", png, token: token) == 404)
+      #expect(try await post(path + "0&upload=1", png, token: token) == 404)
       #expect(try await post("/upload?session=../..&element=n1", png, token: token) == 404)
       #expect(try await post("/upload", png, token: token) == 404)
       #expect(

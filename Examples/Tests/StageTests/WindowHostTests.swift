@@ -118,10 +118,62 @@ struct WindowHostTests {
     #expect(messages.count == 2)
     #expect(try messages[0].json.contains("taps 0"))
     #expect(try messages[1].json.contains("taps 1"))
-    guard case .update(let update) = messages[1] else {
+    guard case .update(let update, received: _) = messages[1] else {
       Issue.record("The second message is no update.")
       return
     }
     #expect(update.patches.count == 1)
+  }
+
+  @Test("An event is performed once, however often it arrives, and acknowledged")
+  func once() async throws {
+    let stage = try Stagehand()
+    let host = WindowHost(
+      sessions: stage.sessions, content: IdentityTests.Counter(name: "taps"))
+    var received: [Int] = []
+    func connect(_ id: String?) async throws -> WindowHost.WindowConnection {
+      try await host.connect(sessionID: id, phase: .active) { message in
+        switch message {
+        case .scene(_, _, _, let number), .update(_, let number), .received(let number):
+          received.append(number)
+        }
+      }
+    }
+    let page = try await connect(nil)
+    let button = try #require(page.window.renderer.elements.first)
+    page.receive(.tap(id: button.id), number: 1)
+    page.receive(.tap(id: "no such element"), number: 2)
+    page.receive(.ping)
+    #expect(received == [0, 1, 2, 2])
+    page.close()
+    let again = try await connect(id(page))
+    again.receive(.tap(id: button.id), number: 1)
+    again.receive(.tap(id: button.id), number: 3)
+    #expect(received == [0, 1, 2, 2, 2, 3])
+    #expect(page.window.renderer.elements.contains { $0.says("taps 2") })
+  }
+
+  @Test("Elements have the same identities in the next run, in whatever order they came")
+  func identities() async throws {
+    struct Numbers: View {
+      @AppStorage("first") var first = 2
+
+      var body: some View {
+        VStack {
+          ForEach(Array(first..<4), id: \.self) { Text("\($0)") }
+        }
+      }
+    }
+    let stage = try Stagehand()
+    let before = try stage.open(Numbers())
+    stage["first"] = nil
+    stage.perform { stage.settings[SettingsKey<Int?>("first")] = 0 }
+    func ids(_ window: Stagehand.Window) -> [String: String] {
+      let texts = window.all { $0.text != nil }
+      return Dictionary(uniqueKeysWithValues: texts.map { ($0.text ?? "", $0.id) })
+    }
+    let known = ids(before)
+    #expect(Set(known.keys) == ["0", "1", "2", "3"])
+    #expect(try ids(stage.open(Numbers())) == known)
   }
 }

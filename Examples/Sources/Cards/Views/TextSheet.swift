@@ -2,6 +2,7 @@ import Stage
 
 /// A text, its color and its letters.
 struct TextSheet: View {
+  @Environment(\.dismiss) private var dismiss
   @State private var text: String
   @State private var color: Color
   @State private var design: Font.Design
@@ -41,8 +42,12 @@ struct TextSheet: View {
         }
       }
       .accessibilityGroup("Letters")
-      Button(element.text.isEmpty ? "Add" : "Change") { submit() }
-        .disabled(isEmpty)
+      HStack {
+        Button("Cancel", role: .cancel) { dismiss() }
+          .buttonStyle(.bordered)
+        Button(element.text.isEmpty ? "Add" : "Change") { submit() }
+          .disabled(isEmpty)
+      }
     }
   }
 

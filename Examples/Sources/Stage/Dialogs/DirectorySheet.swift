@@ -45,6 +45,7 @@ struct DirectorySheet: View {
           .accessibilityStatus()
       }
       TextField("Filter", text: $filter)
+        .merged(attributes: ["role": "searchbox"])
       VStack(alignment: .leading, spacing: 4) {
         ForEach(Array(names.prefix(Self.shownNames)), id: \.bytes) { name in
           Button {

@@ -2,10 +2,16 @@
 /// values come and go.
 @MainActor
 final class Place {
+  /// A hash of the way from the root to this place, which is the same in each run of the app.
+  let identity: UInt64
   private var slot: Slot?
   private var inner: [Step: Place] = [:]
   /// The evaluations that last came by, and last used the slot.
   private var visited = 0, used = 0
+
+  init(_ identity: UInt64) {
+    self.identity = identity
+  }
 
   /// The place one step further in, made if it is new.
   func place(_ step: Step, in evaluation: Int) -> Place {
@@ -13,7 +19,11 @@ final class Place {
     if let known = inner[step] {
       place = known
     } else {
-      place = Place()
+      // FNV-1a: `Hasher` has another seed in each run.
+      place = Place(
+        (Array(step.name.utf8) + [0xFF]).reduce(identity) {
+          ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        })
       inner[step] = place
     }
     place.visited = evaluation

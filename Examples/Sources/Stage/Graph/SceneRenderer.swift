@@ -33,7 +33,7 @@ final class SceneRenderer {
 
   private let inbox = Mutex(Inbox())
   private var actions: [() -> Void] = []
-  private var lastNumber = 0
+  private var identities: Set<UInt64> = []
   /// Whether a view has ever set an alignment guide, which may read what changes.
   var hasGuides = false
   private var root: ViewNode?
@@ -47,16 +47,22 @@ final class SceneRenderer {
     var environment = EnvironmentValues()
     environment.session = session
     if let openScenes { environment.objects[ObjectIdentifier(OpenScenes.self)] = openScenes }
-    let root = ViewNode(renderer: self)
+    let root = ViewNode(renderer: self, parent: nil, Place(0xCBF2_9CE4_8422_2325))
     self.root = root
     root.take(content, in: Scope(owner: root, environment: environment, isVisible: true))
     invalidate(root)
     flush()
   }
 
-  func nextNumber() -> Int {
-    lastNumber += 1
-    return lastNumber
+  /// Has no two elements of the scene have the same identity, even if their keys look the same.
+  func reserve(_ identity: UInt64) -> UInt64 {
+    var identity = identity
+    while !identities.insert(identity).inserted { identity &+= 1 }
+    return identity
+  }
+
+  func release(_ identity: UInt64) {
+    identities.remove(identity)
   }
 
   /// Has an action run once the views around it are evaluated.

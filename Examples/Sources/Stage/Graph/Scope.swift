@@ -27,7 +27,7 @@ struct Scope {
 
   /// The identity of this place's element on the page.
   var id: String {
-    slot { ElementIdentity(number: owner.renderer.nextNumber()) }.id
+    slot { ElementIdentity(self) }.id
   }
 
   /// Calls the visitor for the view, or, when it only stands for others, for each of those.
@@ -39,9 +39,12 @@ struct Scope {
     }
   }
 
+  /// A hash of the way from the root to this place, which is the same in each run of the app.
+  var identity: UInt64 { place.identity }
+
   func resolve(_ view: some View) -> [Output] {
     if let primitive = view as? any PrimitiveView { return primitive.resolve(in: self) }
-    let node = slot { ViewNode(renderer: owner.renderer, parent: owner) }
+    let node = slot { ViewNode(renderer: owner.renderer, parent: owner, Place(identity)) }
     node.take(view, in: self)
     owner.evaluateLater(node)
     return [.node(node)]

@@ -5,11 +5,18 @@ class Slot {
   func remove() {}
 }
 
-/// The identity of the page's element for one place.
+/// The identity of the page's element for one place: the same in each run of the app, so that what the
+/// user did while the app was away still has its element.
 class ElementIdentity: Slot {
   let id: String
+  private let number: UInt64
+  private weak let renderer: SceneRenderer?
 
-  init(number: Int) {
-    id = "n\(number)"
+  init(_ scope: Scope) {
+    renderer = scope.owner.renderer
+    number = scope.owner.renderer.reserve(scope.identity)
+    id = "n" + String(number, radix: 36)
   }
+
+  override func remove() { renderer?.release(number) }
 }

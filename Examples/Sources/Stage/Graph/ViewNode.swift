@@ -2,7 +2,7 @@
 final class ViewNode: Slot {
   unowned let renderer: SceneRenderer
   let depth: Int
-  let place = Place()
+  let place: Place
   private(set) var environment = EnvironmentValues()
   private(set) var isStale = true
   private(set) var evaluation = 0
@@ -19,9 +19,10 @@ final class ViewNode: Slot {
   /// also set in all views around this one.
   private var isLayoutStale = false
 
-  init(renderer: SceneRenderer, parent: ViewNode? = nil) {
+  init(renderer: SceneRenderer, parent: ViewNode?, _ place: Place) {
     self.renderer = renderer
     self.parent = parent
+    self.place = place
     depth = parent.map { $0.depth + 1 } ?? 0
   }
 

@@ -13,10 +13,12 @@ struct SheetModifier<Sheet: View>: PrimitiveModifier {
   func resolve(_ content: some View, in scope: Scope) -> [Output] {
     var outputs = scope.child(.content).resolve(content)
     let presentation = scope.slot { Presentation() }
-    let sheetScope = scope.child(.sheet)
+    var sheetScope = scope.child(.sheet)
     if isPresented.wrappedValue {
       var dialog = Element(id: sheetScope.id, tag: "dialog", attributes: ["class": "sheet"])
-      dialog.handlers.dismiss = { [isPresented] in isPresented.wrappedValue = false }
+      let dismiss: @MainActor () -> Void = { [isPresented] in isPresented.wrappedValue = false }
+      dialog.handlers.dismiss = dismiss
+      sheetScope.environment.dismiss = dismiss
       outputs.append(.element(dialog, sheetScope.child(.content).resolve(sheet())))
     } else if presentation.isPresented, let onDismiss {
       scope.owner.renderer.enqueue(onDismiss)
@@ -28,7 +30,7 @@ struct SheetModifier<Sheet: View>: PrimitiveModifier {
 
 extension View {
   /// Shows a sheet over the window while a value is true; the user ends it with the escape key or a
-  /// tap beside it, too.
+  /// tap beside it, too, and is asked first if a text was changed in it.
   public func sheet(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor () -> some View

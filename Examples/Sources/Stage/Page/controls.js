@@ -6,7 +6,10 @@ const appTitle = document.title
 // What an attribute means besides itself.
 const attributeHooks = {
   // What the user is writing is newer than what the app repeats.
-  value: (node, value) => { if (document.activeElement !== node || !node.dataset.edited) node.value = value ?? "" },
+  value: (node, value) => {
+    if (recent.get(node.id)?.event.value !== value) recent.delete(node.id)
+    if (document.activeElement !== node || !node.dataset.edited) node.value = value ?? ""
+  },
   src: node => node.classList.remove("missing"),
   "data-place": (node, value) => { if (value !== null) place(node, value) },
   "data-selected": node => showHandles(node),
@@ -22,6 +25,8 @@ function shown(node) {
     if (heading) dialog.setAttribute("aria-labelledby", heading.id)
     dialog.showModal()
   }
+  if (all("dialog, [popover]").length) raise()
+  offerDrafts(node)
   for (const selected of all("[data-selected]")) showHandles(selected)
 }
 
@@ -35,7 +40,8 @@ root.addEventListener("input", event => {
   const field = event.target
   if (!field.matches("[data-input]")) return
   field.dataset.edited = "true"
-  send({ kind: "input", id: field.id, value: field.value })
+  field.base ??= field.getAttribute("value")
+  act({ kind: "input", id: field.id, value: field.value })
 })
 
 root.addEventListener("focusout", event => delete event.target.dataset.edited)
@@ -43,7 +49,7 @@ root.addEventListener("focusout", event => delete event.target.dataset.edited)
 root.addEventListener("keydown", event => {
   if (event.key === "Enter" && !event.isComposing && event.target.matches("[data-submit]")) {
     event.preventDefault()
-    send({ kind: "tap", id: event.target.id })
+    act({ kind: "tap", id: event.target.id })
   }
 })
 
@@ -58,65 +64,150 @@ addEventListener("keydown", event => {
   if ("takesFocus" in target.dataset) target.focus()
 })
 
-// The app takes a sheet away; the page only asks it to.
+// The app takes a sheet away; the page only asks it to, and the user before that if a text would be lost.
+let isAsking = false
+async function mayDiscard() {
+  if (isAsking) return false
+  isAsking = true
+  const dialog = document.getElementById("question").content.firstElementChild.cloneNode(true)
+  document.body.append(dialog)
+  dialog.showModal()
+  raise()
+  for (const button of dialog.querySelectorAll("button")) button.onclick = () => dialog.close(button.value)
+  await new Promise(resolve => dialog.onclose = resolve)
+  if (dialog.contains(notice)) document.body.append(notice)
+  dialog.remove()
+  raise()
+  isAsking = false
+  return dialog.returnValue === "discard"
+}
+
+async function leave(dialog, event) {
+  if (!dialog || !isOnline || !writings(dialog).length || await mayDiscard()) act(event)
+}
+const dismiss = dialog => leave(dialog, { kind: "dismiss", id: dialog.id })
+
 root.addEventListener("cancel", event => {
   if (event.target.tagName !== "DIALOG") return
   event.preventDefault()
-  send({ kind: "dismiss", id: event.target.id })
+  if (event.cancelable) dismiss(event.target)
 }, true)
+// A browser closes by itself what the escape key asks it to close twice.
 root.addEventListener("close", event => {
-  if (nodes.get(event.target.id) === event.target) send({ kind: "dismiss", id: event.target.id })
+  const dialog = event.target
+  if (nodes.get(dialog.id) !== dialog) return
+  dialog.showModal()
+  raise()
+  dismiss(dialog)
 }, true)
-root.addEventListener("pointerdown", event => {
-  if (event.target.tagName === "DIALOG") send({ kind: "dismiss", id: event.target.id })
+
+const contains = (node, { clientX: x, clientY: y }) => {
+  const box = node.getBoundingClientRect()
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
+}
+const isBeside = event => event.target.tagName === "DIALOG"
+  && ![event.target, ...document.querySelectorAll(":popover-open > *")].some(node => contains(node, event))
+let pressedBeside
+root.addEventListener("pointerdown", event => { pressedBeside = isBeside(event) && event.target })
+root.addEventListener("pointerup", event => {
+  if (pressedBeside === event.target && isBeside(event)) dismiss(event.target)
+  pressedBeside = undefined
 })
 
 root.addEventListener("error", event => event.target.classList.add("missing"), true)
 
 // Images.
-const maximumSide = 2000, maximumBytes = 16 << 20
+const maximumSide = 2000, maximumBytes = 16 << 20, maximumFile = 100 << 20, maximumPixels = 100_000_000
 
 // An image larger than any card needs is made smaller here, where there is a decoder for it.
 async function prepared(file) {
-  const bitmap = await createImageBitmap(file)
+  const refuse = reason => { throw new Error(`“${file.name}” ${reason}`) }
+  if (file.size > maximumFile) refuse(`has ${number(file.size >> 20)} MB; a picture may have ${maximumFile >> 20}.`)
+  const start = await file.slice(0, 12).arrayBuffer().catch(() => refuse("cannot be read."))
+  if (!/^(\x89PNG|\xff\xd8\xff|GIF8|RIFF....WEBP)/s.test(String.fromCharCode(...new Uint8Array(start))))
+    refuse("is no picture of a kind that can be added: PNG, JPEG, GIF or WebP.")
+  // An image element knows the size before anything is decoded, which could take minutes and all memory.
+  const image = new Image()
+  const { naturalWidth, naturalHeight } = await new Promise((resolve, reject) => {
+    image.onload = () => resolve(image)
+    image.onerror = reject
+    image.src = URL.createObjectURL(file)
+  }).catch(() => refuse("is damaged: it is no picture that can be shown."))
+    .finally(() => URL.revokeObjectURL(image.src))
+  if (naturalWidth * naturalHeight > maximumPixels)
+    refuse(`has ${number(naturalWidth)} × ${number(naturalHeight)} pixels, which is too large. Make it smaller first.`)
+  const bitmap = await createImageBitmap(file).catch(() => refuse("is damaged: it is no picture that can be shown."))
   const { width, height } = bitmap
   const scale = Math.min(1, maximumSide / Math.max(width, height))
-  if (scale === 1 && file.size <= maximumBytes) return { file, width, height }
+  // Its bytes, as the file may be gone when they are sent again.
+  if (scale === 1 && file.size <= maximumBytes) return { body: new Blob([await file.arrayBuffer()]), width, height }
   const canvas = document.createElement("canvas")
   canvas.width = Math.max(1, Math.round(width * scale))
   canvas.height = Math.max(1, Math.round(height * scale))
   canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   const type = file.type === "image/jpeg" ? "image/jpeg" : "image/png"
-  const blob = await new Promise(resolve => canvas.toBlob(resolve, type, 0.9))
-  return { file: blob, width: canvas.width, height: canvas.height }
+  const body = await new Promise(resolve => canvas.toBlob(resolve, type, 0.9))
+  if (body.size > maximumBytes) refuse("is too large.")
+  return { body, width: canvas.width, height: canvas.height }
 }
 
 // Sends something that the user chose to the app.
-const post = (id, query, body) => fetch(
-  `/upload?${new URLSearchParams({ session: sessionStorage.getItem("session"), element: id, ...query })}`,
-  { method: "POST", body, headers: { Authorization: `Bearer ${localStorage.getItem("token")}` } })
+const post = (id, query, body, onProgress) => new Promise((resolve, reject) => {
+  const request = new XMLHttpRequest()
+  request.open("POST",
+    `/upload?${new URLSearchParams({ session: sessionStorage.getItem("session"), element: id, ...query })}`)
+  request.setRequestHeader("Authorization", `Bearer ${localStorage.getItem("token")}`)
+  request.upload.onprogress = event => onProgress?.(event.loaded / event.total)
+  request.onload = () => resolve({ ok: request.status < 300, status: request.status, text: request.responseText })
+  request.onerror = () => reject(new Error("The connection to the app was cut."))
+  request.send(body)
+})
+
+// Does something that needs the app, and does it again if the app ends meanwhile.
+async function untilDone(body) {
+  for (let attempt = 1; ; attempt++) {
+    await online()
+    try {
+      return await body()
+    } catch (error) {
+      if (attempt === 5 || error instanceof DropError) throw error
+      // The page may learn only now that the app has ended.
+      await new Promise(resolve => setTimeout(resolve, attempt * 500))
+    }
+  }
+}
 
 async function upload(id, file) {
-  let image
+  const { body, width, height } = await prepared(file)
+  const query = { upload: crypto.randomUUID(), width, height }
+  let done = 0
+  const start = performance.now()
+  const progress = setInterval(() => {
+    if (performance.now() - start > 500) say("progress", `Sending “${file.name}”: ${Math.round(done * 100)} %`)
+  }, 250)
   try {
-    image = await prepared(file)
-  } catch {
-    return mention("This is no image that the browser can show.")
-  }
-  if (image.file.size > maximumBytes) return mention("This image is too large.")
-  try {
-    const reply = await post(id, { width: image.width, height: image.height }, image.file)
-    if (!reply.ok) mention(reply.status === 415 ? "Only PNG, JPEG, GIF and WebP images can be added."
-      : "The app did not take the image.")
-  } catch {
-    mention("The app does not answer.")
+    const { ok, status } = await untilDone(() => post(id, query, body, part => { done = part }))
+    if (ok) return
+    throw new Error(`“${file.name}” was not added: ${{ 404: "its place is no longer shown. Add it again.",
+      415: "only PNG, JPEG, GIF and WebP pictures can be." }[status] ?? "the app did not take it."}`)
+  } finally {
+    clearInterval(progress)
+    say("progress")
   }
 }
 
 // One after the other, so that they come in the order in which they were chosen.
-async function uploadAll(id, files) {
-  for (const file of files) await upload(id, file)
+let uploads = Promise.resolve(), uploadCount = 0
+function uploadAll(id, files) {
+  uploadCount += 1
+  uploads = uploads.then(async () => {
+    const errors = []
+    for (const file of files) await upload(id, file).catch(error => errors.push(error.message))
+    if (errors.length) say("upload", errors.join("\n"), { OK: () => {} })
+    uploadCount -= 1
+  })
 }
+addEventListener("beforeunload", event => { if (uploadCount) event.preventDefault() })
 
 root.addEventListener("change", event => {
   const field = event.target
@@ -141,8 +232,10 @@ for (const end of ["drop", "dragleave"]) addEventListener(end, event => {
   if (end === "dragleave" && event.relatedTarget && target?.contains(event.relatedTarget)) return
   target?.classList.remove("dropping")
   if (end !== "drop" || !target) return
+  const { files } = event.dataTransfer
   if (target.dataset.drop) receiveDrop(target, event)
-  else uploadAll(target.id, [...event.dataTransfer.files])
+  else if (files.length) uploadAll(target.id, [...files])
+  else mention("Only pictures can be dropped here.")
 })
 addEventListener("paste", event => {
   const target = root.querySelector("[data-drop='']")

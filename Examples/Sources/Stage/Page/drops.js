@@ -67,11 +67,12 @@ async function postPart(id, query, body) {
     reply = await post(id, query, body)
   } catch {
     if (body instanceof Blob) await readable({ fullPath: `/${body.name}` }, body.slice(0, 1).arrayBuffer())
-    throw new DropError("The app does not answer.")
+    throw new Error("The connection to the app was cut.")
   }
-  const text = await reply.text()
-  if (!reply.ok) throw new DropError(text || "The app did not take the files.")
-  return text
+  // An app that was started again does not know the drop.
+  if (reply.status === 404) throw new Error(reply.text)
+  if (!reply.ok) throw new DropError(reply.text || "The app did not take the files.")
+  return reply.text
 }
 
 async function sendDrop(id, entries, { limits, x, y }) {
@@ -86,7 +87,7 @@ async function sendDrop(id, entries, { limits, x, y }) {
     files: files.map((file, index) => ({ path: relativePath(listed[index]), size: file.size })), x, y }))
   const waiting = parts(files)
   let sent = 0
-  const progress = setInterval(() => say(`${number(sent)} of ${number(files.length)} files …`), 1000)
+  const progress = setInterval(() => say("progress", `${number(sent)} of ${number(files.length)} files …`), 1000)
   const sendNext = async () => {
     for (let part; (part = waiting.shift());) {
       const range = [part.first, part.first + part.count]
@@ -104,6 +105,7 @@ async function sendDrop(id, entries, { limits, x, y }) {
     throw error
   } finally {
     clearInterval(progress)
+    say("progress")
   }
 }
 
@@ -117,8 +119,7 @@ async function receiveDrop(target, event) {
   if (isSendingDrop) return mention("The files of the last drop are still being received.")
   isSendingDrop = true
   try {
-    await sendDrop(target.id, entries, place)
-    say()
+    await untilDone(() => sendDrop(target.id, entries, place))
   } catch (error) {
     if (!(error instanceof DropError)) console.error(error)
     mention(error.message)

@@ -3,7 +3,7 @@
 
 const sendInterval = 50
 const names = ["--w", "--h", "--x", "--y", "--r"]
-// Held by the user, or just released: what the app says of these places is older than what is shown.
+// Held by the user, or not yet acknowledged: what the app says of these places is older than what is shown.
 const held = new Map()
 let grip
 
@@ -21,7 +21,8 @@ const numbers = node => node.shownPlace.split(" ").map(Number)
 function place(node, text) {
   if (held.has(node)) held.get(node).latest = text
   else show(node, text)
-  if (held.get(node)?.sent === text) release(node)
+  // What the app changes later, as by an undo, is not to be changed back.
+  if (recent.get(node.id)?.event.text !== text) recent.delete(node.id)
 }
 
 function show(node, text) {
@@ -56,7 +57,6 @@ function change(node, numbers) {
   const degrees = ((r + 180) % 360 + 360) % 360 - 180
   const text = [Math.max(20, w), Math.max(20, h), x, y, degrees].map(number => Math.round(number * 10) / 10).join(" ")
   const hold = held.get(node) ?? {}
-  clearTimeout(hold.release)
   held.set(node, hold)
   show(node, text)
   hold.sender ??= setTimeout(() => tell(node), Math.max(0, (hold.sentAt ?? 0) + sendInterval - performance.now()))
@@ -70,18 +70,29 @@ function tell(node) {
   if (hold.sent !== node.shownPlace) {
     hold.sent = node.shownPlace
     hold.sentAt = performance.now()
-    send({ kind: "place", id: node.id, place: numbers(node) })
+    hold.number = act({ kind: "place", id: node.id, place: numbers(node), text: node.shownPlace })
   }
-  if (grip?.node !== node) hold.release = setTimeout(() => release(node), 500)
 }
 
-// The app has received the last of the user's changes, or had its time.
-function release(node) {
-  const hold = held.get(node)
-  if (!hold || grip?.node === node || hold.sender) return
-  clearTimeout(hold.release)
+// Of what the app has acknowledged the last change of, it says the place again.
+function releaseHeld() {
+  for (const [node, hold] of held) {
+    if (grip?.node === node || hold.sender || hold.number > acknowledged) continue
+    held.delete(node)
+    if (hold.latest) show(node, hold.latest)
+  }
+}
+
+// An app that was started again has not heard where what is held was moved.
+function sayAgain(node) {
+  held.get(node).sent = undefined
+  tell(node)
+}
+
+// An element is gone, also from under the pointer that holds it.
+function letGo(node) {
   held.delete(node)
-  if (hold.latest) show(node, hold.latest)
+  if (grip?.node === node) grip = undefined
 }
 
 const turned = ({ x, y }, degrees) => {
@@ -153,10 +164,11 @@ for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, eve
   const { node } = grip
   grip = undefined
   tell(node)
+  releaseHeld()
 })
 
 root.addEventListener("focusin", event => {
-  if (event.target.matches("[data-movable]")) send({ kind: "tap", id: event.target.id })
+  if (isOnline && event.target.matches("[data-movable]")) act({ kind: "tap", id: event.target.id })
 })
 
 root.addEventListener("keydown", event => {
@@ -173,10 +185,10 @@ root.addEventListener("keydown", event => {
   if (next) {
     change(node, next)
   } else if (event.key === "Delete" || event.key === "Backspace") {
-    send({ kind: "delete", id: node.id })
+    act({ kind: "delete", id: node.id })
   } else if (event.key === "Escape") {
     node.blur()
-    send({ kind: "tap", id: node.closest(".surface").id })
+    if (isOnline) act({ kind: "tap", id: node.closest(".surface").id })
   } else {
     return
   }

@@ -21,6 +21,22 @@ enum PageMessage: Equatable {
   case pointer(isInside: Bool)
   /// The page is being closed, or loaded again.
   case leaving
+  /// The page asks whether the app runs.
+  case ping
+
+  /// A message, and its number if it is something that the user did.
+  struct Numbered: Decodable {
+    let number: Int?
+    let message: PageMessage
+
+    private enum CodingKeys: CodingKey { case number }
+
+    init(from decoder: any Decoder) throws {
+      number = try decoder.container(keyedBy: CodingKeys.self)
+        .decodeIfPresent(Int.self, forKey: .number)
+      message = try PageMessage(from: decoder)
+    }
+  }
 }
 
 extension PageMessage: Decodable {
@@ -52,6 +68,8 @@ extension PageMessage: Decodable {
       self = .pointer(isInside: try container.decode(Bool.self, forKey: .inside))
     case "leaving":
       self = .leaving
+    case "ping":
+      self = .ping
     case let kind:
       throw DecodingError.dataCorruptedError(
         forKey: .kind, in: container, debugDescription: "A page says nothing like \(kind).")

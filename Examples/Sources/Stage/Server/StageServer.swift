@@ -33,6 +33,9 @@ struct StageServer {
         return .open { _ in Self.image(at: path, among: images) }
       case ("GET", "/socket"):
         return .socket { request, socket in await Self.exchange(socket, request, host) }
+      case ("POST", "/access"):
+        // A page cannot see why its socket was refused: here it learns whether it has the token.
+        return .upload(limit: 0) { _ in Loopback.Response(status: 204) }
       case ("POST", "/upload"):
         return .upload(limit: Self.uploadLimit(request, host.drops.limits)) { request in
           request.value(of: "step") == nil
@@ -70,9 +73,10 @@ struct StageServer {
     defer { connection.close() }
     for await text in socket.messages {
       // What no page of this app sends is not answered.
-      guard let message = try? JSONDecoder().decode(PageMessage.self, from: Data(text.utf8))
+      guard
+        let event = try? JSONDecoder().decode(PageMessage.Numbered.self, from: Data(text.utf8))
       else { continue }
-      connection.receive(message)
+      connection.receive(event.message, number: event.number)
     }
   }
 
@@ -89,7 +93,8 @@ struct StageServer {
     let upload = Upload(
       bytes: request.body, size: CGSize(width: side("width"), height: side("height")))
     guard let session = request.value(of: "session"), let element = request.value(of: "element"),
-      host.receive(upload, session: session, element: element)
+      let id = request.value(of: "upload"),
+      host.receive(upload, id: id, session: session, element: element)
     else { return Loopback.Response(status: 404) }
     return Loopback.Response(status: 204)
   }
@@ -99,6 +104,6 @@ private func file(_ bytes: [UInt8], type: String) -> Loopback.Route {
   .open { _ in
     Loopback.Response(
       bytes, type: "text/\(type); charset=utf-8",
-      policy: "script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:")
+      policy: "script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:")
   }
 }

@@ -12,6 +12,10 @@ final class WindowHost {
     fileprivate(set) var connection: WindowConnection?
     /// Whether the page has said that it is going; it may come back, as after a reload.
     fileprivate var isLeaving = false
+    /// The number of the page's last event that was performed.
+    fileprivate var lastEvent = 0
+    /// The uploads that were received, which a page sends again if it lost the answer.
+    fileprivate var uploads: Set<String> = []
     fileprivate var discarding: Task<Void, Never>?
 
     init(
@@ -23,6 +27,8 @@ final class WindowHost {
     }
   }
 
+  /// What tells this run of the app from others: a page then knows that the app remembers none of its events.
+  private let run = UUID().uuidString
   let images = ImageShelf()
   let openScenes = OpenScenes()
   let drops: DroppedFiles
@@ -66,11 +72,14 @@ final class WindowHost {
     }
     window.discarding?.cancel()
     window.isLeaving = false
-    let connection = WindowConnection(host: self, window: window)
+    let connection = WindowConnection(host: self, window: window, send: send)
     window.connection = connection
     window.renderer.flush()
-    send(.scene(session: window.session.id, elements: window.renderer.elements))
-    window.renderer.onUpdate = { send(.update($0)) }
+    send(
+      .scene(
+        session: window.session.id, run: run, elements: window.renderer.elements,
+        received: window.lastEvent))
+    window.renderer.onUpdate = { [weak connection] in connection?.send($0) }
     window.renderer.enter(phase)
     return connection
   }
@@ -95,11 +104,13 @@ final class WindowHost {
     return window
   }
 
-  /// Gives an image to the element of a window that asked for it; false where there is none.
-  func receive(_ upload: Upload, session: String, element id: String) -> Bool {
-    guard let window = windows[session], window.connection != nil,
-      let action = window.renderer.element(id)?.handlers.upload
+  /// Gives an image, once, to the element of a window that asked for it; false where there is none.
+  func receive(_ upload: Upload, id: String, session: String, element: String) -> Bool {
+    guard let window = windows[session] else { return false }
+    if window.uploads.contains(id) { return true }
+    guard window.connection != nil, let action = window.renderer.element(element)?.handlers.upload
     else { return false }
+    window.uploads.insert(id)
     window.renderer.perform { action(upload) }
     return true
   }
@@ -151,6 +162,7 @@ final class WindowHost {
     case .leaving:
       window.isLeaving = true
       renderer.enter(.inactive)
+    case .ping: break
     }
   }
 
@@ -185,14 +197,34 @@ final class WindowHost {
   final class WindowConnection {
     let window: Window
     private weak let host: WindowHost?
+    private let sendToPage: (AppMessage) -> Void
+    private var lastAcknowledged = 0
 
-    fileprivate init(host: WindowHost, window: Window) {
+    fileprivate init(host: WindowHost, window: Window, send: @escaping (AppMessage) -> Void) {
       self.host = host
       self.window = window
+      sendToPage = send
     }
 
-    func receive(_ message: PageMessage) {
-      if window.connection === self { host?.receive(message, for: window) }
+    /// - Parameter number: The number of an event, which is performed once, however often it arrives.
+    func receive(_ message: PageMessage, number: Int? = nil) {
+      guard window.connection === self else { return }
+      if let number {
+        guard number > window.lastEvent else { return }
+        window.lastEvent = number
+      }
+      host?.receive(message, for: window)
+      if message == .ping || lastAcknowledged < window.lastEvent { acknowledge() }
+    }
+
+    fileprivate func send(_ update: Update) {
+      lastAcknowledged = window.lastEvent
+      sendToPage(.update(update, received: lastAcknowledged))
+    }
+
+    private func acknowledge() {
+      lastAcknowledged = window.lastEvent
+      sendToPage(.received(lastAcknowledged))
     }
 
     func close() {

@@ -15,6 +15,9 @@ public struct EnvironmentValues {
   var objects: [ObjectIdentifier: any ObservableObject] = [:]
   var session: SceneSession?
 
+  /// Ends the sheet which the view is in.
+  public internal(set) var dismiss: @MainActor () -> Void = {}
+
   /// Makes an environment of default values.
   public init() {}
 

@@ -5,6 +5,7 @@ public struct Button<Label: View>: View {
 
   private let action: @MainActor () -> Void
   private let label: Label
+  private var role: ButtonRole?
 
   /// Makes a button of its action and what it shows.
   public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
@@ -17,6 +18,14 @@ extension Button where Label == Text {
   /// Makes a button with a title.
   public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {
     self.init(action: action) { Text(title) }
+  }
+
+  /// Makes a button with a title that leaves a sheet, once the user has agreed if a text was changed there.
+  public init(
+    _ title: some StringProtocol, role: ButtonRole, action: @escaping @MainActor () -> Void
+  ) {
+    self.init(title, action: action)
+    self.role = role
   }
 }
 
@@ -43,8 +52,9 @@ extension View {
 
 extension Button: PrimitiveView {
   func resolve(in scope: Scope) -> [Output] {
-    let element = Element(
+    var element = Element(
       id: scope.id, tag: "button", attributes: ["type": "button", "data-tap": ""], action: action)
+    if role == .cancel { element.attributes["data-cancel"] = "" }
     return [.element(element, scope.child(.label).resolve(label))]
   }
 }

@@ -28,7 +28,7 @@ extension TabView: PrimitiveView {
   }
 
   func resolve(in scope: Scope) -> [Output] {
-    let visited = scope.slot { VisitedTabs(number: scope.owner.renderer.nextNumber()) }
+    let visited = scope.slot { VisitedTabs(scope) }
     let id = visited.id
     var tabs: [Tab] = []
     scope.child(.content).forEachChild(of: content) { view, childScope in

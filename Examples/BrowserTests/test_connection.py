@@ -1,0 +1,321 @@
+"""Uses Cards while it hangs, ends, comes back and refuses, in a real browser.
+
+Run it with: python3 Examples/BrowserTests/test_connection.py (see browser.py for what it needs)
+"""
+
+import re
+import signal
+import subprocess
+import time
+import unittest
+import zlib
+import struct
+from pathlib import Path
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from browser import eventually, free_port
+from test_cards import CardsTest, png
+
+
+class ConnectionTests(CardsTest):
+    def setUp(self):
+        super().setUp()
+        # One that is stopped could not be asked to end.
+        self.addCleanup(lambda: self.app.process.poll() is None
+                        and self.app.process.send_signal(signal.SIGCONT))
+
+    def stop(self):
+        self.app.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self):
+        self.app.process.send_signal(signal.SIGCONT)
+
+    def line(self, key):
+        """What the page says about something, or nothing."""
+        return self.browser.execute_script(
+            f"return document.querySelector('#notice [data-key={key}] span')?.textContent ?? ''")
+
+    def says(self, key, text):
+        self.assertEventually(lambda: text in self.line(key), f"{key}: {text}")
+
+    def is_back(self):
+        self.assertEventually(lambda: self.browser.execute_script(
+            "return isOnline && !pending.length && !held.size"), "the app answers again")
+
+    def kept_texts(self):
+        return sorted(element["text"] for card in self.kept_cards().values()
+                      for element in card["textElements"])
+
+    def kept_offset(self):
+        return self.kept_card()["textElements"][0]["transform"]["offset"]
+
+    def begin_text(self, text):
+        self.press("Text")
+        eventually(lambda: self.find("dialog input[type=text]").send_keys(text) or True, "a field")
+
+    def field(self):
+        return self.find("dialog input[type=text]")
+
+    def start_with_card(self, text=None):
+        self.open_window(first=True)
+        self.add_card()
+        if text:
+            self.add_text(text)
+
+    def hold(self, element, x, y):
+        ActionChains(self.browser, duration=40).move_to_element(element).click_and_hold() \
+            .move_by_offset(x, y).perform()
+
+    # The app hangs.
+
+    def test_an_app_that_hangs_is_noticed_and_receives_everything_later(self):
+        self.start_with_card("Here")
+        self.begin_text("Be")
+        self.stop()
+        start = time.monotonic()
+        self.says("connection", "does not answer")
+        self.assertLess(time.monotonic() - start, 8)
+        self.assertTrue(self.browser.execute_script(
+            "return document.querySelector('dialog').contains(notice)"))
+        self.field().send_keys("fore")
+        # A button that would do nothing looks like that, and keeps the text.
+        self.assertLess(float(self.browser.execute_script(
+            "return getComputedStyle(document.querySelector('dialog button')).opacity")), 1)
+        self.press("Add", "//dialog")
+        self.assertEqual(self.field().get_attribute("value"), "Before")
+        self.go_on()
+        self.is_back()
+        self.assertEqual(self.line("connection"), "")
+        self.press("Add", "//dialog")
+        self.assertEventually(lambda: self.kept_texts() == ["Before", "Here"], "it is kept once")
+
+    def test_what_is_tapped_before_the_page_notices_is_done_once(self):
+        self.start_with_card()
+        self.begin_text("Once")
+        self.stop()
+        self.press("Add", "//dialog")
+        self.says("connection", "does not answer")
+        self.go_on()
+        self.element("Text Once")
+        self.is_back()
+        # The same event again, as after a lost answer.
+        self.browser.execute_script("""
+            pending.push({ event: { kind: "input", id: "none", value: "", number: 1 }, name: "" })
+            sent = 0; socket.close()""")
+        self.is_back()
+        self.assertEqual(self.kept_texts(), ["Once"])
+
+    def test_an_event_is_performed_once_also_over_a_new_connection(self):
+        self.open_window(first=True)
+        self.find("[aria-label='Add a card']")
+        # The answer is lost with the connection.
+        self.browser.execute_script("""
+            socket.onmessage = () => {}
+            document.querySelector("[aria-label='Add a card']").click()""")
+        self.assertEventually(lambda: len(self.kept_cards()) == 1, "it was performed")
+        self.browser.execute_script("socket.close()")
+        self.find(".board.large")
+        self.is_back()
+        self.assertEqual(len(self.kept_cards()), 1)
+
+    # The app ends and is started again.
+
+    def test_a_drag_goes_on_over_a_restart(self):
+        self.start_with_card("Moved")
+        element = self.element("Text Moved")
+        before = self.place("Text Moved")
+        self.hold(element, 30, 0)
+        self.app.kill()
+        self.says("connection", "not running")
+        ActionChains(self.browser, duration=40).move_by_offset(30, 20).perform()
+        self.app.start()
+        self.assertEventually(lambda: self.browser.execute_script("return isOnline"), "it is back")
+        ActionChains(self.browser, duration=40).move_by_offset(20, 20).release().perform()
+        after = self.place("Text Moved")
+        scale = self.browser.execute_script("""
+            const board = document.querySelector(".board.large")
+            return board.dataset.width / board.getBoundingClientRect().width""")
+        self.assertAlmostEqual(after[2] - before[2], 80 * scale, delta=2 * scale)
+        self.assertAlmostEqual(after[3] - before[3], 40 * scale, delta=2 * scale)
+        self.is_back()
+        self.assertEqual(self.place("Text Moved"), after)
+        self.assertEventually(lambda: self.kept_offset() == after[2:4], "it is kept")
+
+    def test_a_drag_that_ends_while_the_app_is_away_is_kept(self):
+        self.start_with_card("Dropped")
+        self.app.kill()
+        self.says("connection", "not running")
+        self.drag(self.element("Text Dropped"), 40, 60)
+        dropped = self.place("Text Dropped")
+        time.sleep(1)
+        self.assertEqual(self.place("Text Dropped"), dropped)
+        self.app.start()
+        self.is_back()
+        self.assertEqual(self.place("Text Dropped"), dropped)
+        self.assertEventually(lambda: self.kept_offset() == dropped[2:4], "it is kept")
+
+    def test_a_drag_that_the_app_heard_but_did_not_save_is_sent_again(self):
+        self.start_with_card("Heard")
+        self.drag(self.element("Text Heard"), 40, 60)
+        dropped = self.place("Text Heard")
+        self.is_back()
+        self.app.kill()
+        self.app.start()
+        self.assertEventually(lambda: self.kept_offset() == dropped[2:4], "it is kept")
+        self.is_back()
+        self.assertEqual(self.place("Text Heard"), dropped)
+
+    def test_a_text_in_a_sheet_survives_the_app(self):
+        self.start_with_card()
+        self.begin_text("Half a sentence")
+        self.assertEventually(lambda: self.browser.execute_script("return !pending.length"), "heard")
+        self.app.kill()
+        self.says("connection", "not running")
+        self.field().send_keys(", and more")
+        self.app.start()
+        self.says("draft", "Half a sentence, and more")
+        self.assertEqual(self.browser.find_elements(By.CSS_SELECTOR, "#root dialog"), [])
+        # Also when the page is loaded again.
+        self.browser.refresh()
+        self.says("draft", "Half a sentence, and more")
+        self.press("Text")
+        self.assertEventually(
+            lambda: self.field().get_attribute("value") == "Half a sentence, and more", "it is back")
+        self.assertEqual(self.line("draft"), "")
+        self.press("Add", "//dialog")
+        self.assertEventually(
+            lambda: self.kept_texts() == ["Half a sentence, and more"], "it is kept")
+
+    def test_a_tap_that_may_not_have_been_done_is_said(self):
+        self.start_with_card()
+        self.begin_text("Added?")
+        self.is_back()
+        self.stop()
+        self.press("Add", "//dialog")
+        self.app.kill()
+        self.app.start()
+        self.says("lost", "“Add”")
+        self.says("draft", "Added?")
+
+    def test_a_text_is_kept_when_its_sheet_is_taken_away(self):
+        self.start_with_card("Shared")
+        self.begin_text("Unfinished")
+        own = self.browser.current_window_handle
+        self.open_window()
+        self.tap("[aria-label='Remove Shared']")
+        self.assertEventually(lambda: self.kept_cards() == {}, "it is removed")
+        self.show(own)
+        self.says("draft", "Unfinished")
+
+    def test_an_upload_that_is_cut_is_sent_again(self):
+        self.start_with_card()
+        # Larger than what the kernel receives for an app that hangs.
+        rows = b"".join(b"\0" + bytes((x * y * 7919 + x * x) % 256 for x in range(3 * 1600))
+                        for y in range(1600))
+        noise = png(1600, 1600)
+        header, tail = noise[:33], noise[-12:]
+        data = zlib.compress(rows, 1)
+        body = struct.pack(">I", len(data)) + b"IDAT" + data \
+            + struct.pack(">I", zlib.crc32(b"IDAT" + data))
+        self.stop()
+        self.find("[data-upload]").send_keys(self.file("noise.png", header + body + tail))
+        self.says("progress", "Sending “noise.png”: ")
+        self.assertRegex(self.line("progress"), r"\d+ %")
+        self.app.kill()
+        self.says("connection", "not running")
+        self.assertEqual(self.elements(), [])
+        self.app.start()
+        self.assertEventually(lambda: len(self.elements()) == 1, "it is on the card")
+        self.assertEventually(lambda: self.line("progress") == "", "it is sent")
+        self.assertImageIsDrawn()
+
+    # Access.
+
+    def test_a_window_without_the_token_says_what_to_do(self):
+        self.start_with_card("Mine")
+        self.browser.execute_script("localStorage.clear(); socket.close()")
+        self.says("connection", "Open the address that the app prints")
+        own = self.browser.current_window_handle
+        # Its other windows then work again.
+        self.open_window()
+        self.show(own)
+        self.is_back()
+        self.app.kill()
+        next(Path(self.directory).rglob("window-access-token")).unlink()
+        self.app.start()
+        self.says("connection", "Open the address that the app prints")
+        self.app.kill()
+        self.says("connection", "not running")
+        self.app.start()
+
+    def test_a_new_window_without_the_token_says_so_at_once(self):
+        self.browser.get(self.app.address.split("#")[0])
+        self.says("connection", "Open the address that the app prints")
+
+    # Sheets.
+
+    def click_at(self, x, y, release=None):
+        actions = ActionChains(self.browser, duration=0)
+        actions.w3c_actions.pointer_action.move_to_location(int(x), int(y)).pointer_down()
+        if release:
+            actions.w3c_actions.pointer_action.move_to_location(*map(int, release))
+        actions.w3c_actions.pointer_action.pointer_up()
+        actions.perform()
+
+    def asked(self):
+        return self.browser.execute_script("return isAsking")
+
+    def sheet_count(self):
+        return len(self.browser.find_elements(By.CSS_SELECTOR, "#root dialog"))
+
+    def answer(self, value):
+        self.find(f"body > dialog [value={value}]").click()
+
+    def test_a_sheet_is_only_closed_on_purpose(self):
+        self.start_with_card()
+        self.press("Text")
+        self.field()
+        time.sleep(0.3)
+        box = self.find("dialog").rect
+        inside, outside = (box["x"] + 5, box["y"] + box["height"] / 2), (box["x"] - 60, 300)
+        self.click_at(*inside)
+        self.click_at(*inside, release=outside)
+        self.click_at(*outside, release=inside)
+        self.is_back()
+        self.assertEqual(self.sheet_count(), 1)
+        # Without a text there is nothing to ask.
+        self.click_at(*outside)
+        self.assertEventually(lambda: self.sheet_count() == 0, "it is closed")
+        for leave in [lambda: self.click_at(*outside), lambda: self.press("Cancel", "//dialog"),
+                      lambda: ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()]:
+            self.begin_text("Written")
+            leave()
+            self.assertEventually(self.asked, "it asks")
+            self.answer("keep")
+            self.is_back()
+            self.assertEqual(self.field().get_attribute("value"), "Written")
+            leave()
+            self.assertEventually(self.asked, "it asks")
+            self.answer("discard")
+            self.assertEventually(lambda: self.sheet_count() == 0, "it is closed")
+        self.assertEqual(self.line("draft"), "")
+        self.assertEqual(self.kept_texts(), [])
+
+    def test_escape_pressed_often_loses_nothing(self):
+        self.start_with_card()
+        self.begin_text("Stays")
+        for _ in range(6):
+            ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
+        time.sleep(0.5)
+        if self.asked():
+            self.answer("keep")
+        self.assertEqual(self.field().get_attribute("value"), "Stays")
+        self.press("Add", "//dialog")
+        self.assertEventually(lambda: self.kept_texts() == ["Stays"], "it is kept")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
