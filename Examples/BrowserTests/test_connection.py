@@ -255,6 +255,27 @@ class ConnectionTests(CardsTest):
         self.browser.get(self.app.address.split("#")[0])
         self.says("connection", "Open the address that the app prints")
 
+    # Two programs with the same data.
+
+    def second(self):
+        command = self.app.command()
+        command[command.index("--port") + 1] = str(free_port())
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    def test_a_second_start_says_where_the_app_is(self):
+        second = self.second()
+        said, _ = second.communicate(timeout=30)
+        self.assertEqual(second.returncode, 0)
+        self.assertEqual(said, f"Cards is already running at {self.app.address}\n")
+        # Also while the first hangs, and not once it has been killed.
+        self.stop()
+        self.assertIn(self.app.address, self.second().communicate(timeout=30)[0])
+        self.app.kill()
+        third = self.second()
+        self.addCleanup(third.communicate)
+        self.addCleanup(third.kill)
+        self.assertRegex(third.stdout.readline(), "^Cards is running at")
+
     # Sheets.
 
     def click_at(self, x, y, release=None):

@@ -7,6 +7,8 @@ import SystemPackage
 extension App {
   /// Starts the app and serves its windows until the process ends.
   ///
+  /// Where the app shows the same data already, it only says at which address.
+  ///
   /// `--port N` chooses the port, which otherwise is the first free one from 8080 upward;
   /// `--root DIR` keeps all of the app's data under one directory; `--config FILE` is read in place of
   /// the app's own `config.plist`, and `--config-environment NAME` says which section counts.
@@ -22,6 +24,12 @@ extension App {
       AppContainer.main = container
       let token = try Loopback.Token(
         savedAt: container.savedState.appending("window-access-token"))
+      func address(_ port: UInt16) -> String { "http://127.0.0.1:\(port)/#\(token.string)" }
+      let process = try RunningApp(in: container)
+      if let port = try await process.begin() {
+        print("\(name) is already running at \(address(port))")
+        return
+      }
       let sessions = try SceneSessions(container: container)
       let drops = DroppedFiles(in: container.droppedFiles)
       await drops.removeLeftovers()
@@ -32,7 +40,12 @@ extension App {
       let host = WindowHost(sessions: sessions, drops: drops, content: app.body.windowContent)
       let server = StageServer(host: host, token: token, title: name)
       try await server.run(on: options.ports) { port in
-        print("\(name) is running at http://127.0.0.1:\(port)/#\(token.string)")
+        do {
+          try process.publish(port)
+        } catch {
+          print("Another start of \(name) will not find this one: \(error)")
+        }
+        print("\(name) is running at \(address(port))")
         print(
           "Settings are kept in \(container.preferencesFile()), documents in "
             + "\(container.documents), scenes in \(container.savedState)")
