@@ -47,7 +47,8 @@ struct RatingView: View {
             index > rating ? offColor : onColor
           )
           .onTapGesture {
-            updateRating(index: index)
+            // The rating that is set, tapped again, is none.
+            updateRating(index: index == rating ? 0 : index)
           }
           .accessibilityLabel("Rate \(index) of \(maximumRating)")
           .accessibilityAddTraits(index <= rating ? [.isToggle, .isSelected] : .isToggle)

@@ -23,6 +23,18 @@ struct ChangeTests {
     #expect(windows.map(\.drawnRating) == [5, 5, 5])
   }
 
+  @Test("The rating that is set, tapped again, is none")
+  func cleared() throws {
+    let stage = try Stagehand()
+    let windows = try (0..<2).map { _ in try stage.open(RatingView(exerciseIndex: 1)) }
+    try windows[0].tap("Rate 3 of 5")
+    try windows[1].tap("Rate 2 of 5")
+    #expect(windows.map(\.rating) == [2, 2])
+    try windows[0].tap("Rate 2 of 5")
+    #expect(windows.map(\.rating) == [0, 0])
+    #expect(stage["ratings"] == "0000")
+  }
+
   /// Reads a setting at the beginning of a long evaluation.
   private struct Slow: View {
     @AppStorage("number") private var number = 0
