@@ -3,7 +3,14 @@ import Stage
 struct ExerciseView: View {
   @EnvironmentObject private var history: HistoryStore
   @Binding var selectedTab: Int
+  @SceneStorage private var timerEnd: Date?
   let index: Int
+
+  init(selectedTab: Binding<Int>, index: Int) {
+    _selectedTab = selectedTab
+    _timerEnd = SceneStorage("timerEnd\(index)")
+    self.index = index
+  }
 
   private var exercise: Exercise { Exercise.exercises[index] }
   private var isLast: Bool { index + 1 == Exercise.exercises.count }
@@ -22,13 +29,14 @@ struct ExerciseView: View {
       Text(exercise.advice)
         .foregroundColor(.secondary)
         .multilineTextAlignment(.center)
-      RatingView(exerciseIndex: index)
-      Button("Done") {
+      TimerView(end: $timerEnd) {
         history.add(exercise.name)
+        timerEnd = nil
         selectedTab = isLast ? 9 : index + 1
       }
+      RatingView(exerciseIndex: index)
     }
-    .padding(32)
+    .padding(24)
     .frame(maxWidth: 440)
     .background(.surface)
     .cornerRadius(24)

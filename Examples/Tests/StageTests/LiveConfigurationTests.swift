@@ -8,12 +8,6 @@ import Testing
 @Suite("What the person who installs an app decides")
 @MainActor
 struct LiveConfigurationTests {
-  private func eventually(_ isSo: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while try !isSo(), .now < deadline { try await Task.sleep(for: .milliseconds(2)) }
-    #expect(try isSo())
-  }
-
   @Test("HIITFit shows its texts as they are now, and a wrong one leaves the last good")
   func texts() async throws {
     let live = LiveConfiguration<HIITFitConfiguration>.bundled()
@@ -47,6 +41,16 @@ struct LiveConfigurationTests {
       try live.source.setOverride(.integer(Int64(asked)), for: "HistoryDays")
       try await eventually { live.historyDays == asked }
       #expect(live.chartedDays == shown)
+    }
+  }
+
+  @Test("An exercise takes half a minute, or as long as is asked for, from a second to an hour")
+  func seconds() {
+    #expect(LiveConfiguration<HIITFitConfiguration>.bundled().exerciseDuration == 30)
+    for (asked, taken) in [(-5, 1.0), (0, 1), (1, 1), (90, 90), (Int.max, 3600)] {
+      let live = LiveConfiguration<HIITFitConfiguration>.bundled(
+        variables: ["EXERCISE_SECONDS": "\(asked)"])
+      #expect(live.exerciseDuration == taken)
     }
   }
 

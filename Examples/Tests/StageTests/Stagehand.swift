@@ -112,3 +112,13 @@ extension PageElement {
 
   func says(_ text: String) -> Bool { all.contains { $0.text == text } }
 }
+
+/// Waits for what happens by itself.
+@MainActor
+func eventually(
+  sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: () throws -> Bool
+) async throws {
+  let deadline = ContinuousClock.now + .seconds(20)
+  while try !isTrue(), .now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+  #expect(try isTrue(), sourceLocation: sourceLocation)
+}

@@ -13,7 +13,17 @@ const attributeHooks = {
   src: node => node.classList.remove("missing"),
   "data-place": (node, value) => { if (value !== null) place(node, value) },
   "data-selected": node => showHandles(node),
+  "data-timer": (node, value) => count(node, value),
   "data-title": (node, value) => { document.title = value || appTitle },
+}
+
+// Shows how much of an interval is left, each second until it is over, or the node shows another one.
+function count(node, interval) {
+  if (!interval || nodes.get(node.id) !== node || node.dataset.timer !== interval) return
+  const [start, end] = interval.split(" ").map(Number)
+  const left = Math.max(0, Math.min(end - Date.now(), end - start)), seconds = Math.ceil(left / 1000)
+  node.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
+  if (left) setTimeout(count, left % 1000 || 1000, node, interval)
 }
 
 // Completes what is new on the page.
