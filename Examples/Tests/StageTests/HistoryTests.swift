@@ -8,7 +8,8 @@ import Testing
 @Suite("The history of exercises")
 @MainActor
 struct HistoryTests {
-  private let live = LiveConfiguration<HIITFitConfiguration>.bundled()
+  private let live = LiveConfiguration<HIITFitConfiguration>.bundled(
+    variables: ["EXERCISE_SECONDS": "1"])
 
   private func content(_ history: HistoryStore) -> some View {
     HIITFit.ContentView().environmentObject(history).environmentObject(live)
@@ -23,12 +24,18 @@ struct HistoryTests {
     return history
   }
 
+  private func finish(_ window: Stagehand.Window) async throws {
+    try window.tap("Start")
+    try await eventually { window.texts.contains("Time is up") }
+    try window.tap("Done")
+  }
+
   @Test("What is finished stays when the tab changes, and when the program ends")
   func lasting() async throws {
     let stage = try Stagehand()
     let window = try stage.open(content(HistoryStore(in: stage.container)))
     try window.tap("Get Started")
-    try window.tap("Done")
+    try await finish(window)
     #expect(window.texts.contains("Exercise 2 of 4"))
     try window.tap("Welcome")
     try window.tap("History")
@@ -43,14 +50,14 @@ struct HistoryTests {
   }
 
   @Test("Every window sees what one of them finishes")
-  func windows() throws {
+  func windows() async throws {
     let stage = try Stagehand()
     let history = HistoryStore(in: stage.container)
     let (first, second) = (try stage.open(content(history)), try stage.open(content(history)))
     try second.tap("History")
     #expect(second.texts.contains { $0.hasPrefix("Nothing yet") })
     try first.tap("Burpee")
-    try first.tap("Done")
+    try await finish(first)
     #expect(second.all { $0.tag == "dialog" }.first?.says("Burpee") == true)
   }
 
@@ -109,7 +116,8 @@ struct HistoryTests {
     let directory = stage.container.documents
     // Not by a `HistoryStore`: it would read the broken day as well, and receive the report.
     try DocumentStore<ExerciseDay>(directory: directory, pathExtension: "workouts")
-      .save(ExerciseDay(id: "2020-01-02"))
+      .save(
+        ExerciseDay(id: "2020-01-02", entries: [.init(date: Date(), exercise: "Squat")]))
     try Data("{".utf8).write(to: URL(filePath: directory.appending("2020-01-01.workouts").string))
     let history = try await loaded(stage, days: 1)
     let deadline = ContinuousClock.now + .seconds(20)
@@ -118,5 +126,93 @@ struct HistoryTests {
     }
     #expect(history.problem?.contains("2020-01-01") == true)
     #expect(history.days.count == 1)
+  }
+
+  private func exercises(_ window: Stagehand.Window) -> [String] {
+    let dialog = window.all { $0.tag == "dialog" }.first
+    let texts = dialog?.all.compactMap(\.text) ?? []
+    return texts.filter { text in Exercise.exercises.contains { $0.name == text } }
+  }
+
+  @Test("A day lists what was finished last at the top")
+  func order() throws {
+    let stage = try Stagehand()
+    let history = HistoryStore(in: stage.container)
+    let date = Date()
+    for (index, name) in ["Squat", "Burpee", "Step Up"].enumerated() {
+      history.add(name, at: date.addingTimeInterval(Double(index)))
+    }
+    let window = try stage.open(content(history))
+    try window.tap("History")
+    #expect(exercises(window) == ["Step Up", "Burpee", "Squat"])
+    #expect(history.days.first?.entries.map(\.exercise) == ["Squat", "Burpee", "Step Up"])
+  }
+
+  @Test("What is removed is gone in the next run, too, and what is brought back is in its place")
+  func removal() async throws {
+    let stage = try Stagehand()
+    let history = HistoryStore(in: stage.container)
+    let date = Date()
+    for (index, name) in ["Squat", "Burpee", "Step Up"].enumerated() {
+      history.add(name, at: date.addingTimeInterval(Double(index)))
+    }
+    let window = try stage.open(content(history))
+    try window.tap("History")
+    func remove(_ name: String) throws {
+      let buttons = window.all { $0.attributes["aria-label"]?.hasPrefix("Remove \(name),") == true }
+      window.tap(try #require(buttons.first))
+    }
+    try remove("Burpee")
+    try remove("Squat")
+    #expect(exercises(window) == ["Step Up"] && window.texts.contains("Squat removed"))
+    #expect(try await loaded(stage, days: 1).days.first?.entries.count == 1)
+    try window.tap("Undo")
+    try window.tap("Undo")
+    #expect(exercises(window) == ["Step Up", "Burpee", "Squat"])
+    #expect(!window.texts.contains("Undo"))
+    let entries = try await loaded(stage, days: 1).days.first?.entries
+    #expect(entries?.map(\.exercise) == ["Squat", "Burpee", "Step Up"])
+  }
+
+  @Test("A day without entries is gone, and comes back")
+  func emptyDay() async throws {
+    let stage = try Stagehand()
+    let history = HistoryStore(in: stage.container)
+    for (name, back) in [("Burpee", 86_400.0 * 3), ("Squat", 0)] {
+      history.add(name, at: Date(timeIntervalSinceNow: -back))
+    }
+    let (today, entry) = try #require(
+      history.days.first.flatMap { day in day.entries.first.map { (day.id, $0) } })
+    #expect(history.remove(entry, from: today))
+    #expect(history.days.count == 1 && history.lastDays(1).map(\.count) == [0])
+    let nextRun = try await loaded(stage, days: 1)
+    #expect(nextRun.days.flatMap(\.entries).map(\.exercise) == ["Burpee"])
+    #expect(nextRun.insert(entry, into: today))
+    #expect(nextRun.insert(entry, into: today))
+    #expect(nextRun.days.map(\.entries.count) == [1, 1] && nextRun.days.first?.id == today)
+    #expect(try await loaded(stage, days: 2).days.map(\.id) == nextRun.days.map(\.id))
+  }
+
+  @Test("What is removed, and what another program adds meanwhile, do not undo each other")
+  func removalTogether() throws {
+    let stage = try Stagehand()
+    let (first, second) = (HistoryStore(in: stage.container), HistoryStore(in: stage.container))
+    first.add("Squat")
+    let (day, squat) = try #require(
+      first.days.first.flatMap { day in day.entries.first.map { (day.id, $0) } })
+    second.add("Burpee")
+    #expect(first.remove(squat, from: day))
+    #expect(first.days.first?.entries.map(\.exercise) == ["Burpee"])
+    second.add("Step Up")
+    #expect(second.days.first?.entries.map(\.exercise) == ["Burpee", "Step Up"])
+    #expect(first.insert(squat, into: day))
+    #expect(first.days.first?.entries.map(\.exercise) == ["Squat", "Burpee", "Step Up"])
+
+    // The day was emptied by one and added to by the other.
+    for entry in first.days.first?.entries ?? [] { first.remove(entry, from: day) }
+    #expect(first.days.isEmpty)
+    second.add("Last")
+    #expect(second.days.first?.entries.map(\.exercise) == ["Last"])
+    #expect(first.problem == nil && second.problem == nil)
   }
 }

@@ -14,14 +14,17 @@ struct HistoryChart: View {
   private var highest: Int { max(days.map(\.count).max() ?? 0, 4) }
 
   var body: some View {
-    HStack(alignment: .bottom, spacing: 12) {
+    // Two weeks fit on a phone.
+    let isDense = days.count > 7
+    HStack(alignment: .bottom, spacing: isDense ? 4 : 12) {
       ForEach(days) { day in
         VStack(spacing: 4) {
           Text(day.count == 0 ? "" : "\(day.count)")
             .font(.caption)
           RoundedRectangle(cornerRadius: 6)
             .fill(day.count == 0 ? .gray.opacity(0.25) : .accentColor)
-            .frame(width: 28, height: 4 + 92 * CGFloat(day.count) / CGFloat(highest))
+            .frame(
+              width: isDense ? 16 : 28, height: 4 + 92 * CGFloat(day.count) / CGFloat(highest))
           Text(day.label)
             .font(.caption)
             .foregroundColor(.secondary)

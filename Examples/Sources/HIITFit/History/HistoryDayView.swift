@@ -1,19 +1,31 @@
 import Stage
 
-/// One day of the history.
+/// One day of the history, with what was finished last at the top.
 struct HistoryDayView: View {
   let day: ExerciseDay
+  let remove: @MainActor (ExerciseDay.Entry) -> Void
 
   var body: some View {
     VStack(alignment: .leading, spacing: 6) {
       Text(day.entries.first?.date.formatted(date: .complete, time: .omitted) ?? day.id)
         .font(.headline)
-      ForEach(day.entries) { entry in
+        .accessibilityAddTraits(.isHeader)
+      ForEach(day.entries.sorted { $0.date > $1.date }) { entry in
+        let time = entry.date.formatted(date: .omitted, time: .shortened)
         HStack {
           Text(entry.exercise)
           Spacer()
-          Text(entry.date.formatted(date: .omitted, time: .shortened))
+          Text(time)
             .foregroundColor(.secondary)
+          Button {
+            remove(entry)
+          } label: {
+            Image(systemName: "trash")
+              .padding(6)
+          }
+          .buttonStyle(.plain)
+          .foregroundColor(.secondary)
+          .accessibilityLabel("Remove \(entry.exercise), \(time)")
         }
       }
     }

@@ -3,11 +3,16 @@ import Stage
 /// The exercises that were finished: one document for each day on which there was one.
 @MainActor
 final class HistoryStore: ObservableObject {
-  /// The days, the latest first.
-  @Published private(set) var days: [ExerciseDay] = []
+  /// The days on which something was finished, the latest first.
+  var days: [ExerciseDay] {
+    known.values.filter { !$0.entries.isEmpty }.sorted { $0.id > $1.id }
+  }
   /// What the user should know, such as a day that cannot be read.
   @Published private(set) var problem: String?
 
+  /// The days by name, also those whose entries were all removed. The file of such a day stays: to
+  /// remove it could remove what another process is adding.
+  @Published private var known: [String: ExerciseDay] = [:]
   private let documents: DocumentStore<ExerciseDay>?
 
   /// Opens the history in the directory of an app's documents, and begins to read it.
@@ -27,7 +32,7 @@ final class HistoryStore: ObservableObject {
       switch item.result {
       case .success(let day):
         // What was finished meanwhile is newer.
-        if !days.contains(where: { $0.id == day.id }) { show(day) }
+        if known[day.id] == nil { known[day.id] = day }
       case .failure(let error):
         report(error)
       }
@@ -36,42 +41,54 @@ final class HistoryStore: ObservableObject {
 
   /// Appends an exercise that has just been finished; it is kept when this returns.
   func add(_ exercise: String, at date: Date = Date()) {
-    do throws(DocumentError) {
-      try append(.init(date: date, exercise: exercise), to: ExerciseDay.name(of: date))
-    } catch {
-      report(error)
+    insert(.init(date: date, exercise: exercise), into: ExerciseDay.name(of: date))
+  }
+
+  /// Puts an entry, such as one that was removed, where it belongs in a day.
+  @discardableResult
+  func insert(_ entry: ExerciseDay.Entry, into day: String) -> Bool {
+    edit(day) { day in
+      guard !day.entries.contains(where: { $0.id == entry.id }) else { return }
+      let index = day.entries.firstIndex { $0.date > entry.date } ?? day.entries.count
+      day.entries.insert(entry, at: index)
     }
   }
 
-  private func append(
-    _ entry: ExerciseDay.Entry, to name: String
-  ) throws(DocumentError) {
-    while true {
-      var day = try self.day(name)
-      day.entries.append(entry)
-      do throws(DocumentError) {
-        try documents?.save(day)
-        return show(day)
-      } catch {
-        // Another process has added to the day: what it wrote is read, and added to.
-        guard error.code == .conflict else { throw error }
-        days.removeAll { $0.id == name }
+  /// Removes an entry from a day, and says whether it is gone.
+  @discardableResult
+  func remove(_ entry: ExerciseDay.Entry, from day: String) -> Bool {
+    edit(day) { $0.entries.removeAll { $0.id == entry.id } }
+  }
+
+  private func edit(_ name: String, _ change: (inout ExerciseDay) -> Void) -> Bool {
+    do throws(DocumentError) {
+      while true {
+        var day = try self.day(name)
+        change(&day)
+        do throws(DocumentError) {
+          try documents?.save(day)
+          known[name] = day
+          return true
+        } catch {
+          // Another process has changed the day: what it wrote is read, and changed.
+          guard error.code == .conflict else { throw error }
+          known[name] = nil
+        }
       }
+    } catch {
+      report(error)
+      return false
     }
   }
 
   private func day(_ name: String) throws(DocumentError) -> ExerciseDay {
-    if let day = days.first(where: { $0.id == name }) { return day }
+    if let day = known[name] { return day }
     do throws(DocumentError) {
       return try documents?.load(name) ?? ExerciseDay(id: name)
     } catch {
       guard error.code == .notFound else { throw error }
       return ExerciseDay(id: name)
     }
-  }
-
-  private func show(_ day: ExerciseDay) {
-    days = (days.filter { $0.id != day.id } + [day]).sorted { $0.id > $1.id }
   }
 
   private func report(_ error: DocumentError) {
@@ -88,7 +105,7 @@ final class HistoryStore: ObservableObject {
       calendar.date(byAdding: .day, value: -back, to: end).map { date in
         let name = ExerciseDay.name(of: date, in: calendar)
         return HistoryChart.Day(
-          id: name, label: date.formatted(.dateTime.weekday(.abbreviated)),
+          id: name, label: date.formatted(.dateTime.weekday(count > 7 ? .narrow : .abbreviated)),
           count: counts[name] ?? 0)
       }
     }
