@@ -90,8 +90,10 @@ class Program:
         # A problem with a file may be reported before the address.
         self.address = next(
             found.group() for line in self.process.stdout if (found := re.search(r"http://\S+", line)))
-        # What the app prints later is read away, so that it never waits for us.
-        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        # What the app prints later is read at once, so that it never waits for us.
+        self.printed = []
+        threading.Thread(
+            target=self.printed.extend, args=[self.process.stdout], daemon=True).start()
 
     def kill(self, how=signal.SIGKILL):
         self.process.send_signal(how)
@@ -101,11 +103,12 @@ class Program:
 
 class BrowserTest(unittest.TestCase):
     program = "HIITFit"
+    program_type = Program
 
     def setUp(self):
         self.directory = tempfile.mkdtemp(prefix="stage-browser-")
         self.addCleanup(shutil.rmtree, self.directory, ignore_errors=True)
-        self.app = Program(self.program, self.directory)
+        self.app = self.program_type(self.program, self.directory)
         self.addCleanup(lambda: self.app.kill())
         self.browser = None
         self.open_browser()

@@ -7,6 +7,7 @@ import http.server
 import json
 import os
 import plistlib
+import re
 import signal
 import threading
 import unittest
@@ -15,7 +16,7 @@ from pathlib import Path
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from browser import BrowserTest, eventually
+from browser import PACKAGE, BrowserTest, Program, eventually, programs
 
 EXERCISES = ["Squat", "Step Up", "Burpee", "Sun Salute"]
 
@@ -32,7 +33,58 @@ class QuietHandler(http.server.BaseHTTPRequestHandler):
         pass
 
 
+class TimedProgram(Program):
+    """HIITFit with exercises of a second, or of as many as a test sets, which the app then follows."""
+
+    def __init__(self, name, directory):
+        self.configuration = Path(directory, "config.plist")
+        self.options = ["--config", self.configuration]
+        self.set_seconds(1)
+        super().__init__(name, directory)
+
+    def set_seconds(self, seconds):
+        values = plistlib.loads((PACKAGE / "Sources/HIITFit/config.plist").read_bytes())
+        values["Common"]["ExerciseSeconds"] = seconds
+        self.configuration.write_bytes(plistlib.dumps(values))
+
+
+# The texts of the page whose contrast is below 4.5:1, and what does not fit on the page.
+HARD_TO_READ = """
+    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true })
+    const color = css => {
+      canvas.clearRect(0, 0, 1, 1)
+      canvas.fillStyle = css
+      canvas.fillRect(0, 0, 1, 1)
+      return [...canvas.getImageData(0, 0, 1, 1).data]
+    }
+    const over = (top, below) =>
+      [0, 1, 2].map(i => (top[i] * top[3] + below[i] * (255 - top[3])) / 255).concat(255)
+    const luminance = color => [.2126, .7152, .0722].reduce((sum, weight, i) => {
+      const part = color[i] / 255
+      return sum + weight * (part <= .03928 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4)
+    }, 0)
+    const behind = node => {
+      const above = color(getComputedStyle(node).backgroundColor)
+      if (node === document.documentElement || above[3] === 255) return above
+      return over(above, behind(node.parentElement))
+    }
+    const bad = document.documentElement.scrollWidth > innerWidth ? ["the page is too wide"] : []
+    const scope = document.querySelector("dialog") ?? document.body
+    for (const node of scope.querySelectorAll("*")) {
+      const text = [...node.childNodes].filter(child => child.nodeType === 3).map(child => child.data).join("").trim()
+      if (!text || !node.getClientRects().length || node.matches("script, style")) continue
+      const ground = behind(node), style = getComputedStyle(node)
+      const [low, high] = [luminance(ground), luminance(over(color(style.color), ground))].sort((a, b) => a - b)
+      const contrast = (high + .05) / (low + .05), { left, right } = node.getBoundingClientRect()
+      if (contrast < 4.5) bad.push(`${text}: ${contrast}`)
+      if (left < 0 || right > innerWidth) bad.push(`${text}: cut off`)
+    }
+    return bad"""
+
+
 class HIITFitTests(BrowserTest):
+    program_type = TimedProgram
+
     def tab(self, name):
         eventually(lambda: self.browser.find_element(
             By.XPATH, f"//button[@role='tab'][contains(., '{name}')]").click() or True, name)
@@ -86,12 +138,12 @@ class HIITFitTests(BrowserTest):
     def test_the_history_survives_tabs_and_kill_9(self):
         self.open_window(first=True)
         self.tab("Squat")
-        self.press("Done")
+        self.finish()
         self.assertEventually(lambda: self.selected_tab() == "Step Up", "the next exercise")
         self.tab("Sun Salute")
-        self.press("Done")
+        self.finish()
         self.assertEventually(lambda: self.selected_tab() == "Welcome", "the last one is done")
-        self.assertEqual(self.history(), ["Squat", "Sun Salute"])
+        self.assertEqual(self.history(), ["Sun Salute", "Squat"])
 
         # A file for each day, which a person can read.
         path = next(Path(self.directory, "Documents").glob("*.workouts"))
@@ -101,17 +153,26 @@ class HIITFitTests(BrowserTest):
         self.app.start()
         self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")
         self.tab("Burpee")
-        self.press("Done")
+        self.finish()
         self.assertEventually(lambda: self.selected_tab() == "Sun Salute", "the next exercise")
         self.app.kill()
         self.app.start()
         self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")
         self.tab("Welcome")
         self.assertEventually(
-            lambda: self.history() == ["Squat", "Sun Salute", "Burpee"], "the history is whole")
+            lambda: self.history() == ["Burpee", "Sun Salute", "Squat"], "the history is whole")
 
     def press(self, text):
-        self.browser.find_element(By.XPATH, f"//button[contains(., '{text}')]").click()
+        eventually(lambda: self.button(text).click() or True, f"{text} is pressed")
+
+    def button(self, text):
+        return self.browser.find_element(
+            By.XPATH, f"//main//*[not(ancestor::dialog)]/button[contains(., '{text}')]")
+
+    def finish(self):
+        self.press("Start")
+        eventually(lambda: self.button("Done").is_enabled(), "the time is up")
+        self.press("Done")
 
     def history(self):
         """What the history lists, once its sheet is opened and closed again."""
@@ -202,6 +263,8 @@ class HIITFitTests(BrowserTest):
         self.assertEventually(lambda: self.selected_tab() == "Welcome", "the first after the last")
         press(Keys.ARROW_RIGHT)
         self.assertEventually(lambda: self.rating() == 0 and self.find("[role=group]"), "Squat")
+        press(Keys.TAB)
+        self.assertEqual(focused().text, "Start")
         for _ in range(3):
             press(Keys.TAB)
         self.assertEqual(focused().get_attribute("aria-label"), "Rate 3 of 5")
@@ -226,6 +289,244 @@ class HIITFitTests(BrowserTest):
         severe = [entry for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]
         self.assertEqual(severe, [])
 
+    def focused(self):
+        return self.browser.switch_to.active_element
+
+    def view(self):
+        """The name of the view that has the focus as a whole."""
+        return self.browser.execute_script("""
+            const view = document.activeElement
+            return view.role === "tabpanel" && document.getElementById(view.getAttribute("aria-labelledby")).innerText""")
+
+    def comes_back(self):
+        self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")
+
+    def restart(self):
+        self.app.kill()
+        self.app.start()
+        self.comes_back()
+
+    def timer(self):
+        found = self.browser.find_elements(By.CSS_SELECTOR, "[role=timer]")
+        return found[0].text if found else None
+
+    def test_a_timer_earns_done_through_kill_9_and_a_reload(self):
+        self.app.set_seconds(12)
+        self.open_window(first=True)
+        self.tab("Squat")
+        self.assertEventually(lambda: "0:12" in self.find(".panel").text, "the exercise's seconds")
+        self.assertFalse(self.button("Done").is_enabled())
+        self.press("Start")
+        self.assertEventually(lambda: re.fullmatch(r"0:(12|11|10)", self.timer()), "it counts")
+
+        # By itself, without a message.
+        self.browser.execute_script("""
+            window.messages = 0
+            const original = receive
+            receive = message => { messages += 1; original(message) }""")
+        seen = self.timer()
+        self.assertEventually(lambda: self.timer() < seen, "it counts down")
+        self.assertEqual(self.browser.execute_script("return messages"), 0)
+
+        self.app.kill()
+        self.assertEventually(lambda: self.find("#notice").is_displayed(), "the page waits")
+        self.app.start()
+        self.comes_back()
+        self.assertFalse(self.button("Done").is_enabled())
+        seen = self.timer()
+        self.browser.refresh()
+        self.assertEventually(lambda: self.timer() <= seen, "it goes on")
+        self.assertEventually(lambda: self.button("Done").is_enabled(), "the time is up")
+        self.assertIn("Time is up", self.find(".panel").text)
+
+        # What is over is over after a restart, too.
+        self.restart()
+        self.assertTrue(self.button("Done").is_enabled())
+        self.press("Done")
+        self.assertEventually(lambda: self.selected_tab() == "Step Up", "the next exercise")
+        self.assertFalse(self.button("Done").is_enabled())
+        self.tab("Squat")
+        self.assertFalse(self.button("Done").is_enabled())
+
+    def test_each_window_has_its_own_timer_which_can_be_stopped(self):
+        self.app.set_seconds(600)
+        first = self.open_window(first=True)
+        self.tab("Burpee")
+        self.assertEventually(lambda: "10:00" in self.find(".panel").text, "the exercise's time")
+        self.press("Start")
+        self.assertEventually(self.timer, "it runs")
+        self.open_window()
+        self.tab("Burpee")
+        self.assertIsNone(self.timer())
+        self.show(first)
+        self.tab("Squat")
+        self.assertIsNone(self.timer())
+        self.tab("Burpee")
+        self.assertIsNotNone(self.timer())
+        self.press("Stop")
+        self.assertEventually(lambda: not self.timer(), "it is stopped")
+        self.restart()
+        self.assertIsNone(self.timer())
+        self.assertEqual(self.button("Start").text, "Start")
+
+    def test_a_rating_is_cleared_by_the_same_tap(self):
+        self.open_window(first=True)
+        self.tab("Step Up")
+        self.rate(3)
+        self.tap("[aria-label='Rate 3 of 5']")
+        self.assertEventually(lambda: self.rating() == 0, "it is cleared")
+        self.assertEventually(lambda: self.kept_ratings() == "0000", "the file knows")
+        self.restart()
+        self.assertEqual(self.rating(), 0)
+
+    def write_day(self, name, exercises):
+        """A day of the history, with an exercise each minute from noon."""
+        documents = Path(self.directory, "Documents")
+        documents.mkdir(parents=True, exist_ok=True)
+        Path(documents, f"{name}.workouts").write_text(json.dumps({"id": name, "entries": [
+            {"id": f"00000000-0000-0000-0000-{index:012}", "exercise": exercise,
+             "date": f"{name}T12:{index:02}:00Z"} for index, exercise in enumerate(exercises)]}))
+
+    def test_what_is_removed_from_the_history_stays_away_and_what_is_brought_back_stays(self):
+        self.app.kill()
+        self.write_day("2026-01-05", ["Squat", "Step Up", "Burpee"])
+        self.write_day("2026-01-04", ["Sun Salute"])
+        self.app.start()
+        self.open_window(first=True)
+        self.assertEventually(
+            lambda: self.history() == ["Burpee", "Step Up", "Squat", "Sun Salute"], "the history")
+
+        self.press("History")
+        self.tap("dialog [aria-label^='Remove Step Up']")
+        self.assertEventually(
+            lambda: self.focused().get_attribute("aria-label").startswith("Remove Squat"), "the next has the focus")
+        self.focused().send_keys(Keys.ENTER)
+        self.assertEventually(lambda: "Squat removed" in self.find("dialog").text, "it is gone")
+        self.tap("dialog [aria-label^='Remove Sun Salute']")
+        self.assertEventually(
+            lambda: "4 January" not in self.find("dialog").text, "a day without entries is gone")
+        self.restart()
+        self.assertEventually(lambda: self.history() == ["Burpee"], "gone after kill -9")
+
+        self.press("History")
+        self.tap("dialog [aria-label^='Remove Burpee']")
+        self.assertEventually(lambda: "Nothing yet" in self.find("dialog").text, "nothing is left")
+        self.browser.find_element(By.XPATH, "//dialog//button[contains(., 'Undo')]").click()
+        self.assertEventually(lambda: "5 January" in self.find("dialog").text, "the day is back")
+        self.restart()
+        self.assertEventually(lambda: self.history() == ["Burpee"], "back after kill -9")
+
+    def test_done_stays_in_view_in_a_long_history(self):
+        self.app.kill()
+        self.write_day("2026-01-05", EXERCISES * 15)
+        self.app.start()
+        self.open_window(first=True)
+        self.assertEventually(lambda: len(self.history()) == 60, "the history is read")
+        self.press("History")
+        hit = eventually(lambda: self.browser.execute_script("""
+            const dialog = document.querySelector("dialog")
+            dialog.scrollTo(0, dialog.scrollHeight)
+            const done = [...dialog.querySelectorAll("button")].find(node => node.innerText === "Done")
+            const { x, y, width, height } = done.getBoundingClientRect()
+            const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+            return dialog.scrollTop > 500 && done.contains(hit)"""), "Done is there at the end")
+        self.assertTrue(hit)
+
+    def test_the_focus_goes_on_with_the_view(self):
+        self.open_window(first=True)
+        self.button("Get Started").send_keys(Keys.ENTER)
+        self.assertEventually(lambda: self.view() == "Squat", "the exercise has the focus")
+        self.focused().send_keys(Keys.TAB)
+        self.assertEqual(self.focused().text, "Start")
+        self.focused().send_keys(Keys.ENTER)
+        self.assertEventually(lambda: self.button("Done").is_enabled(), "the time is up")
+        self.assertEqual(self.focused().text, "Start Again")
+        self.focused().send_keys(Keys.TAB)
+        self.assertEqual(self.focused().text, "Done")
+        self.focused().send_keys(Keys.ENTER)
+        self.assertEventually(lambda: self.view() == "Step Up", "the next exercise has the focus")
+
+        self.tab("Welcome")
+        for close in [Keys.ENTER, Keys.ESCAPE]:
+            self.button("History").send_keys(Keys.ENTER)
+            self.assertEventually(lambda: self.focused().text == "Done", "the sheet has the focus")
+            self.focused().send_keys(close)
+            self.assertEventually(lambda: self.focused().text == "History", "what opened it")
+
+    def test_the_focus_stays_through_kill_9(self):
+        self.open_window(first=True)
+        # Tabs that were seen count in the names of elements, and the next run has not seen them.
+        for exercise in EXERCISES:
+            self.tab(exercise)
+        self.tap("[aria-label='Rate 3 of 5']")
+        self.restart()
+        self.assertEventually(
+            lambda: self.focused().get_attribute("aria-label") == "Rate 3 of 5", "the same control")
+        self.tab("Welcome")
+        self.press("History")
+        self.assertEventually(lambda: self.focused().text == "Done", "the sheet has the focus")
+        self.restart()
+        self.assertEventually(lambda: self.view() == "Welcome", "the view that is left")
+
+    def on_a_phone(self, scheme):
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True})
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": "reduce"}]})
+
+    def test_the_tabs_fit_on_a_phone(self):
+        self.open_window(first=True)
+        self.on_a_phone("light")
+        tabs = self.browser.execute_script("""
+            return [...document.querySelectorAll("[role=tab]")].map(tab => {
+              const { left, right, top } = tab.getBoundingClientRect()
+              return { name: tab.innerText, left, right, top, hasSymbol: !!tab.querySelector("svg"),
+                       isWhole: tab.scrollWidth <= tab.clientWidth && tab.scrollHeight <= tab.clientHeight }
+            })""")
+        self.assertEqual([tab["name"] for tab in tabs], ["Welcome", *EXERCISES])
+        self.assertEqual(len({tab["top"] for tab in tabs}), 1, "They are in one row.")
+        for tab in tabs:
+            self.assertTrue(tab["hasSymbol"] and tab["isWhole"], tab)
+            self.assertTrue(0 <= tab["left"] and tab["right"] <= 360, tab)
+
+    def test_all_is_legible_on_a_phone_in_light_and_dark(self):
+        self.app.kill()
+        self.write_day("2026-01-05", EXERCISES)
+        self.app.start()
+        self.open_window(first=True)
+        for scheme in ["light", "dark"]:
+            self.on_a_phone(scheme)
+            for name in ["Welcome", *EXERCISES]:
+                self.tab(name)
+                self.assertEqual(self.browser.execute_script(HARD_TO_READ), [], name)
+            self.press("Start")
+            eventually(lambda: self.button("Done").is_enabled(), "the time is up")
+            self.assertEqual(self.browser.execute_script(HARD_TO_READ), [])
+            self.press("Stop" if self.timer() else "Start Again")
+            self.tab("Welcome")
+            self.press("History")
+            self.tap("dialog [aria-label^='Remove']")
+            self.assertEventually(lambda: "Undo" in self.find("dialog").text, "it is removed")
+            self.assertEqual(self.browser.execute_script(HARD_TO_READ), [], "History")
+            self.browser.find_element(By.XPATH, "//dialog//button[.='Done']").click()
+            self.assertEventually(
+                lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "it is closed")
+
+    def test_the_printed_folder_is_the_one_that_is_used(self):
+        self.check_printed_folder()
+
+    def check_printed_folder(self):
+        self.open_window(first=True)
+        line = eventually(
+            lambda: next(line for line in self.app.printed if "file://" in line), "it is printed")
+        folder = Path(re.search(r"file://([^\]]*)", line).group(1))
+        self.assertEqual(list(folder.glob("*.workouts")), [])
+        self.tab("Squat")
+        self.finish()
+        self.assertEventually(lambda: list(folder.glob("*.workouts")), "the day is there")
+        self.assertTrue(folder.is_relative_to(self.directory))
+
     def test_another_page_cannot_drive_the_app(self):
         self.open_window(first=True)
         token = self.browser.execute_script("return localStorage.token")
@@ -246,6 +547,25 @@ class HIITFitTests(BrowserTest):
         self.browser.get(f"http://127.0.0.1:{other.server_address[1]}/")
         self.assertEqual(self.browser.execute_async_script(attempt, address, token), "refused")
         self.assertIsNone(self.browser.execute_script("return localStorage.getItem('token')"))
+
+
+class HomeProgram(TimedProgram):
+    """HIITFit as it is started without `--root`, by a user with an empty home directory."""
+
+    def command(self):
+        return ["env", "-u", "XDG_DATA_HOME", "-u", "XDG_CONFIG_HOME", "-u", "XDG_STATE_HOME",
+                f"HOME={self.directory}", programs() / self.name, "--port", str(self.port),
+                *self.options]
+
+
+class HomeTests(BrowserTest):
+    program_type = HomeProgram
+    tab, selected_tab = HIITFitTests.tab, HIITFitTests.selected_tab
+    press, button, finish = HIITFitTests.press, HIITFitTests.button, HIITFitTests.finish
+    check_printed_folder = HIITFitTests.check_printed_folder
+
+    def test_the_printed_folder_is_the_one_that_is_used(self):
+        self.check_printed_folder()
 
 
 class BarsTests(BrowserTest):

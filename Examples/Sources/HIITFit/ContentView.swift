@@ -9,8 +9,9 @@ struct ContentView: View {
         .tabItem { Label("Welcome", systemImage: "house") }
         .tag(9)
       ForEach(0..<Exercise.exercises.count) { index in
+        let exercise = Exercise.exercises[index]
         ExerciseView(selectedTab: $selectedTab, index: index)
-          .tabItem { Text(Exercise.exercises[index].name) }
+          .tabItem { Label(exercise.name, systemImage: exercise.symbol) }
           .tag(index)
       }
     }

@@ -16,17 +16,9 @@ struct HistoryView: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 20) {
       Toolbar(.top, label: "History") {
-        VStack(alignment: .leading, spacing: 0) {
-          Text("History")
-            .font(.title2)
-            .accessibilityAddTraits(.isHeader)
-          if let last = removals.last {
-            Text("\(last.entry.exercise) removed")
-              .font(.caption)
-              .foregroundColor(.secondary)
-              .accessibilityStatus()
-          }
-        }
+        Text("History")
+          .font(.title2)
+          .accessibilityAddTraits(.isHeader)
         HStack {
           if let last = removals.last {
             Button {
@@ -41,6 +33,12 @@ struct HistoryView: View {
           Button("Done") { done() }
             .buttonStyle(.bordered)
         }
+      }
+      if let last = removals.last {
+        Text("\(last.entry.exercise) removed")
+          .font(.caption)
+          .foregroundColor(.secondary)
+          .accessibilityStatus()
       }
       if let problem = history.problem {
         Text(problem)

@@ -272,10 +272,24 @@ function raise() {
   }
 }
 
+const focusable = "button:not(:disabled), input, [tabindex='0']"
+
+// What has the focus keeps it. When it is gone and nothing else has taken the focus, that goes to the view
+// in place of its own, or else to the nearest control.
 function keepingFocus(change) {
-  const id = document.activeElement?.id
+  const focused = document.activeElement
+  if (!root.contains(focused)) return change()
+  const panel = focused.closest("[role=tabpanel]")
+  const all = [...(focused.closest("dialog") ?? root).querySelectorAll(focusable)], index = all.indexOf(focused)
   change()
-  if (id && document.activeElement?.id !== id) document.getElementById(id)?.focus()
+  const hasNone = () => document.activeElement === document.body
+  if (hasNone()) nodes.get(focused.id)?.focus()
+  if (!hasNone()) return
+  const near = [...all.slice(index + 1), ...all.slice(0, Math.max(0, index)).reverse()].find(node => node.isConnected)
+  if (near && panel?.isConnected !== false) return near.focus()
+  const view = root.querySelector("[role=tabpanel]") ?? root
+  view.focus({ preventScroll: true })
+  scrollTo(0, 0)
 }
 
 // Makes a node's children what the app says, and keeps those that are there: a drag or a text in them goes on.
@@ -284,12 +298,12 @@ function reconcile(parent, elements) {
   for (const child of [...parent.children]) if (nodes.has(child.id) && !ids.has(child.id)) remove(child)
   elements.forEach((element, index) => {
     const node = nodes.get(element.id)
-    if (node?.parentElement !== parent || node.localName !== element.tag) {
+    const { tag = "div", attributes = {}, style, text, children = [] } = element
+    if (node?.parentElement !== parent || node.localName !== tag) {
       if (node) remove(node)
       return insert(element, parent, index)
     }
     if (parent.children[index] !== node) parent.insertBefore(node, parent.children[index])
-    const { attributes, style, text } = element
     const changes = node.getAttributeNames().filter(name => !(name in attributes) && !pageAttributes.has(name))
       .map(name => [name, null])
     for (const [name, value] of Object.entries(attributes))
@@ -298,7 +312,7 @@ function reconcile(parent, elements) {
     set(node, { attributes: Object.fromEntries(changes), style,
       text: node.childElementCount || node.textContent === (text ?? "") ? undefined : text ?? "" })
     if (node.shownPlace) show(node, node.shownPlace)
-    reconcile(node, element.children)
+    reconcile(node, children)
   })
 }
 

@@ -52,7 +52,8 @@ extension TabView: PrimitiveView {
       if isShown {
         var panel = Element(id: "\(id)p\(index)")
         panel.attributes = [
-          "role": "tabpanel", "class": "panel", "aria-labelledby": "\(id)t\(index)",
+          "role": "tabpanel", "class": "panel", "tabindex": "-1",
+          "aria-labelledby": "\(id)t\(index)",
         ]
         panels.append(.element(panel, outputs))
       }
