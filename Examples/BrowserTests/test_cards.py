@@ -246,7 +246,7 @@ class CardsTests(CardsTest):
         self.press("Remove")
         self.assertEventually(lambda: len(self.elements()) == 1, "the image is gone")
         self.assertEventually(lambda: self.kept_card()["imageElements"] == [], "the file knows")
-        self.press("Undo")
+        self.tap("[aria-label=Undo]")
         self.assertEventually(lambda: len(self.elements()) == 2, "the image is back")
         # It lies below the text again, as it did.
         labels = [element.get_attribute("aria-label") for element in self.elements()]
@@ -263,6 +263,36 @@ class CardsTests(CardsTest):
         self.assertEqual(len(list(self.documents.glob("*.png"))), 1)
         self.tap("[aria-label='Open Words']")
         self.assertImageIsDrawn()
+
+    def test_every_step_is_undone_and_made_again_also_after_a_reload_and_a_restart(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Steps")
+        places = [self.place("Text Steps")]
+        for x, y in [(40, 60), (-30, 90)]:
+            self.drag(self.element("Text Steps"), x, y)
+            places.append(self.place("Text Steps"))
+        self.element("Text Steps").send_keys(Keys.ARROW_LEFT, Keys.ARROW_LEFT, "]")
+        places.append(self.place("Text Steps"))
+        self.assertEqual(len({tuple(place) for place in places}), 4)
+        body = lambda: self.find("body")
+        for place in places[-2::-1]:
+            body().send_keys(Keys.CONTROL, "z")
+            self.assertEventually(lambda: self.place("Text Steps") == place, f"back at {place}")
+            if place == places[1]:
+                self.browser.refresh()
+                self.element("Text Steps")
+        body().send_keys(Keys.CONTROL, "z")
+        self.assertEventually(lambda: self.elements() == [], "it was never there")
+        self.app.kill(signal.SIGTERM)
+        self.app.start()
+        self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")
+        body().send_keys(Keys.CONTROL, Keys.SHIFT, "z")
+        self.element("Text Steps")
+        for place in places[1:]:
+            body().send_keys(Keys.CONTROL, "y")
+            self.assertEventually(lambda: self.place("Text Steps") == place, f"again at {place}")
+        self.assertIsNotNone(self.find("[aria-label=Redo]").get_attribute("disabled"))
 
     def test_frames_colors_and_levels(self):
         self.open_window(first=True)

@@ -100,8 +100,8 @@ struct ControlTests {
           isSelected = true
         } onDelete: {
           placement.rotation = .degrees(45)
-        } onChange: {
-          placement = $0
+        } onChange: { new, _ in
+          placement = new
         }
         Text("Fixed").placed(Placement(size: CGSize(width: 1e300, height: -1e300)))
       }
@@ -114,7 +114,7 @@ struct ControlTests {
     let thing = try #require(window.all { $0.attributes["aria-label"] == "A thing" }.first)
     #expect(thing.attributes["data-place"] == "100 50 0 0 0")
     let placement = try #require(Placement(page: [200, 100, -10.25, 7, 90]))
-    window.renderer.perform { thing.handlers.place?(placement) }
+    window.renderer.perform { thing.handlers.place?(placement, true) }
     let patches = try #require(window.updates.last).patches
     guard case .set(thing.id, let attributes, let style, nil) = patches[0], patches.count == 1
     else {
@@ -159,13 +159,15 @@ struct ControlTests {
       try JSONDecoder().decode(PageMessage.self, from: Data(json.utf8))
     }
     #expect(
-      try message(#"{"kind":"place","id":"n1","place":[1,2,3,4,5]}"#)
-        == .place(id: "n1", numbers: [1, 2, 3, 4, 5]))
+      try message(#"{"kind":"place","id":"n1","place":[1,2,3,4,5],"first":true}"#)
+        == .place(id: "n1", numbers: [1, 2, 3, 4, 5], isFirst: true))
     #expect(
       try message(#"{"kind":"input","id":"n1","value":"v"}"#) == .input(id: "n1", value: "v"))
     #expect(try message(#"{"kind":"delete","id":"n1"}"#) == .delete(id: "n1"))
     #expect(try message(#"{"kind":"dismiss","id":"n1"}"#) == .dismiss(id: "n1"))
-    for wrong in [#"{"kind":"place","id":"n1","place":"1 2"}"#, #"{"kind":"input","id":"n1"}"#] {
+    for wrong in [
+      #"{"kind":"place","id":"n1","place":"1 2","first":true}"#, #"{"kind":"input","id":"n1"}"#,
+    ] {
       #expect(throws: DecodingError.self) { try message(wrong) }
     }
   }

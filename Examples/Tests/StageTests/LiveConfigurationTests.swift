@@ -58,17 +58,15 @@ struct LiveConfigurationTests {
   func images() async throws {
     let live = LiveConfiguration<CardsConfiguration>.bundled()
     let store = try CardStore(in: try Stagehand().container, configuration: live)
-    let card = store.addCard()
+    let card = try #require(store.card(store.addCard()))
     let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
     let upload = Upload(bytes: picture, size: CGSize(width: 30, height: 20))
     try live.source.setOverride(0.000_001, for: "LargestImageMegabytes")
     try await eventually { live.largestImageMegabytes < 1 }
-    store.addImage(upload, to: card)
+    #expect(store.imageElement(upload, for: card) == nil)
     #expect(store.problem?.contains("larger") == true)
-    #expect(store.card(card)?.elements.isEmpty == true)
     try live.source.removeOverride(for: "LargestImageMegabytes")
     try await eventually { live.largestImageMegabytes == 16 }
-    store.addImage(upload, to: card)
-    #expect(store.card(card)?.elements.count == 1)
+    #expect(store.imageElement(upload, for: card) != nil)
   }
 }

@@ -10,6 +10,8 @@ struct ImageElement: CardElement {
   /// The frame's place in the list of shapes, which is what is kept. One that a newer version has
   /// added is no place in this version's list: it is drawn as no frame, and kept.
   @Key("frame") @IfUnreadable(.useDefault) private(set) var frameIndex: Int?
+  /// What only a newer version understands.
+  @Unknown var others: [String: JSON.Value] = [:]
 
   /// The outline of the image, if it has one that this version knows.
   var frame: AnyShape? {

@@ -10,6 +10,8 @@ struct TextElement: CardElement {
   @Coded(ColorComponents()) @IfUnreadable(.useDefault) var textColor = Palette.ink
   /// The name of the letters; one that this version does not know is kept, and drawn as the default.
   var textFont = Font.Design.default.rawValue
+  /// What only a newer version understands.
+  @Unknown var others: [String: JSON.Value] = [:]
 
   var design: Font.Design { Font.Design(rawValue: textFont) ?? .default }
 }

@@ -155,21 +155,18 @@ final class CardStore: ObservableObject {
     }
   }
 
-  /// Keeps an image and puts it on a card, unless it is larger than images may be.
-  func addImage(_ upload: Upload, to id: UUID) {
+  /// Keeps an image, unless it is larger than images may be, and makes an element of it for a card.
+  func imageElement(_ upload: Upload, for card: Card) -> ImageElement? {
     let limit = configuration.largestImageMegabytes
     guard Double(upload.bytes.count) <= limit * 1_048_576 else {
       problem = "The image is larger than \(limit.formatted()) MB, and was not kept."
-      return
+      return nil
     }
-    attempt {
-      let asset = try documents.addAsset(upload.bytes)
-      document(id)?.edit(saving: .now) { card in
-        var element = ImageElement(imageFilename: asset.name)
-        element.transform.size = upload.size.fitted(in: Settings.defaultElementSize)
-        element.transform.offset = card.freeOffset
-        card.elements.append(element)
-      }
+    return attempt {
+      var element = ImageElement(imageFilename: try documents.addAsset(upload.bytes).name)
+      element.transform.size = upload.size.fitted(in: Settings.defaultElementSize)
+      element.transform.offset = card.freeOffset
+      return element
     }
   }
 
@@ -183,11 +180,13 @@ final class CardStore: ObservableObject {
 
   private struct NoImage: Error {}
 
-  private func attempt(_ body: () throws -> Void) {
+  @discardableResult
+  private func attempt<Result>(_ body: () throws -> Result?) -> Result? {
     do {
-      try body()
+      return try body()
     } catch {
       report(error)
+      return nil
     }
   }
 

@@ -2,13 +2,13 @@ import Stage
 
 /// The color behind everything on a card.
 struct BackgroundSheet: View {
-  @EnvironmentObject private var store: CardStore
   @State private var color: Color
-  private let id: UUID
+  @State private var isChanged = false
+  private let editor: CardEditor
   private let done: @MainActor () -> Void
 
-  init(card: Card, done: @escaping @MainActor () -> Void) {
-    id = card.id
+  init(card: Card, editor: CardEditor, done: @escaping @MainActor () -> Void) {
+    self.editor = editor
     self.done = done
     _color = State(initialValue: card.backgroundColor)
   }
@@ -22,7 +22,9 @@ struct BackgroundSheet: View {
       Button("Done") { done() }
     }
     .onChange(of: color) { color in
-      store.edit(id) { $0.backgroundColor = color }
+      // All that is tried out in the sheet is one step.
+      editor.edit(saving: .later, isContinued: isChanged) { $0.backgroundColor = color }
+      isChanged = true
     }
   }
 }

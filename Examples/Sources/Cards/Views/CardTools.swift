@@ -1,17 +1,16 @@
 import Stage
 
-/// What can be done with a card when none of its elements is chosen.
+/// What can be done with a card.
 struct CardTools: View {
-  @EnvironmentObject private var store: CardStore
   @State private var isAddingText = false
   @State private var isColoring = false
   let card: Card
-  let select: @MainActor (UUID) -> Void
+  let editor: CardEditor
 
   var body: some View {
     HStack {
       ImagePicker {
-        store.addImage($0, to: card.id)
+        editor.add($0)
       } label: {
         Label("Image", systemImage: "photo")
       }
@@ -31,12 +30,12 @@ struct CardTools: View {
     }
     .sheet(isPresented: $isAddingText) {
       TextSheet(title: "Add text", element: newText) { element in
-        store.edit(card.id, saving: .now) { $0.elements.append(element) }
+        editor.add(element)
         isAddingText = false
       }
     }
     .sheet(isPresented: $isColoring) {
-      BackgroundSheet(card: card) { isColoring = false }
+      BackgroundSheet(card: card, editor: editor) { isColoring = false }
     }
   }
 

@@ -2,11 +2,10 @@ import Stage
 
 /// What can be done with the chosen element.
 struct ElementTools: View {
-  @EnvironmentObject private var store: CardStore
   @State private var isEditing = false
   let card: Card
   let element: any CardElement
-  let remove: @MainActor () -> Void
+  let editor: CardEditor
 
   var body: some View {
     HStack {
@@ -39,7 +38,7 @@ struct ElementTools: View {
       .accessibilityLabel("Send backward")
       .help("Send backward")
       Button {
-        remove()
+        editor.remove(element.id)
       } label: {
         Label("Remove", systemImage: "trash")
       }
@@ -48,7 +47,7 @@ struct ElementTools: View {
     .sheet(isPresented: $isEditing) {
       if let text = element as? TextElement {
         TextSheet(title: "Edit text", element: text) { changed in
-          store.edit(card.id, saving: .now) { card in
+          editor.edit { card in
             card.update(text.id, as: TextElement.self) {
               $0.text = changed.text
               $0.textColor = changed.textColor
@@ -59,7 +58,7 @@ struct ElementTools: View {
         }
       } else if let image = element as? ImageElement {
         FrameSheet(element: image) { frame in
-          store.edit(card.id, saving: .now) { card in
+          editor.edit { card in
             card.update(image.id, as: ImageElement.self) { $0.frame = frame }
           }
           isEditing = false
@@ -69,6 +68,6 @@ struct ElementTools: View {
   }
 
   private func move(by step: Int) {
-    store.edit(card.id, saving: .now) { $0.move(element.id, by: step) }
+    editor.edit { $0.move(element.id, by: step) }
   }
 }

@@ -5,7 +5,8 @@ struct SingleCardView: View {
   @EnvironmentObject private var store: CardStore
   @Environment(\.scenePhase) private var scenePhase
   @State private var selection: UUID?
-  @State private var removed: RemovedElement?
+  @State private var message: String?
+  @SceneStorage("history") private var history = CardHistory()
   let id: UUID
   let done: @MainActor () -> Void
 
@@ -16,7 +17,10 @@ struct SingleCardView: View {
           Text(card.title)
             .font(.headline)
             .accessibilityAddTraits(.isHeader)
-          Button("Done") { done() }
+          HStack {
+            UndoButtons(editor: editor)
+            Button("Done") { done() }
+          }
         }
         if let problem = store.problem {
           ProblemView(problem: problem) { store.problem = nil }
@@ -24,16 +28,17 @@ struct SingleCardView: View {
         if let conflict = store.conflict(of: id) {
           ConflictView(id: id, conflict: conflict)
         }
-        CardDetailView(card: card, selection: $selection, remove: remove)
+        CardDetailView(card: card, editor: editor)
         Toolbar(.bottom, label: "Tools") {
-          if removed != nil {
-            UndoView(message: "The element was removed.", undo: undo)
+          if let message {
+            Text(message)
+              .accessibilityStatus()
+              .padding(8)
           }
           if let element = card[selection] {
-            ElementTools(card: card, element: element) { remove(element.id) }
-          } else {
-            CardTools(card: card) { selection = $0 }
+            ElementTools(card: card, element: element, editor: editor)
           }
+          CardTools(card: card, editor: editor)
         }
       }
     }
@@ -48,22 +53,8 @@ struct SingleCardView: View {
     }
   }
 
-  private func remove(_ element: UUID) {
-    guard let elements = store.card(id)?.elements,
-      let index = elements.firstIndex(where: { $0.id == element })
-    else { return }
-    removed = RemovedElement(element: elements[index], index: index)
-    selection = nil
-    store.edit(id, saving: .now) { $0.elements.removeAll { $0.id == element } }
-  }
-
-  private func undo() {
-    guard let removed else { return }
-    store.edit(id, saving: .now) { card in
-      guard card[removed.element.id] == nil else { return }
-      card.elements.insert(removed.element, at: min(removed.index, card.elements.count))
-    }
-    selection = removed.element.id
-    self.removed = nil
+  private var editor: CardEditor {
+    CardEditor(
+      id: id, store: store, history: $history, selection: $selection, message: $message)
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 struct Handlers {
   /// The user has changed the text or the choice of a field.
   var input: (@MainActor (String) -> Void)?
-  var place: (@MainActor (Placement) -> Void)?
+  var place: (@MainActor (Placement, Bool) -> Void)?
   var delete: (@MainActor () -> Void)?
   /// The user is done with a sheet.
   var dismiss: (@MainActor () -> Void)?
@@ -28,7 +28,9 @@ struct Handlers {
   ) -> Handlers {
     var handlers = Handlers()
     if let input { handlers.input = { text in perform { input(text) } } }
-    if let place { handlers.place = { placement in perform { place(placement) } } }
+    if let place {
+      handlers.place = { placement, isFirst in perform { place(placement, isFirst) } }
+    }
     if let delete { handlers.delete = { perform(delete) } }
     if let dismiss { handlers.dismiss = { perform(dismiss) } }
     if let upload { handlers.upload = { image in perform { upload(image) } } }

@@ -13,11 +13,12 @@ extension View {
   ///   - isSelected: Whether it is the one that is worked on.
   ///   - onSelect: Called when the user chooses it.
   ///   - onDelete: Called for the delete key.
-  ///   - onChange: Called with each new placement, also on the way to the last one.
+  ///   - onChange: Called with each new placement, also on the way to the last one, and with whether a
+  ///     movement begins with it.
   public func movable(
     _ placement: Placement, label: some StringProtocol, isSelected: Bool,
     onSelect: @escaping @MainActor () -> Void, onDelete: @escaping @MainActor () -> Void,
-    onChange: @escaping @MainActor (Placement) -> Void
+    onChange: @escaping @MainActor (Placement, Bool) -> Void
   ) -> some View {
     var element = Element(place: placement)
     element.attributes.merge([

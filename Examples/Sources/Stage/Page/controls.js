@@ -65,9 +65,10 @@ root.addEventListener("keydown", event => {
 
 addEventListener("keydown", event => {
   if (!(event.ctrlKey || event.metaKey)) return
-  const isWriting = event.target.matches("input")
+  const isWriting = event.target.matches("input, textarea")
+  const key = event.shiftKey ? event.key.toUpperCase() : event.key.toLowerCase()
   const target = [...root.querySelectorAll("[data-shortcut]")].find(node =>
-    node.dataset.shortcut === event.key && (!isWriting || "takesFocus" in node.dataset))
+    node.dataset.shortcut.includes(key) && (!isWriting || "takesFocus" in node.dataset))
   if (!target) return
   event.preventDefault()
   target.click()

@@ -97,7 +97,10 @@ function act(event) {
   const node = nodes.get(event.id)
   if (!isOnline && !isRepeatable(event)) return remind()
   const last = pending.at(-1)?.event
-  if (isRepeatable(event) && last?.kind === event.kind && last.id === event.id) pending.pop()
+  if (isRepeatable(event) && last?.kind === event.kind && last.id === event.id) {
+    pending.pop()
+    event.first ||= last.number > sent && last.first
+  }
   event.number = ++lastNumber
   pending.push({ event, name: (node?.getAttribute("aria-label") ?? node?.textContent ?? "").trim().slice(0, 60) })
   const sheet = node?.closest("dialog")

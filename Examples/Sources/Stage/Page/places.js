@@ -5,7 +5,7 @@ const sendInterval = 50
 const names = ["--w", "--h", "--x", "--y", "--r"]
 // Held by the user, or not yet acknowledged: what the app says of these places is older than what is shown.
 const held = new Map()
-let grip
+let grip, lastKey = {}
 
 const handles = document.createElement("div")
 handles.className = "handles"
@@ -52,11 +52,12 @@ new MutationObserver(() => {
   if (handles.node && !handles.node.isConnected) hideHandles()
 }).observe(root, { childList: true, subtree: true })
 
-function change(node, numbers) {
+function change(node, numbers, isFirst) {
   const [w, h, x, y, r] = numbers
   const degrees = ((r + 180) % 360 + 360) % 360 - 180
   const text = [Math.max(20, w), Math.max(20, h), x, y, degrees].map(number => Math.round(number * 10) / 10).join(" ")
   const hold = held.get(node) ?? {}
+  hold.isFirst ||= isFirst
   held.set(node, hold)
   show(node, text)
   hold.sender ??= setTimeout(() => tell(node), Math.max(0, (hold.sentAt ?? 0) + sendInterval - performance.now()))
@@ -70,7 +71,8 @@ function tell(node) {
   if (hold.sent !== node.shownPlace) {
     hold.sent = node.shownPlace
     hold.sentAt = performance.now()
-    hold.number = act({ kind: "place", id: node.id, place: numbers(node), text: node.shownPlace })
+    hold.number = act({ kind: "place", id: node.id, place: numbers(node), text: node.shownPlace, first: hold.isFirst })
+    hold.isFirst = false
   }
 }
 
@@ -121,7 +123,8 @@ root.addEventListener("pointerdown", event => {
   if (!node || event.button !== 0 || grip && grip.node !== node) return
   event.preventDefault()
   node.focus({ preventScroll: true })
-  grip ??= { node, board: node.closest(".board"), mode: handle?.dataset.handle ?? "move", pointers: new Map() }
+  grip ??= { node, board: node.closest(".board"), mode: handle?.dataset.handle ?? "move", pointers: new Map(), isNew: true }
+  lastKey = {}
   grip.pointers.set(event.pointerId, onBoard(event))
   ;(handle ?? node).setPointerCapture(event.pointerId)
   begin()
@@ -130,19 +133,20 @@ root.addEventListener("pointerdown", event => {
 root.addEventListener("pointermove", event => {
   if (!grip?.pointers.has(event.pointerId)) return
   grip.pointers.set(event.pointerId, onBoard(event))
-  const [w, h, x, y, r] = grip.start
+  const [w, h, x, y, r] = grip.start, { isNew } = grip
+  grip.isNew = false
   const [first, second] = [...grip.pointers.values()], [from, otherFrom] = [...grip.from.values()]
   if (second) {
     const factor = between(first, second) / Math.max(1, between(from, otherFrom))
     const to = middle(first, second), start = middle(from, otherFrom)
     const turn = direction(first, second) - direction(from, otherFrom)
-    return change(grip.node, [w * factor, h * factor, x + to.x - start.x, y + to.y - start.y, r + turn])
+    return change(grip.node, [w * factor, h * factor, x + to.x - start.x, y + to.y - start.y, r + turn], isNew)
   }
-  if (grip.mode === "move") return change(grip.node, [w, h, x + first.x - from.x, y + first.y - from.y, r])
+  if (grip.mode === "move") return change(grip.node, [w, h, x + first.x - from.x, y + first.y - from.y, r], isNew)
   if (grip.mode === "turn") {
     const degrees = r + direction({ x, y }, first) - direction({ x, y }, from)
     const step = event.shiftKey ? 15 : 45, near = Math.round(degrees / step) * step
-    return change(grip.node, [w, h, x, y, event.shiftKey || Math.abs(degrees - near) < 3 ? near : degrees])
+    return change(grip.node, [w, h, x, y, event.shiftKey || Math.abs(degrees - near) < 3 ? near : degrees], isNew)
   }
   // A corner moves, the one across from it stays.
   const across = grip.mode.includes("w") ? -1 : 1, down = grip.mode.includes("n") ? -1 : 1
@@ -155,7 +159,7 @@ root.addEventListener("pointermove", event => {
     height = h * factor
   }
   const half = turned({ x: across * width / 2, y: down * height / 2 }, r)
-  change(grip.node, [width, height, x + anchor.x + half.x, y + anchor.y + half.y, r])
+  change(grip.node, [width, height, x + anchor.x + half.x, y + anchor.y + half.y, r], isNew)
 })
 
 for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, event => {
@@ -183,7 +187,9 @@ root.addEventListener("keydown", event => {
     "[": [w, h, x, y, r - 5], "]": [w, h, x, y, r + 5], "{": [w, h, x, y, r - 1], "}": [w, h, x, y, r + 1],
   }[event.key]
   if (next) {
-    change(node, next)
+    // Keys that follow each other at once are one movement.
+    change(node, next, !event.repeat && !(lastKey.node === node && event.timeStamp - lastKey.time < 1000))
+    lastKey = { node, time: event.timeStamp }
   } else if (event.key === "Delete" || event.key === "Backspace") {
     act({ kind: "delete", id: node.id })
   } else if (event.key === "Escape") {

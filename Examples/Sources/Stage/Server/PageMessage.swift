@@ -7,8 +7,9 @@ enum PageMessage: Equatable {
   case tap(id: String)
   /// The user changed what is in a field.
   case input(id: String, value: String)
-  /// The user moved, resized or turned an element: its width, height, place and degrees.
-  case place(id: String, numbers: [Double])
+  /// The user moved, resized or turned an element: its width, height, place and degrees, and
+  /// whether a movement begins with it.
+  case place(id: String, numbers: [Double], isFirst: Bool)
   /// The user pressed the delete key on an element.
   case delete(id: String)
   /// The user is done with a sheet.
@@ -41,7 +42,7 @@ enum PageMessage: Equatable {
 
 extension PageMessage: Decodable {
   private enum CodingKeys: CodingKey {
-    case kind, id, phase, value, place, width, height, inside
+    case kind, id, phase, value, place, width, height, inside, first
   }
 
   init(from decoder: any Decoder) throws {
@@ -53,7 +54,9 @@ extension PageMessage: Decodable {
     case "input":
       self = .input(id: try id(), value: try container.decode(String.self, forKey: .value))
     case "place":
-      self = .place(id: try id(), numbers: try container.decode([Double].self, forKey: .place))
+      self = .place(
+        id: try id(), numbers: try container.decode([Double].self, forKey: .place),
+        isFirst: try container.decode(Bool.self, forKey: .first))
     case "delete":
       self = .delete(id: try id())
     case "dismiss":

@@ -145,9 +145,9 @@ final class WindowHost {
       renderer.tap(id)
     case .input(let id, let value):
       renderer.perform(handlers(id)?.input.map { input in { input(value) } })
-    case .place(let id, let numbers):
+    case .place(let id, let numbers, let isFirst):
       guard let placement = Placement(page: numbers) else { return }
-      renderer.perform(handlers(id)?.place.map { place in { place(placement) } })
+      renderer.perform(handlers(id)?.place.map { place in { place(placement, isFirst) } })
     case .delete(let id):
       renderer.perform(handlers(id)?.delete)
     case .dismiss(let id):

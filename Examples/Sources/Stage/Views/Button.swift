@@ -40,13 +40,14 @@ extension View {
     merged(attributes: isDisabled ? ["disabled": ""] : [:])
   }
 
-  /// Has a button be pressed with a key, together with control or command.
+  /// Has a button be pressed with keys, each together with control or command; a capital letter is
+  /// one with shift.
   ///
   /// - Parameter takesFocus: Whether the keyboard is then the button's, also if the user was writing.
-  public func keyboardShortcut(_ key: Character, takesFocus: Bool = false) -> some View {
+  public func keyboardShortcut(_ keys: Character..., takesFocus: Bool = false) -> some View {
     merged(
       attributes: takesFocus
-        ? ["data-shortcut": String(key), "data-takes-focus": ""] : ["data-shortcut": String(key)])
+        ? ["data-shortcut": String(keys), "data-takes-focus": ""] : ["data-shortcut": String(keys)])
   }
 }
 

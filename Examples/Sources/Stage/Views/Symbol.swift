@@ -38,6 +38,7 @@ struct Symbol {
     "square.2.layers.3d.bottom": "M3 10l9-5 9 5M12 10l9 5-9 5-9-5z",
     "pencil": "M4 20l1-5 11-11 4 4-11 11zM14 6l4 4",
     "arrow.uturn.backward": "M9 5l-5 5 5 5M4 10h10a5 5 0 0 1 0 10h-4",
+    "arrow.uturn.forward": "M15 5l5 5-5 5M20 10h-10a5 5 0 0 0 0 10h4",
     "clock.arrow.circlepath": "M3.5 9a9 9 0 1 1-.5 5M3 4v5h5M12 8v5l3 2",
     "exclamationmark.triangle": "M12 3l10 18h-20zM12 9v6M12 17.5v.5",
   ]

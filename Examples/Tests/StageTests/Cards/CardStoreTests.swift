@@ -7,73 +7,14 @@ import Testing
 @Suite("Cards are saved when they should be")
 @MainActor
 struct CardStoreTests {
-  /// A window on the cards of a directory.
-  @MainActor
-  private struct Player {
-    let stage: Stagehand
-    let store: CardStore
-    let window: Stagehand.Window
-
-    init(_ stage: Stagehand) async throws {
-      self.stage = stage
-      // What is saved is saved because it was asked for, not because time went by.
-      let store = try CardStore(
-        in: stage.container, autosaveDelay: .seconds(600), configuration: .bundled())
-      let deadline = ContinuousClock.now + .seconds(20)
-      while !store.isLoaded, .now < deadline { try await Task.sleep(for: .milliseconds(2)) }
-      self.store = store
-      window = try stage.open(CardsView().environmentObject(store))
-    }
-
-    func addText(_ text: String) throws {
-      try window.tap("Text")
-      let field = try #require(window.all { $0.attributes["type"] == "text" }.first)
-      window.renderer.perform { field.handlers.input?(text) }
-      try window.tap("Add")
-    }
-
-    func addImage(_ bytes: [UInt8]) throws {
-      let field = try #require(window.all { $0.attributes["data-upload"] != nil }.first)
-      let upload = Upload(bytes: bytes, size: CGSize(width: 30, height: 20))
-      window.renderer.perform { field.handlers.upload?(upload) }
-    }
-
-    func element(_ label: String) throws -> PageElement {
-      try #require(window.all { $0.attributes["aria-label"] == label }.first)
-    }
-
-    func move(_ label: String, to numbers: [Double]) throws {
-      let placement = try #require(Placement(page: numbers))
-      let element = try element(label)
-      window.renderer.perform { element.handlers.place?(placement) }
-    }
-
-    /// The cards of the directory, as the next run would read them.
-    var kept: [Card] {
-      get throws {
-        try names(".rwcard").map { name in
-          let path = stage.container.documents.appending(name).string
-          return try JSON.Decoder().decode(Card.self, from: Data(contentsOf: URL(filePath: path)))
-        }
-      }
-    }
-
-    func names(_ suffix: String) throws -> [String] {
-      try FileManager.default.contentsOfDirectory(atPath: stage.container.documents.string)
-        .filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }
-    }
-  }
-
-  private let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
-
   @Test("A new card, a text, an image and what is removed are in the file at once")
   func structure() async throws {
-    let player = try await Player(try Stagehand())
+    let player = try await CardPlayer(try Stagehand())
     try player.window.tap("Add a card")
     #expect(try player.kept.count == 1)
     try player.addText("Hello")
     #expect(try (player.kept[0].elements.first as? TextElement)?.text == "Hello")
-    try player.addImage(picture)
+    try player.addImage()
     let image = try #require(player.kept[0].elements.last as? ImageElement)
     #expect(try player.names(".png") == [#require(image.imageFilename)])
     #expect(image.transform.size.width / image.transform.size.height == 1.5)
@@ -87,7 +28,7 @@ struct CardStoreTests {
 
   @Test("An empty text is not added")
   func emptyText() async throws {
-    let player = try await Player(try Stagehand())
+    let player = try await CardPlayer(try Stagehand())
     try player.window.tap("Add a card")
     try player.addText("  ")
     #expect(try player.kept[0].elements.isEmpty)
@@ -95,7 +36,7 @@ struct CardStoreTests {
 
   @Test("A move is saved when the window turns inactive, and at Done")
   func moves() async throws {
-    let player = try await Player(try Stagehand())
+    let player = try await CardPlayer(try Stagehand())
     player.window.enter(.active)
     try player.window.tap("Add a card")
     try player.addText("Hello")
@@ -110,9 +51,9 @@ struct CardStoreTests {
 
   @Test("A card that is removed is gone, its image stays, and Undo brings the card back")
   func removal() async throws {
-    let player = try await Player(try Stagehand())
+    let player = try await CardPlayer(try Stagehand())
     try player.window.tap("Add a card")
-    try player.addImage(picture)
+    try player.addImage()
     try player.window.tap("Done")
     try player.window.tap("Remove Card with an image")
     #expect(try player.names(".rwcard").isEmpty && player.names(".png").count == 1)
@@ -126,7 +67,7 @@ struct CardStoreTests {
   @Test("The next run has the cards in the order in which they were made")
   func nextRun() async throws {
     let stage = try Stagehand()
-    let player = try await Player(stage)
+    let player = try await CardPlayer(stage)
     for index in 0..<4 {
       try player.window.tap("Add a card")
       try player.addText("Card \(index)")
@@ -135,7 +76,7 @@ struct CardStoreTests {
       }
       try player.window.tap("Done")
     }
-    let next = try await Player(try Stagehand(after: stage))
+    let next = try await CardPlayer(try Stagehand(after: stage))
     #expect(next.store.ids == player.store.ids)
     try next.window.tap("Open Card 2")
     #expect(try next.element("Text Card 2").attributes["data-movable"] != nil)
@@ -144,7 +85,7 @@ struct CardStoreTests {
   @Test("A window comes back with its card open")
   func scene() async throws {
     let stage = try Stagehand()
-    let player = try await Player(stage)
+    let player = try await CardPlayer(stage)
     try player.window.tap("Add a card")
     try player.addText("Open me")
     let nextRun = try Stagehand(after: stage)
@@ -162,7 +103,7 @@ struct CardStoreTests {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     try JSONEncoder().encode(card).write(to: directory.appending(path: "\(card.id).rwcard"))
     try Data("{\"id\":".utf8).write(to: directory.appending(path: "\(broken).rwcard"))
-    let next = try await Player(stage)
+    let next = try await CardPlayer(stage)
     #expect(next.store.ids == [card.id])
     #expect(next.store.problem?.contains(broken) == true)
     #expect(next.window.texts.contains { $0.contains(broken) })
@@ -173,20 +114,20 @@ struct CardStoreTests {
   @Test("An image that nothing names is removed a day later, and no other file")
   func orphans() async throws {
     let stage = try Stagehand()
-    let player = try await Player(stage)
+    let player = try await CardPlayer(stage)
     try player.window.tap("Add a card")
-    try player.addImage(picture)
+    try player.addImage()
     let shown = try player.names(".png")
     let directory = URL(filePath: stage.container.documents.string)
     let (old, young) = ("\(UUID().uuidString).png", "\(UUID().uuidString).png")
     for name in [old, young, "holiday.png"] {
-      try Data(picture).write(to: directory.appending(path: name))
+      try Data(CardPlayer.picture).write(to: directory.appending(path: name))
       let age: TimeInterval = name == young ? 0 : 3 * 86_400
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSinceNow: -age)],
         ofItemAtPath: directory.appending(path: name).path)
     }
-    let next = try await Player(try Stagehand(after: stage))
+    let next = try await CardPlayer(try Stagehand(after: stage))
     try await eventually { try !next.names(".png").contains(old) }
     #expect(try Set(next.names(".png")) == Set(shown + [young, "holiday.png"]))
   }
@@ -194,7 +135,7 @@ struct CardStoreTests {
   @Test("What another program does to the cards is followed")
   func elsewhere() async throws {
     let stage = try Stagehand()
-    let (player, other) = (try await Player(stage), try await Player(stage))
+    let (player, other) = (try await CardPlayer(stage), try await CardPlayer(stage))
     try player.window.tap("Add a card")
     try player.addText("Here")
     try await eventually { other.window.texts.contains("Here") }
@@ -209,8 +150,8 @@ struct CardStoreTests {
   }
 
   /// A window with an unsaved move on its card, whose file an editor has changed meanwhile.
-  private func conflict(_ change: (String) -> String) async throws -> Player {
-    let player = try await Player(try Stagehand())
+  private func conflict(_ change: (String) -> String) async throws -> CardPlayer {
+    let player = try await CardPlayer(try Stagehand())
     try player.window.tap("Add a card")
     try player.addText("Words")
     let name = try #require(player.names(".rwcard").first)
@@ -219,12 +160,6 @@ struct CardStoreTests {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try Data(change(text).utf8).write(to: URL(filePath: path))
     return player
-  }
-
-  private func eventually(_ isTrue: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
-    while try !isTrue(), .now < deadline { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(try isTrue())
   }
 
   @Test("Two changes that go together are both made, and nobody is asked")

@@ -1,0 +1,72 @@
+import Stage
+
+/// The changes that undo and redo the steps on the card of a window, the next one last.
+///
+/// It is kept as JSON. The oldest steps are dropped where there would be too many, or too long ones.
+struct CardHistory: RawRepresentable, Sendable {
+  private struct Content: Codable {
+    var card: UUID?
+    var undo: [[CardChange]] = []
+    var redo: [[CardChange]] = []
+  }
+
+  private static let stepLimit = 100
+  private static let byteLimit = 64 << 10
+
+  private var content = Content()
+
+  /// A history without steps.
+  init(of card: UUID? = nil) {
+    content.card = card
+  }
+
+  init?(rawValue: String) {
+    guard let content = try? JSON.Decoder().decode(Content.self, from: Array(rawValue.utf8)) else {
+      return nil
+    }
+    self.content = content
+  }
+
+  var rawValue: String {
+    (try? JSON.Encoder().encodeToBytes(content)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  var card: UUID? { content.card }
+  var canUndo: Bool { !content.undo.isEmpty }
+  var canRedo: Bool { !content.redo.isEmpty }
+
+  /// Notes a new step.
+  ///
+  /// - Parameters:
+  ///   - inverse: What undoes it.
+  ///   - isContinued: Whether it goes on with the last one, as a movement does that is under way.
+  mutating func record(_ inverse: [CardChange], isContinued: Bool) {
+    if inverse.isEmpty { return }
+    if isContinued, !canRedo, case .set(let id, let old) = content.undo.last?.first,
+      case .set(id, let new) = inverse.first, content.undo.last?.count == 1, inverse.count == 1
+    {
+      content.undo[content.undo.count - 1] = [
+        .set(element: id, properties: old.merging(new) { first, _ in first })
+      ]
+    } else {
+      content.undo.append(inverse)
+    }
+    content.redo = []
+    while content.undo.count > Self.stepLimit || rawValue.utf8.count > Self.byteLimit {
+      content.undo.removeFirst()
+    }
+  }
+
+  /// Takes the last step, forward or backward, until one has an effect.
+  ///
+  /// - Parameter apply: Makes changes, and returns what undoes them; empty where there was no effect.
+  mutating func step(isRedo: Bool, _ apply: ([CardChange]) -> [CardChange]) {
+    let (from, to) = isRedo ? (\Content.redo, \Content.undo) : (\Content.undo, \Content.redo)
+    while let changes = content[keyPath: from].popLast() {
+      let inverse = apply(changes)
+      if inverse.isEmpty { continue }
+      content[keyPath: to].append(inverse)
+      return
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import Cards
+@testable import Stage
+
+@Suite("Work on a card")
+@MainActor
+struct CardEditingTests {
+  private func player(_ texts: String...) async throws -> CardPlayer {
+    let player = try await CardPlayer(try Stagehand())
+    try player.window.tap("Add a card")
+    for text in texts { try player.addText(text) }
+    return player
+  }
+
+  /// What undo and redo are to bring back exactly.
+  private func text(_ player: CardPlayer) throws -> String {
+    let id = try #require(player.store.ids.first)
+    player.store.save(id)
+    let name = try #require(player.names(".rwcard").first)
+    return try String(
+      contentsOfFile: player.stage.container.documents.appending(name).string, encoding: .utf8)
+  }
+
+  @Test("Every change is undone, one after the other, and made again")
+  func undo() async throws {
+    let player = try await player()
+    var states = [try text(player)]
+    func note() throws { states.append(try text(player)) }
+    try player.addText("One")
+    try note()
+    try player.addImage()
+    try note()
+    try player.move("Image 1", to: [300, 200, 10, 20, 30])
+    try note()
+    try player.window.tap(player.element("Image 1"))
+    try player.window.tap("Send backward")
+    try note()
+    try player.window.tap("Frame")
+    try player.window.tap("Heart")
+    try note()
+    try player.window.tap(player.element("Text One"))
+    try player.window.tap("Edit")
+    try player.write("Two")
+    try player.window.tap("Coral")
+    try player.window.tap("Change")
+    try note()
+    try player.window.tap("Remove")
+    try note()
+    try player.window.tap("Background")
+    try player.window.tap("Slate")
+    try player.window.tap("Mint")
+    try note()
+    #expect(Set(states).count == states.count)
+    for state in states.dropLast().reversed() {
+      try player.window.tap("Undo")
+      #expect(try text(player) == state)
+    }
+    #expect(try player.element("Undo").attributes["disabled"] != nil)
+    for state in states.dropFirst() {
+      try player.window.tap("Redo")
+      #expect(try text(player) == state)
+    }
+    #expect(try player.element("Redo").attributes["disabled"] != nil)
+  }
+
+  @Test("A movement is one step, however many placements it is told in, and the next is another")
+  func movements() async throws {
+    let player = try await player("A")
+    let start = try player.elements[0].transform
+    try player.move("Text A", to: [100, 50, 1, 0, 0])
+    for x in 2...9 { try player.move("Text A", to: [100, 50, Double(x), 0, 0], isFirst: false) }
+    try player.move("Text A", to: [100, 50, 20, 0, 0])
+    try player.window.tap("Undo")
+    #expect(try player.elements[0].transform.offset.width == 9)
+    try player.window.tap("Undo")
+    #expect(try player.elements[0].transform == start)
+    try player.window.tap("Redo")
+    #expect(try player.elements[0].transform.offset.width == 9)
+    // A new step takes the place of those that were undone.
+    try player.move("Text A", to: [100, 50, 5, 5, 0])
+    #expect(try player.element("Redo").attributes["disabled"] != nil)
+  }
+
+  @Test("Two windows undo what each has done, and leave alone what the other has")
+  func windows() async throws {
+    let player = try await player("A", "B")
+    let other = try player.otherWindow()
+    try other.window.tap("Open A B")
+    let (a, b) = (try player.elements[0].transform, try player.elements[1].transform)
+    #expect(try other.element("Undo").attributes["disabled"] != nil)
+    try player.move("Text A", to: [100, 50, 1, 0, 0])
+    try other.move("Text B", to: [100, 50, 2, 0, 0])
+    try player.window.tap("Undo")
+    #expect(try player.elements[0].transform == a)
+    #expect(try player.elements[1].transform.offset.width == 2)
+    try other.window.tap("Undo")
+    #expect(try player.elements[1].transform == b)
+  }
+
+  @Test("A step whose element another window has removed is left out, and the window says so")
+  func leftOut() async throws {
+    let player = try await player("A", "B")
+    let other = try player.otherWindow()
+    try other.window.tap("Open A B")
+    try player.move("Text A", to: [100, 50, 1, 0, 0])
+    try player.move("Text B", to: [100, 50, 2, 0, 0])
+    try other.window.tap(other.element("Text B"))
+    try other.window.tap("Remove")
+    try player.window.tap("Undo")
+    #expect(player.window.texts.contains { $0.contains("left out") })
+    #expect(try player.elements[0].transform.offset.width != 1)
+  }
+
+  @Test("The steps are there after a restart, and not those of another card")
+  func restart() async throws {
+    let player = try await player("A")
+    try player.move("Text A", to: [100, 50, 1, 0, 0])
+    player.window.enter(.active)
+    player.window.enter(.inactive)
+    let next = try Stagehand(after: player.stage)
+    let again = try await CardPlayer(next, session: next.sessions.sessions[0])
+    try again.window.tap("Undo")
+    #expect(try again.elements[0].transform.offset.width != 1)
+    try again.window.tap("Undo")
+    #expect(try again.elements.isEmpty)
+    try again.window.tap("Redo")
+    try again.window.tap("Done")
+    try again.window.tap("Add a card")
+    #expect(try again.element("Undo").attributes["disabled"] != nil)
+  }
+
+  @Test("A history has at most 100 steps and 64 KB, and the newest ones are kept")
+  func limits() throws {
+    for (count, kept, words) in [(150, 100, "a"), (60, 30, String(repeating: "a", count: 2000))] {
+      var history = CardHistory()
+      for index in 0..<count {
+        let text = TextElement(text: "\(index) \(words)")
+        history.record([.addText(text, above: nil)], isContinued: false)
+      }
+      #expect(history.rawValue.utf8.count <= 64 << 10)
+      var steps: [String] = []
+      while history.canUndo {
+        history.step(isRedo: false) { changes in
+          if case .addText(let text, _) = changes[0] { steps.append(text.text) }
+          return changes
+        }
+      }
+      #expect(steps.first?.hasPrefix("\(count - 1) ") == true)
+      #expect(abs(steps.count - kept) <= (kept == 100 ? 0 : 5))
+    }
+    #expect(CardHistory(rawValue: "{") == nil)
+  }
+
+  @Test("What only a newer version knows of an element comes back with it")
+  func newer() throws {
+    let json = #"""
+      {"id":"\#(UUID())","textElements":[{"id":"\#(UUID())","text":"a","glow":[1,2]}]}
+      """#
+    let card = try JSON.Decoder().decode(Card.self, from: Array(json.utf8))
+    var empty = card
+    empty.elements = []
+    let step = CardChange.changes(from: empty, to: card)
+    let kept = try JSON.Decoder().decode([CardChange].self, from: JSON.Encoder().encode(step))
+    let isComplete = empty.apply(kept)
+    #expect(isComplete)
+    #expect((empty.elements[0] as? TextElement)?.others["glow"] == [1, 2])
+  }
+}
