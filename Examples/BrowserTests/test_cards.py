@@ -294,6 +294,60 @@ class CardsTests(CardsTest):
             self.assertEventually(lambda: self.place("Text Steps") == place, f"again at {place}")
         self.assertIsNotNone(self.find("[aria-label=Redo]").get_attribute("disabled"))
 
+    def test_nothing_is_dragged_out_of_reach(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Far")
+
+        def mouse(kind, x, y):
+            self.browser.execute_cdp_cmd("Input.dispatchMouseEvent", {
+                "type": f"mouse{kind}", "x": x, "y": y, "button": "left", "clickCount": 1})
+
+        # It is taken hold of where it is still on the card, and led far beside it.
+        for x, y, far, corner in [(0, 0, -500, [-650, -1000]), (30, 15, 2000, [650, 1000])]:
+            box = self.browser.execute_script(
+                "return arguments[0].getBoundingClientRect()", self.element("Text Far"))
+            x += box["x"] + box["width"] / 2
+            y += box["y"] + box["height"] / 2
+            mouse("Pressed", x, y)
+            mouse("Moved", far, far)
+            mouse("Released", far, far)
+            self.assertEventually(lambda: self.place("Text Far")[2:4] == corner, "at the corner")
+        self.assertEventually(
+            lambda: self.kept_card()["textElements"][0]["transform"]["offset"]
+            == self.place("Text Far")[2:4], "the file has the same")
+
+        # What a file has beside the card does not scroll the card when it has the focus.
+        path = next(self.documents.glob("*.rwcard"))
+        card = json.loads(path.read_text())
+        card["textElements"][0]["transform"]["offset"] = [1800, 0]
+        path.write_text(json.dumps(card))
+        self.assertEventually(lambda: self.place("Text Far")[2] == 1800, "it is beside the card")
+        self.browser.execute_script(
+            "document.activeElement.blur(); arguments[0].focus()", self.element("Text Far"))
+        self.assertEqual(self.browser.execute_script(
+            "return document.querySelector('.surface').scrollLeft + scrollX"), 0)
+        self.press("Bring back")
+        self.assertEventually(lambda: self.place("Text Far")[2] == 650, "it is back")
+
+    def test_a_double_click_and_the_return_key_edit(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        self.add_text("Edit me")
+        ActionChains(self.browser).double_click(self.element("Text Edit me")).perform()
+        field = self.find("dialog textarea, dialog input[type=text]")
+        eventually(lambda: field.get_attribute("value") == "Edit me", "its words")
+        ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
+        self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
+        self.focus("Image 1")
+        self.element("Image 1").send_keys(Keys.ENTER)
+        self.find("dialog [aria-label=Heart]")
+        described = self.browser.execute_script("""
+            const id = document.querySelector("[data-movable]").getAttribute("aria-describedby")
+            return document.getElementById(id).textContent""")
+        self.assertIn("Enter edits", described)
+
     def test_frames_colors_and_levels(self):
         self.open_window(first=True)
         self.add_card()
@@ -448,14 +502,29 @@ class CardsTests(CardsTest):
         event = """
             const [kind, bytes] = arguments
             const transfer = new DataTransfer()
-            transfer.items.add(new File([new Uint8Array(bytes)], "dropped.png", { type: "image/png" }))
-            const target = document.querySelector(".surface")
-            const init = { bubbles: true, cancelable: true }
+            for (let count = 0; count < (kind === "drop" ? 2 : 1); count++)
+              transfer.items.add(new File([new Uint8Array(bytes)], "dropped.png", { type: "image/png" }))
+            const target = document.querySelector(".surface"), box = target.getBoundingClientRect()
+            const init = { bubbles: true, cancelable: true,
+              clientX: box.x + box.width / 4, clientY: box.y + box.height / 4 }
             if (kind === "drop") target.dispatchEvent(new DragEvent("drop", { ...init, dataTransfer: transfer }))
             else document.dispatchEvent(new ClipboardEvent("paste", { ...init, clipboardData: transfer }))"""
-        for count, kind in enumerate(["drop", "paste"], start=1):
+        for kind, count in [("drop", 2), ("paste", 3)]:
             self.browser.execute_script(event, kind, list(png(8, 8)))
             self.assertEventually(lambda: len(self.elements()) == count, kind)
+        # Where they were dropped, one beside the other; what was pasted is in the free place.
+        for label, x, y in [("Image 1", -325, -500), ("Image 2", -265, -440)]:
+            place = self.place(label)
+            self.assertAlmostEqual(place[2], x, delta=5)
+            self.assertAlmostEqual(place[3], y, delta=5)
+        self.assertGreater(self.place("Image 3")[3], 200)
+
+    def test_several_images_can_be_chosen_at_once(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.find("[data-upload]").send_keys("\n".join(
+            self.file(f"{index}.png", png(30 + index, 20)) for index in range(3)))
+        self.assertEventually(lambda: len(self.elements()) == 3, "all are there")
 
     def test_files_from_elsewhere(self):
         """A card of the book, one of a newer version, one by an attacker, and one that is broken."""

@@ -98,6 +98,8 @@ struct ControlTests {
       } content: {
         Text("Thing").movable(placement, label: "A thing", isSelected: isSelected) {
           isSelected = true
+        } onEdit: {
+          placement.rotation = .degrees(30)
         } onDelete: {
           placement.rotation = .degrees(45)
         } onChange: { new, _ in
@@ -132,6 +134,8 @@ struct ControlTests {
     #expect(thing()?.attributes["data-selected"] != nil)
     window.tap(try #require(window.all { $0.attributes["class"] == "surface" }.first))
     #expect(thing()?.attributes["data-selected"] == nil)
+    window.renderer.perform(thing()?.handlers.edit)
+    #expect(thing()?.attributes["data-place"] == "100 50 0 0 30")
     window.renderer.perform(thing()?.handlers.delete)
     #expect(thing()?.attributes["data-place"] == "100 50 0 0 45")
   }
@@ -164,6 +168,7 @@ struct ControlTests {
     #expect(
       try message(#"{"kind":"input","id":"n1","value":"v"}"#) == .input(id: "n1", value: "v"))
     #expect(try message(#"{"kind":"delete","id":"n1"}"#) == .delete(id: "n1"))
+    #expect(try message(#"{"kind":"edit","id":"n1"}"#) == .edit(id: "n1"))
     #expect(try message(#"{"kind":"dismiss","id":"n1"}"#) == .dismiss(id: "n1"))
     for wrong in [
       #"{"kind":"place","id":"n1","place":"1 2","first":true}"#, #"{"kind":"input","id":"n1"}"#,

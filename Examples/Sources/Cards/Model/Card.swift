@@ -24,10 +24,21 @@ struct Card: Identifiable, Sendable {
     elements[index] = element
   }
 
-  /// Moves, resizes or turns an element, if it is still on the card.
+  /// Moves, resizes or turns an element within reach, if it is still on the card.
   mutating func place(_ id: UUID, at placement: Placement) {
     guard let index = elements.firstIndex(where: { $0.id == id }) else { return }
     elements[index].transform.placement = placement
+    elements[index].transform = elements[index].transform.reachable
+  }
+
+  /// Whether an element cannot be taken hold of, as one of a file may lie beside the card.
+  var isOutOfReach: Bool { elements.contains { $0.transform != $0.transform.reachable } }
+
+  /// Brings each element within reach.
+  mutating func bringBack() {
+    for index in elements.indices {
+      elements[index].transform = elements[index].transform.reachable
+    }
   }
 
   /// Brings an element one step up or down.

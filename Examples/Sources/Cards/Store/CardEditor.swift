@@ -7,6 +7,8 @@ struct CardEditor {
   let store: CardStore
   @Binding var history: CardHistory
   @Binding var selection: UUID?
+  /// The element that a sheet edits, as it was when the sheet came.
+  @Binding var edited: (any CardElement)?
   /// What a person should know about the last change.
   @Binding var message: String?
 
@@ -27,10 +29,7 @@ struct CardEditor {
       inverse = CardChange.changes(from: card, to: before)
     }
     message = nil
-    if inverse.isEmpty { return }
-    var history = history.card == id ? history : CardHistory(of: id)
-    history.record(inverse, isContinued: isContinued)
-    self.history = history
+    record(inverse, isContinued: isContinued)
   }
 
   /// Puts an element on the card, and selects it.
@@ -42,6 +41,35 @@ struct CardEditor {
   /// Puts an image on the card, and selects it.
   func add(_ upload: Upload) {
     if let card = store.card(id), let image = store.imageElement(upload, for: card) { add(image) }
+  }
+
+  /// Ends the sheet with a change of its element. One that another window has removed comes back.
+  func update<Element: CardElement>(_ element: Element, _ change: (inout Element) -> Void) {
+    edited = nil
+    if store.card(id)?[element.id] != nil {
+      return edit { $0.update(element.id, as: Element.self, change) }
+    }
+    var element = element
+    change(&element)
+    add(element)
+    message = "It was removed in another window, and is back with your change."
+  }
+
+  /// Has undo bring an element back that another window has removed, and says so.
+  func noteRemoval(of element: any CardElement, named name: String) {
+    guard let card = store.card(id) else { return }
+    var before = card
+    before.elements.append(element)
+    record(CardChange.changes(from: card, to: before))
+    selection = nil
+    message = "\(name) was removed in another window. Undo brings it back."
+  }
+
+  private func record(_ inverse: [CardChange], isContinued: Bool = false) {
+    if inverse.isEmpty { return }
+    var history = history.card == id ? history : CardHistory(of: id)
+    history.record(inverse, isContinued: isContinued)
+    self.history = history
   }
 
   /// Takes an element off the card.

@@ -165,7 +165,10 @@ final class CardStore: ObservableObject {
     return attempt {
       var element = ImageElement(imageFilename: try documents.addAsset(upload.bytes).name)
       element.transform.size = upload.size.fitted(in: Settings.defaultElementSize)
-      element.transform.offset = card.freeOffset
+      element.transform.offset =
+        upload.location.map { CGSize(width: $0.x, height: $0.y) }
+        ?? card.freeOffset(for: element.transform.size)
+      element.transform = element.transform.reachable
       return element
     }
   }

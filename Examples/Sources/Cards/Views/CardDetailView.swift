@@ -16,6 +16,8 @@ struct CardDetailView: View {
             isSelected: element.id == editor.selection
           ) {
             editor.selection = element.id
+          } onEdit: {
+            editor.edited = element
           } onDelete: {
             editor.remove(element.id)
           } onChange: { placement, isFirst in

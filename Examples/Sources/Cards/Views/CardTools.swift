@@ -27,6 +27,11 @@ struct CardTools: View {
         Label("Background", systemImage: "paintpalette")
       }
       .buttonStyle(.bordered)
+      if card.isOutOfReach {
+        Button("Bring back") { editor.edit { $0.bringBack() } }
+          .buttonStyle(.bordered)
+          .help("Bring back what lies beside the card")
+      }
     }
     .sheet(isPresented: $isAddingText) {
       TextSheet(title: "Add text", element: newText) { element in
@@ -41,9 +46,7 @@ struct CardTools: View {
 
   private var newText: TextElement {
     var element = TextElement()
-    // Below the middle, where the first image is.
-    element.transform.offset = card.freeOffset
-    element.transform.offset.height += 480
+    element.transform.offset = card.freeOffset(for: element.transform.size)
     return element
   }
 }

@@ -2,7 +2,6 @@ import Stage
 
 /// What can be done with the chosen element.
 struct ElementTools: View {
-  @State private var isEditing = false
   let card: Card
   let element: any CardElement
   let editor: CardEditor
@@ -10,7 +9,7 @@ struct ElementTools: View {
   var body: some View {
     HStack {
       Button {
-        isEditing = true
+        editor.edited = element
       } label: {
         if element is ImageElement {
           Label("Frame", systemImage: "square.on.circle")
@@ -43,27 +42,6 @@ struct ElementTools: View {
         Label("Remove", systemImage: "trash")
       }
       .buttonStyle(.bordered)
-    }
-    .sheet(isPresented: $isEditing) {
-      if let text = element as? TextElement {
-        TextSheet(title: "Edit text", element: text) { changed in
-          editor.edit { card in
-            card.update(text.id, as: TextElement.self) {
-              $0.text = changed.text
-              $0.textColor = changed.textColor
-              $0.textFont = changed.textFont
-            }
-          }
-          isEditing = false
-        }
-      } else if let image = element as? ImageElement {
-        FrameSheet(element: image) { frame in
-          editor.edit { card in
-            card.update(image.id, as: ImageElement.self) { $0.frame = frame }
-          }
-          isEditing = false
-        }
-      }
     }
   }
 

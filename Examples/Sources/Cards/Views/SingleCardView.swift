@@ -5,6 +5,7 @@ struct SingleCardView: View {
   @EnvironmentObject private var store: CardStore
   @Environment(\.scenePhase) private var scenePhase
   @State private var selection: UUID?
+  @State private var edited: (any CardElement)?
   @State private var message: String?
   @SceneStorage("history") private var history = CardHistory()
   let id: UUID
@@ -43,6 +44,14 @@ struct SingleCardView: View {
       }
     }
     .fillsWindow()
+    .sheet(isPresented: isEditing) {
+      if let edited { ElementSheet(element: edited, editor: editor) }
+    }
+    .onChange(of: SelectedElement(on: store.card(id), id: selection)) { old, new in
+      if old.id == new.id, let element = old.element, new.element == nil {
+        editor.noteRemoval(of: element, named: old.name)
+      }
+    }
     .onDisappear {
       store.save(id)
     }
@@ -53,8 +62,18 @@ struct SingleCardView: View {
     }
   }
 
+  private var isEditing: Binding<Bool> {
+    let edited = $edited
+    return Binding {
+      edited.wrappedValue != nil
+    } set: {
+      if !$0 { edited.wrappedValue = nil }
+    }
+  }
+
   private var editor: CardEditor {
     CardEditor(
-      id: id, store: store, history: $history, selection: $selection, message: $message)
+      id: id, store: store, history: $history, selection: $selection, edited: $edited,
+      message: $message)
   }
 }

@@ -7,6 +7,9 @@ public struct Upload: Sendable {
   /// How large the image is, as the page says.
   public let size: CGSize
 
+  /// Where on a `Board` it was dropped, from the board's middle; nil for one that was chosen or pasted.
+  public let location: CGPoint?
+
   /// The most bytes that are taken.
   static let limit = 16 << 20
 }

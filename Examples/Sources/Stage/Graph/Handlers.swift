@@ -6,6 +6,8 @@ struct Handlers {
   var input: (@MainActor (String) -> Void)?
   var place: (@MainActor (Placement, Bool) -> Void)?
   var delete: (@MainActor () -> Void)?
+  /// The user has tapped twice, or pressed the return key.
+  var edit: (@MainActor () -> Void)?
   /// The user is done with a sheet.
   var dismiss: (@MainActor () -> Void)?
   var upload: (@MainActor (Upload) -> Void)?
@@ -17,6 +19,7 @@ struct Handlers {
     input = input ?? outer.input
     place = place ?? outer.place
     delete = delete ?? outer.delete
+    edit = edit ?? outer.edit
     dismiss = dismiss ?? outer.dismiss
     upload = upload ?? outer.upload
     drop = drop ?? outer.drop
@@ -32,6 +35,7 @@ struct Handlers {
       handlers.place = { placement, isFirst in perform { place(placement, isFirst) } }
     }
     if let delete { handlers.delete = { perform(delete) } }
+    if let edit { handlers.edit = { perform(edit) } }
     if let dismiss { handlers.dismiss = { perform(dismiss) } }
     if let upload { handlers.upload = { image in perform { upload(image) } } }
     if let drop {

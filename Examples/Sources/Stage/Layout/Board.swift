@@ -33,7 +33,11 @@ public struct Board<Content: View>: View {
 extension Board: PrimitiveView {
   func resolve(in scope: Scope) -> [Output] {
     let id = scope.id
-    var board = Element(id: id, attributes: ["class": "board", "data-width": "\(size.width)"])
+    var board = Element(
+      id: id,
+      attributes: [
+        "class": "board", "data-width": "\(size.width)", "data-height": "\(size.height)",
+      ])
     board.style = [
       "aspect-ratio": "\(size.width) / \(size.height)", "--ratio": "\(size.width / size.height)",
       "--unit": "calc(100cqw / \(size.width))",

@@ -188,9 +188,9 @@ async function untilDone(body) {
   }
 }
 
-async function upload(id, file) {
+async function upload(id, file, location) {
   const { body, width, height } = await prepared(file)
-  const query = { upload: crypto.randomUUID(), width, height }
+  const query = { upload: crypto.randomUUID(), width, height, ...location }
   let done = 0
   const start = performance.now()
   const progress = setInterval(() => {
@@ -207,13 +207,17 @@ async function upload(id, file) {
   }
 }
 
-// One after the other, so that they come in the order in which they were chosen.
+// One after the other, so that they come in the order in which they were chosen; beside each other where they
+// were dropped.
 let uploads = Promise.resolve(), uploadCount = 0
-function uploadAll(id, files) {
+function uploadAll(id, files, point) {
   uploadCount += 1
   uploads = uploads.then(async () => {
     const errors = []
-    for (const file of files) await upload(id, file).catch(error => errors.push(error.message))
+    for (const [index, file] of files.entries()) {
+      const location = point && { x: point.x + index * 60, y: point.y + index * 60 }
+      await upload(id, file, location).catch(error => errors.push(error.message))
+    }
     if (errors.length) say("upload", errors.join("\n"), { OK: () => {} })
     uploadCount -= 1
   })
@@ -245,7 +249,7 @@ for (const end of ["drop", "dragleave"]) addEventListener(end, event => {
   if (end !== "drop" || !target) return
   const { files } = event.dataTransfer
   if (target.dataset.drop) receiveDrop(target, event)
-  else if (files.length) uploadAll(target.id, [...files])
+  else if (files.length) uploadAll(target.id, [...files], onBoard(event, target))
   else mention("Only pictures can be dropped here.")
 })
 addEventListener("paste", event => {

@@ -55,7 +55,10 @@ new MutationObserver(() => {
 function change(node, numbers, isFirst) {
   const [w, h, x, y, r] = numbers
   const degrees = ((r + 180) % 360 + 360) % 360 - 180
-  const text = [Math.max(20, w), Math.max(20, h), x, y, degrees].map(number => Math.round(number * 10) / 10).join(" ")
+  // What has its middle on the board can always be taken hold of again.
+  const { width, height } = node.closest(".board").dataset
+  const within = (number, side) => Math.min(Math.max(number, -side / 2), side / 2)
+  const text = [Math.max(20, w), Math.max(20, h), within(x, width), within(y, height), degrees].map(number => Math.round(number * 10) / 10).join(" ")
   const hold = held.get(node) ?? {}
   hold.isFirst ||= isFirst
   held.set(node, hold)
@@ -106,10 +109,9 @@ const between = (a, b) => Math.hypot(a.x - b.x, a.y - b.y)
 const direction = (a, b) => Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI
 
 // A pointer in the board's units, from the board's middle.
-function onBoard(event) {
-  const board = grip.board.getBoundingClientRect()
-  const scale = Number(grip.board.dataset.width) / board.width
-  return { x: (event.clientX - board.x - board.width / 2) * scale, y: (event.clientY - board.y - board.height / 2) * scale }
+function onBoard(event, board = grip.board) {
+  const box = board.getBoundingClientRect(), scale = board.dataset.width / box.width
+  return { x: (event.clientX - box.x - box.width / 2) * scale, y: (event.clientY - box.y - box.height / 2) * scale }
 }
 
 function begin() {
@@ -171,6 +173,11 @@ for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, eve
   releaseHeld()
 })
 
+root.addEventListener("dblclick", event => {
+  const node = event.target.closest("[data-movable]")
+  if (node) send({ kind: "edit", id: node.id })
+})
+
 root.addEventListener("focusin", event => {
   if (isOnline && event.target.matches("[data-movable]")) act({ kind: "tap", id: event.target.id })
 })
@@ -190,6 +197,8 @@ root.addEventListener("keydown", event => {
     // Keys that follow each other at once are one movement.
     change(node, next, !event.repeat && !(lastKey.node === node && event.timeStamp - lastKey.time < 1000))
     lastKey = { node, time: event.timeStamp }
+  } else if (event.key === "Enter") {
+    send({ kind: "edit", id: node.id })
   } else if (event.key === "Delete" || event.key === "Backspace") {
     act({ kind: "delete", id: node.id })
   } else if (event.key === "Escape") {

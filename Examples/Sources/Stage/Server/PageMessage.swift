@@ -12,6 +12,8 @@ enum PageMessage: Equatable {
   case place(id: String, numbers: [Double], isFirst: Bool)
   /// The user pressed the delete key on an element.
   case delete(id: String)
+  /// The user tapped an element twice, or pressed the return key on it.
+  case edit(id: String)
   /// The user is done with a sheet.
   case dismiss(id: String)
   /// The window is now in this phase.
@@ -56,9 +58,11 @@ extension PageMessage: Decodable {
     case "place":
       self = .place(
         id: try id(), numbers: try container.decode([Double].self, forKey: .place),
-        isFirst: try container.decode(Bool.self, forKey: .first))
+        isFirst: try container.decodeIfPresent(Bool.self, forKey: .first) ?? false)
     case "delete":
       self = .delete(id: try id())
+    case "edit":
+      self = .edit(id: try id())
     case "dismiss":
       self = .dismiss(id: try id())
     case "phase":

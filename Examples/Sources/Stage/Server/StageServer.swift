@@ -90,8 +90,13 @@ struct StageServer {
       let length = request.value(of: name).flatMap { Double($0) } ?? 1
       return length >= 1 && length <= 1_000_000 ? length : 1
     }
+    func coordinate(_ name: String) -> Double? {
+      request.value(of: name).flatMap { Double($0) }.flatMap { abs($0) <= 1_000_000 ? $0 : nil }
+    }
+    let location = coordinate("x").flatMap { x in coordinate("y").map { CGPoint(x: x, y: $0) } }
     let upload = Upload(
-      bytes: request.body, size: CGSize(width: side("width"), height: side("height")))
+      bytes: request.body, size: CGSize(width: side("width"), height: side("height")),
+      location: location)
     guard let session = request.value(of: "session"), let element = request.value(of: "element"),
       let id = request.value(of: "upload"),
       host.receive(upload, id: id, session: session, element: element)

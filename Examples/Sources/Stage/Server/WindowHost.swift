@@ -150,6 +150,8 @@ final class WindowHost {
       renderer.perform(handlers(id)?.place.map { place in { place(placement, isFirst) } })
     case .delete(let id):
       renderer.perform(handlers(id)?.delete)
+    case .edit(let id):
+      renderer.perform(handlers(id)?.edit)
     case .dismiss(let id):
       renderer.perform(handlers(id)?.dismiss)
     case .phase(let phase):

@@ -49,7 +49,7 @@ struct CardEditingTests {
     try note()
     try player.window.tap("Background")
     try player.window.tap("Slate")
-    try player.window.tap("Mint")
+    try player.window.tap("White")
     try note()
     #expect(Set(states).count == states.count)
     for state in states.dropLast().reversed() {
@@ -106,6 +106,8 @@ struct CardEditingTests {
     try player.move("Text A", to: [100, 50, 1, 0, 0])
     try player.move("Text B", to: [100, 50, 2, 0, 0])
     try other.window.tap(other.element("Text B"))
+    player.window.tap(
+      try #require(player.window.all { $0.attributes["class"] == "surface" }.first))
     try other.window.tap("Remove")
     try player.window.tap("Undo")
     #expect(player.window.texts.contains { $0.contains("left out") })
@@ -150,6 +152,104 @@ struct CardEditingTests {
       #expect(abs(steps.count - kept) <= (kept == 100 ? 0 : 5))
     }
     #expect(CardHistory(rawValue: "{") == nil)
+  }
+
+  @Test("What is moved, or comes from a file, can be taken hold of again")
+  func reach() async throws {
+    let player = try await player("A")
+    #expect(player.window.all { $0.says("Bring back") && $0.tag == "button" }.isEmpty)
+    try player.move("Text A", to: [100, 50, 9999, -9999, 0])
+    #expect(try player.elements[0].transform.offset == CGSize(width: 650, height: -1000))
+    player.store.edit(try #require(player.store.ids.first), saving: .now) { card in
+      card.elements[0].transform.offset.width = -4000
+      card.elements[0].transform.size = CGSize(width: -1e300, height: 0)
+    }
+    try player.window.tap("Bring back")
+    let transform = try player.elements[0].transform
+    #expect(transform.offset.width == -650 && transform.size == CGSize(width: 20, height: 20))
+    #expect(player.window.all { $0.says("Bring back") && $0.tag == "button" }.isEmpty)
+  }
+
+  @Test("New elements are selected, and lie on no other as long as there is room")
+  func freePlaces() async throws {
+    let player = try await player()
+    for index in 0..<6 { try player.addText("\(index)") }
+    try player.addImage()
+    let elements = try player.elements
+    let selected = player.window.all { $0.attributes["data-selected"] != nil }
+    #expect(selected.map { $0.attributes["aria-label"] } == ["Image 1"])
+    for (index, element) in elements.enumerated() {
+      let (size, offset) = (element.transform.size, element.transform.offset)
+      #expect(element.transform.reachable == element.transform)
+      for other in elements[..<index] where other is TextElement && element is TextElement {
+        #expect(
+          abs(other.transform.offset.height - offset.height) >= size.height
+            || abs(other.transform.offset.width - offset.width) >= size.width)
+      }
+    }
+    for _ in 0..<12 { try player.addImage() }
+    let places = Set(try player.elements.map { "\($0.transform.offset)" })
+    #expect(places.count == 19)
+  }
+
+  @Test("A picture lands where it was dropped, and not beside the card")
+  func drops() async throws {
+    let player = try await player()
+    try player.addImage(at: CGPoint(x: 120, y: -340))
+    try player.addImage(at: CGPoint(x: 5000, y: 0))
+    #expect(
+      try player.elements.map(\.transform.offset)
+        == [CGSize(width: 120, height: -340), CGSize(width: 650, height: 0)])
+  }
+
+  @Test("A double click, or the return key, edits an element")
+  func edit() async throws {
+    let player = try await player("A")
+    try player.addImage()
+    player.window.renderer.perform(try player.element("Text A").handlers.edit)
+    try player.write("B")
+    try player.window.tap("Change")
+    player.window.renderer.perform(try player.element("Image 1").handlers.edit)
+    try player.window.tap("Circle")
+    #expect(try (player.elements[0] as? TextElement)?.text == "B")
+    #expect(try (player.elements[1] as? ImageElement)?.frameIndex == 0)
+  }
+
+  @Test("What another window removes while it is edited comes back with the change")
+  func removedWhileEdited() async throws {
+    let player = try await player("A")
+    let other = try player.otherWindow()
+    try other.window.tap("Open A")
+    player.window.renderer.perform(try player.element("Text A").handlers.edit)
+    try player.write("My words")
+    try other.window.tap(other.element("Text A"))
+    try other.window.tap("Remove")
+    #expect(try player.elements.isEmpty)
+    try player.window.tap("Change")
+    #expect(try (player.elements[0] as? TextElement)?.text == "My words")
+    #expect(player.window.texts.contains { $0.contains("removed in another window") })
+  }
+
+  @Test("What another window removes while it is selected is told of, and undo brings it back")
+  func removedWhileSelected() async throws {
+    let player = try await player("A")
+    let other = try player.otherWindow()
+    try other.window.tap("Open A")
+    try player.move("Text A", to: [100, 50, 7, 8, 0])
+    try other.window.tap(other.element("Text A"))
+    try other.window.tap("Remove")
+    #expect(player.window.texts.contains { $0.contains("Text A was removed in another window") })
+    try player.window.tap("Undo")
+    #expect(try player.elements[0].transform.offset == CGSize(width: 7, height: 8))
+    // The other window's own undo then has nothing to bring back.
+    try other.window.tap("Undo")
+    #expect(try player.elements.count == 1)
+  }
+
+  @Test("Each element says to a screen reader what its keys do")
+  func keys() async throws {
+    let element = try await player("A").element("Text A")
+    #expect(element.attributes["aria-describedby"] == "movable-help")
   }
 
   @Test("What only a newer version knows of an element comes back with it")

@@ -42,9 +42,9 @@ struct CardPlayer {
     window.renderer.perform { field.handlers.input?(text) }
   }
 
-  func addImage(_ bytes: [UInt8] = picture) throws {
+  func addImage(_ bytes: [UInt8] = picture, at location: CGPoint? = nil) throws {
     let field = try #require(window.all { $0.attributes["data-upload"] != nil }.first)
-    let upload = Upload(bytes: bytes, size: CGSize(width: 30, height: 20))
+    let upload = Upload(bytes: bytes, size: CGSize(width: 30, height: 20), location: location)
     window.renderer.perform { field.handlers.upload?(upload) }
   }
 
@@ -73,9 +73,12 @@ struct CardPlayer {
       .filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }
   }
 
-  /// The elements of the first card, as the file has them.
+  /// The elements of the first card, as its file has them once it is saved.
   var elements: [any CardElement] {
-    get throws { try #require(kept.first).elements }
+    get throws {
+      store.ids.forEach(store.save)
+      return try #require(kept.first).elements
+    }
   }
 
   /// Another window of the same app on the same cards.
