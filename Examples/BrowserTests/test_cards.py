@@ -74,7 +74,7 @@ class CardsTest(BrowserTest):
 
     def add_text(self, text):
         self.press("Text")
-        eventually(lambda: self.find("dialog input[type=text]").send_keys(text) or True, "a field")
+        eventually(lambda: self.find("dialog textarea").send_keys(text) or True, "a field")
         self.press("Add", "//dialog")
         self.element(f"Text {text}")
 
@@ -336,7 +336,7 @@ class CardsTests(CardsTest):
         self.add_image()
         self.add_text("Edit me")
         ActionChains(self.browser).double_click(self.element("Text Edit me")).perform()
-        field = self.find("dialog textarea, dialog input[type=text]")
+        field = self.find("dialog textarea")
         eventually(lambda: field.get_attribute("value") == "Edit me", "its words")
         ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
         self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
@@ -347,6 +347,46 @@ class CardsTests(CardsTest):
             const id = document.querySelector("[data-movable]").getAttribute("aria-describedby")
             return document.getElementById(id).textContent""")
         self.assertIn("Enter edits", described)
+
+    def test_a_text_wraps_at_its_size_and_one_of_an_older_file_fills_its_box(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.press("Text")
+        self.find("dialog textarea").send_keys(
+            "A text that is far too long for a line", Keys.ENTER, "and a second paragraph")
+        self.press("Add", "//dialog")
+        label = "Text A text that is far too long for a line and a second paragraph"
+        shown = lambda: self.browser.execute_script("""
+            const node = document.querySelector(".wrapped"), range = document.createRange()
+            range.selectNodeContents(node)
+            const lines = new Set([...range.getClientRects()].map(box => Math.round(box.y))).size
+            return [lines, parseFloat(getComputedStyle(node).fontSize),
+              node.scrollHeight <= node.clientHeight + 1]""")
+        self.element(label)
+        lines, size, fits = shown()
+        self.assertGreater(lines, 3)
+        self.assertTrue(fits, "the box is as high as its lines")
+        self.assertEqual(self.kept_card()["textElements"][0]["fontSize"], 120)
+        self.press("Edit")
+        self.tap("dialog [aria-label='Smaller letters']")
+        self.press("Change", "//dialog")
+        self.assertEventually(lambda: self.kept_card()["textElements"][0]["fontSize"] == 96, "smaller")
+        self.assertAlmostEqual(shown()[1] / size, 0.8, 2)
+
+        path = next(self.documents.glob("*.rwcard"))
+        card = json.loads(path.read_text())
+        card["textElements"] = [{"id": card["textElements"][0]["id"], "text": "Older",
+                                 "transform": {"size": [600, 300], "offset": [0, 0]}}]
+        path.write_text(json.dumps(card))
+        box = self.element("Text Older").rect
+        text = self.element("Text Older").find_element(By.CSS_SELECTOR, "svg.fitted text").rect
+        self.assertAlmostEqual(text["width"], box["width"], delta=2)
+        self.focus("Text Older")
+        self.press("Edit")
+        self.find("dialog textarea").send_keys("!")
+        self.press("Change", "//dialog")
+        self.element("Text Older!")
+        self.assertNotIn("fontSize", self.kept_card()["textElements"][0])
 
     def test_frames_colors_and_levels(self):
         self.open_window(first=True)
@@ -402,8 +442,8 @@ class CardsTests(CardsTest):
         self.find(".board.large")
         go("Text")
         press(Keys.ENTER)
-        self.assertEventually(lambda: focused().get_attribute("type") == "text", "the field")
-        press("Typed", Keys.ENTER)
+        self.assertEventually(lambda: focused().tag_name == "textarea", "the field")
+        press("Typed", Keys.CONTROL, Keys.ENTER)
         self.element("Text Typed")
         go("Text Typed")
         start = self.place("Text Typed")
@@ -419,7 +459,7 @@ class CardsTests(CardsTest):
         self.assertEqual(outline, "solid")
         go("Edit")
         press(Keys.ENTER)
-        self.assertEventually(lambda: focused().get_attribute("type") == "text", "the field")
+        self.assertEventually(lambda: focused().tag_name == "textarea", "the field")
         press(Keys.ESCAPE)
         self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
         self.assertEqual(focused().text.strip(), "Edit")

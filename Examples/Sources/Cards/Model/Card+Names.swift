@@ -3,7 +3,7 @@ import Stage
 extension Card {
   /// What the card is called: its words, or else what is on it.
   var title: String {
-    let words = elements.compactMap { ($0 as? TextElement)?.text }.joined(separator: " ")
+    let words = elements.compactMap { ($0 as? TextElement)?.line }.joined(separator: " ")
     if !words.isEmpty { return words.count > 40 ? words.prefix(40) + "…" : words }
     switch elements.count {
     case 0: return "Empty card"
@@ -14,9 +14,14 @@ extension Card {
 
   /// What an element of the card is called.
   func name(of element: any CardElement) -> String {
-    if let text = element as? TextElement { return "Text \(text.text)" }
+    if let text = element as? TextElement { return "Text \(text.line)" }
     let images = elements.filter { $0 is ImageElement }
     let number = images.firstIndex { $0.id == element.id }.map { $0 + 1 } ?? 0
     return "Image \(number)"
   }
+}
+
+extension TextElement {
+  /// The text in one line.
+  fileprivate var line: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

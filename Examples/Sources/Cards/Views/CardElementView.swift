@@ -8,7 +8,7 @@ struct CardElementView: View {
     if let image = element as? ImageElement {
       ImageElementView(element: image)
     } else if let text = element as? TextElement {
-      FittedText(text.text)
+      FittedText(text.text, size: text.shownFontSize)
         .foregroundColor(text.textColor)
         .fontDesign(text.design)
     }

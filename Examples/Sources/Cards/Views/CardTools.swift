@@ -34,7 +34,9 @@ struct CardTools: View {
       }
     }
     .sheet(isPresented: $isAddingText) {
-      TextSheet(title: "Add text", element: newText) { element in
+      TextSheet(title: "Add text", element: TextElement(fontSize: TextElement.defaultFontSize)) {
+        var element = $0
+        element.transform.offset = card.freeOffset(for: element.transform.size)
         editor.add(element)
         isAddingText = false
       }
@@ -42,11 +44,5 @@ struct CardTools: View {
     .sheet(isPresented: $isColoring) {
       BackgroundSheet(card: card, editor: editor) { isColoring = false }
     }
-  }
-
-  private var newText: TextElement {
-    var element = TextElement()
-    element.transform.offset = card.freeOffset(for: element.transform.size)
-    return element
   }
 }

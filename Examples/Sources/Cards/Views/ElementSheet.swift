@@ -12,6 +12,8 @@ struct ElementSheet: View {
           $0.text = changed.text
           $0.textColor = changed.textColor
           $0.textFont = changed.textFont
+          $0.fontSize = changed.fontSize
+          $0.transform.size = changed.transform.size
         }
       }
     } else if let image = element as? ImageElement {

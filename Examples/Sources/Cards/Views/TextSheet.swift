@@ -6,6 +6,7 @@ struct TextSheet: View {
   @State private var text: String
   @State private var color: Color
   @State private var design: Font.Design
+  @State private var size: Double?
   private let title: String
   private let element: TextElement
   private let finish: @MainActor (TextElement) -> Void
@@ -17,16 +18,17 @@ struct TextSheet: View {
     _text = State(initialValue: element.text)
     _color = State(initialValue: element.textColor)
     _design = State(initialValue: element.design)
+    _size = State(initialValue: element.fontSize)
   }
 
-  private var isEmpty: Bool { text.trimmingCharacters(in: .whitespaces).isEmpty }
+  private var isEmpty: Bool { text.allSatisfy(\.isWhitespace) }
 
   var body: some View {
     VStack(alignment: .leading, spacing: 18) {
       Text(title)
         .font(.title2)
         .accessibilityAddTraits(.isHeader)
-      TextField("Your words", text: $text)
+      TextField("Your words", text: $text, axis: .vertical)
         .onSubmit { submit() }
       ColorRow(selection: $color)
       HStack {
@@ -43,12 +45,36 @@ struct TextSheet: View {
       }
       .accessibilityGroup("Letters")
       HStack {
+        sizeButton("Smaller letters", symbol: "minus", factor: 1 / 1.25)
+        Text(size.map { $0.formatted(.number.precision(.fractionLength(0))) } ?? "Fills the box")
+          .accessibilityStatus()
+        sizeButton("Larger letters", symbol: "plus", factor: 1.25)
+        Button("One line that fills the box") { size = nil }
+          .buttonStyle(.bordered)
+          .accessibilityAddTraits(size == nil ? [.isToggle, .isSelected] : .isToggle)
+          .disabled(text.contains("\n"))
+      }
+      .accessibilityGroup("Size")
+      HStack {
         Button("Cancel", role: .cancel) { dismiss() }
           .buttonStyle(.bordered)
         Button(element.text.isEmpty ? "Add" : "Change") { submit() }
           .disabled(isEmpty)
       }
     }
+  }
+
+  private func sizeButton(_ label: String, symbol: String, factor: Double) -> some View {
+    Button {
+      let sizes = TextElement.fontSizes
+      let next = size.map { ($0 * factor).rounded() } ?? TextElement.defaultFontSize
+      size = min(max(next, sizes.lowerBound), sizes.upperBound)
+    } label: {
+      Image(systemName: symbol)
+    }
+    .buttonStyle(.bordered)
+    .accessibilityLabel(label)
+    .help(label)
   }
 
   private func submit() {
@@ -58,6 +84,8 @@ struct TextSheet: View {
     changed.textColor = color
     // Letters that this version does not know stay unless others are chosen.
     if design != element.design { changed.textFont = design.rawValue }
+    changed.fontSize = text.contains("\n") ? size ?? TextElement.defaultFontSize : size
+    if changed.text != element.text || changed.fontSize != element.fontSize { changed.makeRoom() }
     finish(changed)
   }
 }

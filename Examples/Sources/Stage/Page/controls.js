@@ -57,7 +57,8 @@ root.addEventListener("input", event => {
 root.addEventListener("focusout", event => delete event.target.dataset.edited)
 
 root.addEventListener("keydown", event => {
-  if (event.key === "Enter" && !event.isComposing && event.target.matches("[data-submit]")) {
+  if (event.key === "Enter" && !event.isComposing && event.target.matches("[data-submit]")
+    && (event.target.tagName !== "TEXTAREA" || event.ctrlKey || event.metaKey)) {
     event.preventDefault()
     act({ kind: "tap", id: event.target.id })
   }

@@ -184,7 +184,7 @@ function receiveScene(message) {
 
 // Texts that were being written in sheets which the app, not the user, has closed. They come back with their sheet.
 const drafts = new Map()
-const textFields = "input[type=text][data-input]:not([role=searchbox])"
+const textFields = ":is(input[type=text], textarea)[data-input]:not([role=searchbox])"
 const isWritten = field => field.base !== undefined && field.value !== field.base
 const writings = node => [...node.querySelectorAll(`dialog ${textFields}`)].filter(isWritten).map(field => ({
   id: field.id, value: field.value, base: field.base,

@@ -26,6 +26,7 @@ struct Symbol {
     "arrow.right.circle": "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20M7 12h9M12 8l4 4-4 4",
     "checkmark": "M4 13l5 5 11-12",
     "plus": "M12 4v16M4 12h16",
+    "minus": "M4 12h16",
     "xmark": "M5 5l14 14M19 5l-14 14",
     "trash": "M4 6h16M9 6v-3h6v3M6 6l1 15h10l1-15M10 10v7M14 10v7",
     "photo": "M3 4h18v16h-18zM3 17l6-6 5 5 3-3 4 4M16 7.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3",

@@ -1,25 +1,33 @@
 public import Keepsake
 
-/// A line of text that the user writes.
+/// A text that the user writes: a line, or several.
 public struct TextField: View {
   /// It has no body.
   public typealias Body = Never
 
   private let title: String
   private let text: Binding<String>
+  private let axis: Axis
 
   /// Makes a field for a text.
-  public init(_ title: some StringProtocol, text: Binding<String>) {
+  ///
+  /// - Parameter axis: Where the field grows; one that grows downward takes several lines.
+  public init(
+    _ title: some StringProtocol, text: Binding<String>, axis: Axis = .horizontal
+  ) {
     self.title = String(title)
     self.text = text
+    self.axis = axis
   }
 }
 
 extension TextField: PrimitiveView {
   func resolve(in scope: Scope) -> [Output] {
-    var field = Element(id: scope.id, tag: "input")
+    let isLine = axis == .horizontal
+    var field = Element(id: scope.id, tag: isLine ? "input" : "textarea")
     field.attributes = [
-      "type": "text", "class": "field", "data-input": "", "aria-label": title,
+      (isLine ? "type" : "rows"): isLine ? "text" : "4", "class": "field", "data-input": "",
+      "aria-label": title,
       "placeholder": title, "value": text.wrappedValue, "autocomplete": "off",
       "maxlength": "\(Self.limit)",
     ]
@@ -31,7 +39,8 @@ extension TextField: PrimitiveView {
 }
 
 extension View {
-  /// Does something when the user presses the return key in a field.
+  /// Does something when the user presses the return key in a field; in one of several lines, together
+  /// with control or command.
   public func onSubmit(_ action: @escaping @MainActor () -> Void) -> some View {
     merged(attributes: ["data-submit": ""], action: action)
   }

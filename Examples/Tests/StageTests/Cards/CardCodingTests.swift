@@ -86,6 +86,32 @@ struct CardCodingTests {
     #expect(kept?["frame"] as? Int == index)
   }
 
+  @Test(
+    "The letters' size of a text is kept, drawn within limits, and absent where it fills its box")
+  func sizes() throws {
+    func shown(_ size: String) throws -> Double? {
+      let card = try read(#"{"id":"\#(UUID())","textElements":[{"text":"a\n\nb"\#(size)}]}"#)
+      let element = try #require(card.elements.first as? TextElement)
+      #expect(try text(card).contains("fontSize") == (element.fontSize != nil))
+      return element.shownFontSize
+    }
+    #expect(try shown("") == nil && shown(#","fontSize":"large""#) == nil)
+    #expect(try shown(#","fontSize":90"#) == 90)
+    #expect(try shown(#","fontSize":-1e9"#) == 20 && shown(#","fontSize":1e300"#) == 600)
+  }
+
+  @Test("A box is made as high as its lines need, and never lower or higher than the card")
+  func room() {
+    func height(_ text: String, _ size: Double?) -> Double {
+      var element = TextElement(text: text, fontSize: size)
+      element.makeRoom()
+      return element.transform.size.height
+    }
+    #expect(height("short", 100) == 260 && height(String(repeating: "a ", count: 500), nil) == 260)
+    #expect(height("a\n\n\n\nb", 100) == 600)
+    #expect(height(String(repeating: "a ", count: 500), 200) == 2000)
+  }
+
   @Test("There are eleven frames, all different, each with a name")
   func frames() {
     #expect(Shapes.shapes.count == 11 && Shapes.names.count == 11)
