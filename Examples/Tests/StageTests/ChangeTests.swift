@@ -64,6 +64,37 @@ struct ChangeTests {
     }
   }
 
+  @MainActor
+  private final class Evaluations {
+    var count: [Int: Int] = [:]
+  }
+
+  private struct Row: View {
+    @State private var isOpen = false
+    let number: Int
+    let evaluations: Evaluations
+
+    var body: some View {
+      let _ = evaluations.count[number, default: 0] += 1
+      Button("\(number) \(isOpen)") { isOpen.toggle() }
+    }
+  }
+
+  @Test("A body is evaluated once, and again only when what it reads has changed")
+  func once() throws {
+    let evaluations = Evaluations()
+    let window = try Stagehand().open(
+      VStack { ForEach(0..<3) { Row(number: $0, evaluations: evaluations) } })
+    #expect(evaluations.count == [0: 1, 1: 1, 2: 1])
+    let (before, stack) = (window.all { _ in true }, window.renderer.elements[0])
+    try window.tap("1 false")
+    #expect(evaluations.count == [0: 1, 1: 2, 2: 1])
+    #expect(window.updates.count == 1 && window.updates[0].patches.count == 1)
+    // The elements of the other rows are the same objects.
+    #expect(window.renderer.elements[0] !== stack)
+    #expect(window.all { element in before.contains { $0 === element } }.count == 4)
+  }
+
   @Test("A change outside an animation is not animated, one inside is")
   func animation() throws {
     struct Toggle: View {

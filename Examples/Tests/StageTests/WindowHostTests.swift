@@ -7,11 +7,12 @@ import Testing
 @MainActor
 struct WindowHostTests {
   private func host(
-    _ stage: Stagehand, grace: Duration = .seconds(60), ownersFirst: Duration = .zero
+    _ stage: Stagehand, grace: Duration = .seconds(60), droppedGrace: Duration = .seconds(60),
+    ownersFirst: Duration = .zero, content: some View = Text("Content")
   ) -> WindowHost {
     WindowHost(
-      sessions: stage.sessions, closingGrace: grace, ownersFirst: ownersFirst,
-      content: Text("Content"))
+      sessions: stage.sessions, closingGrace: grace, droppedGrace: droppedGrace,
+      ownersFirst: ownersFirst, content: content)
   }
 
   private func connect(
@@ -48,6 +49,40 @@ struct WindowHostTests {
     page.close()
     let back = try await connect(host, id(page))
     #expect(back.window === page.window)
+  }
+
+  private struct Counter: View {
+    @SceneStorage("kept") private var kept = 0
+    @State private var passing = 0
+
+    var body: some View {
+      Button("\(kept) \(passing)") { (kept, passing) = (kept + 1, passing + 1) }
+    }
+  }
+
+  @Test("The views of a lost page end, and their scene stays for it")
+  func dropped() async throws {
+    let stage = try Stagehand()
+    let content = WindowGroup { Counter() }.windowContent
+    let host = host(stage, droppedGrace: .milliseconds(50), content: content)
+    func text(_ page: WindowHost.WindowConnection) -> String? {
+      page.window.renderer.elements.first?.children.first?.text
+    }
+    let page = try await connect(host)
+    page.receive(.tap(id: try #require(page.window.renderer.elements.first).id), number: 7)
+    #expect(text(page) == "1 1")
+    weak let renderer = page.window.renderer
+    page.close()
+    let deadline = ContinuousClock.now + .seconds(20)
+    while renderer != nil, .now < deadline { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(renderer == nil && host.openScenes.scenes.isEmpty)
+    let other = try await connect(host)
+    #expect(id(other) != id(page))
+    let back = try await connect(host, id(page))
+    #expect(text(back) == "1 0")
+    // The event that was performed is not performed again.
+    back.receive(.tap(id: try #require(back.window.renderer.elements.first).id), number: 7)
+    #expect(text(back) == "1 0")
   }
 
   @Test("A reload, which says goodbye first, keeps the scene")

@@ -8,7 +8,8 @@ final class WindowHost {
   @MainActor
   final class Window {
     let session: SceneSession
-    let renderer: SceneRenderer
+    private let makeRenderer: () -> SceneRenderer
+    private var madeRenderer: SceneRenderer?
     fileprivate(set) var connection: WindowConnection?
     /// Whether the page has said that it is going; it may come back, as after a reload.
     fileprivate var isLeaving = false
@@ -16,25 +17,40 @@ final class WindowHost {
     fileprivate var lastEvent = 0
     /// The uploads that were received, which a page sends again if it lost the answer.
     fileprivate var uploads: Set<String> = []
-    fileprivate var discarding: Task<Void, Never>?
+    /// What tells these views from those of another run of the app, and from those that ended when the
+    /// page was lost: of what was done in others they know nothing.
+    fileprivate var run = UUID().uuidString
+    /// Waits for the page to come back.
+    fileprivate var waiting: Task<Void, Never>?
 
-    init(
-      session: SceneSession, images: ImageShelf, openScenes: OpenScenes, content: any View
-    ) {
+    fileprivate init(session: SceneSession, makeRenderer: @escaping () -> SceneRenderer) {
       self.session = session
-      renderer = SceneRenderer(
-        session: session, images: images, openScenes: openScenes, content: content)
+      self.makeRenderer = makeRenderer
+    }
+
+    /// What the window shows, made when it is needed.
+    var renderer: SceneRenderer {
+      if let madeRenderer { return madeRenderer }
+      let renderer = makeRenderer()
+      madeRenderer = renderer
+      return renderer
+    }
+
+    /// Takes all views away; what the scene keeps stays.
+    fileprivate func release() {
+      madeRenderer?.close()
+      madeRenderer = nil
+      run = UUID().uuidString
     }
   }
 
-  /// What tells this run of the app from others: a page then knows that the app remembers none of its events.
-  private let run = UUID().uuidString
   let images = ImageShelf()
   let openScenes = OpenScenes()
   let drops: DroppedFiles
   private let sessions: SceneSessions
   private let content: any View
   private let closingGrace: Duration
+  private let droppedGrace: Duration
   private let ownersFirstUntil: ContinuousClock.Instant
   private var windows: [String: Window] = [:]
   /// The scenes of the last run that no window has asked for yet.
@@ -42,18 +58,21 @@ final class WindowHost {
 
   /// - Parameters:
   ///   - drops: Receives what is dropped on the windows.
-  ///   - closingGrace: How long after a page has gone its scene waits for it to come back.
+  ///   - closingGrace: How long after a page was closed its scene waits for it to come back.
+  ///   - droppedGrace: How long after a page was lost its views wait for it to come back; the scene
+  ///     waits for ever.
   ///   - ownersFirst: How long after the start the restored scenes wait for the pages that showed
   ///     them, before new windows are given them.
   init(
     sessions: SceneSessions, drops: DroppedFiles = DroppedFiles(in: AppContainer.main.droppedFiles),
-    closingGrace: Duration = .seconds(10),
+    closingGrace: Duration = .seconds(10), droppedGrace: Duration = .seconds(30),
     ownersFirst: Duration = .seconds(2), content: some View
   ) {
     self.sessions = sessions
     self.drops = drops
     self.content = content
     self.closingGrace = closingGrace
+    self.droppedGrace = droppedGrace
     ownersFirstUntil = ContinuousClock.now + ownersFirst
     restored = sessions.sessions
   }
@@ -70,14 +89,14 @@ final class WindowHost {
       let session = try restored.isEmpty ? sessions.session() : restored.removeFirst()
       window = open(session, phase: phase)
     }
-    window.discarding?.cancel()
+    window.waiting?.cancel()
     window.isLeaving = false
     let connection = WindowConnection(host: self, window: window, send: send)
     window.connection = connection
     window.renderer.flush()
     send(
       .scene(
-        session: window.session.id, run: run, elements: window.renderer.elements,
+        session: window.session.id, run: window.run, elements: window.renderer.elements,
         received: window.lastEvent))
     window.renderer.onUpdate = { [weak connection] in connection?.send($0) }
     window.renderer.enter(phase)
@@ -97,10 +116,13 @@ final class WindowHost {
 
   private func open(_ session: SceneSession, phase: ScenePhase) -> Window {
     session.phase = phase
-    let window = Window(
-      session: session, images: images, openScenes: openScenes, content: content)
+    let window = Window(session: session) { [images, openScenes, content] in
+      let renderer = SceneRenderer(
+        session: session, images: images, openScenes: openScenes, content: content)
+      openScenes.add(renderer)
+      return renderer
+    }
     windows[session.id] = window
-    openScenes.add(window.renderer)
     return window
   }
 
@@ -174,19 +196,20 @@ final class WindowHost {
     window.renderer.onUpdate = nil
     window.renderer.isPointerInside.value = false
     window.renderer.enter(.background)
-    guard window.isLeaving else { return }
-    window.discarding = Task { [weak self, closingGrace] in
-      try? await Task.sleep(for: closingGrace)
+    window.waiting = Task { [weak self, closingGrace, droppedGrace] in
+      try? await Task.sleep(for: window.isLeaving ? closingGrace : droppedGrace)
       guard !Task.isCancelled, window.connection == nil else { return }
-      self?.discard(window)
+      self?.end(window)
     }
   }
 
-  private func discard(_ window: Window) {
-    windows[window.session.id] = nil
+  /// Forgets a window that was closed; of one that was lost only the views end.
+  private func end(_ window: Window) {
     openScenes.remove(window.session.id)
-    window.renderer.close()
+    window.release()
     Task { [drops] in await drops.cancel(session: window.session.id) }
+    guard window.isLeaving else { return }
+    windows[window.session.id] = nil
     do {
       try sessions.discard(window.session)
     } catch {
