@@ -388,6 +388,78 @@ class CardsTests(CardsTest):
         self.element("Text Older!")
         self.assertNotIn("fontSize", self.kept_card()["textElements"][0])
 
+    def saved(self, css, name):
+        """The bytes that a link saves."""
+        self.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {
+            "behavior": "allow", "downloadPath": str(self.files)})
+        self.tap(css)
+        path = self.files / name
+        eventually(lambda: path.exists() and path.stat().st_size, f"{name} is saved")
+        return path
+
+    def test_a_card_is_named_copied_saved_and_added_again(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image(png(60, 40, (0, 200, 0)))
+        self.add_text("Words")
+        self.press("Words")
+        self.find("dialog input").send_keys("My card")
+        self.press("Done", "//dialog")
+        self.assertEventually(lambda: self.kept_card().get("name") == "My card", "the name is kept")
+        self.press("My card")
+        file = self.saved("dialog a[download]", "My card.card")
+        archive = json.loads(file.read_text())
+        self.assertEqual(len(archive["images"]), 1)
+
+        # The picture is as large as the card, and what is on it is where it is shown.
+        image = self.saved("dialog a[data-picture]", "My card.png").read_bytes()
+        self.assertEqual(struct.unpack(">II", image[16:24]), (1300, 2000))
+        x, y = archive["card"]["imageElements"][0]["transform"]["offset"]
+        colors = self.browser.execute_async_script("""
+            const [bytes, points, done] = arguments
+            createImageBitmap(new Blob([new Uint8Array(bytes)])).then(bitmap => {
+              const canvas = document.createElement("canvas")
+              Object.assign(canvas, { width: bitmap.width, height: bitmap.height })
+              const context = canvas.getContext("2d")
+              context.drawImage(bitmap, 0, 0)
+              done(points.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data]))
+            })""", list(image), [[650 + x, 1000 + y], [4, 4]])
+        background = [round(part * 255) for part in archive["card"]["backgroundColor"]]
+        self.assertEqual(colors[0], [0, 200, 0, 255])
+        for shown, kept in zip(colors[1], background):
+            self.assertAlmostEqual(shown, kept, delta=1)
+
+        self.press("Duplicate")
+        self.assertEventually(lambda: len(self.kept_cards()) == 2, "the copy is kept")
+        self.find("[data-movable]")
+        self.press("Done")
+        field = lambda: self.find("[data-upload=file]")
+        field().send_keys(str(file))
+        self.find(".board.large")
+        self.assertEventually(lambda: len(self.kept_cards()) == 3, "the file's card is kept")
+        self.assertImageIsDrawn()
+        self.press("Done")
+        field().send_keys(self.file("broken.card", file.read_bytes()[:200]))
+        self.assertEventually(
+            lambda: "damaged" in self.find(".window [role=status]").text, "the page says so")
+        large = self.file("large.card", b"")
+        os.truncate(large, 65 << 20)
+        field().send_keys(large)
+        self.assertEventually(lambda: "too large" in self.find("#notice").text, "the page says so")
+        self.assertEqual(len(self.kept_cards()), 3)
+
+    def test_a_picture_that_is_missing_or_damaged_says_which(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        path = next(self.documents.glob("*.png"))
+        path.write_bytes(b"damaged")
+        self.browser.refresh()
+        self.assertEventually(lambda: path.name in self.browser.execute_script(
+            "return document.querySelector('.board.large img.photo.missing').alt"), "its name")
+        if shots := os.environ.get("SCREENSHOTS"):
+            self.browser.save_screenshot(os.path.join(shots, "missing.png"))
+
     def test_frames_colors_and_levels(self):
         self.open_window(first=True)
         self.add_card()
@@ -443,7 +515,9 @@ class CardsTests(CardsTest):
         go("Text")
         press(Keys.ENTER)
         self.assertEventually(lambda: focused().tag_name == "textarea", "the field")
-        press("Typed", Keys.CONTROL, Keys.ENTER)
+        press("Typed")
+        ActionChains(self.browser).key_down(Keys.CONTROL).send_keys(Keys.ENTER) \
+            .key_up(Keys.CONTROL).perform()
         self.element("Text Typed")
         go("Text Typed")
         start = self.place("Text Typed")

@@ -35,7 +35,7 @@ struct ImageTests {
     #expect(path != ImageShelf().path(of: ImageFile(name: "a") { png }))
     #expect(path.count == "/image/".count + 64)
     #expect(shelf.image(at: path)?.bytes == png)
-    #expect(shelf.image(at: path)?.type == .png)
+    #expect(shelf.image(at: path)?.type == "image/png")
     #expect(shelf.image(at: "/image/a") == nil && shelf.image(at: "/image/") == nil)
   }
 

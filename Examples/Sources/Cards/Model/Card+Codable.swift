@@ -7,7 +7,7 @@ import Stage
 /// lies above what it names, the images below the texts.
 extension Card: Codable {
   enum CodingKeys: CodingKey {
-    case id, created, backgroundColor, imageElements, textElements, order
+    case id, created, name, backgroundColor, imageElements, textElements, order
   }
 
   init(from decoder: any Decoder) throws {
@@ -16,6 +16,7 @@ extension Card: Codable {
       .container(keyedBy: CodingKeys.self)
     id = try container.decode(UUID.self, forKey: .id)
     created = (try? container.decode(String.self, forKey: .created)).flatMap(Date.init(iso8601:))
+    name = try? container.decode(String.self, forKey: .name)
     backgroundColor = container.decodeColor(forKey: .backgroundColor) ?? backgroundColor
     elements +=
       try container
@@ -35,6 +36,7 @@ extension Card: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id.uuidString, forKey: .id)
     try container.encodeIfPresent(created?.iso8601, forKey: .created)
+    try container.encodeIfPresent(name, forKey: .name)
     try container.encode(backgroundColor.colorComponents(), forKey: .backgroundColor)
     try container.encode(elements.compactMap { $0 as? ImageElement }, forKey: .imageElements)
     try container.encode(elements.compactMap { $0 as? TextElement }, forKey: .textElements)

@@ -1,8 +1,9 @@
 import Stage
 
 extension Card {
-  /// What the card is called: its words, or else what is on it.
+  /// What the card is called: its name, or else its words, or what is on it.
   var title: String {
+    if let name, !name.isEmpty { return name }
     let words = elements.compactMap { ($0 as? TextElement)?.line }.joined(separator: " ")
     if !words.isEmpty { return words.count > 40 ? words.prefix(40) + "…" : words }
     switch elements.count {
@@ -10,6 +11,11 @@ extension Card {
     case 1: return "Card with an image"
     case let count: return "Card with \(count) images"
     }
+  }
+
+  /// The title as the name of a file.
+  var fileName: String {
+    String(title.map { $0.isLetter || $0.isNumber || " -_".contains($0) ? $0 : "_" })
   }
 
   /// What an element of the card is called.

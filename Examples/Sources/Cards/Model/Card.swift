@@ -5,6 +5,8 @@ struct Card: Identifiable, Sendable {
   var id = UUID()
   /// When the card was made; nil for one of a version that did not keep it.
   var created: Date?
+  /// What the person calls the card; nil or empty for what its words say.
+  var name: String?
   var backgroundColor = Palette.yellow
   var elements: [any CardElement] = []
 

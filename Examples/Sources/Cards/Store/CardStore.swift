@@ -19,6 +19,8 @@ final class CardStore: ObservableObject {
   /// What the person who installs the app decides.
   let configuration: LiveConfiguration<CardsConfiguration>
 
+  private static let imageTypes: [Asset.ContentType] = [.png, .jpeg, .gif, .webp]
+
   private let documents: DocumentStore<Card>
   private var cards: [UUID: LiveDocument<Card>] = [:]
 
@@ -31,7 +33,7 @@ final class CardStore: ObservableObject {
     let (problems, told) = AsyncStream<DocumentError>.makeStream()
     var configuration = DocumentConfiguration()
     configuration.autosaveDelay = autosaveDelay
-    configuration.assetLimits.types = [.png, .jpeg, .gif, .webp]
+    configuration.assetLimits.types = Self.imageTypes
     documents = try DocumentStore(
       directory: container.documents, pathExtension: "rwcard", configuration: configuration
     ) { told.yield($0) }
@@ -113,6 +115,69 @@ final class CardStore: ObservableObject {
       list(card.id)
     }
     return card.id
+  }
+
+  /// Makes another card of the same content, whose images are the same files.
+  func duplicate(_ id: UUID) -> UUID? {
+    guard var card = card(id) else { return nil }
+    card.name = card.name.map { $0.isEmpty ? $0 : "\($0) copy" }
+    return add(card)
+  }
+
+  /// Keeps a card under a new identity.
+  private func add(_ card: Card) -> UUID? {
+    var card = card
+    (card.id, card.created) = (UUID(), Date())
+    return attempt {
+      cards[card.id] = try documents.add(card)
+      list(card.id)
+      return card.id
+    }
+  }
+
+  /// The file of a card with its images, made when it is asked for; images that are missing are left out.
+  func archive(of id: UUID) -> ImageFile {
+    ImageFile(name: "archive-\(id)", mimeType: "application/json") { [documents] in
+      var archive = CardArchive(card: try documents.open(id).value)
+      for name in archive.imageNames {
+        guard let asset = Asset(name: name), let bytes = try? documents.asset(asset) else {
+          continue
+        }
+        archive.images[name] = Data(bytes)
+      }
+      let encoder = JSON.Encoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      return try encoder.encodeToBytes(archive)
+    }
+  }
+
+  /// Adds the card of such a file, or says what is wrong with it.
+  func addArchive(_ bytes: [UInt8]) -> UUID? {
+    guard let archive = try? JSON.Decoder().decode(CardArchive.self, from: bytes) else {
+      problem = "This file is not a card, or it is damaged. Nothing was added."
+      return nil
+    }
+    let limit = configuration.largestImageMegabytes
+    for (name, image) in archive.images {
+      let isKnown = Asset.ContentType.of(image, among: Self.imageTypes) != nil
+      if isKnown, Double(image.count) <= limit * 1_048_576 { continue }
+      problem =
+        isKnown
+        ? "The image “\(name)” of this card is larger than \(limit.formatted()) MB. Nothing was added."
+        : "The image “\(name)” of this card is damaged. Nothing was added."
+      return nil
+    }
+    var card = archive.card
+    return attempt {
+      for index in card.elements.indices {
+        guard var element = card.elements[index] as? ImageElement,
+          let image = element.imageFilename.flatMap({ archive.images[$0] })
+        else { continue }
+        element.imageFilename = try documents.addAsset(image).name
+        card.elements[index] = element
+      }
+      return add(card)
+    }
   }
 
   /// Changes a card, for every window that shows it.

@@ -10,7 +10,7 @@ struct CardDetailView: View {
       editor.selection = nil
     } content: {
       ForEach(card.elements, id: \.id) { element in
-        CardElementView(element: element)
+        CardElementView(element: element, label: card.name(of: element))
           .movable(
             element.transform.placement, label: card.name(of: element),
             isSelected: element.id == editor.selection

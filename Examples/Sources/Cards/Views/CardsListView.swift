@@ -11,12 +11,7 @@ struct CardsListView: View {
         Text(store.configuration.listTitle)
           .font(.title)
           .accessibilityAddTraits(.isHeader)
-        Button {
-          open(store.addCard())
-        } label: {
-          Label("Add", systemImage: "plus")
-        }
-        .accessibilityLabel("Add a card")
+        AddCardButtons(open: open)
       }
       if let problem = store.problem {
         ProblemView(problem: problem) { store.problem = nil }

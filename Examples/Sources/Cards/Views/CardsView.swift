@@ -12,7 +12,9 @@ struct CardsView: View {
   var body: some View {
     Group {
       if let id = openID {
-        SingleCardView(id: id) { openCard = "" }
+        SingleCardView(id: id) {
+          openCard = $0?.uuidString ?? ""
+        }
       } else {
         CardsListView { openCard = $0.uuidString }
       }

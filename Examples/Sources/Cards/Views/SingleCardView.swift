@@ -5,22 +5,33 @@ struct SingleCardView: View {
   @EnvironmentObject private var store: CardStore
   @Environment(\.scenePhase) private var scenePhase
   @State private var selection: UUID?
+  @State private var isNaming = false
   @State private var edited: (any CardElement)?
   @State private var message: String?
   @SceneStorage("history") private var history = CardHistory()
   let id: UUID
-  let done: @MainActor () -> Void
+  /// Opens another card, or the list of all.
+  let open: @MainActor (UUID?) -> Void
 
   var body: some View {
     VStack(spacing: 0) {
       if let card = store.card(id) {
         Toolbar(.top, label: "Card") {
-          Text(card.title)
-            .font(.headline)
-            .accessibilityAddTraits(.isHeader)
+          Button {
+            isNaming = true
+          } label: {
+            HStack {
+              Text(card.title)
+                .font(.headline)
+                .accessibilityAddTraits(.isHeader)
+              Image(systemName: "pencil")
+            }
+          }
+          .buttonStyle(.plain)
+          .help("Name, duplicate and save the card")
           HStack {
             UndoButtons(editor: editor)
-            Button("Done") { done() }
+            Button("Done") { open(nil) }
           }
         }
         if let problem = store.problem {
@@ -44,6 +55,11 @@ struct SingleCardView: View {
       }
     }
     .fillsWindow()
+    .sheet(isPresented: $isNaming) {
+      if let card = store.card(id) {
+        CardSheet(card: card, editor: editor, open: open) { isNaming = false }
+      }
+    }
     .sheet(isPresented: isEditing) {
       if let edited { ElementSheet(element: edited, editor: editor) }
     }

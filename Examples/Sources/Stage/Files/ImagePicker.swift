@@ -17,17 +17,24 @@ public struct ImagePicker<Label: View>: View {
 
 extension ImagePicker: PrimitiveView {
   func resolve(in scope: Scope) -> [Output] {
-    let id = scope.id
+    let field = [
+      "data-upload": "", "multiple": "", "accept": "image/png,image/jpeg,image/gif,image/webp",
+    ]
+    return scope.resolvePicker(field, action, label)
+  }
+}
+
+extension Scope {
+  /// A button that has the browser show its dialog for files.
+  func resolvePicker(
+    _ attributes: [String: String], _ action: @escaping @MainActor (Upload) -> Void,
+    _ label: some View
+  ) -> [Output] {
     let button = Element(id: id, tag: "label", attributes: ["data-button": ""])
-    var field = Element(id: id + "i", tag: "input")
-    field.attributes = [
-      "type": "file", "class": "unseen", "data-upload": "", "multiple": "",
-      "accept": "image/png,image/jpeg,image/gif,image/webp",
-    ]
+    var field = Element(id: id + "i", tag: "input", attributes: attributes)
+    field.attributes.merge(["type": "file", "class": "unseen"]) { _, new in new }
     field.handlers.upload = action
-    return [
-      .element(button, [.element(field, [])] + scope.child(.label).resolve(label))
-    ]
+    return [.element(button, [.element(field, [])] + child(.label).resolve(label))]
   }
 }
 

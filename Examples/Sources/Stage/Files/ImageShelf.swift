@@ -25,12 +25,13 @@ final class ImageShelf: Sendable {
     }
   }
 
-  /// The image at a path, and its kind; nil where there is none that a page may show.
-  func image(at path: String) -> (bytes: [UInt8], type: Asset.ContentType)? {
+  /// The image or file at a path, and its kind; nil where there is none that a page may have.
+  func image(at path: String) -> (bytes: [UInt8], type: String)? {
     let secret = path.dropFirst("/image/".count)
     guard let file = content.withLock({ $0.files[String(secret)] }),
       let bytes = try? file.bytes(),
-      let type = Asset.ContentType.of(bytes, among: Asset.ContentType.pageImages)
+      let type = file.mimeType
+        ?? Asset.ContentType.of(bytes, among: Asset.ContentType.pageImages)?.mimeType
     else { return nil }
     return (bytes, type)
   }

@@ -126,10 +126,13 @@ root.addEventListener("pointerup", event => {
   pressedBeside = undefined
 })
 
-root.addEventListener("error", event => event.target.classList.add("missing"), true)
+root.addEventListener("error", ({ target }) => {
+  target.classList.add("missing")
+  target.alt = target.dataset.missing ?? target.alt
+}, true)
 
 // Images.
-const maximumSide = 2000, maximumBytes = 16 << 20, maximumFile = 100 << 20, maximumPixels = 100_000_000
+const maximumSide = 2000, maximumBytes = 16 << 20, maximumFile = 100 << 20, maximumOther = 64 << 20, maximumPixels = 100_000_000
 
 // An image larger than any card needs is made smaller here, where there is a decoder for it.
 async function prepared(file) {
@@ -190,8 +193,10 @@ async function untilDone(body) {
 }
 
 async function upload(id, file, location) {
-  const { body, width, height } = await prepared(file)
-  const query = { upload: crypto.randomUUID(), width, height, ...location }
+  const isFile = nodes.get(id)?.dataset.upload === "file"
+  if (isFile && file.size > maximumOther) throw new Error(`“${file.name}” is too large: a file may have 64 MB.`)
+  const { body, width, height } = isFile ? { body: file } : await prepared(file)
+  const query = { upload: crypto.randomUUID(), kind: isFile ? "file" : "image", width, height, ...location }
   let done = 0
   const start = performance.now()
   const progress = setInterval(() => {

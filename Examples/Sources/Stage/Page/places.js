@@ -209,3 +209,40 @@ root.addEventListener("keydown", event => {
   }
   event.preventDefault()
 })
+
+// A picture of what a board shows: the page's own elements and styles, in a drawing that needs nothing from elsewhere.
+async function picture(board) {
+  const { width, height } = board.dataset
+  const page = document.createElement("div"), style = document.createElement("style")
+  style.textContent = [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]).map(rule => rule.cssText).join("\n")
+  const surface = board.querySelector(".surface").cloneNode(true)
+  Object.assign(surface.style, { borderRadius: 0, boxShadow: "none" })
+  page.style.cssText = `--unit: 1px; position: relative; width: ${width}px; height: ${height}px`
+  page.append(style, surface)
+  for (const image of page.querySelectorAll("img:not(.missing)")) {
+    const reader = new FileReader()
+    reader.readAsDataURL(await (await fetch(image.src)).blob())
+    await new Promise(resolve => { reader.onload = resolve })
+    image.src = reader.result
+  }
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><foreignObject width="100%" height="100%">${
+    new XMLSerializer().serializeToString(page)}</foreignObject></svg>`
+  const image = new Image(), canvas = Object.assign(document.createElement("canvas"), { width, height })
+  image.src = `data:image/svg+xml,${encodeURIComponent(drawing)}`
+  await image.decode()
+  canvas.getContext("2d").drawImage(image, 0, 0)
+  return new Promise(resolve => canvas.toBlob(resolve, "image/png"))
+}
+
+root.addEventListener("click", async event => {
+  const link = event.target.closest("[data-picture]")
+  if (!link) return
+  event.preventDefault()
+  try {
+    const href = URL.createObjectURL(await picture(root.querySelector(".board.large")))
+    Object.assign(document.createElement("a"), { href, download: link.dataset.picture }).click()
+    URL.revokeObjectURL(href)
+  } catch {
+    mention("This browser cannot make a picture of the card.")
+  }
+})

@@ -5,7 +5,7 @@ extension StageServer {
   /// The greatest length of the body of an upload: an image, or a part of a drop.
   nonisolated static func uploadLimit(_ request: Loopback.Request, _ limits: DropLimits) -> Int {
     switch request.value(of: "step") {
-    case nil: Upload.limit
+    case nil: request.value(of: "kind") == "file" ? Upload.fileLimit : Upload.limit
     case "begin": limits.manifestSize
     case "file": limits.fileSize
     default: 0

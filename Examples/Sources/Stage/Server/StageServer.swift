@@ -51,7 +51,7 @@ struct StageServer {
     at path: String, among images: ImageShelf
   ) -> Loopback.Response {
     guard let (bytes, type) = images.image(at: path) else { return Loopback.Response(status: 404) }
-    return Loopback.Response(bytes, type: type.mimeType)
+    return Loopback.Response(bytes, type: type)
   }
 
   /// Carries messages between a page and its window.
@@ -83,9 +83,6 @@ struct StageServer {
   private static func receive(
     _ request: Loopback.Request, _ host: WindowHost
   ) async -> Loopback.Response {
-    guard Asset.ContentType.of(request.body, among: Asset.ContentType.pageImages) != nil else {
-      return Loopback.Response(status: 415)
-    }
     func side(_ name: String) -> Double {
       let length = request.value(of: name).flatMap { Double($0) } ?? 1
       return length >= 1 && length <= 1_000_000 ? length : 1
@@ -99,9 +96,9 @@ struct StageServer {
       location: location)
     guard let session = request.value(of: "session"), let element = request.value(of: "element"),
       let id = request.value(of: "upload"),
-      host.receive(upload, id: id, session: session, element: element)
+      let isTaken = host.receive(upload, id: id, session: session, element: element)
     else { return Loopback.Response(status: 404) }
-    return Loopback.Response(status: 204)
+    return Loopback.Response(status: isTaken ? 204 : 415)
   }
 }
 

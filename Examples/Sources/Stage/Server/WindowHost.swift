@@ -126,11 +126,17 @@ final class WindowHost {
     return window
   }
 
-  /// Gives an image, once, to the element of a window that asked for it; false where there is none.
-  func receive(_ upload: Upload, id: String, session: String, element: String) -> Bool {
-    guard let window = windows[session] else { return false }
+  /// Gives an image or a file, once, to the element of a window that asked for it; nil where there is
+  /// none, false where it asked for something else.
+  func receive(_ upload: Upload, id: String, session: String, element: String) -> Bool? {
+    guard let window = windows[session] else { return nil }
     if window.uploads.contains(id) { return true }
-    guard window.connection != nil, let action = window.renderer.element(element)?.handlers.upload
+    guard window.connection != nil, let element = window.renderer.element(element),
+      let action = element.handlers.upload
+    else { return nil }
+    guard
+      element.attributes["data-upload"] == "file"
+        || Asset.ContentType.of(upload.bytes, among: Asset.ContentType.pageImages) != nil
     else { return false }
     window.uploads.insert(id)
     window.renderer.perform { action(upload) }

@@ -5,7 +5,7 @@ public struct Image: View {
 
   private enum Source {
     case symbol(String)
-    case file(ImageFile)
+    case file(ImageFile, label: String)
   }
 
   private let source: Source
@@ -15,9 +15,11 @@ public struct Image: View {
     source = .symbol(systemName)
   }
 
-  /// Shows an image that the app keeps; a frame stands for one that cannot be read.
-  public init(_ file: ImageFile) {
-    source = .file(file)
+  /// Shows an image that the app keeps; a frame with its name stands for one that cannot be read.
+  ///
+  /// - Parameter label: What a screen reader says; nothing for an image that only decorates.
+  public init(_ file: ImageFile, label: some StringProtocol = "") {
+    source = .file(file, label: String(label))
   }
 }
 
@@ -36,11 +38,11 @@ extension Image: PrimitiveView {
         ])
       let box = Element(id: id, tag: "span", attributes: ["class": "image"])
       return [.element(box, [.element(svg, [.element(path, [])])])]
-    case .file(let file):
+    case .file(let file, let label):
       var image = Element(id: id, tag: "img")
       image.attributes = [
-        "class": "photo", "src": scope.owner.renderer.images.path(of: file), "alt": "",
-        "draggable": "false",
+        "class": "photo", "src": scope.owner.renderer.images.path(of: file), "alt": label,
+        "draggable": "false", "data-missing": "The picture \(file.name) is missing or damaged.",
       ]
       return [.element(image, [])]
     }

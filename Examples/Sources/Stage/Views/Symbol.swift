@@ -26,6 +26,8 @@ struct Symbol {
     "arrow.right.circle": "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20M7 12h9M12 8l4 4-4 4",
     "checkmark": "M4 13l5 5 11-12",
     "plus": "M12 4v16M4 12h16",
+    "plus.square.on.square": "M8 8h13v13h-13zM16 8v-5h-13v13h5M14.500 11v7M11 14.500h7",
+    "square.and.arrow.down": "M8 9h-3v12h14v-12h-3M12 2v13M7.500 10.500l4.500 4.500 4.500-4.500",
     "minus": "M4 12h16",
     "xmark": "M5 5l14 14M19 5l-14 14",
     "trash": "M4 6h16M9 6v-3h6v3M6 6l1 15h10l1-15M10 10v7M14 10v7",

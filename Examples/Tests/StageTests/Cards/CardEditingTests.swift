@@ -252,6 +252,86 @@ struct CardEditingTests {
     #expect(element.attributes["aria-describedby"] == "movable-help")
   }
 
+  @Test("A card has a name, which is undone like everything else, and is its title")
+  func name() async throws {
+    let player = try await player("Words")
+    try player.window.tap("Words")
+    try player.write("Birthday")
+    player.window.tap(
+      try #require(player.window.all { $0.says("Done") }.last { $0.tag == "button" }))
+    #expect(try player.kept[0].name == "Birthday")
+    #expect(player.window.texts.contains("Birthday"))
+    try player.window.tap("Undo")
+    #expect(try player.kept[0].name == nil && player.kept[0].title == "Words")
+  }
+
+  @Test("A copy of a card has the same on it, shows the same image file, and is opened")
+  func duplicate() async throws {
+    let player = try await player("Words")
+    try player.addImage()
+    try player.window.tap("Words")
+    try player.window.tap("Duplicate")
+    #expect(player.store.ids.count == 2)
+    let kept = try player.kept
+    #expect(kept[0].elements.map(\.id) == kept[1].elements.map(\.id))
+    #expect(try player.names(".png").count == 1)
+    try player.move("Text Words", to: [100, 50, 1, 0, 0])
+    let offsets = player.store.ids.map { player.store.card($0)?.elements[0].transform.offset.width }
+    #expect(offsets[1] == 1 && offsets[0] != 1)
+  }
+
+  @Test("A card and its images are one file, of which another app makes the same card")
+  func archive() async throws {
+    let player = try await player("Words")
+    try player.addImage()
+    let id = try #require(player.store.ids.first)
+    let bytes = try player.store.archive(of: id).bytes()
+    let other = try await CardPlayer(try Stagehand())
+    let copy = try #require(other.store.addArchive(bytes))
+    let (card, original) = (
+      try #require(other.store.card(copy)), try #require(player.store.card(id))
+    )
+    #expect(copy != id && card.elements.map(\.id) == original.elements.map(\.id))
+    #expect(card.elements.map(\.transform) == original.elements.map(\.transform))
+    let image = try #require(card.elements.last as? ImageElement)
+    #expect(try other.store.image(image.imageFilename).bytes() == CardPlayer.picture)
+    #expect(try other.names(".png") == [#require(image.imageFilename)])
+  }
+
+  @Test("A file that is damaged, or has a damaged image, adds nothing and says what is wrong")
+  func damagedArchives() async throws {
+    let player = try await player("Words")
+    try player.addImage()
+    let bytes = try player.store.archive(of: try #require(player.store.ids.first)).bytes()
+    var archive = try JSON.Decoder().decode(CardArchive.self, from: bytes)
+    archive.images["B.png"] = Data("<svg/>".utf8)
+    let other = try await CardPlayer(try Stagehand())
+    for (file, words) in [
+      (Array(bytes.dropLast(10)), "damaged"), (CardPlayer.picture, "not a card"),
+      ([], "not a card"),
+      (try JSON.Encoder().encodeToBytes(archive), "“B.png” of this card is damaged"),
+    ] {
+      #expect(other.store.addArchive(file) == nil)
+      #expect(other.store.problem?.contains(words) == true)
+      #expect(other.store.ids.isEmpty)
+      #expect(try other.names("").isEmpty)
+    }
+    try other.store.configuration.source.setOverride(0.000_001, for: "LargestImageMegabytes")
+    try await eventually { other.store.configuration.largestImageMegabytes < 1 }
+    #expect(other.store.addArchive(bytes) == nil)
+    #expect(other.store.problem?.contains("larger than") == true)
+  }
+
+  @Test("An image has a text for those who do not see it, and one for when it is missing")
+  func alternatives() async throws {
+    let player = try await player()
+    try player.addImage()
+    let name = try #require(try (player.elements[0] as? ImageElement)?.imageFilename)
+    let image = try #require(player.window.all { $0.tag == "img" }.first)
+    #expect(image.attributes["alt"] == "Image 1")
+    #expect(image.attributes["data-missing"]?.contains(name) == true)
+  }
+
   @Test("What only a newer version knows of an element comes back with it")
   func newer() throws {
     let json = #"""
