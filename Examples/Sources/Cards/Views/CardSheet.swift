@@ -28,7 +28,7 @@ struct CardSheet: View {
         .accessibilityAddTraits(.isHeader)
       TextField("Name", text: $name)
         .onSubmit { finish() }
-      HStack {
+      VStack(alignment: .leading, spacing: 10) {
         Button {
           finish()
           if let copy = store.duplicate(card.id) { open(copy) }

@@ -34,7 +34,7 @@ struct CardTools: View {
       }
     }
     .sheet(isPresented: $isAddingText) {
-      TextSheet(title: "Add text", element: TextElement(fontSize: TextElement.defaultFontSize)) {
+      TextSheet(title: "Add text", element: newText) {
         var element = $0
         element.transform.offset = card.freeOffset(for: element.transform.size)
         editor.add(element)
@@ -44,5 +44,12 @@ struct CardTools: View {
     .sheet(isPresented: $isColoring) {
       BackgroundSheet(card: card, editor: editor) { isColoring = false }
     }
+  }
+
+  /// As wide as the card nearly, so that short words stay in a line.
+  private var newText: TextElement {
+    TextElement(
+      transform: Transform(size: CGSize(width: 1150, height: 260)),
+      fontSize: TextElement.defaultFontSize)
   }
 }
