@@ -323,7 +323,7 @@ class HIITFitTests(BrowserTest):
         self.browser.execute_script("""
             window.messages = 0
             const original = receive
-            receive = message => { messages += 1; original(message) }""")
+            receive = message => { messages += !!(message.elements ?? message.patches); original(message) }""")
         seen = self.timer()
         self.assertEventually(lambda: self.timer() < seen, "it counts down")
         self.assertEqual(self.browser.execute_script("return messages"), 0)
