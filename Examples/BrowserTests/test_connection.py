@@ -276,6 +276,61 @@ class ConnectionTests(CardsTest):
         self.addCleanup(third.kill)
         self.assertRegex(third.stdout.readline(), "^Cards is running at")
 
+    # What is chosen.
+
+    def test_what_is_no_picture_or_too_large_is_refused_at_once(self):
+        self.start_with_card("Stays")
+        film = self.files / "film.mp4"
+        with open(film, "wb") as file:
+            file.truncate(500 << 20)
+
+        def claiming(side):
+            """A picture of one pixel that says it is a large one."""
+            picture = png(1, 1)
+            head = b"IHDR" + struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+            return picture[:12] + head + struct.pack(">I", zlib.crc32(head)) + picture[33:]
+
+        svg = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"
+        for path, reason in [
+            (str(film), "500 MB"), (self.file("large.png", claiming(12_000)), "12,000 × 12,000 pixels"),
+            (self.file("huge.png", claiming(30_000)), "far too large"),
+            (self.file("drawing.svg", svg), "PNG, JPEG, GIF or WebP"),
+            (self.file("text.png", b"words"), "PNG, JPEG, GIF or WebP"),
+            (self.file("cut.jpg", b"\xff\xd8\xff\xe0 and no more"), "damaged"),
+        ]:
+            self.find("[data-upload]").send_keys(path)
+            self.says("upload", reason)
+            self.find("[data-key=upload] button").click()
+        self.find("[data-upload]").send_keys(self.file("wide.png", png(30_000, 30)))
+        self.assertEventually(lambda: len(self.elements()) == 2, "a wide one is made smaller")
+        self.assertEqual(self.line("upload"), "")
+
+    # Messages.
+
+    def test_messages_lie_above_all_and_move_nothing(self):
+        self.start_with_card("Moved by nothing")
+        place = self.find(".board.large").rect
+        self.assertEqual(self.find("#notice").get_attribute("role"), "status")
+        self.focus("Text Moved by nothing")
+        self.press("Remove")
+        undo = self.find(".messages button")
+        self.assertEqual(self.find(".messages").get_attribute("role"), "status")
+        self.browser.execute_script("mention('A remark')")
+        self.press("Text")
+        self.field()
+        isAbove = """
+            const [node] = arguments, box = node.getBoundingClientRect()
+            return node.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2))"""
+        self.assertTrue(self.browser.execute_script(isAbove, self.find("#notice [data-key=remark]")))
+        self.assertEqual(self.find(".board.large").rect, place)
+        self.press("Cancel", "//dialog")
+        self.assertEventually(lambda: self.sheet_count() == 0, "it is closed")
+        self.assertTrue(self.browser.execute_script(isAbove, self.find("#notice [data-key=remark]")))
+        bar = self.find(".toolbar.bottom").rect
+        self.assertLessEqual(undo.rect["y"] + undo.rect["height"], bar["y"])
+        undo.click()
+        self.element("Text Moved by nothing")
+
     # Sheets.
 
     def click_at(self, x, y, release=None):

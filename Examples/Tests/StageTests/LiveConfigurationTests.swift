@@ -64,7 +64,7 @@ struct LiveConfigurationTests {
     try live.source.setOverride(0.000_001, for: "LargestImageMegabytes")
     try await eventually { live.largestImageMegabytes < 1 }
     #expect(store.imageElement(upload, for: card) == nil)
-    #expect(store.problem?.contains("larger") == true)
+    #expect(store.problem?.message.contains("larger") == true)
     try live.source.removeOverride(for: "LargestImageMegabytes")
     try await eventually { live.largestImageMegabytes == 16 }
     #expect(store.imageElement(upload, for: card) != nil)

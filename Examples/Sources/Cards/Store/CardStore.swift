@@ -12,7 +12,7 @@ final class CardStore: ObservableObject {
   /// Whether all cards have been looked for.
   @Published private(set) var isLoaded = false
   /// What the user should know, such as a card that cannot be read.
-  @Published var problem: String?
+  @Published var problem: Problem?
   /// The card that was removed last, while it can be brought back.
   @Published private(set) var removed: RemovedDocument<UUID>?
 
@@ -224,7 +224,8 @@ final class CardStore: ObservableObject {
   func imageElement(_ upload: Upload, for card: Card) -> ImageElement? {
     let limit = configuration.largestImageMegabytes
     guard Double(upload.bytes.count) <= limit * 1_048_576 else {
-      problem = "The image is larger than \(limit.formatted()) MB, and was not kept."
+      problem = Problem(
+        message: "The image is larger than \(limit.formatted()) MB, and was not kept.")
       return nil
     }
     return attempt {
@@ -262,6 +263,6 @@ final class CardStore: ObservableObject {
     // The windows that show the card ask what to do.
     if (error as? DocumentError)?.code == .conflict { return }
     print(error)
-    problem = "\(error)"
+    problem = Problem(error)
   }
 }

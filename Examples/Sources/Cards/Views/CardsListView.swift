@@ -13,9 +13,6 @@ struct CardsListView: View {
           .accessibilityAddTraits(.isHeader)
         AddCardButtons(open: open)
       }
-      if let problem = store.problem {
-        ProblemView(problem: problem) { store.problem = nil }
-      }
       if !store.isLoaded {
         Spacer()
       } else if store.ids.isEmpty {
@@ -30,9 +27,11 @@ struct CardsListView: View {
         }
         .padding(24)
       }
-      if store.removed != nil {
-        Spacer()
-        Toolbar(.bottom, label: "Messages") {
+      Messages {
+        if let problem = store.problem {
+          ProblemView(problem: problem) { store.problem = nil }
+        }
+        if store.removed != nil {
           UndoView(message: "The card was removed.") { withAnimation { store.undoRemoval() } }
         }
       }

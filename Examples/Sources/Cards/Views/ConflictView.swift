@@ -28,7 +28,6 @@ struct ConflictView: View {
             .buttonStyle(.bordered)
         }
       }
-      .accessibilityStatus()
       .padding(12)
     } else {
       EmptyView()

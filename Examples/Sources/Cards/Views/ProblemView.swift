@@ -2,16 +2,19 @@ import Stage
 
 /// Says what went wrong and what was kept, until the user has read it.
 struct ProblemView: View {
-  let problem: String
+  let problem: Problem
   let dismiss: @MainActor () -> Void
 
   var body: some View {
     HStack(spacing: 12) {
       Image(systemName: "exclamationmark.triangle")
         .foregroundColor(.orange)
-      Text(problem)
-        .font(.caption)
-      Spacer()
+      VStack(alignment: .leading, spacing: 4) {
+        Text(problem.message)
+        if let details = problem.details {
+          DisclosureGroup("Details") { Text(details).font(.caption) }
+        }
+      }
       Button {
         dismiss()
       } label: {
@@ -20,10 +23,6 @@ struct ProblemView: View {
       .buttonStyle(.plain)
       .accessibilityLabel("Dismiss")
     }
-    .accessibilityStatus()
-    .padding(12)
-    .background(.surface)
-    .cornerRadius(12)
     .padding(12)
   }
 }

@@ -34,23 +34,24 @@ struct SingleCardView: View {
             Button("Done") { open(nil) }
           }
         }
-        if let problem = store.problem {
-          ProblemView(problem: problem) { store.problem = nil }
-        }
-        if let conflict = store.conflict(of: id) {
-          ConflictView(id: id, conflict: conflict)
-        }
         CardDetailView(card: card, editor: editor)
         Toolbar(.bottom, label: "Tools") {
-          if let message {
-            Text(message)
-              .accessibilityStatus()
-              .padding(8)
-          }
           if let element = card[selection] {
             ElementTools(card: card, element: element, editor: editor)
           }
           CardTools(card: card, editor: editor)
+        }
+        Messages {
+          if let problem = store.problem {
+            ProblemView(problem: problem) { store.problem = nil }
+          }
+          if let conflict = store.conflict(of: id) {
+            ConflictView(id: id, conflict: conflict)
+          }
+          if let message {
+            Text(message)
+              .padding(12)
+          }
         }
       }
     }

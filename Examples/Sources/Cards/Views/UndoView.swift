@@ -16,7 +16,6 @@ struct UndoView: View {
       .buttonStyle(.bordered)
       .keyboardShortcut("z")
     }
-    .accessibilityStatus()
     .padding(8)
   }
 }

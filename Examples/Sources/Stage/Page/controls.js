@@ -147,11 +147,11 @@ async function prepared(file) {
     image.onload = () => resolve(image)
     image.onerror = reject
     image.src = URL.createObjectURL(file)
-  }).catch(() => refuse("is damaged: it is no picture that can be shown."))
+  }).catch(() => refuse("cannot be shown: it is damaged or far too large."))
     .finally(() => URL.revokeObjectURL(image.src))
   if (naturalWidth * naturalHeight > maximumPixels)
     refuse(`has ${number(naturalWidth)} × ${number(naturalHeight)} pixels, which is too large. Make it smaller first.`)
-  const bitmap = await createImageBitmap(file).catch(() => refuse("is damaged: it is no picture that can be shown."))
+  const bitmap = await createImageBitmap(file).catch(() => refuse("cannot be shown: it is damaged or far too large."))
   const { width, height } = bitmap
   const scale = Math.min(1, maximumSide / Math.max(width, height))
   // Its bytes, as the file may be gone when they are sent again.
