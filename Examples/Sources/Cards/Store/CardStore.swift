@@ -153,18 +153,22 @@ final class CardStore: ObservableObject {
 
   /// Adds the card of such a file, or says what is wrong with it.
   func addArchive(_ bytes: [UInt8]) -> UUID? {
-    guard let archive = try? JSON.Decoder().decode(CardArchive.self, from: bytes) else {
-      problem = "This file is not a card, or it is damaged. Nothing was added."
+    let archive: CardArchive
+    do {
+      archive = try JSON.Decoder().decode(CardArchive.self, from: bytes)
+    } catch {
+      problem = Problem(
+        message: "This file is not a card, or it is damaged. Nothing was added.",
+        details: "\(error)")
       return nil
     }
     let limit = configuration.largestImageMegabytes
     for (name, image) in archive.images {
       let isKnown = Asset.ContentType.of(image, among: Self.imageTypes) != nil
       if isKnown, Double(image.count) <= limit * 1_048_576 { continue }
-      problem =
-        isKnown
-        ? "The image “\(name)” of this card is larger than \(limit.formatted()) MB. Nothing was added."
-        : "The image “\(name)” of this card is damaged. Nothing was added."
+      let fault = isKnown ? "larger than \(limit.formatted()) MB" : "damaged"
+      problem = Problem(
+        message: "The image “\(name)” of this card is \(fault). Nothing was added.")
       return nil
     }
     var card = archive.card

@@ -313,7 +313,7 @@ function reconcile(parent, elements) {
       if (node.getAttribute(name) !== value) changes.push([name, value])
     node.style.cssText = ""
     set(node, { attributes: Object.fromEntries(changes), style,
-      text: node.childElementCount || node.textContent === (text ?? "") ? undefined : text ?? "" })
+      text: node.childElementCount || node.dataset.timer || node.textContent === (text ?? "") ? undefined : text ?? "" })
     if (node.shownPlace) show(node, node.shownPlace)
     reconcile(node, children)
   })

@@ -312,14 +312,14 @@ struct CardEditingTests {
       (try JSON.Encoder().encodeToBytes(archive), "“B.png” of this card is damaged"),
     ] {
       #expect(other.store.addArchive(file) == nil)
-      #expect(other.store.problem?.contains(words) == true)
+      #expect(other.store.problem?.message.contains(words) == true)
       #expect(other.store.ids.isEmpty)
       #expect(try other.names("").isEmpty)
     }
     try other.store.configuration.source.setOverride(0.000_001, for: "LargestImageMegabytes")
     try await eventually { other.store.configuration.largestImageMegabytes < 1 }
     #expect(other.store.addArchive(bytes) == nil)
-    #expect(other.store.problem?.contains("larger than") == true)
+    #expect(other.store.problem?.message.contains("larger than") == true)
   }
 
   @Test("An image has a text for those who do not see it, and one for when it is missing")
