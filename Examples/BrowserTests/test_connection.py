@@ -54,10 +54,10 @@ class ConnectionTests(CardsTest):
 
     def begin_text(self, text):
         self.press("Text")
-        eventually(lambda: self.find("dialog input[type=text]").send_keys(text) or True, "a field")
+        eventually(lambda: self.find("dialog .field").send_keys(text) or True, "a field")
 
     def field(self):
-        return self.find("dialog input[type=text]")
+        return self.find("dialog .field")
 
     def start_with_card(self, text=None):
         self.open_window(first=True)

@@ -7,8 +7,8 @@ import Stage
 /// the card is done with it or turns inactive.
 @MainActor
 final class CardStore: ObservableObject {
-  /// The identities of all cards, the oldest card first.
-  @Published private(set) var ids: [UUID] = []
+  /// All cards, the oldest first.
+  @Published private(set) var summaries: [CardSummary] = []
   /// Whether all cards have been looked for.
   @Published private(set) var isLoaded = false
   /// What the user should know, such as a card that cannot be read.
@@ -16,6 +16,7 @@ final class CardStore: ObservableObject {
   /// The card that was removed last, while it can be brought back.
   @Published private(set) var removed: RemovedDocument<UUID>?
 
+  let thumbnails: Thumbnails
   /// What the person who installs the app decides.
   let configuration: LiveConfiguration<CardsConfiguration>
 
@@ -30,6 +31,7 @@ final class CardStore: ObservableObject {
     configuration live: LiveConfiguration<CardsConfiguration>
   ) throws(DocumentError) {
     self.configuration = live
+    thumbnails = Thumbnails(in: container)
     let (problems, told) = AsyncStream<DocumentError>.makeStream()
     var configuration = DocumentConfiguration()
     configuration.autosaveDelay = autosaveDelay
@@ -49,16 +51,18 @@ final class CardStore: ObservableObject {
 
   /// Reads the cards, each bad one of which is reported and keeps no other from being read.
   private func load() async {
-    var found: [(created: Date, id: UUID)] = []
+    var found: [CardSummary] = []
     for await item in documents.loadAll() {
       if let card = item.document {
-        found.append((card.created ?? .distantPast, card.id))
+        found.append(CardSummary(card))
       } else if let error = item.error {
         report(error)
       }
     }
-    found.sort { $0.created < $1.created }
-    ids = found.map(\.id) + ids.filter { id in !found.contains { $0.id == id } }
+    let ids = Set(found.map(\.id))
+    summaries = (found + summaries.filter { !ids.contains($0.id) })
+      .sorted { $0.created < $1.created }
+    thumbnails.removeAll(except: Set(summaries.map(\.id)))
     isLoaded = true
     do {
       // Images that no card, past version or removed card has shown for a day.
@@ -68,30 +72,52 @@ final class CardStore: ObservableObject {
     }
   }
 
-  /// Lists what others add, and what comes back, and no longer lists what is gone.
+  /// Lists what others add, what comes back and what it is called now, and no longer lists what is gone.
   ///
   /// What is on a card that is open follows its file by itself.
   private func follow(_ change: DocumentChange<UUID>) async {
     switch change {
     case .created(let id), .changed(let id):
-      if ids.contains(id) { return }
       do {
-        // Somebody may still be writing the file, which is waited for.
-        cards[id] = try await Task.detached { [documents] in try documents.open(id) }.value
-        if !ids.contains(id) { list(id) }
+        if cards[id] == nil {
+          // Somebody may still be writing the file, which is waited for.
+          cards[id] = try await Task.detached { [documents] in try documents.open(id) }.value
+        }
+        list(id)
       } catch {
         report(error)
       }
     case .removed(let id):
-      ids.removeAll { $0 == id }
-      cards[id] = nil
+      unlist(id)
     }
   }
 
+  /// Has the list say what a card is called now.
   private func list(_ id: UUID) {
-    func created(_ id: UUID) -> Date { card(id)?.created ?? .distantPast }
-    let date = created(id)
-    ids.insert(id, at: ids.firstIndex { created($0) > date } ?? ids.count)
+    guard let summary = card(id).map(CardSummary.init) else { return }
+    if let index = summaries.firstIndex(where: { $0.id == id }) {
+      if summaries[index] != summary { summaries[index] = summary }
+    } else {
+      let index = summaries.firstIndex { $0.created > summary.created }
+      summaries.insert(summary, at: index ?? summaries.count)
+    }
+  }
+
+  private func unlist(_ id: UUID) {
+    summaries.removeAll { $0.id == id }
+    cards[id] = nil
+  }
+
+  /// The identities of all cards, the oldest card first.
+  var ids: [UUID] { summaries.map(\.id) }
+
+  /// The cards that have some words, in an order.
+  func ids(with words: String, in order: CardOrder) -> [UUID] {
+    let words = words.split(separator: " ")
+    let found = summaries.filter { card in
+      words.allSatisfy { card.words.localizedStandardContains($0) }
+    }
+    return order.sorted(found).map(\.id)
   }
 
   /// The card of an identity, as it is now; nil where there is none that can be read.
@@ -189,6 +215,7 @@ final class CardStore: ObservableObject {
     _ id: UUID, saving: LiveDocument<Card>.Saving = .later, _ change: (inout Card) -> Void
   ) {
     document(id)?.edit(saving: saving, change)
+    list(id)
   }
 
   /// Saves what of a card is not saved yet.
@@ -209,8 +236,7 @@ final class CardStore: ObservableObject {
     attempt {
       try cards[id]?.save()
       removed = try documents.remove(id)
-      cards[id] = nil
-      ids.removeAll { $0 == id }
+      unlist(id)
     }
   }
 
@@ -220,7 +246,7 @@ final class CardStore: ObservableObject {
       guard let removed else { return }
       try documents.restore(removed)
       self.removed = nil
-      if !ids.contains(removed.id) { list(removed.id) }
+      list(removed.id)
     }
   }
 

@@ -12,7 +12,7 @@ struct CardTile: View {
         Button {
           open()
         } label: {
-          CardFace(card: card)
+          CardThumbnail(card: card)
         }
         .buttonStyle(.plain)
         .accessibilityLabel("Open \(card.title)")

@@ -3,6 +3,8 @@ import Stage
 /// Every card, as it looks now.
 struct CardsListView: View {
   @EnvironmentObject private var store: CardStore
+  @SceneStorage("search") private var search = ""
+  @SceneStorage("order") private var order = CardOrder.oldest
   let open: @MainActor (UUID) -> Void
 
   var body: some View {
@@ -11,17 +13,33 @@ struct CardsListView: View {
         Text(store.configuration.listTitle)
           .font(.title)
           .accessibilityAddTraits(.isHeader)
+        if !store.summaries.isEmpty {
+          TextField("Search", text: $search)
+            .accessibilityAddTraits(.isSearchField)
+            .frame(maxWidth: 220)
+          Picker("Order", selection: $order) {
+            ForEach(CardOrder.allCases, id: \.self) { Text($0.rawValue).tag($0) }
+          }
+          .frame(maxWidth: 160)
+        }
         AddCardButtons(open: open)
       }
+      let ids = store.ids(with: search, in: order)
       if !store.isLoaded {
         Spacer()
-      } else if store.ids.isEmpty {
+      } else if store.summaries.isEmpty {
         Spacer()
         EmptyListView { open(store.addCard()) }
         Spacer()
+      } else if ids.isEmpty {
+        Spacer()
+        Text("No card has these words.")
+          .foregroundColor(.secondary)
+          .accessibilityStatus()
+        Spacer()
       } else {
         LazyVGrid(columns: .adaptive(minimum: 140), spacing: 28) {
-          ForEach(store.ids, id: \.self) { id in
+          ForEach(ids, id: \.self) { id in
             CardTile(id: id) { open(id) }
           }
         }

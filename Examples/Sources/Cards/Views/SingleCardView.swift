@@ -32,6 +32,7 @@ struct SingleCardView: View {
           HStack {
             UndoButtons(editor: editor)
             Button("Done") { open(nil) }
+              .navigatesBack()
           }
         }
         CardDetailView(card: card, editor: editor)

@@ -11,6 +11,8 @@ struct Handlers {
   /// The user is done with a sheet.
   var dismiss: (@MainActor () -> Void)?
   var upload: (@MainActor (Upload) -> Void)?
+  /// The user looks at these of a grid's views.
+  var range: (@MainActor (Range<Int>) -> Void)?
   /// The user has dropped files; whether the app keeps them.
   var drop: (@MainActor ([URL], CGPoint) -> Bool)?
 
@@ -22,6 +24,7 @@ struct Handlers {
     edit = edit ?? outer.edit
     dismiss = dismiss ?? outer.dismiss
     upload = upload ?? outer.upload
+    range = range ?? outer.range
     drop = drop ?? outer.drop
   }
 

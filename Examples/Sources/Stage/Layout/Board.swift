@@ -53,3 +53,17 @@ extension Board: PrimitiveView {
     ]
   }
 }
+
+extension View {
+  /// Has the page send a picture of the `Board`, as an image of a few hundred pixels, once it has been on
+  /// screen for a while.
+  ///
+  /// - Parameter version: What is shown; for another version there is another picture.
+  public func drawn(
+    version: String, perform action: @escaping @MainActor (Upload) -> Void
+  ) -> some View {
+    var element = Element(attributes: ["data-draw": version], layout: .merge)
+    element.handlers.upload = action
+    return modified(Decoration(element: element))
+  }
+}

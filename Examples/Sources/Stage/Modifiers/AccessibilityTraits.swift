@@ -14,4 +14,6 @@ public struct AccessibilityTraits: OptionSet, Sendable {
   public static let isToggle = AccessibilityTraits(rawValue: 2)
   /// The chosen one.
   public static let isSelected = AccessibilityTraits(rawValue: 4)
+  /// A field for words to search for.
+  public static let isSearchField = AccessibilityTraits(rawValue: 8)
 }

@@ -13,6 +13,7 @@ extension View {
   public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
     var attributes: [String: String] = [:]
     if traits.contains(.isHeader) { attributes["role"] = "heading" }
+    if traits.contains(.isSearchField) { attributes["role"] = "searchbox" }
     attributes["aria-pressed"] =
       traits.contains(.isToggle) ? "\(traits.contains(.isSelected))" : nil
     return merged(attributes: attributes)

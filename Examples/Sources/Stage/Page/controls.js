@@ -10,6 +10,7 @@ const attributeHooks = {
     if (recent.get(node.id)?.event.value !== value) recent.delete(node.id)
     if (document.activeElement !== node || !node.dataset.edited) node.value = value ?? ""
   },
+  selected: (node, value) => { node.selected = value !== null },
   src: node => node.classList.remove("missing"),
   "data-place": (node, value) => { if (value !== null) place(node, value) },
   "data-selected": node => showHandles(node),
@@ -36,6 +37,7 @@ function shown(node) {
     dialog.showModal()
   }
   if (all("dialog, [popover]").length) raise()
+  for (const grid of all("[data-count]")) showGrid(grid)
   offerDrafts(node)
   for (const selected of all("[data-selected]")) showHandles(selected)
 }

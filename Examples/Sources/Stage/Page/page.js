@@ -143,6 +143,9 @@ function receive(message) {
   }
   acknowledge(message.received)
   if (!isOnline) setOnline(true)
+  followDepth()
+  layGrids()
+  drawLater()
 }
 
 function receiveScene(message) {
@@ -289,7 +292,7 @@ function keepingFocus(change) {
   if (hasNone()) nodes.get(focused.id)?.focus()
   if (!hasNone()) return
   const near = [...all.slice(index + 1), ...all.slice(0, Math.max(0, index)).reverse()].find(node => node.isConnected)
-  if (near && panel?.isConnected !== false) return near.focus()
+  if (near && panel?.isConnected !== false) return near.focus({ preventScroll: true })
   const view = root.querySelector("[role=tabpanel]") ?? root
   view.focus({ preventScroll: true })
   scrollTo(0, 0)

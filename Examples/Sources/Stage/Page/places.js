@@ -211,7 +211,7 @@ root.addEventListener("keydown", event => {
 })
 
 // A picture of what a board shows: the page's own elements and styles, in a drawing that needs nothing from elsewhere.
-async function picture(board) {
+async function picture(board, pixels) {
   const { width, height } = board.dataset
   const page = document.createElement("div"), style = document.createElement("style")
   style.textContent = [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]).map(rule => rule.cssText).join("\n")
@@ -227,11 +227,12 @@ async function picture(board) {
   }
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><foreignObject width="100%" height="100%">${
     new XMLSerializer().serializeToString(page)}</foreignObject></svg>`
-  const image = new Image(), canvas = Object.assign(document.createElement("canvas"), { width, height })
+  const image = new Image(), scale = pixels ? pixels / width : 1
+  const canvas = Object.assign(document.createElement("canvas"), { width: width * scale, height: height * scale })
   image.src = `data:image/svg+xml,${encodeURIComponent(drawing)}`
   await image.decode()
-  canvas.getContext("2d").drawImage(image, 0, 0)
-  return new Promise(resolve => canvas.toBlob(resolve, "image/png"))
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height)
+  return new Promise(resolve => canvas.toBlob(resolve, pixels ? "image/webp" : "image/png", .85))
 }
 
 root.addEventListener("click", async event => {

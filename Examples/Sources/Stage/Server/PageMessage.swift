@@ -20,6 +20,8 @@ enum PageMessage: Equatable {
   case phase(ScenePhase)
   /// The window now has this size, in pixels of the page.
   case size(CGSize)
+  /// The user looks at these of a grid's views.
+  case range(id: String, Range<Int>)
   /// The pointer has come into the window, or left it.
   case pointer(isInside: Bool)
   /// The page is being closed, or loaded again.
@@ -44,7 +46,7 @@ enum PageMessage: Equatable {
 
 extension PageMessage: Decodable {
   private enum CodingKeys: CodingKey {
-    case kind, id, phase, value, place, width, height, inside, first
+    case kind, id, phase, value, place, width, height, inside, first, count
   }
 
   init(from decoder: any Decoder) throws {
@@ -71,6 +73,10 @@ extension PageMessage: Decodable {
       let width = try container.decode(Double.self, forKey: .width)
       let height = try container.decode(Double.self, forKey: .height)
       self = .size(CGSize(width: min(max(width, 1), 100_000), height: min(max(height, 1), 100_000)))
+    case "range":
+      let first = try container.decode(UInt32.self, forKey: .first)
+      let count = try container.decode(UInt16.self, forKey: .count)
+      self = .range(id: try id(), Int(first)..<Int(first) + Int(count))
     case "pointer":
       self = .pointer(isInside: try container.decode(Bool.self, forKey: .inside))
     case "leaving":

@@ -28,6 +28,8 @@ struct StageServer {
       case ("GET", "/page.js"): return file(PackageResources.page_js, type: "javascript")
       case ("GET", "/controls.js"): return file(PackageResources.controls_js, type: "javascript")
       case ("GET", "/places.js"): return file(PackageResources.places_js, type: "javascript")
+      case ("GET", "/navigation.js"):
+        return file(PackageResources.navigation_js, type: "javascript")
       case ("GET", "/drops.js"): return file(PackageResources.drops_js, type: "javascript")
       case ("GET", let path) where path.hasPrefix("/image/"):
         return .open { _ in Self.image(at: path, among: images) }

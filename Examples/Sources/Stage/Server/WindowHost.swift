@@ -182,6 +182,8 @@ final class WindowHost {
       renderer.perform(handlers(id)?.edit)
     case .dismiss(let id):
       renderer.perform(handlers(id)?.dismiss)
+    case .range(let id, let range):
+      renderer.perform(handlers(id)?.range.map { show in { show(range) } })
     case .phase(let phase):
       window.isLeaving = false
       renderer.enter(phase)

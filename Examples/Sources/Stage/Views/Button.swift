@@ -51,6 +51,13 @@ extension View {
   }
 }
 
+extension View {
+  /// Has the browser's Back press the button, which leaves the view that it is in.
+  public func navigatesBack() -> some View {
+    merged(attributes: ["data-back": ""])
+  }
+}
+
 extension Button: PrimitiveView {
   func resolve(in scope: Scope) -> [Output] {
     var element = Element(

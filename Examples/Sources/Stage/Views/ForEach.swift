@@ -36,7 +36,17 @@ extension ForEach where Data == Range<Int>, ID == Int {
 
 extension ForEach: ViewList {
   func forEachChild(in scope: Scope, _ visit: (any View, Scope) -> Void) {
-    for element in data {
+    forEachChild(in: scope, at: 0..<data.count, visit)
+  }
+}
+
+extension ForEach: IndexedViewList {
+  var count: Int { data.count }
+
+  func forEachChild(
+    in scope: Scope, at range: Range<Int>, _ visit: (any View, Scope) -> Void
+  ) {
+    for element in data.dropFirst(range.lowerBound).prefix(range.count) {
       scope.child(.key(AnyHashable(id(element)))).forEachChild(of: content(element), visit)
     }
   }

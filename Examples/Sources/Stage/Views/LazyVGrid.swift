@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Views in rows of as many as there is room for.
+/// Views in rows of as many as there is room for; of many views of one height only those near the ones
+/// in view are made.
 public struct LazyVGrid<Content: View>: View {
   /// It has no body.
   public typealias Body = Never
@@ -19,14 +20,30 @@ public struct LazyVGrid<Content: View>: View {
   }
 }
 
+/// Which of a grid's views are made.
+private final class MadeRange: Slot {
+  let range = ObservedValue(0..<30)
+}
+
 extension LazyVGrid: PrimitiveView {
   func resolve(in scope: Scope) -> [Output] {
-    let element = Element(
+    var element = Element(
       id: scope.id, attributes: ["class": "grid"],
       style: [
         "grid-template-columns":
           "repeat(auto-fill, minmax(min(100%, \(px(column.minimum))), 1fr))", "gap": px(spacing),
       ])
-    return [.element(element, scope.child(.content).resolve(content))]
+    let inner = scope.child(.content)
+    let made = scope.child(.box).slot { MadeRange() }.range
+    guard let list = content as? any IndexedViewList, list.count > 30 else {
+      return [.element(element, inner.resolve(content))]
+    }
+    let range = made.value.clamped(to: 0..<list.count)
+    element.attributes["data-count"] = "\(list.count)"
+    element.attributes["data-first"] = "\(range.lowerBound)"
+    element.handlers.range = { made.value = $0 }
+    var outputs: [Output] = []
+    list.forEachChild(in: inner, at: range) { outputs += $1.resolve($0) }
+    return [.element(element, outputs)]
   }
 }

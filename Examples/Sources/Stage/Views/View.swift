@@ -42,3 +42,12 @@ extension ViewList {
     return outputs
   }
 }
+
+/// A list of which some views can be made without the others.
+@MainActor
+protocol IndexedViewList: ViewList {
+  var count: Int { get }
+
+  func forEachChild(
+    in scope: Scope, at range: Range<Int>, _ visit: (any View, Scope) -> Void)
+}

@@ -1,0 +1,90 @@
+// Where the user is: the browser's Back, scroll positions, and grids of which only what is near the view is made.
+"use strict"
+
+// A view that can be left adds an entry to the browser's history; Back takes it away, and so does leaving the view.
+let isDeep = history.state?.isDeep ?? false, isReturning = false
+function followDepth() {
+  const isInside = Boolean(root.querySelector("[data-back]"))
+  if (isInside === isDeep) return
+  isDeep = isInside
+  if (isInside) return history.pushState({ isDeep }, "")
+  isReturning = true
+  history.back()
+}
+addEventListener("popstate", event => {
+  if (isReturning) return isReturning = false
+  if (event.state?.isDeep) {
+    // Forward, to a view that is not there any more.
+    isReturning = true
+    return history.back()
+  }
+  if (!isDeep) return
+  isDeep = false
+  root.querySelector("[data-back]")?.click()
+})
+
+const rowsAround = 3
+const scrolls = new Map(Object.entries(JSON.parse(sessionStorage.getItem("scrolls") ?? "{}")))
+addEventListener("pagehide", () => sessionStorage.setItem("scrolls", JSON.stringify(Object.fromEntries(scrolls))))
+history.scrollRestoration = "manual"
+
+// Keeps room for the tiles of a grid that are not made, and asks for those that come into view.
+function layGrid(grid) {
+  const style = getComputedStyle(grid), columns = style.gridTemplateColumns.split(" ").length
+  const count = Number(grid.dataset.count), first = Number(grid.dataset.first), made = grid.childElementCount
+  if (made) grid.rowHeight = grid.firstElementChild.offsetHeight + parseFloat(style.rowGap)
+  if (!grid.rowHeight) return
+  const rowsBefore = Math.floor(first / columns), rowsMade = Math.ceil(made / columns)
+  grid.style.paddingTop = `${rowsBefore * grid.rowHeight}px`
+  grid.style.paddingBottom = `${Math.max(0, Math.ceil(count / columns) - rowsBefore - rowsMade) * grid.rowHeight}px`
+  const { top } = grid.getBoundingClientRect()
+  const from = rows => Math.max(0, Math.floor(-top / grid.rowHeight) - rows) * columns
+  const to = rows => Math.min(count, (Math.ceil((innerHeight - top) / grid.rowHeight) + rows) * columns)
+  if (from(1) >= first && to(1) <= first + made && first % columns === 0) return
+  const range = `${from(rowsAround)} ${to(rowsAround)}`
+  if (grid.asked === range && performance.now() - grid.askedAt < 1000) return
+  Object.assign(grid, { asked: range, askedAt: performance.now() })
+  send({ kind: "range", id: grid.id, first: from(rowsAround), count: Math.max(0, to(rowsAround) - from(rowsAround)) })
+}
+
+let isLayingGrids = false
+function layGrids() {
+  if (isLayingGrids) return
+  isLayingGrids = true
+  requestAnimationFrame(() => {
+    isLayingGrids = false
+    for (const grid of root.querySelectorAll("[data-count]")) {
+      scrolls.set(grid.id, scrollY)
+      layGrid(grid)
+    }
+  })
+}
+addEventListener("scroll", layGrids, { passive: true })
+addEventListener("resize", layGrids)
+
+// A grid that comes back is where it was left.
+function showGrid(grid) {
+  layGrid(grid)
+  scrollTo(0, scrolls.get(grid.id) ?? 0)
+  layGrid(grid)
+}
+
+// Draws boards of which the app wants a picture, one after the other, while the user does nothing else.
+const drawingDelay = 1500
+let drawing
+function drawLater() {
+  clearTimeout(drawing)
+  drawing = setTimeout(drawNext, drawingDelay)
+}
+async function drawNext() {
+  const board = [...root.querySelectorAll("[data-draw]")].find(node => node.drawn !== node.dataset.draw)
+  if (!board || !isOnline || document.hidden) return
+  const version = board.drawn = board.dataset.draw
+  try {
+    const body = await picture(board, 400)
+    if (board.dataset.draw === version)
+      await post(board.id, { upload: `${board.id} ${version}`, kind: "image", width: 1, height: 1 }, body)
+  } catch { /* It is shown as it is, and drawn when it is shown again. */ }
+  drawing = setTimeout(() => requestIdleCallback(drawNext), 50)
+}
+addEventListener("scroll", drawLater, { passive: true })
