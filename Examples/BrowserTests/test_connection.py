@@ -3,13 +3,12 @@
 Run it with: python3 Examples/BrowserTests/test_connection.py (see browser.py for what it needs)
 """
 
-import re
 import signal
+import struct
 import subprocess
 import time
 import unittest
 import zlib
-import struct
 from pathlib import Path
 
 from selenium.webdriver.common.action_chains import ActionChains
