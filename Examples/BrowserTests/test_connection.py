@@ -54,6 +54,7 @@ class ConnectionTests(CardsTest):
     def begin_text(self, text):
         self.press("Text")
         eventually(lambda: self.find("dialog .field").send_keys(text) or True, "a field")
+        self.is_back()
 
     def field(self):
         return self.find("dialog .field")
@@ -348,6 +349,7 @@ class ConnectionTests(CardsTest):
 
     def answer(self, value):
         self.find(f"body > dialog [value={value}]").click()
+        self.assertEventually(lambda: not self.asked(), "it is answered")
 
     def test_a_sheet_is_only_closed_on_purpose(self):
         self.start_with_card()
