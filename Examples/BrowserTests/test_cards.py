@@ -8,7 +8,9 @@ import os
 import signal
 import struct
 import tempfile
+import time
 import unittest
+import uuid
 import zlib
 from pathlib import Path
 
@@ -561,6 +563,77 @@ class CardsTests(CardsTest):
             return document.getElementById(dialog.getAttribute('aria-labelledby')).textContent""")
         self.assertEqual(named, "Background")
 
+    def test_the_list_keeps_its_place_and_back_leaves_a_card(self):
+        self.app.kill()
+        self.documents.mkdir(parents=True, exist_ok=True)
+        for index in range(120):
+            card = {"id": str(uuid.uuid4()).upper(), "created": f"2026-01-01T00:{index // 60:02}:{index % 60:02}Z",
+                    "name": f"Card {index}"}
+            (self.documents / f"{card['id']}.rwcard").write_text(json.dumps(card))
+        self.app.start()
+        self.open_window(first=True)
+        tile = "[aria-label='Open Card {}']".format
+        self.find(tile(0))
+        self.assertLess(len(self.browser.find_elements(By.CSS_SELECTOR, ".grid > *")), 60)
+        self.assertEqual(self.browser.find_elements(By.CSS_SELECTOR, tile(119)), [])
+        height = self.browser.execute_script("return document.documentElement.scrollHeight")
+        self.browser.execute_script("scrollTo(0, document.documentElement.scrollHeight)")
+        self.find(tile(119))
+        self.assertEqual(self.browser.find_elements(By.CSS_SELECTOR, tile(0)), [])
+        self.assertAlmostEqual(
+            self.browser.execute_script("return document.documentElement.scrollHeight"), height, delta=80)
+        position = self.browser.execute_script("scrollBy(0, -300); return scrollY")
+
+        def is_in_place():
+            return abs(self.browser.execute_script("return scrollY") - position) < 2
+
+        def open_and(leave):
+            self.tap(tile(110))
+            self.find(".board.large")
+            leave()
+            self.find(tile(110))
+            self.assertEventually(is_in_place, "the list is where it was")
+
+        time.sleep(.2)
+        open_and(lambda: self.press("Done"))
+        open_and(self.browser.back)
+        # Done has taken away what Back would have left.
+        self.assertEqual(self.browser.execute_script("return history.state?.isDeep ?? false"), False)
+        self.browser.refresh()
+        self.find(tile(110))
+        self.assertEventually(is_in_place, "a reload keeps the place")
+
+        self.browser.execute_script("scrollTo(0, 0)")
+        self.find("[role=searchbox]").send_keys("card 11")
+        self.assertEventually(lambda: len(self.browser.find_elements(By.CSS_SELECTOR, ".grid > *")) == 11, "those found")
+        self.find("select").send_keys("Newest first")
+        self.assertEventually(lambda: self.find(".grid [aria-label^='Open']").get_attribute("aria-label")
+                              == "Open Card 119", "the newest is first")
+        self.browser.refresh()
+        self.assertEventually(lambda: self.find(".grid [aria-label^='Open']").get_attribute("aria-label")
+                              == "Open Card 119", "the search stays")
+
+    def test_pictures_of_cards_are_drawn_once(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        self.add_text("Drawn")
+        self.press("Done")
+        thumbnails = Path(self.directory, "Library/Caches")
+        drawn = lambda: [path for path in thumbnails.rglob("*") if "thumbnails" in str(path) and path.is_file()]
+        self.assertEventually(lambda: len(drawn()) == 1, "a picture is drawn")
+        self.assertEqual(drawn()[0].read_bytes()[8:12], b"WEBP")
+        self.assertEventually(lambda: self.browser.execute_script("""
+            const image = document.querySelector(".grid .photo")
+            return !document.querySelector("[data-draw]") && image.naturalWidth === 400"""), "it is shown")
+        self.app.kill()
+        time_drawn = drawn()[0].stat().st_mtime_ns
+        self.app.start()
+        self.browser.get(self.app.address)
+        self.assertEventually(lambda: self.browser.execute_script(
+            "return document.querySelector('.grid .photo')?.naturalWidth === 400"), "it is shown again")
+        self.assertEqual(drawn()[0].stat().st_mtime_ns, time_drawn)
+
     def test_hostile_files(self):
         self.open_window(first=True)
         self.add_card()
@@ -582,7 +655,8 @@ class CardsTests(CardsTest):
         post = """
             const [token, body, done] = arguments
             const element = document.querySelector("[data-upload]")
-            const query = new URLSearchParams({ session: sessionStorage.session, element: element.id })
+            const query = new URLSearchParams({ session: sessionStorage.session, element: element.id,
+              upload: crypto.randomUUID() })
             fetch(`/upload?${query}`, { method: "POST", body,
               headers: token ? { Authorization: `Bearer ${localStorage.token}` } : {} })
               .then(reply => done(reply.status), () => done(0))"""

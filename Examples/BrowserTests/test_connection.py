@@ -311,10 +311,6 @@ class ConnectionTests(CardsTest):
         self.start_with_card("Moved by nothing")
         place = self.find(".board.large").rect
         self.assertEqual(self.find("#notice").get_attribute("role"), "status")
-        self.focus("Text Moved by nothing")
-        self.press("Remove")
-        undo = self.find(".messages button")
-        self.assertEqual(self.find(".messages").get_attribute("role"), "status")
         self.browser.execute_script("mention('A remark')")
         self.press("Text")
         self.field()
@@ -326,10 +322,13 @@ class ConnectionTests(CardsTest):
         self.press("Cancel", "//dialog")
         self.assertEventually(lambda: self.sheet_count() == 0, "it is closed")
         self.assertTrue(self.browser.execute_script(isAbove, self.find("#notice [data-key=remark]")))
-        bar = self.find(".toolbar.bottom").rect
-        self.assertLessEqual(undo.rect["y"] + undo.rect["height"], bar["y"])
+        self.press("Done")
+        self.find("[aria-label='Remove Moved by nothing']").click()
+        undo = self.find(".messages button")
+        self.assertEqual(self.find(".messages").get_attribute("role"), "status")
+        self.assertEventually(lambda: self.browser.execute_script(isAbove, undo), "it can be pressed")
         undo.click()
-        self.element("Text Moved by nothing")
+        self.find("[aria-label='Open Moved by nothing']")
 
     # Sheets.
 

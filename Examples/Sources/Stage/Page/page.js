@@ -143,6 +143,7 @@ function receive(message) {
   }
   acknowledge(message.received)
   if (!isOnline) setOnline(true)
+  if (!message.elements && !message.patches) return
   followDepth()
   layGrids()
   drawLater()
@@ -295,7 +296,7 @@ function keepingFocus(change) {
   if (near && panel?.isConnected !== false) return near.focus({ preventScroll: true })
   const view = root.querySelector("[role=tabpanel]") ?? root
   view.focus({ preventScroll: true })
-  scrollTo(0, 0)
+  if (!root.querySelector("[data-count]")) scrollTo(0, 0)
 }
 
 // Makes a node's children what the app says, and keeps those that are there: a drag or a text in them goes on.

@@ -34,7 +34,7 @@ extension LazyVGrid: PrimitiveView {
           "repeat(auto-fill, minmax(min(100%, \(px(column.minimum))), 1fr))", "gap": px(spacing),
       ])
     let inner = scope.child(.content)
-    let made = scope.child(.box).slot { MadeRange() }.range
+    let made = scope.child(.label).slot { MadeRange() }.range
     guard let list = content as? any IndexedViewList, list.count > 30 else {
       return [.element(element, inner.resolve(content))]
     }
