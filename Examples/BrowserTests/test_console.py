@@ -17,7 +17,6 @@ from pathlib import Path
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-import browser
 from browser import BrowserTest, PACKAGE, Program, eventually
 from test_cards import CardsTest, png
 from test_hiitfit import QuietHandler
@@ -44,12 +43,7 @@ class WatchedProgram(Program):
 
 
 class ConsoleTest(BrowserTest):
-    running = WatchedProgram
-
-    def setUp(self):
-        browser.Program = self.running
-        self.addCleanup(setattr, browser, "Program", Program)
-        super().setUp()
+    program_type = WatchedProgram
 
     def open_console(self, first=False):
         if not first:
@@ -274,7 +268,7 @@ class ConfiguredProgram(WatchedProgram):
 
 
 class ConfigurationConsoleTests(ConsoleTest):
-    running = ConfiguredProgram
+    program_type = ConfiguredProgram
 
     def row(self, name):
         """What a key's row says of where its value comes from."""

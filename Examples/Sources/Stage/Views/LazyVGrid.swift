@@ -22,7 +22,7 @@ public struct LazyVGrid<Content: View>: View {
 
 /// Which of a grid's views are made.
 private final class MadeRange: Slot {
-  let range = ObservedValue(0..<30)
+  let range = ObservedValue(0..<16)
 }
 
 extension LazyVGrid: PrimitiveView {
@@ -35,7 +35,7 @@ extension LazyVGrid: PrimitiveView {
       ])
     let inner = scope.child(.content)
     let made = scope.child(.label).slot { MadeRange() }.range
-    guard let list = content as? any IndexedViewList, list.count > 30 else {
+    guard let list = content as? any IndexedViewList, list.count > 16 else {
       return [.element(element, inner.resolve(content))]
     }
     let range = made.value.clamped(to: 0..<list.count)

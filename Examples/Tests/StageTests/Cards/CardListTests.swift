@@ -55,7 +55,7 @@ struct CardListTests {
       player.window.all { $0.attributes["aria-label"]?.hasPrefix("Open Card") == true }
         .compactMap { $0.attributes["aria-label"] }
     }
-    #expect(tiles() == (0..<30).map { "Open Card \($0)" })
+    #expect(tiles() == (0..<16).map { "Open Card \($0)" })
     let grid = try #require(player.window.all { $0.attributes["data-count"] == "200" }.first)
     player.window.renderer.perform { grid.handlers.range?(90..<100) }
     #expect(tiles() == (90..<100).map { "Open Card \($0)" })
