@@ -1,6 +1,5 @@
 import Foundation
 import Keepsake
-import Observation
 import Synchronization
 
 /// Draws one scene: evaluates what has become stale, lays it out and says what has changed.
@@ -83,22 +82,6 @@ final class SceneRenderer {
     Transaction.$animation.withValue(nil) {
       _ = Task { @MainActor [weak self] in self?.flush() }
     }
-  }
-
-  /// Evaluates a body, and tells when anything that it read has changed.
-  func watching<Result>(
-    _ body: () -> Result, onChange: @escaping @Sendable () -> Void
-  ) -> Result {
-    let changes = ObservedChanges.count
-    let ownChanges = observedValueChanges.load(ordering: .sequentiallyConsistent)
-    let result = withObservationTracking(body) { onChange() }
-    // What another thread changes while the body is evaluated, Observation tells nobody.
-    if changes != ObservedChanges.count
-      || ownChanges != observedValueChanges.load(ordering: .sequentiallyConsistent)
-    {
-      onChange()
-    }
-    return result
   }
 
   /// Moves the scene to another phase and draws what that changes.

@@ -18,6 +18,8 @@ final class ViewNode: Slot {
   /// Whether the elements are older than the outputs of this view or of one inside it; it is then
   /// also set in all views around this one.
   private var isLayoutStale = false
+  private var bodyWatch: Watch?
+  private var layoutWatch: Watch?
 
   init(renderer: SceneRenderer, parent: ViewNode?, _ place: Place) {
     self.renderer = renderer
@@ -45,7 +47,7 @@ final class ViewNode: Slot {
   func evaluate() {
     isStale = false
     evaluation += 1
-    outputs = watching { outputs(of: view) }
+    outputs = watching(\.bodyWatch) { outputs(of: view) }
     place.removeUnused(in: evaluation)
     markLayoutStale()
     let waiting = self.waiting
@@ -81,16 +83,21 @@ final class ViewNode: Slot {
       elements = outputs.flatMap { $0.laidOut() }
       return elements
     }
-    elements = watching { outputs.flatMap { $0.laidOut() } }
+    elements = watching(\.layoutWatch) { outputs.flatMap { $0.laidOut() } }
     return elements
   }
 
   /// Has this view evaluated again when anything that a body has read changes.
-  private func watching<Result>(_ body: () -> Result) -> Result {
-    renderer.watching(body) { [weak renderer, weak self] in
+  private func watching<Result>(
+    _ kept: ReferenceWritableKeyPath<ViewNode, Watch?>, _ body: () -> Result
+  ) -> Result {
+    let watch = Watch { [weak renderer, weak self] in
       guard let self else { return }
       renderer?.invalidate(self)
     }
+    self[keyPath: kept]?.cancel()
+    self[keyPath: kept] = watch
+    return watch.evaluate(body)
   }
 
   /// The storage of the property at an index, which the first view value here provides.
@@ -107,6 +114,8 @@ final class ViewNode: Slot {
   }
 
   private func clear() {
+    bodyWatch?.cancel()
+    layoutWatch?.cancel()
     place.remove()
     kept = [:]
     isStale = false
