@@ -26,3 +26,11 @@ func endInOrder() {
 func printLinesAtOnce() {
   setvbuf(stdout, nil, _IOLBF, 0)
 }
+
+/// Has the C library return what was freed to the system, which it otherwise keeps for allocations of the
+/// same thread.
+func returnFreedMemory() {
+  // Only glibc has the function, and its module in Swift leaves it out.
+  guard let function = dlsym(nil, "malloc_trim") else { return }
+  _ = unsafeBitCast(function, to: (@convention(c) (Int) -> CInt).self)(0)
+}

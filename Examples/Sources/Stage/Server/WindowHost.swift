@@ -53,6 +53,7 @@ final class WindowHost {
   private let droppedGrace: Duration
   private let ownersFirstUntil: ContinuousClock.Instant
   private var windows: [String: Window] = [:]
+  private var returning: Task<Void, Never>?
   /// The scenes of the last run that no window has asked for yet.
   private var restored: [SceneSession]
 
@@ -215,6 +216,12 @@ final class WindowHost {
   private func end(_ window: Window) {
     openScenes.remove(window.session.id)
     window.release()
+    // Once for all windows that end together.
+    returning?.cancel()
+    returning = Task {
+      try? await Task.sleep(for: .seconds(1))
+      if !Task.isCancelled { returnFreedMemory() }
+    }
     Task { [drops] in await drops.cancel(session: window.session.id) }
     guard window.isLeaving else { return }
     windows[window.session.id] = nil
