@@ -1,3 +1,4 @@
+import Foundation
 import KeepsakeSettings
 import Observation
 import Testing
@@ -101,6 +102,26 @@ private final class Model: @unchecked Sendable {
         break
       }
     }
+  }
+
+  @Test("A change by another thread that Observation tells nobody of is counted")
+  func changesAreCounted() {
+    let tally = Tally()
+    let changed = DispatchSemaphore(value: 0)
+    _ = store[rating]
+    let before = ObservedChanges.count
+    withObservationTracking {
+      _ = store[rating]
+      Thread.detachNewThread { [store] in
+        store[SettingsKey("rating", default: 0)] = 1
+        changed.signal()
+      }
+      changed.wait()
+    } onChange: {
+      tally.add()
+    }
+    #expect(tally.count == 0)
+    #expect(ObservedChanges.count != before)
   }
 
   @Test("A change during a read does not prevent the report of the next one")
