@@ -1,11 +1,12 @@
 """What the tests in a real browser share.
 
-They need Chromium, its driver and selenium (on Debian: apt-get install chromium chromium-driver;
-pip install selenium) and Swift. With STAGE_LATENCY=400 messages between app and page take that many
+They need Chromium, its driver, selenium and axe (on Debian: apt-get install chromium chromium-driver;
+pip install selenium; pip install --no-deps axe-playwright-python) and Swift. With STAGE_LATENCY=400 messages between app and page take that many
 milliseconds, each way: what a test does not wait for then comes too late on every machine.
 """
 
 import functools
+import importlib.util
 import os
 import re
 import shutil
@@ -40,6 +41,23 @@ LATE_SOCKETS = """
     }""".replace("LATENCY", str(LATENCY))
 
 
+# Serious and critical violations of axe's rules, and what is cut off or does not fit on the page.
+BARRIERS = """
+    const done = arguments[0]
+    const bad = document.documentElement.scrollWidth > innerWidth ? ["the page is too wide"] : []
+    const scope = document.querySelector("dialog") ?? document.body
+    for (const node of scope.querySelectorAll("*")) {
+      const isText = [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim())
+      if (!isText || !node.getClientRects().length || node.matches("script, style, .placed *")) continue
+      const { left, right } = node.getBoundingClientRect(), style = getComputedStyle(node)
+      if (left < 0 || right > innerWidth || style.overflowX === "hidden" && style.textOverflow !== "ellipsis"
+        && node.scrollWidth > node.clientWidth) bad.push(`${node.textContent}: cut off`)
+    }
+    axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }).then(({ violations }) =>
+      done(bad.concat(violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary}`)))))"""
+
+
 @functools.cache
 def programs():
     """Builds the examples and returns the directory they are in; STAGE_PROGRAMS names one that is built."""
@@ -58,9 +76,9 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def eventually(body, what):
+def eventually(body, what, seconds=TIMEOUT):
     """Waits until a body returns something true, and returns that."""
-    deadline = time.monotonic() + TIMEOUT
+    deadline = time.monotonic() + seconds
     while True:
         try:
             result = body()
@@ -70,7 +88,7 @@ def eventually(body, what):
         except Exception as error:  # A page in the middle of a change has no such element.
             failure = error
         if time.monotonic() > deadline:
-            raise AssertionError(f"{what}: not within {TIMEOUT} seconds") from failure
+            raise AssertionError(f"{what}: not within {seconds} seconds") from failure
         time.sleep(0.03)
 
 
@@ -151,6 +169,37 @@ class BrowserTest(unittest.TestCase):
 
     def tap(self, css):
         eventually(lambda: self.find(css).click() or True, f"a tap on {css}")
+
+    def show_as(self, scheme, width, height):
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600})
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": "reduce"}]})
+
+    def screens(self):
+        """A phone, a desktop and one at a zoom of 200 %, each in light and dark."""
+        for scheme in ["light", "dark"]:
+            for size in [(360, 740), (1280, 800), (640, 400)]:
+                self.show_as(scheme, *size)
+                yield scheme, size
+
+    def barriers(self):
+        """What keeps somebody from using what the page shows."""
+        if not self.browser.execute_script("return window.axe !== undefined"):
+            directory = importlib.util.find_spec("axe_playwright_python").submodule_search_locations[0]
+            self.browser.execute_script(Path(directory, "axe.min.js").read_text())
+        return self.browser.execute_async_script(BARRIERS)
+
+    def assertAccessible(self, what):
+        """Checks a view that is shown, and makes a picture of it if SCREENSHOTS names a directory."""
+        try:
+            # What is shown may still be on its way to its place.
+            eventually(lambda: not self.barriers(), what, seconds=3)
+        except AssertionError:
+            self.assertEqual(self.barriers(), [], what)
+        if shots := os.environ.get("SCREENSHOTS"):
+            self.browser.save_screenshot(os.path.join(shots, re.sub(r"\W+", "-", f"{self.program} {what}") + ".png"))
 
     def session(self):
         return self.browser.execute_script("return sessionStorage.session")

@@ -547,6 +547,51 @@ class CardsTests(CardsTest):
         kept = lambda: self.kept_card()["textElements"][0]["transform"]
         self.assertEventually(lambda: kept()["offset"] == [x, y], "the place is kept")
 
+    def test_every_view_is_accessible_on_every_screen(self):
+        self.open_window(first=True)
+        for screen in self.screens():
+            self.assertAccessible(("no card", screen))
+            self.add_card()
+            self.assertAccessible(("an empty card", screen))
+            self.add_image()
+            self.add_text("Words")
+            for label in ["Image 1", "Text Words"]:
+                self.focus(label)
+                self.assertAccessible((label, screen))
+            for tool in ["Edit", "Text", "Background", "Frame"]:
+                if tool == "Frame":
+                    self.focus("Image 1")
+                self.press(tool)
+                self.find("dialog")
+                self.assertAccessible((tool, screen))
+                if tool == "Text":
+                    self.find("dialog textarea").send_keys("Lost")
+                    self.find("dialog textarea").send_keys(Keys.ESCAPE)
+                    self.find("[value=discard]")
+                    self.assertAccessible(("a question", screen))
+                    self.tap("[value=discard]")
+                else:
+                    self.find("dialog button").send_keys(Keys.ESCAPE)
+                self.assertEventually(
+                    lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
+            self.tap("[title='Name, duplicate and save the card']")
+            self.find("dialog")
+            self.assertAccessible(("Card", screen))
+            self.press("Done", "//dialog")
+            self.assertEventually(
+                lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
+            self.assertEqual(self.browser.title, "Words")
+            self.press("Done")
+            self.find("[role=list] > [role=listitem] [aria-label='Open Words']")
+            self.assertEqual(self.browser.title, "Cards")
+            self.assertAccessible(("the list", screen))
+            # The message of the screen before may lie on the button.
+            self.find("[aria-label='Remove Words']").send_keys(Keys.ENTER)
+            self.assertEventually(lambda: not self.browser.find_elements(
+                By.CSS_SELECTOR, "[aria-label='Open Words']"), "it is removed")
+            self.assertIn("Undo", self.find(".messages").text)
+            self.assertAccessible(("a message", screen))
+
     def test_everything_that_can_be_pressed_has_a_name(self):
         self.open_window(first=True)
         self.add_card()

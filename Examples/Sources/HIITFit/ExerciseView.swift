@@ -22,7 +22,7 @@ struct ExerciseView: View {
         .foregroundColor(.secondary)
       Text(exercise.name)
         .font(.largeTitle)
-        .accessibilityAddTraits(.isHeader)
+        .accessibilityHeading(.h1)
       Image(systemName: exercise.symbol)
         .font(.system(size: 96))
         .foregroundColor(.accentColor)
@@ -41,5 +41,6 @@ struct ExerciseView: View {
     .background(.surface)
     .cornerRadius(24)
     .padding(16)
+    .navigationTitle(exercise.name)
   }
 }

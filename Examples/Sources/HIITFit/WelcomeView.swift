@@ -12,7 +12,7 @@ struct WelcomeView: View {
         .foregroundColor(.orange)
       Text(configuration.welcomeTitle)
         .font(.largeTitle)
-        .accessibilityAddTraits(.isHeader)
+        .accessibilityHeading(.h1)
       Text(configuration.welcomeText)
         .foregroundColor(.secondary)
       Button("Get Started") { selectedTab = 0 }

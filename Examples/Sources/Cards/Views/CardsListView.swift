@@ -12,7 +12,7 @@ struct CardsListView: View {
       Toolbar(.top, label: "Cards") {
         Text(store.configuration.listTitle)
           .font(.title)
-          .accessibilityAddTraits(.isHeader)
+          .accessibilityHeading(.h1)
         if !store.summaries.isEmpty {
           TextField("Search", text: $search)
             .accessibilityAddTraits(.isSearchField)
@@ -41,8 +41,10 @@ struct CardsListView: View {
         LazyVGrid(columns: .adaptive(minimum: 140), spacing: 28) {
           ForEach(ids, id: \.self) { id in
             CardTile(id: id) { open(id) }
+              .accessibilityListItem()
           }
         }
+        .accessibilityList("Cards")
         .padding(24)
       }
       Messages {

@@ -23,7 +23,7 @@ struct SingleCardView: View {
             HStack {
               Text(card.title)
                 .font(.headline)
-                .accessibilityAddTraits(.isHeader)
+                .accessibilityHeading(.h1)
               Image(systemName: "pencil")
             }
           }
@@ -36,6 +36,7 @@ struct SingleCardView: View {
           }
         }
         CardDetailView(card: card, editor: editor)
+          .navigationTitle(card.title)
         Toolbar(.bottom, label: "Tools") {
           if let element = card[selection] {
             ElementTools(card: card, element: element, editor: editor)

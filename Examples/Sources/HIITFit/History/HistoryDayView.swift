@@ -9,25 +9,29 @@ struct HistoryDayView: View {
     VStack(alignment: .leading, spacing: 6) {
       Text(day.entries.first?.date.formatted(date: .complete, time: .omitted) ?? day.id)
         .font(.headline)
-        .accessibilityAddTraits(.isHeader)
-      ForEach(day.entries.sorted { $0.date > $1.date }) { entry in
-        let time = entry.date.formatted(date: .omitted, time: .shortened)
-        HStack {
-          Text(entry.exercise)
-          Spacer()
-          Text(time)
+        .accessibilityHeading(.h3)
+      VStack(spacing: 0) {
+        ForEach(day.entries.sorted { $0.date > $1.date }) { entry in
+          let time = entry.date.formatted(date: .omitted, time: .shortened)
+          HStack {
+            Text(entry.exercise)
+            Spacer()
+            Text(time)
+              .foregroundColor(.secondary)
+            Button {
+              remove(entry)
+            } label: {
+              Image(systemName: "trash")
+                .padding(6)
+            }
+            .buttonStyle(.plain)
             .foregroundColor(.secondary)
-          Button {
-            remove(entry)
-          } label: {
-            Image(systemName: "trash")
-              .padding(6)
+            .accessibilityLabel("Remove \(entry.exercise), \(time)")
           }
-          .buttonStyle(.plain)
-          .foregroundColor(.secondary)
-          .accessibilityLabel("Remove \(entry.exercise), \(time)")
+          .accessibilityListItem()
         }
       }
+      .accessibilityList("Exercises")
     }
   }
 }

@@ -15,7 +15,6 @@ const attributeHooks = {
   "data-place": (node, value) => { if (value !== null) place(node, value) },
   "data-selected": node => showHandles(node),
   "data-timer": (node, value) => count(node, value),
-  "data-title": (node, value) => { document.title = value || appTitle },
 }
 
 // Shows how much of an interval is left, each second until it is over, or the node shows another one.

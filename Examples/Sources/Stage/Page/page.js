@@ -141,6 +141,7 @@ function receive(message) {
   } else if (message.patches) {
     keepingFocus(() => message.patches.forEach(apply))
   }
+  document.title = root.querySelector("[data-title]")?.dataset.title || appTitle
   acknowledge(message.received)
   if (!isOnline) setOnline(true)
   if (!message.elements && !message.patches) return
@@ -442,16 +443,17 @@ root.addEventListener("keydown", event => {
   if (target.getAttribute("role") === "button" && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault()
     target.click()
-  } else if (target.getAttribute("role") === "tab") {
-    const tabs = [...target.parentElement.children]
-    const index = tabs.indexOf(target)
-    const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key]
-    if (next === undefined) return
-    event.preventDefault()
-    const tab = tabs[(next + tabs.length) % tabs.length]
-    tab.focus()
-    tab.click()
+    return
   }
+  // Arrow keys go along the tools of a bar, and along tabs, which they choose.
+  const items = [...target.closest("[role=tablist], [role=toolbar]")?.querySelectorAll("button:enabled, a, [type=file]") ?? []]
+  const index = items.indexOf(target)
+  const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: items.length - 1 }[event.key]
+  if (index < 0 || next === undefined) return
+  event.preventDefault()
+  const item = items[(next + items.length) % items.length]
+  item.focus()
+  if (item.role === "tab") item.click()
 })
 
 // A page that is being left is hidden after it said so, which is not to take that back.

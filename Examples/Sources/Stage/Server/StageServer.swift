@@ -24,6 +24,7 @@ struct StageServer {
       case ("GET", "/"):
         let page = String(decoding: PackageResources.page_html, as: UTF8.self)
         return file(Array(page.replacing("{title}", with: title).utf8), type: "html")
+      case ("GET", "/tokens.css"): return file(PackageResources.tokens_css, type: "css")
       case ("GET", "/page.css"): return file(PackageResources.page_css, type: "css")
       case ("GET", "/page.js"): return file(PackageResources.page_js, type: "javascript")
       case ("GET", "/controls.js"): return file(PackageResources.controls_js, type: "javascript")

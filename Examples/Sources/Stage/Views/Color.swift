@@ -38,10 +38,6 @@ public struct Color: View, Equatable, Sendable {
   public static let orange = Color(named: "orange")
   /// Yellow.
   public static let yellow = Color(named: "yellow")
-  /// Green.
-  public static let green = Color(named: "green")
-  /// Blue.
-  public static let blue = Color(named: "blue")
   /// Gray.
   public static let gray = Color(named: "gray")
   /// White.

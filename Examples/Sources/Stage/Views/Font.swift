@@ -27,9 +27,9 @@ public struct Font: Equatable, Sendable {
   let size: String
   let weight: Weight
 
-  private init(rem: Double, weight: Weight = .regular) {
-    size = "\(rem)rem"
-    self.weight = weight
+  /// A size that the page knows.
+  private init(named name: String, weight: Weight = .regular) {
+    self.init(size: "var(--text-\(name))", weight: weight)
   }
 
   private init(size: String, weight: Weight) {
@@ -38,17 +38,17 @@ public struct Font: Equatable, Sendable {
   }
 
   /// The largest font.
-  public static let largeTitle = Font(rem: 2.25, weight: .bold)
+  public static let largeTitle = Font(named: "large-title", weight: .bold)
   /// The font of a title.
-  public static let title = Font(rem: 1.75, weight: .semibold)
+  public static let title = Font(named: "title", weight: .semibold)
   /// The font of a second title.
-  public static let title2 = Font(rem: 1.375, weight: .semibold)
+  public static let title2 = Font(named: "title2", weight: .semibold)
   /// The font of a heading.
-  public static let headline = Font(rem: 1.0625, weight: .semibold)
+  public static let headline = Font(named: "body", weight: .semibold)
   /// The font of a text.
-  public static let body = Font(rem: 1.0625)
+  public static let body = Font(named: "body")
   /// The font of a remark.
-  public static let caption = Font(rem: 0.875)
+  public static let caption = Font(named: "caption")
 
   /// A font of a number of points.
   public static func system(size: CGFloat, weight: Weight = .regular) -> Font {

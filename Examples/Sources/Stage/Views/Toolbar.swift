@@ -30,7 +30,7 @@ extension Toolbar: PrimitiveView {
     let element = Element(
       id: scope.id,
       attributes: [
-        "class": "toolbar \(placement.rawValue)", "role": "group", "aria-label": label,
+        "class": "toolbar \(placement.rawValue)", "role": "toolbar", "aria-label": label,
       ])
     return [.element(element, scope.child(.content).resolve(content))]
   }
