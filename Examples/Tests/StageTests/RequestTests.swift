@@ -47,7 +47,9 @@ struct RequestTests {
     try await serving(host) { (port, _) async throws in
       let page = try await response(port, "/")
       #expect(String(decoding: page.body, as: UTF8.self).contains("<title>Test</title>"))
-      for path in ["/tokens.css", "/page.css", "/page.js", "/controls.js", "/drops.js", "/places.js"] {
+      for path in [
+        "/tokens.css", "/page.css", "/page.js", "/controls.js", "/drops.js", "/places.js",
+      ] {
         #expect(try await response(port, path).status == 200)
       }
       #expect(try await response(port, "/other").status == 404)
