@@ -48,7 +48,8 @@ struct RequestTests {
       let page = try await response(port, "/")
       #expect(String(decoding: page.body, as: UTF8.self).contains("<title>Test</title>"))
       for path in [
-        "/tokens.css", "/page.css", "/page.js", "/controls.js", "/drops.js", "/places.js",
+        "/tokens.css", "/page.css", "/page.js", "/controls.js", "/navigation.js", "/drops.js",
+        "/places.js",
       ] {
         #expect(try await response(port, path).status == 200)
       }

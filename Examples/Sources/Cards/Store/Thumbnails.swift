@@ -1,5 +1,4 @@
 import Stage
-import SystemPackage
 
 /// Small pictures of cards, which the page draws once for each content of a card, and which are kept in
 /// the folder for what can be made again.
