@@ -41,10 +41,12 @@ struct HistoryView: View {
           .accessibilityStatus()
       }
       if let problem = history.problem {
-        Text(problem)
-          .font(.caption)
-          .foregroundColor(.red)
-          .accessibilityStatus()
+        VStack(alignment: .leading, spacing: 4) {
+          Text("A day of the history could not be read or kept. Its file was left as it is.")
+            .foregroundColor(.red)
+          DisclosureGroup("Details") { Text(problem).font(.caption) }
+        }
+        .accessibilityStatus()
       }
       if history.days.isEmpty {
         Text("Nothing yet. What you finish is listed here.")
