@@ -16,6 +16,6 @@ struct UndoView: View {
       .buttonStyle(.bordered)
       .keyboardShortcut("z")
     }
-    .padding(8)
+    .padding(EdgeInsets(top: 8, leading: 16, bottom: 8, trailing: 8))
   }
 }
