@@ -47,6 +47,7 @@ BARRIERS = """
     const bad = document.documentElement.scrollWidth > innerWidth ? ["the page is too wide"] : []
     const scope = document.querySelector("dialog") ?? document.body
     for (const node of scope.querySelectorAll("*")) {
+      if (node.matches(".field") && node.clientWidth < 100) bad.push(`${node.outerHTML}: too narrow`)
       const isText = [...node.childNodes].some(child => child.nodeType === 3 && child.data.trim())
       if (!isText || !node.getClientRects().length || node.matches("script, style, .placed *")) continue
       const { left, right } = node.getBoundingClientRect(), style = getComputedStyle(node)
