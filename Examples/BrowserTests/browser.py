@@ -41,7 +41,7 @@ LATE_SOCKETS = """
     }""".replace("LATENCY", str(LATENCY))
 
 
-# Serious and critical violations of axe's rules, and what is cut off or does not fit on the page.
+# Violations of axe's rules, and what is cut off or does not fit on the page.
 BARRIERS = """
     const done = arguments[0]
     const bad = document.documentElement.scrollWidth > innerWidth ? ["the page is too wide"] : []
@@ -55,7 +55,7 @@ BARRIERS = """
         && node.scrollWidth > node.clientWidth) bad.push(`${node.textContent}: cut off`)
     }
     axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }).then(({ violations }) =>
-      done(bad.concat(violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).flatMap(({ id, nodes }) =>
+      done(bad.concat(violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary}`)))))"""
 
 

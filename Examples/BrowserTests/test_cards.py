@@ -515,6 +515,10 @@ class CardsTests(CardsTest):
         press(Keys.ENTER)
         self.find(".board.large")
         go("Text")
+        for key, tool in [(Keys.ARROW_RIGHT, "Background"), (Keys.ARROW_LEFT, "Text"),
+                          (Keys.END, "Background"), (Keys.ARROW_LEFT, "Text")]:
+            press(key)
+            self.assertEqual(focused().text.strip(), tool)
         press(Keys.ENTER)
         self.assertEventually(lambda: focused().tag_name == "textarea", "the field")
         press("Typed")
