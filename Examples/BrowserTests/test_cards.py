@@ -459,8 +459,7 @@ class CardsTests(CardsTest):
         self.browser.refresh()
         self.assertEventually(lambda: path.name in self.browser.execute_script(
             "return document.querySelector('.board.large img.photo.missing').alt"), "its name")
-        if shots := os.environ.get("SCREENSHOTS"):
-            self.browser.save_screenshot(os.path.join(shots, "missing.png"))
+        self.assertAccessible("a missing picture")
 
     def test_frames_colors_and_levels(self):
         self.open_window(first=True)
@@ -795,6 +794,7 @@ class CardsTests(CardsTest):
         self.assertNotIn(broken, message)
         self.tap("[role=status] summary")
         self.assertEventually(lambda: broken in self.find("[role=status]").text, "the details")
+        self.assertAccessible("a problem")
         self.assertTrue(list(self.documents.glob(f"Quarantine/{broken}*")))
 
         # Work on the newer version's card loses nothing that only the newer version knows.
