@@ -2,6 +2,7 @@ import Stage
 
 /// The outlines that an image can have.
 struct FrameSheet: View {
+  @Environment(\.dismiss) private var dismiss
   let element: ImageElement
   let choose: @MainActor (AnyShape?) -> Void
 
@@ -25,9 +26,13 @@ struct FrameSheet: View {
             element.frame == Shapes.shapes[index] ? [.isToggle, .isSelected] : .isToggle)
         }
       }
-      Button("No frame") { choose(nil) }
-        .buttonStyle(.bordered)
-        .disabled(element.frameIndex == nil)
+      HStack {
+        Button("Cancel", role: .cancel) { dismiss() }
+          .buttonStyle(.bordered)
+        Button("No frame") { choose(nil) }
+          .buttonStyle(.bordered)
+          .disabled(element.frameIndex == nil)
+      }
     }
   }
 }

@@ -129,7 +129,8 @@ function acknowledge(received) {
 }
 
 function remind() {
-  notice.animate([{ transform: "none" }, { transform: "scale(1.06)" }, { transform: "none" }], 250)
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches)
+    notice.animate([{ transform: "none" }, { transform: "scale(1.06)" }, { transform: "none" }], 250)
 }
 
 function receive(message) {
