@@ -35,38 +35,54 @@ struct ChangeTests {
     #expect(stage["ratings"] == "0000")
   }
 
-  /// Reads a setting at the beginning of a long evaluation.
-  private struct Slow: View {
+  /// Another thread changes what the first evaluation has read, before that ends.
+  private struct Overtaken: View {
     @AppStorage("number") private var number = 0
+    @State private var object = ObservedValue(0)
+    let settings: SettingsStore
+    let evaluations: Evaluations
 
     var body: some View {
-      let seen = number
-      for _ in 0..<2000 { _ = number }
-      return Text("\(seen)")
+      let seen = [number, object.value]
+      let _ = change()
+      Text("\(seen)")
+    }
+
+    private func change() {
+      guard evaluations.count[0] == nil else { return }
+      evaluations.count[0] = 1
+      let changed = DispatchSemaphore(value: 0)
+      Thread.detachNewThread { [settings, object] in
+        if evaluations.isOfSettings {
+          settings[SettingsKey("number", default: 0)] = 1
+        } else {
+          object.value = 1
+        }
+        changed.signal()
+      }
+      changed.wait()
     }
   }
 
-  @Test("What another thread changes while a view is being evaluated is seen as well")
-  func meanwhile() async throws {
+  @Test(
+    "What another thread changes while a view is being evaluated is seen as well",
+    arguments: [true, false])
+  func meanwhile(isOfSettings: Bool) async throws {
     let stage = try Stagehand()
-    let window = try stage.open(Slow())
-    let settings = stage.settings
-    let key = SettingsKey("number", default: 0)
-    for round in 1...50 {
-      try await Task.detached {
-        for step in 0..<3 { try settings.set(round * 10 + step, for: key) }
-      }.value
-      let deadline = ContinuousClock.now + .seconds(5)
-      while window.renderer.elements.first?.text != "\(round * 10 + 2)" {
-        try #require(.now < deadline)
-        try await Task.sleep(for: .milliseconds(1))
-      }
-    }
+    let evaluations = Evaluations(isOfSettings: isOfSettings)
+    let window = try stage.open(Overtaken(settings: stage.settings, evaluations: evaluations))
+    let text = isOfSettings ? "[1, 0]" : "[0, 1]"
+    try await eventually { window.renderer.elements.first?.text == text }
   }
 
   @MainActor
   private final class Evaluations {
+    nonisolated let isOfSettings: Bool
     var count: [Int: Int] = [:]
+
+    init(isOfSettings: Bool = true) {
+      self.isOfSettings = isOfSettings
+    }
   }
 
   private struct Row: View {
