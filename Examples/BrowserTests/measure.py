@@ -136,6 +136,16 @@ def make_cards(directory, count):
         (documents / f"{card['id']}.rwcard").write_text(json.dumps(card))
 
 
+def started_with_cards(count):
+    app = Measured("Cards")
+    app.setUp()
+    app.app.kill()
+    make_cards(app.directory, count)
+    app.app.start()
+    time.sleep(2)
+    return app
+
+
 FRAMES = """
     const done = arguments[0], times = []
     let last, position = 0
@@ -154,12 +164,7 @@ def frames(app):
 
 
 def measure_list():
-    app = Measured("Cards")
-    app.setUp()
-    app.app.kill()
-    make_cards(app.directory, 1000)
-    app.app.start()
-    time.sleep(2)
+    app = started_with_cards(1000)
     window = Window(app.app)
     report("Cards: first message of a list of 1,000 cards", len(window.message()) / 1000, "kB", 50)
     app.browser.get("about:blank")
@@ -181,12 +186,7 @@ def measure_list():
 
 
 def measure_windows():
-    app = Measured("Cards")
-    app.setUp()
-    app.app.kill()
-    make_cards(app.directory, 300)
-    app.app.start()
-    time.sleep(2)
+    app = started_with_cards(300)
     first = Window(app.app)
     elements = json.loads(first.message())["elements"]
     before = app.memory()

@@ -62,6 +62,37 @@ import Testing
     }
   }
 
+  /// A view with what is a window's own, or a mirror of the window that has it.
+  private struct OneOfTwo: View {
+    @Environment(\.sceneID) private var id
+    @Environment(\.openScenes) private var openScenes
+
+    var body: some View {
+      if let first = openScenes.scenes.first, first.id != id {
+        SceneMirror(first.id)
+      } else {
+        Button("Done") {}.navigatesBack()
+        LazyVGrid(columns: .adaptive(minimum: 40)) { ForEach(0..<40) { Text("\($0)") } }
+        Board(size: CGSize(width: 10, height: 10), color: .red) {}.drawn(version: "1") { _ in }
+      }
+    }
+  }
+
+  @Test("has no part in Back, in scrolling and in pictures of the other window")
+  func ownOfTheWindow() async throws {
+    let content = WindowGroup { OneOfTwo() }.windowContent
+    let host = WindowHost(
+      sessions: try Stagehand().sessions, ownersFirst: .zero, content: content)
+    func names(_ window: WindowHost.WindowConnection) -> Set<String> {
+      Set(all(window).flatMap(\.attributes.keys))
+    }
+    let own: Set = ["data-back", "data-count", "data-draw"]
+    let first = try await host.connect(sessionID: nil, phase: .active) { _ in }
+    let second = try await host.connect(sessionID: nil, phase: .active) { _ in }
+    #expect(own.isSubset(of: names(first)))
+    #expect(frame(second) != nil && own.isDisjoint(with: names(second)))
+  }
+
   @Test("passes taps and texts on to it, in whose scene they act") func acting() async throws {
     try await mirroring { slide, mirror in
       try tap("Raise", in: mirror)

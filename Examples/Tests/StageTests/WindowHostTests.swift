@@ -188,7 +188,7 @@ struct WindowHostTests {
     #expect(page.window.renderer.elements.contains { $0.says("taps 2") })
   }
 
-  @Test("Elements have the same identities in the next run, in whatever order they came")
+  @Test("Elements have the same identities in the next run, in any order of arrival")
   func identities() async throws {
     struct Numbers: View {
       @AppStorage("first") var first = 2

@@ -2,9 +2,15 @@ import Stage
 
 /// How the cards of the list follow each other.
 enum CardOrder: String, CaseIterable, Codable {
-  case oldest = "Oldest first"
-  case newest = "Newest first"
-  case title = "By name"
+  case oldest, newest, title
+
+  var name: String {
+    switch self {
+    case .oldest: "Oldest first"
+    case .newest: "Newest first"
+    case .title: "By name"
+    }
+  }
 
   func sorted(_ cards: [CardSummary]) -> [CardSummary] {
     switch self {

@@ -23,11 +23,7 @@ final class Thumbnails: ObservableObject {
   static func version(of card: Card) -> String {
     let encoder = JSON.Encoder()
     encoder.outputFormatting = .sortedKeys
-    // FNV-1a: `Hasher` has another seed in each run.
-    let hash = ((try? encoder.encodeToBytes(card)) ?? []).reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    return String(hash, radix: 36)
+    return String(stableHash((try? encoder.encodeToBytes(card)) ?? []), radix: 36)
   }
 
   /// The picture of a version of a card, if there is one.

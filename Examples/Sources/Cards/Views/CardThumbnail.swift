@@ -1,6 +1,6 @@
 import Stage
 
-/// A card as a picture that was drawn once, or, as long as there is none, drawn anew.
+/// A card as a picture that was drawn once, or its elements as long as there is none.
 struct CardThumbnail: View {
   @EnvironmentObject private var store: CardStore
   let card: Card

@@ -18,7 +18,7 @@ struct CardsListView: View {
             .accessibilityAddTraits(.isSearchField)
             .frame(maxWidth: 220)
           Picker("Order", selection: $order) {
-            ForEach(CardOrder.allCases, id: \.self) { Text($0.rawValue).tag($0) }
+            ForEach(CardOrder.allCases, id: \.self) { Text($0.name).tag($0) }
           }
           .frame(maxWidth: 160)
         }

@@ -19,11 +19,7 @@ final class Place {
     if let known = inner[step] {
       place = known
     } else {
-      // FNV-1a: `Hasher` has another seed in each run.
-      place = Place(
-        (Array(step.name.utf8) + [0xFF]).reduce(identity) {
-          ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        })
+      place = Place(stableHash(Array(step.name.utf8) + [0xFF], from: identity))
       inner[step] = place
     }
     place.visited = evaluation

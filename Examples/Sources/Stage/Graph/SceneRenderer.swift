@@ -46,7 +46,7 @@ final class SceneRenderer {
     var environment = EnvironmentValues()
     environment.session = session
     if let openScenes { environment.objects[ObjectIdentifier(OpenScenes.self)] = openScenes }
-    let root = ViewNode(renderer: self, parent: nil, Place(0xCBF2_9CE4_8422_2325))
+    let root = ViewNode(renderer: self, parent: nil, Place(stableHash([])))
     self.root = root
     root.take(content, in: Scope(owner: root, environment: environment, isVisible: true))
     invalidate(root)

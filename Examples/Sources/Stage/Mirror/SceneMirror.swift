@@ -64,8 +64,12 @@ extension SceneMirror: PrimitiveView {
     element.guides = AlignmentGuides()
     // A sheet would cover the whole window here.
     if own.tag == "dialog" { element.tag = "div" }
-    // A shortcut and the title are those of the window that the user is in.
-    for name in ["data-shortcut", "data-title", "popover"] { element.attributes[name] = nil }
+    // Shortcuts, the title, Back and scrolling are those of the window that the user is in.
+    for name in [
+      "data-shortcut", "data-title", "data-back", "data-count", "data-draw", "popover",
+    ] {
+      element.attributes[name] = nil
+    }
     func local(_ value: String) -> String { value.replacing("url(#", with: "url(#\(prefix)") }
     element.attributes = element.attributes.mapValues(local)
     element.style = element.style.mapValues(local)

@@ -83,7 +83,7 @@ async function drawNext() {
   try {
     const body = await picture(board, 400)
     if (board.dataset.draw === version)
-      await post(board.id, { upload: `${board.id} ${version}`, kind: "image", width: 1, height: 1 }, body)
+      await post(board.id, { upload: crypto.randomUUID(), kind: "image", width: 1, height: 1 }, body)
   } catch { /* It is shown as it is, and drawn when it is shown again. */ }
   drawing = setTimeout(() => requestIdleCallback(drawNext), 50)
 }

@@ -29,7 +29,7 @@ final class ObservedValue<Value: Sendable>: Sendable {
 }
 
 /// What Observation knows of a value: of one type for all, because the key path of a generic type is
-/// made anew at each use.
+/// created at each use.
 final class ObservedSubject: Sendable, Observable {
   private let registrar = ObservationRegistrar()
 

@@ -230,7 +230,7 @@ struct CardEditingTests {
     #expect(player.window.texts.contains { $0.contains("removed in another window") })
   }
 
-  @Test("What another window removes while it is selected is told of, and undo brings it back")
+  @Test("What another window removes while it is selected is reported, and undo brings it back")
   func removedWhileSelected() async throws {
     let player = try await player("A")
     let other = try player.otherWindow()

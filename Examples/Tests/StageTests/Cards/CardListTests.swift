@@ -22,7 +22,7 @@ struct CardListTests {
     ids.compactMap { store.card($0)?.title }
   }
 
-  @Test("It finds the cards that have all words, whatever their case, also in their texts")
+  @Test("It finds the cards that have all words, in any case, also in their texts")
   func search() async throws {
     let player = try await player(["Summer party", "Winter", "party in Winter"])
     let store = player.store
