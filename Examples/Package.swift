@@ -46,8 +46,11 @@ let package = Package(
       name: "HIITFit", dependencies: stage, resources: [.copy("config.plist")]),
     .executableTarget(
       name: "Cards",
-      dependencies: stage + [.product(name: "KeepsakeMacros", package: "keepsake")],
-      resources: [.copy("config.plist")]),
+      dependencies: stage + [
+        .product(name: "KeepsakeLoopback", package: "keepsake"),
+        .product(name: "KeepsakeMacros", package: "keepsake"),
+      ],
+      resources: [.copy("config.plist"), .embedInCode("Page")]),
     .executableTarget(name: "Bars", dependencies: stage),
     // What Stage's speed is measured with.
     .executableTarget(name: "Rows", dependencies: stage),
@@ -55,7 +58,8 @@ let package = Package(
     .executableTarget(name: "Tutorial", dependencies: stage),
     .executableTarget(
       name: "SideMirror",
-      dependencies: stage + [.product(name: "KeepsakeMacros", package: "keepsake")]),
+      dependencies: stage + [.product(name: "KeepsakeMacros", package: "keepsake")],
+      resources: [.embedInCode("Page")]),
     .executableTarget(
       name: "Requests",
       dependencies: [
@@ -93,8 +97,10 @@ let package = Package(
       name: "WorkingDirectory",
       dependencies: stage + [
         .product(name: "KeepsakeDirectories", package: "keepsake"),
+        .product(name: "KeepsakeLoopback", package: "keepsake"),
         .product(name: "SystemPackage", package: "swift-system"),
-      ]),
+      ],
+      resources: [.embedInCode("Page")]),
     // The adapters of the documentation.
     .testTarget(
       name: "AdapterTests",

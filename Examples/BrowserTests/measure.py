@@ -103,7 +103,7 @@ def measure_rows():
     app = Measured("Rows")
     app.setUp()
     window = Window(app.app)
-    elements = json.loads(window.message())["elements"]
+    elements = json.loads(window.message())["scene"]["elements"]
     number = 0
     for label, what, goal in [("Own 500", "a row's own state, of 1,000 rows", 5),
                               ("Parent 500", "the array of 1,000 rows", 15)]:
@@ -188,7 +188,7 @@ def measure_list():
 def measure_windows():
     app = started_with_cards(300)
     first = Window(app.app)
-    elements = json.loads(first.message())["elements"]
+    elements = json.loads(first.message())["scene"]["elements"]
     before = app.memory()
     windows = [Window(app.app) for _ in range(100)]
     for window in windows:

@@ -861,7 +861,7 @@ class CardsTests(CardsTest):
         messages = eventually(lambda: self.browser.execute_script("return received"), "an answer")
         self.assertEqual(len(messages), 1)
         self.assertLess(len(messages[0]), 200)
-        self.assertEqual(list(json.loads(messages[0])["patches"][0]["attributes"]), ["data-place"])
+        self.assertEqual(list(json.loads(messages[0])["update"]["patches"][0]["set"]["attributes"]), ["data-place"])
 
 
 if __name__ == "__main__":

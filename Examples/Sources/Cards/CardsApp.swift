@@ -4,6 +4,13 @@ import Stage
 struct CardsApp: App {
   @StateObject private var store = CardStore.opened()
 
+  static var pageFiles: KeyValuePairs<String, [UInt8]> {
+    [
+      "board.css": PackageResources.board_css, "board.js": PackageResources.board_js,
+      "uploads.js": PackageResources.uploads_js,
+    ]
+  }
+
   var configuration: EnvironmentConfiguration? { store.configuration.source }
 
   var body: some Scene {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Cards
 @testable import Stage
 
 @Suite("Controls do what the page tells of")
@@ -27,7 +28,7 @@ struct ControlTests {
     let window = try Stagehand().open(Form())
     let field = try field(window, "text")
     #expect(field.attributes["value"] == "old")
-    window.renderer.perform { field.handlers.input?("<b>new</b>") }
+    window.send(.input, to: field, value: "<b>new</b>")
     window.tap(field)
     #expect(window.texts.contains("<b>new</b> #ff0000 <b>new</b>"))
   }
@@ -36,7 +37,7 @@ struct ControlTests {
   func limit() throws {
     let window = try Stagehand().open(Form())
     let field = try field(window, "text")
-    window.renderer.perform { field.handlers.input?(String(repeating: "x", count: 5000)) }
+    window.send(.input, to: field, value: String(repeating: "x", count: 5000))
     #expect(try self.field(window, "text").attributes["value"]?.count == 1000)
   }
 
@@ -45,8 +46,8 @@ struct ControlTests {
   func colors(wrong: String) throws {
     let window = try Stagehand().open(Form())
     let field = try field(window, "color")
-    window.renderer.perform { field.handlers.input?("#00ff80") }
-    window.renderer.perform { field.handlers.input?(wrong) }
+    window.send(.input, to: field, value: "#00ff80")
+    window.send(.input, to: field, value: wrong)
     #expect(try self.field(window, "color").attributes["value"] == "#00ff80")
   }
 
@@ -84,7 +85,7 @@ struct ControlTests {
     try window.tap("Open 1")
     #expect(window.texts.contains("inside 0"))
     let dialog = try #require(window.all { $0.tag == "dialog" }.first)
-    window.renderer.perform(dialog.handlers.dismiss)
+    window.send(.dismiss, to: dialog)
     #expect(window.texts == ["Open 2"])
   }
 
@@ -115,8 +116,7 @@ struct ControlTests {
     let window = try Stagehand().open(Table())
     let thing = try #require(window.all { $0.attributes["aria-label"] == "A thing" }.first)
     #expect(thing.attributes["data-place"] == "100 50 0 0 0")
-    let placement = try #require(Placement(page: [200, 100, -10.25, 7, 90]))
-    window.renderer.perform { thing.handlers.place?(placement, true) }
+    window.send(.place, to: thing, numbers: [200, 100, -10.25, 7, 90], isFirst: true)
     let patches = try #require(window.updates.last).patches
     guard case .set(thing.id, let attributes, let style, nil) = patches[0], patches.count == 1
     else {
@@ -134,9 +134,9 @@ struct ControlTests {
     #expect(thing()?.attributes["data-selected"] != nil)
     window.tap(try #require(window.all { $0.attributes["class"] == "surface" }.first))
     #expect(thing()?.attributes["data-selected"] == nil)
-    window.renderer.perform(thing()?.handlers.edit)
+    window.send(.edit, to: try #require(thing()))
     #expect(thing()?.attributes["data-place"] == "100 50 0 0 30")
-    window.renderer.perform(thing()?.handlers.delete)
+    window.send(.delete, to: try #require(thing()))
     #expect(thing()?.attributes["data-place"] == "100 50 0 0 45")
   }
 
@@ -163,15 +163,14 @@ struct ControlTests {
       try JSONDecoder().decode(PageMessage.self, from: Data(json.utf8))
     }
     #expect(
-      try message(#"{"kind":"place","id":"n1","place":[1,2,3,4,5],"first":true}"#)
-        == .place(id: "n1", numbers: [1, 2, 3, 4, 5], isFirst: true))
+      try message(#"{"kind":"place","id":"n1","numbers":[1,2,3,4,5],"first":true}"#)
+        == .event(Event(.place, of: "n1", numbers: [1, 2, 3, 4, 5], isFirst: true)))
     #expect(
-      try message(#"{"kind":"input","id":"n1","value":"v"}"#) == .input(id: "n1", value: "v"))
-    #expect(try message(#"{"kind":"delete","id":"n1"}"#) == .delete(id: "n1"))
-    #expect(try message(#"{"kind":"edit","id":"n1"}"#) == .edit(id: "n1"))
-    #expect(try message(#"{"kind":"dismiss","id":"n1"}"#) == .dismiss(id: "n1"))
+      try message(#"{"kind":"input","id":"n1","value":"v"}"#)
+        == .event(Event(.input, of: "n1", value: "v")))
+    #expect(try message(#"{"kind":"dismiss","id":"n1"}"#) == .event(Event(.dismiss, of: "n1")))
     for wrong in [
-      #"{"kind":"place","id":"n1","place":"1 2","first":true}"#, #"{"kind":"input","id":"n1"}"#,
+      #"{"kind":"place","id":"n1","numbers":"1 2","first":true}"#, #"{"kind":"input"}"#,
     ] {
       #expect(throws: DecodingError.self) { try message(wrong) }
     }

@@ -61,7 +61,7 @@ struct LayoutTests {
   @Test("Padding and frames count, and an outer guide replaces an inner one")
   func padding() throws {
     let stack = try places(
-      ZStack(alignment: .topLeading) {
+      ZStack(alignment: Alignment(horizontal: .leading, vertical: .top)) {
         Box(width: 10, height: 10).padding(5)
         Box(width: 10, height: 10).frame(width: 30)
           .alignmentGuide(.leading) { _ in 1 }

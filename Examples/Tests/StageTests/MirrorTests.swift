@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Cards
 @testable import SideMirror
 @testable import Stage
 
@@ -45,8 +46,8 @@ import Testing
 
   /// Taps the last element that says a text: one in the mirror comes after those around it.
   func tap(_ text: String, in window: WindowHost.WindowConnection) throws {
-    let target = try #require(all(window).last { $0.action != nil && $0.says(text) }, "\(text)")
-    window.receive(.tap(id: target.id))
+    let target = try #require(all(window).last { $0.isButton && $0.says(text) }, "\(text)")
+    window.receive(.event(Event(.tap, of: target.id)))
   }
 
   @Test("shows what it shows, and follows it") func following() async throws {
@@ -84,7 +85,7 @@ import Testing
     let host = WindowHost(
       sessions: try Stagehand().sessions, ownersFirst: .zero, content: content)
     func names(_ window: WindowHost.WindowConnection) -> Set<String> {
-      Set(all(window).flatMap(\.attributes.keys))
+      Set(all(window).flatMap(\.attributes.names))
     }
     let own: Set = ["data-back", "data-count", "data-draw"]
     let first = try await host.connect(sessionID: nil, phase: .active) { _ in }
@@ -99,10 +100,10 @@ import Testing
       #expect(all(slide).contains { $0.text == "Hands up: 1" })
       #expect(try #require(frame(mirror)).says("Hands up: 1"))
       let field = try #require(frame(mirror)?.all.first { $0.tag == "input" })
-      mirror.receive(.input(id: field.id, value: "Welcome"))
+      mirror.receive(.event(Event(.input, of: field.id, value: "Welcome")))
       #expect(host.openScenes.scenes.map(\.title) == ["Welcome", "Untitled"])
       #expect(all(slide).contains { $0.attributes["value"] == "Welcome" })
-      #expect(all(mirror).filter { $0.action != nil && $0.says("Welcome") }.count == 1)
+      #expect(all(mirror).filter { $0.isButton && $0.says("Welcome") }.count == 1)
     }
   }
 
@@ -125,7 +126,7 @@ import Testing
       slide.receive(.pointer(isInside: true))
       #expect(frame(mirror)?.style["outline-color"] == Color(hex: "#f2b705")?.css)
       let picker = try #require(all(mirror).first { $0.attributes["type"] == "color" })
-      mirror.receive(.input(id: picker.id, value: "#00ff00"))
+      mirror.receive(.event(Event(.input, of: picker.id, value: "#00ff00")))
       #expect(frame(mirror)?.style["outline-color"] == Color(hex: "#00ff00")?.css)
       slide.receive(.pointer(isInside: false))
       #expect(frame(mirror)?.style["outline-color"] == nil)
@@ -140,7 +141,7 @@ import Testing
       while host.openScenes.scenes.count > 1 { try await Task.sleep(for: .milliseconds(10)) }
       #expect(frame(mirror) == nil)
       #expect(host.openScenes.scenes.count == 1)
-      let start = try #require(all(mirror).last { $0.action != nil && $0.says("Start") })
+      let start = try #require(all(mirror).last { $0.isButton && $0.says("Start") })
       #expect(start.attributes["disabled"] != nil)
     }
   }

@@ -1,6 +1,7 @@
 import SystemPackage
 import Testing
 
+@testable import KeepsakeLoopback
 @testable import Stage
 
 /// Plays an app in windows without a browser, on a disk of its own.
@@ -89,12 +90,32 @@ final class Stagehand {
     /// Taps what has the label, or the text.
     func tap(_ label: String) throws {
       let target = try #require(
-        all { $0.action != nil && ($0.attributes["aria-label"] == label || $0.says(label)) }.first)
+        all { $0.isButton && ($0.attributes["aria-label"] == label || $0.says(label)) }.first)
       tap(target)
     }
 
     func tap(_ element: PageElement) {
-      SettingsStore.withStandard(settings) { renderer.tap(element.id) }
+      send(.tap, to: element)
+    }
+
+    func send(
+      _ kind: Event.Kind, to element: PageElement, value: String? = nil, numbers: [Double] = [],
+      isFirst: Bool = false
+    ) {
+      let event = Event(kind, of: element.id, value: value, numbers: numbers, isFirst: isFirst)
+      SettingsStore.withStandard(settings) { renderer.perform(event) }
+    }
+
+    /// Sends what the user has chosen, as the page does.
+    func upload(_ bytes: [UInt8], _ query: String = "", to element: PageElement) async throws {
+      var request = try #require(Loopback.Request(line: "POST /upload?\(query) HTTP/1.1"))
+      request.body = bytes
+      let receive = try #require(element.receive)
+      let response = await SceneSession.$current.withValue(renderer.session) {
+        await SettingsStore.withStandard(settings) { await receive(request) }
+      }
+      #expect(response.status == 204)
+      renderer.flush()
     }
 
     func enter(_ phase: ScenePhase) {
@@ -107,8 +128,19 @@ final class Stagehand {
   }
 }
 
+extension Event {
+  init(
+    _ kind: Kind, of id: String, value: String? = nil, numbers: [Double] = [], isFirst: Bool = false
+  ) {
+    self.init(kind, of: id)
+    (self.value, self.numbers, self.isFirst) = (value, numbers, isFirst)
+  }
+}
+
 extension PageElement {
   var all: [PageElement] { [self] + children.flatMap(\.all) }
+
+  var isButton: Bool { element.action(for: .tap) != nil }
 
   func says(_ text: String) -> Bool { all.contains { $0.text == text } }
 }

@@ -69,7 +69,8 @@ struct WindowHostTests {
       page.window.renderer.elements.first?.children.first?.text
     }
     let page = try await connect(host)
-    page.receive(.tap(id: try #require(page.window.renderer.elements.first).id), number: 7)
+    page.receive(
+      .event(Event(.tap, of: try #require(page.window.renderer.elements.first).id)), number: 7)
     #expect(text(page) == "1 1")
     weak let renderer = page.window.renderer
     page.close()
@@ -81,7 +82,8 @@ struct WindowHostTests {
     let back = try await connect(host, id(page))
     #expect(text(back) == "1 0")
     // The event that was performed is not performed again.
-    back.receive(.tap(id: try #require(back.window.renderer.elements.first).id), number: 7)
+    back.receive(
+      .event(Event(.tap, of: try #require(back.window.renderer.elements.first).id)), number: 7)
     #expect(text(back) == "1 0")
   }
 
@@ -148,16 +150,16 @@ struct WindowHostTests {
     var messages: [AppMessage] = []
     let page = try await host.connect(sessionID: nil, phase: .active) { messages.append($0) }
     let button = try #require(page.window.renderer.elements.first)
-    page.receive(.tap(id: button.id))
-    page.receive(.tap(id: "no such element"))
+    page.receive(.event(Event(.tap, of: button.id)))
+    page.receive(.event(Event(.tap, of: "no such element")))
     #expect(messages.count == 2)
     #expect(try messages[0].json.contains("taps 0"))
     #expect(try messages[1].json.contains("taps 1"))
-    guard case .update(let update, received: _) = messages[1] else {
+    guard case .update(let patches, animation: _, received: _) = messages[1] else {
       Issue.record("The second message is no update.")
       return
     }
-    #expect(update.patches.count == 1)
+    #expect(patches.count == 1)
   }
 
   @Test("An event is performed once, however often it arrives, and acknowledged")
@@ -169,21 +171,21 @@ struct WindowHostTests {
     func connect(_ id: String?) async throws -> WindowHost.WindowConnection {
       try await host.connect(sessionID: id, phase: .active) { message in
         switch message {
-        case .scene(_, _, _, let number), .update(_, let number), .received(let number):
+        case .scene(_, _, _, let number), .update(_, _, let number), .answer(let number):
           received.append(number)
         }
       }
     }
     let page = try await connect(nil)
     let button = try #require(page.window.renderer.elements.first)
-    page.receive(.tap(id: button.id), number: 1)
-    page.receive(.tap(id: "no such element"), number: 2)
+    page.receive(.event(Event(.tap, of: button.id)), number: 1)
+    page.receive(.event(Event(.tap, of: "no such element")), number: 2)
     page.receive(.ping)
     #expect(received == [0, 1, 2, 2])
     page.close()
     let again = try await connect(id(page))
-    again.receive(.tap(id: button.id), number: 1)
-    again.receive(.tap(id: button.id), number: 3)
+    again.receive(.event(Event(.tap, of: button.id)), number: 1)
+    again.receive(.event(Event(.tap, of: button.id)), number: 3)
     #expect(received == [0, 1, 2, 2, 2, 3])
     #expect(page.window.renderer.elements.contains { $0.says("taps 2") })
   }

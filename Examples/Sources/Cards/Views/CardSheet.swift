@@ -42,7 +42,7 @@ struct CardSheet: View {
           Label("Save as file", systemImage: "square.and.arrow.down")
         }
         .buttonStyle(.bordered)
-        DownloadLink(boardNamed: "\(card.fileName).png") {
+        PictureLink(name: "\(card.fileName).png") {
           Label("Save as picture", systemImage: "photo")
         }
         .buttonStyle(.bordered)

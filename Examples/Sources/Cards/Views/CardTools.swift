@@ -9,7 +9,7 @@ struct CardTools: View {
 
   var body: some View {
     HStack {
-      ImagePicker {
+      FilePicker {
         editor.add($0)
       } label: {
         Label("Image", systemImage: "photo")

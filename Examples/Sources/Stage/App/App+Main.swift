@@ -31,14 +31,12 @@ extension App {
         return
       }
       let sessions = try SceneSessions(container: container)
-      let drops = DroppedFiles(in: container.droppedFiles)
-      await drops.removeLeftovers()
       let app = Self()
       Console.start(
         container: container, settings: .standard, configuration: app.configuration,
         scenes: sessions)
-      let host = WindowHost(sessions: sessions, drops: drops, content: app.body.windowContent)
-      let server = StageServer(host: host, token: token, title: name)
+      let host = WindowHost(sessions: sessions, content: app.body.windowContent)
+      let server = StageServer(host: host, token: token, title: name, files: pageFiles)
       try await server.run(on: options.ports) { port in
         do {
           try process.publish(port)

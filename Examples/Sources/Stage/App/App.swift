@@ -15,6 +15,9 @@ public protocol App {
   /// What the person who installs the app decides, if it reads that; the console shows where it comes from.
   var configuration: EnvironmentConfiguration? { get }
 
+  /// Style sheets and scripts that a page loads after Stage's own, by their names, which end in `.css` or `.js`.
+  static var pageFiles: KeyValuePairs<String, [UInt8]> { get }
+
   /// The name under which the app's data is kept, written like `com.example.HIITFit`.
   static var identifier: String { get }
 }
@@ -22,6 +25,9 @@ public protocol App {
 extension App {
   /// None.
   public var configuration: EnvironmentConfiguration? { nil }
+
+  /// None.
+  public static var pageFiles: KeyValuePairs<String, [UInt8]> { [:] }
 
   /// `com.example.`, and the name of the type without its ending `App`.
   public static var identifier: String {

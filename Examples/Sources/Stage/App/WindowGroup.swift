@@ -1,8 +1,5 @@
 /// Windows, as many as the user opens, which all show the same views.
 public struct WindowGroup<Content: View>: Scene {
-  /// It has no body.
-  public typealias Body = Never
-
   private let content: @MainActor () -> Content
 
   /// Makes windows that show the views of a closure.

@@ -21,6 +21,8 @@ public struct ImageFile: Sendable {
 }
 
 extension Asset.ContentType {
-  /// The images that every browser shows, and that hold nothing which it would run.
-  static let pageImages: [Asset.ContentType] = [.png, .jpeg, .gif, .webp]
+  /// What kind an image has that every browser shows, and that holds nothing which it would run.
+  package static func ofPageImage(_ bytes: [UInt8]) -> Asset.ContentType? {
+    of(bytes, among: [.png, .jpeg, .gif, .webp])
+  }
 }

@@ -31,7 +31,7 @@ final class ImageShelf: Sendable {
     guard let file = content.withLock({ $0.files[String(secret)] }),
       let bytes = try? file.bytes(),
       let type = file.mimeType
-        ?? Asset.ContentType.of(bytes, among: Asset.ContentType.pageImages)?.mimeType
+        ?? Asset.ContentType.ofPageImage(bytes)?.mimeType
     else { return nil }
     return (bytes, type)
   }

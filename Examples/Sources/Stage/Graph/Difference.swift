@@ -71,24 +71,13 @@ struct Difference {
 
   private mutating func compare(_ old: PageElement, _ new: PageElement) {
     if old === new { return }
-    let attributes = changes(from: old.element.attributes, to: new.element.attributes)
-    let style = changes(from: old.element.style, to: new.element.style)
+    let attributes = new.element.attributes.changes(from: old.element.attributes)
+    let style = new.element.style.changes(from: old.element.style)
     let text = old.element.text == new.element.text ? nil : new.element.text ?? ""
     if !attributes.isEmpty || !style.isEmpty || text != nil {
       patches.append(
         .set(id: new.element.id, attributes: attributes, style: style, text: text))
     }
     compareChildren(old.children, new.children, in: new.element.id)
-  }
-
-  private func changes(
-    from old: [String: String], to new: [String: String]
-  ) -> [String: String?] {
-    if old == new { return [:] }
-    var changes: [String: String?] = [:]
-    for key in Set(old.keys).union(new.keys) where old[key] != new[key] {
-      changes.updateValue(new[key], forKey: key)
-    }
-    return changes
   }
 }

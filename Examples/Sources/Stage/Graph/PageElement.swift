@@ -2,11 +2,11 @@ import Foundation
 
 /// An element as it is on the page, with what is inside it: the same object is the same picture.
 @dynamicMemberLookup
-final class PageElement {
-  let element: Element
+package final class PageElement {
+  package private(set) var element: Element
   /// The size, where it is known before the page has drawn it.
   let size: CGSize?
-  let children: [PageElement]
+  package let children: [PageElement]
 
   init(_ element: Element, size: CGSize? = nil, children: [PageElement] = []) {
     self.element = element
@@ -14,8 +14,13 @@ final class PageElement {
     self.children = children
   }
 
-  subscript<Value>(dynamicMember member: KeyPath<Element, Value>) -> Value {
+  package subscript<Value>(dynamicMember member: KeyPath<Element, Value>) -> Value {
     element[keyPath: member]
+  }
+
+  /// Adds what a modifier says while the view is evaluated, before the page shows it.
+  func merge(_ outer: Element) {
+    element.merge(outer)
   }
 
   /// The same with another description.
@@ -41,7 +46,7 @@ extension PageElement: Encodable {
   }
 
   /// What is empty is left out: the first message of a window is as long as its elements.
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(element.id, forKey: .id)
     if element.tag != "div" { try container.encode(element.tag, forKey: .tag) }

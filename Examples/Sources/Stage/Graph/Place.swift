@@ -4,25 +4,34 @@
 final class Place {
   /// A hash of the way from the root to this place, which is the same in each run of the app.
   let identity: UInt64
-  private var slot: Slot?
+  private var slot: (any Slot)?
+  private let step: Step
+  /// The first place further in, which is often the only one, and the others.
+  private var first: Place?
   private var inner: [Step: Place] = [:]
   /// The evaluations that last came by, and last used the slot.
   private var visited = 0, used = 0
 
-  init(_ identity: UInt64) {
+  init(_ identity: UInt64, after step: Step = .content) {
     self.identity = identity
+    self.step = step
   }
 
   /// The place one step further in, made if it is new.
   func place(_ step: Step, in evaluation: Int) -> Place {
-    let place: Place
-    if let known = inner[step] {
-      place = known
-    } else {
-      place = Place(stableHash(Array(step.name.utf8) + [0xFF], from: identity))
-      inner[step] = place
-    }
+    let place = known(step) ?? make(step)
     place.visited = evaluation
+    return place
+  }
+
+  private func known(_ step: Step) -> Place? {
+    if let first, first.step == step { return first }
+    return inner.isEmpty ? nil : inner[step]
+  }
+
+  private func make(_ step: Step) -> Place {
+    let place = Place(stableHash(Array(step.name.utf8) + [0xFF], from: identity), after: step)
+    if first == nil { first = place } else { inner[step] = place }
     return place
   }
 
@@ -39,19 +48,21 @@ final class Place {
   /// Removes what an evaluation has not come by.
   func removeUnused(in evaluation: Int) {
     if used != evaluation { removeSlot() }
-    for (step, place) in inner {
-      if place.visited == evaluation {
-        place.removeUnused(in: evaluation)
-      } else {
-        place.remove()
-        inner[step] = nil
-      }
-    }
+    if let first, !first.stays(after: evaluation) { self.first = nil }
+    for (step, place) in inner where !place.stays(after: evaluation) { inner[step] = nil }
+  }
+
+  /// Removes what is not used any more, or everything.
+  private func stays(after evaluation: Int) -> Bool {
+    if visited == evaluation { removeUnused(in: evaluation) } else { remove() }
+    return visited == evaluation
   }
 
   /// Removes everything.
   func remove() {
     removeSlot()
+    first?.remove()
+    first = nil
     for place in inner.values { place.remove() }
     inner = [:]
   }

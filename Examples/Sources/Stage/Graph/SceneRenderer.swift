@@ -1,36 +1,28 @@
 import Foundation
 import Keepsake
-import Synchronization
 
 /// Draws one scene: evaluates what has become stale, lays it out and says what has changed.
 @MainActor
-final class SceneRenderer {
-  /// What became stale since the scene was last drawn; any thread may add to it.
-  private struct Inbox {
-    var nodes: [ViewNode] = []
-    var animation: Animation?
-    var isFlushScheduled = false
-  }
-
+package final class SceneRenderer {
   /// More rounds than this mean that the views answer each change with another one.
   private static let roundLimit = 100
 
-  let session: SceneSession
+  package let session: SceneSession
   let images: ImageShelf
   /// Receives each change once the scene has been drawn.
   var onUpdate: ((Update) -> Void)?
-  private(set) var elements: [PageElement] = []
+  package private(set) var elements: [PageElement] = []
   /// Told when the window is called something else.
   var onTitle: ((String?) -> Void)?
   private(set) var title: String?
   /// How often the scene has changed what it shows.
-  let drawings = ObservedValue(0)
+  package let drawings = ObservedValue(0)
   /// How large the window is, in pixels of the page.
-  let windowSize = ObservedValue(CGSize(width: 1024, height: 768))
+  package let windowSize = ObservedValue(CGSize(width: 1024, height: 768))
   /// Whether the pointer is in the window.
-  let isPointerInside = ObservedValue(false)
+  package let isPointerInside = ObservedValue(false)
 
-  private let inbox = Mutex(Inbox())
+  let inbox = StaleViews()
   private var actions: [() -> Void] = []
   private var identities: Set<UInt64> = []
   /// Whether a view has ever set an alignment guide, which may read what changes.
@@ -45,11 +37,12 @@ final class SceneRenderer {
     self.images = images
     var environment = EnvironmentValues()
     environment.session = session
-    if let openScenes { environment.objects[ObjectIdentifier(OpenScenes.self)] = openScenes }
+    environment[object: OpenScenes.self] = openScenes
     let root = ViewNode(renderer: self, parent: nil, Place(stableHash([])))
     self.root = root
     root.take(content, in: Scope(owner: root, environment: environment, isVisible: true))
-    invalidate(root)
+    inbox.renderer = self
+    inbox.add(root)
     flush()
   }
 
@@ -69,21 +62,6 @@ final class SceneRenderer {
     actions.append(action)
   }
 
-  /// Notes, on any thread, that a view must be evaluated again.
-  nonisolated func invalidate(_ node: ViewNode) {
-    let mustSchedule = inbox.withLock { inbox in
-      inbox.nodes.append(node)
-      inbox.animation = Transaction.animation ?? inbox.animation
-      defer { inbox.isFlushScheduled = true }
-      return !inbox.isFlushScheduled
-    }
-    guard mustSchedule else { return }
-    // What the drawing itself changes is not what the animation was asked for.
-    Transaction.$animation.withValue(nil) {
-      _ = Task { @MainActor [weak self] in self?.flush() }
-    }
-  }
-
   /// Moves the scene to another phase and draws what that changes.
   ///
   /// A scene that was active is inactive before it is in the background, if only for a moment: that
@@ -94,15 +72,16 @@ final class SceneRenderer {
     flush()
   }
 
-  /// Does what the user's tap on an element asks for.
-  func tap(_ id: String) {
-    guard let element = element(id), element.attributes["disabled"] == nil else { return }
-    perform(element.action)
+  /// Does what the user asks for with an element, unless that is disabled.
+  package func perform(_ event: Event) {
+    guard let element = element(event.id), element.attributes["disabled"] == nil,
+      let action = element.element.action(for: event.kind)
+    else { return }
+    perform { action(event) }
   }
 
   /// Does what the user asks for, in the scene, and draws what that changes.
-  func perform(_ action: (() -> Void)?) {
-    guard let action else { return }
+  package func perform(_ action: () -> Void) {
     SceneSession.$current.withValue(session) { action() }
     flush()
   }
@@ -117,10 +96,7 @@ final class SceneRenderer {
     var animation: Animation?
     SceneSession.$current.withValue(session) {
       for _ in 0..<Self.roundLimit {
-        let work = inbox.withLock { inbox in
-          defer { inbox = Inbox() }
-          return inbox
-        }
+        let work = inbox.take()
         if work.nodes.isEmpty && actions.isEmpty { break }
         animation = work.animation ?? animation
         work.nodes.forEach { $0.markStale() }

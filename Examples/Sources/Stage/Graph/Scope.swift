@@ -1,9 +1,9 @@
 /// A place in a view tree, and what holds there.
 @MainActor
-struct Scope {
-  let owner: ViewNode
+package struct Scope {
+  package let owner: ViewNode
   private var place: Place
-  var environment: EnvironmentValues
+  package var environment: EnvironmentValues
   /// Whether the user can see the place; the content of a tab that is not selected stays, unseen.
   var isVisible: Bool
 
@@ -14,19 +14,19 @@ struct Scope {
     self.isVisible = isVisible
   }
 
-  func child(_ step: Step) -> Scope {
+  package func child(_ step: Step) -> Scope {
     var scope = self
     scope.place = place.place(step, in: owner.evaluation)
     return scope
   }
 
   /// What lasts at this place, made if it is new.
-  func slot<Kept: Slot>(_ make: () -> Kept) -> Kept {
+  package func slot<Kept: Slot>(_ make: () -> Kept) -> Kept {
     place.slot(in: owner.evaluation, make)
   }
 
   /// The identity of this place's element on the page.
-  var id: String {
+  package var id: String {
     slot { ElementIdentity(self) }.id
   }
 
@@ -42,7 +42,7 @@ struct Scope {
   /// A hash of the way from the root to this place, which is the same in each run of the app.
   var identity: UInt64 { place.identity }
 
-  func resolve(_ view: some View) -> [Output] {
+  package func resolve(_ view: some View) -> [Output] {
     if let primitive = view as? any PrimitiveView { return primitive.resolve(in: self) }
     let node = slot { ViewNode(renderer: owner.renderer, parent: owner, Place(identity)) }
     node.take(view, in: self)

@@ -1,8 +1,12 @@
 /// What lasts at one place of a view tree while the view values there come and go.
 @MainActor
-class Slot {
+package protocol Slot: AnyObject {
   /// Called when an evaluation no longer has this place.
-  func remove() {}
+  func remove()
+}
+
+extension Slot {
+  package func remove() {}
 }
 
 /// The identity of the page's element for one place: the same in each run of the app, so that what the
@@ -10,7 +14,7 @@ class Slot {
 class ElementIdentity: Slot {
   let id: String
   private let number: UInt64
-  private weak let renderer: SceneRenderer?
+  private unowned let renderer: SceneRenderer
 
   init(_ scope: Scope) {
     renderer = scope.owner.renderer
@@ -18,5 +22,5 @@ class ElementIdentity: Slot {
     id = "n" + String(number, radix: 36)
   }
 
-  override func remove() { renderer?.release(number) }
+  func remove() { renderer.release(number) }
 }

@@ -1,13 +1,14 @@
 /// What lasts of a view while it is on screen: its state, its identity and what it last showed.
-final class ViewNode: Slot {
-  unowned let renderer: SceneRenderer
+package final class ViewNode: Slot {
+  package unowned let renderer: SceneRenderer
   let depth: Int
   let place: Place
   private(set) var environment = EnvironmentValues()
   private(set) var isStale = true
   private(set) var evaluation = 0
 
-  private weak let parent: ViewNode?
+  private unowned let parent: ViewNode?
+  private let staleViews: StaleViews
   private var view: any View = EmptyView()
   private var isVisible = true
   private var isRemoved = false
@@ -18,12 +19,13 @@ final class ViewNode: Slot {
   /// Whether the elements are older than the outputs of this view or of one inside it; it is then
   /// also set in all views around this one.
   private var isLayoutStale = false
-  private var bodyWatch: Watch?
-  private var layoutWatch: Watch?
+  /// What the body reads, and what the layout does.
+  private var watches: (body: Watch?, layout: Watch?)
 
   init(renderer: SceneRenderer, parent: ViewNode?, _ place: Place) {
     self.renderer = renderer
     self.parent = parent
+    staleViews = renderer.inbox
     self.place = place
     depth = parent.map { $0.depth + 1 } ?? 0
   }
@@ -47,7 +49,7 @@ final class ViewNode: Slot {
   func evaluate() {
     isStale = false
     evaluation += 1
-    outputs = watching(\.bodyWatch) { outputs(of: view) }
+    outputs = watching(\.body) { outputs(of: view) }
     place.removeUnused(in: evaluation)
     markLayoutStale()
     let waiting = self.waiting
@@ -83,20 +85,16 @@ final class ViewNode: Slot {
       elements = outputs.flatMap { $0.laidOut() }
       return elements
     }
-    elements = watching(\.layoutWatch) { outputs.flatMap { $0.laidOut() } }
+    elements = watching(\.layout) { outputs.flatMap { $0.laidOut() } }
     return elements
   }
 
   /// Has this view evaluated again when anything that a body has read changes.
   private func watching<Result>(
-    _ kept: ReferenceWritableKeyPath<ViewNode, Watch?>, _ body: () -> Result
+    _ kept: WritableKeyPath<(body: Watch?, layout: Watch?), Watch?>, _ body: () -> Result
   ) -> Result {
-    let watch = Watch { [weak renderer, weak self] in
-      guard let self else { return }
-      renderer?.invalidate(self)
-    }
-    self[keyPath: kept]?.cancel()
-    self[keyPath: kept] = watch
+    let watch = watches[keyPath: kept] ?? Watch { [staleViews] in staleViews.add(self) }
+    watches[keyPath: kept] = watch
     return watch.evaluate(body)
   }
 
@@ -108,14 +106,15 @@ final class ViewNode: Slot {
     return storage
   }
 
-  override func remove() {
+  package func remove() {
     isRemoved = true
     clear()
+    watches = (nil, nil)
   }
 
   private func clear() {
-    bodyWatch?.cancel()
-    layoutWatch?.cancel()
+    watches.body?.cancel()
+    watches.layout?.cancel()
     place.remove()
     kept = [:]
     isStale = false

@@ -1,6 +1,6 @@
 import Foundation
 
 /// A length as style sheets write it.
-func px(_ length: CGFloat) -> String {
+package func px(_ length: CGFloat) -> String {
   length == length.rounded() ? "\(Int(length))px" : "\(length)px"
 }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The page does it where alignments are the ordinary ones. Where a child has set a guide of its own
 /// the places are computed here, exactly, from the children's sizes.
-struct StackLayout {
+package struct StackLayout {
   enum Axis {
     case horizontal, vertical, depth
   }
@@ -25,16 +25,14 @@ struct StackLayout {
       return PageElement(element, size: bounds.size, children: children)
     }
     var element = element
-    element.style.merge(
-      ["width": px(bounds.width), "height": px(bounds.height), "position": "relative"]
-    ) { _, exact in exact }
+    element.style["width"] = px(bounds.width)
+    element.style["height"] = px(bounds.height)
+    element.style["position"] = "relative"
     let placed = zip(children, frames).map { child, frame in
       child.replacing {
-        $0.style.merge([
-          "position": "absolute",
-          "left": px(frame.minX - bounds.minX),
-          "top": px(frame.minY - bounds.minY),
-        ]) { _, exact in exact }
+        $0.style["position"] = "absolute"
+        $0.style["left"] = px(frame.minX - bounds.minX)
+        $0.style["top"] = px(frame.minY - bounds.minY)
       }
     }
     return PageElement(element, size: bounds.size, children: placed)

@@ -12,7 +12,7 @@ struct AppearanceModifier: PrimitiveModifier {
       self.renderer = renderer
     }
 
-    override func remove() {
+    func remove() {
       if isVisible, let disappear { renderer.enqueue(disappear) }
     }
   }

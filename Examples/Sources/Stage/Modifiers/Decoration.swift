@@ -1,14 +1,32 @@
 /// A modifier that puts an element around each of its views, or adds to theirs.
-struct Decoration: PrimitiveModifier {
-  var element: Element
+package struct Decoration: PrimitiveModifier {
+  /// In an object, as views are copied often.
+  private final class Content {
+    let element: Element
 
-  func resolve(_ content: some View, in scope: Scope) -> [Output] {
+    init(_ element: Element) {
+      self.element = element
+    }
+  }
+
+  private let content: Content
+
+  package init(_ element: Element) {
+    content = Content(element)
+  }
+
+  package func resolve(_ view: some View, in scope: Scope) -> [Output] {
+    let element = content.element
     var outputs: [Output] = []
     if !element.guides.isEmpty { scope.owner.renderer.hasGuides = true }
-    scope.child(.content).forEachChild(of: content) { child, childScope in
-      var element = element
-      if element.layout.hasElement { element.id = childScope.child(.box).id }
-      outputs.append(.element(element, childScope.resolve(child)))
+    scope.child(.content).forEachChild(of: view) { child, childScope in
+      if case .merge = element.layout {
+        outputs += childScope.resolve(child).map { $0.merging(element) }
+      } else {
+        var element = element
+        element.id = childScope.child(.box).id
+        outputs.append(.element(element, childScope.resolve(child)))
+      }
     }
     return outputs
   }
@@ -17,21 +35,19 @@ struct Decoration: PrimitiveModifier {
 extension View {
   /// Puts an element around the view.
   func wrapped(
-    class name: String, style: [String: String] = [:], layout: LayoutRule = .none
+    class name: String, style: Attributes = [:], layout: LayoutRule = .none
   ) -> some View {
-    modified(
-      Decoration(
-        element: Element(attributes: ["class": name], style: style, layout: layout)))
+    modified(Decoration(Element(attributes: ["class": name], style: style, layout: layout)))
   }
 
   /// Adds to the view's element.
   func merged(
-    attributes: [String: String] = [:], style: [String: String] = [:],
-    guides: AlignmentGuides = AlignmentGuides(), action: (@MainActor () -> Void)? = nil
+    attributes: Attributes = [:], style: Attributes = [:],
+    guides: AlignmentGuides = AlignmentGuides(), tap: (@MainActor () -> Void)? = nil
   ) -> some View {
-    modified(
-      Decoration(
-        element: Element(
-          attributes: attributes, style: style, layout: .merge, guides: guides, action: action)))
+    var element = Element(attributes: attributes, style: style, layout: .merge)
+    element.guides = guides
+    if let tap { element.on(.tap) { _ in tap() } }
+    return modified(Decoration(element))
   }
 }

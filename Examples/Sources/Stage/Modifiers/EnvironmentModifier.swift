@@ -19,6 +19,6 @@ extension View {
 
   /// Provides an object for the views inside.
   public func environmentObject<Object: ObservableObject>(_ object: Object) -> some View {
-    modified(EnvironmentModifier { $0.objects[ObjectIdentifier(Object.self)] = object })
+    modified(EnvironmentModifier { $0[object: Object.self] = object })
   }
 }

@@ -1,14 +1,12 @@
 /// A view with something said about it.
 struct ModifiedView<Content: View, Modifier: PrimitiveModifier>: View {
-  typealias Body = Never
-
   let content: Content
   let modifier: Modifier
 }
 
 /// Something said about a view.
 @MainActor
-protocol PrimitiveModifier {
+package protocol PrimitiveModifier {
   func resolve(_ content: some View, in scope: Scope) -> [Output]
 
   /// What it says to a `TabView` around the view.
@@ -16,17 +14,17 @@ protocol PrimitiveModifier {
 }
 
 extension PrimitiveModifier {
-  var tabTrait: TabTrait { TabTrait() }
+  package var tabTrait: TabTrait { TabTrait() }
 }
 
 extension ModifiedView: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     modifier.resolve(content, in: scope)
   }
 }
 
 extension View {
-  func modified(_ modifier: some PrimitiveModifier) -> some View {
+  package func modified(_ modifier: some PrimitiveModifier) -> some View {
     ModifiedView(content: self, modifier: modifier)
   }
 }

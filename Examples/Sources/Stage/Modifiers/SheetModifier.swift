@@ -16,9 +16,8 @@ struct SheetModifier<Sheet: View>: PrimitiveModifier {
     var sheetScope = scope.child(.sheet)
     if isPresented.wrappedValue {
       var dialog = Element(id: sheetScope.id, tag: "dialog", attributes: ["class": "sheet"])
-      let dismiss: @MainActor () -> Void = { [isPresented] in isPresented.wrappedValue = false }
-      dialog.handlers.dismiss = dismiss
-      sheetScope.environment.dismiss = dismiss
+      dialog.on(.dismiss) { [isPresented] _ in isPresented.wrappedValue = false }
+      sheetScope.environment.dismiss = { [isPresented] in isPresented.wrappedValue = false }
       outputs.append(.element(dialog, sheetScope.child(.content).resolve(sheet())))
     } else if presentation.isPresented, let onDismiss {
       scope.owner.renderer.enqueue(onDismiss)

@@ -1,11 +1,11 @@
 /// What a view says about itself to the `TabView` around it.
-struct TabTrait: PrimitiveModifier {
+package struct TabTrait: PrimitiveModifier {
   var tag: AnyHashable?
   var label: (any View)?
 
-  var tabTrait: TabTrait { self }
+  package var tabTrait: TabTrait { self }
 
-  func resolve(_ content: some View, in scope: Scope) -> [Output] {
+  package func resolve(_ content: some View, in scope: Scope) -> [Output] {
     scope.child(.content).resolve(content)
   }
 }

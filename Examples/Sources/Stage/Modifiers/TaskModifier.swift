@@ -7,7 +7,7 @@ struct TaskModifier<Value: Equatable>: PrimitiveModifier {
     var value: Value?
     var task: Task<Void, Never>?
 
-    override func remove() {
+    func remove() {
       task?.cancel()
       task = nil
     }

@@ -11,7 +11,7 @@ extension View {
 
   /// Says to a screen reader what kind of thing the view is.
   public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
-    var attributes: [String: String] = [:]
+    var attributes: Attributes = [:]
     if traits.contains(.isHeader) { attributes = ["role": "heading", "aria-level": "2"] }
     if traits.contains(.isSearchField) { attributes["role"] = "searchbox" }
     attributes["aria-pressed"] =

@@ -5,8 +5,7 @@ extension View {
   public func onTapGesture(
     count: Int = 1, perform action: @escaping @MainActor () -> Void
   ) -> some View {
-    merged(
-      attributes: ["data-tap": "\(count)", "role": "button", "tabindex": "0"], action: action)
+    merged(attributes: ["data-tap": "\(count)", "role": "button", "tabindex": "0"], tap: action)
   }
 
   /// Sets a guide by which the container places the view, whose size must be a fixed one.

@@ -19,14 +19,16 @@ extension View {
   /// Leaves room along each edge.
   public func padding(_ insets: EdgeInsets) -> some View {
     let lengths = [insets.top, insets.trailing, insets.bottom, insets.leading]
+    let isEven = lengths.allSatisfy { $0 == insets.top }
     return wrapped(
-      class: "box", style: ["padding": lengths.map(px).joined(separator: " ")],
+      class: "box",
+      style: ["padding": isEven ? px(insets.top) : lengths.map(px).joined(separator: " ")],
       layout: .padding(insets))
   }
 
   /// Gives the view a fixed size in one direction or both.
   public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View {
-    var style: [String: String] = [:]
+    var style: Attributes = [:]
     if let width { style["width"] = px(width) }
     if let height { style["height"] = px(height) }
     return wrapped(

@@ -44,7 +44,7 @@ function layGrid(grid) {
   const range = `${from(rowsAround)} ${to(rowsAround)}`
   if (grid.asked === range && performance.now() - grid.askedAt < 1000) return
   Object.assign(grid, { asked: range, askedAt: performance.now() })
-  send({ kind: "range", id: grid.id, first: from(rowsAround), count: Math.max(0, to(rowsAround) - from(rowsAround)) })
+  send({ kind: "range", id: grid.id, numbers: [from(rowsAround), Math.max(0, to(rowsAround) - from(rowsAround))] })
 }
 
 let isLayingGrids = false
@@ -68,23 +68,3 @@ function showGrid(grid) {
   scrollTo(0, scrolls.get(grid.id) ?? 0)
   layGrid(grid)
 }
-
-// Draws boards of which the app wants a picture, one after the other, while the user does nothing else.
-const drawingDelay = 1500
-let drawing
-function drawLater() {
-  clearTimeout(drawing)
-  drawing = setTimeout(drawNext, drawingDelay)
-}
-async function drawNext() {
-  const board = [...root.querySelectorAll("[data-draw]")].find(node => node.drawn !== node.dataset.draw)
-  if (!board || !isOnline || document.hidden) return
-  const version = board.drawn = board.dataset.draw
-  try {
-    const body = await picture(board, 400)
-    if (board.dataset.draw === version)
-      await post(board.id, { upload: crypto.randomUUID(), kind: "image", width: 1, height: 1 }, body)
-  } catch { /* It is shown as it is, and drawn when it is shown again. */ }
-  drawing = setTimeout(() => requestIdleCallback(drawNext), 50)
-}
-addEventListener("scroll", drawLater, { passive: true })

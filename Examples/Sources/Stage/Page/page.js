@@ -4,6 +4,9 @@
 const root = document.getElementById("root")
 const notice = document.getElementById("notice")
 const nodes = new Map([["root", root]])
+// What an app's own scripts do when the app has acknowledged events or was started again, an element was
+// removed, was made what the app says, or is new, and the page has changed.
+const hooks = { acknowledged: [], restarted: [], removed: [], reconciled: [], shown: [], changed: [] }
 let socket, retry, retryDelay = 200
 
 // The token comes in the part of the address that is sent to no server; it then leaves the address bar.
@@ -90,8 +93,9 @@ let pending = [], lastNumber = 0, sent = 0, acknowledged = 0, run
 // What was acknowledged just now: an app that ends before it has saved it receives it again.
 const recent = new Map()
 const settlingTime = 5000
-// A text or a place is the same when it is said again, and the last one counts; a tap is not.
-const isRepeatable = event => event.kind === "input" || event.kind === "place"
+// What is the same when it is said again, so that the last one counts, and how it is called; a tap is not.
+const repeatable = { input: "wrote" }
+const isRepeatable = event => event.kind in repeatable
 
 function act(event) {
   const node = nodes.get(event.id)
@@ -125,7 +129,7 @@ function acknowledge(received) {
   pending = pending.filter(({ event }) => event.number > received)
   for (const [id, { time }] of recent) if (performance.now() - time > settlingTime) recent.delete(id)
   for (const sheet of root.querySelectorAll("dialog")) if (sheet.decision <= received) sheet.decision = undefined
-  releaseHeld()
+  for (const follow of hooks.acknowledged) follow()
 }
 
 function remind() {
@@ -133,8 +137,9 @@ function remind() {
     notice.animate([{ transform: "none" }, { transform: "scale(1.06)" }, { transform: "none" }], 250)
 }
 
-function receive(message) {
+function receive(envelope) {
   unanswered = 0
+  const [message] = Object.values(envelope)
   if (message.elements) {
     receiveScene(message)
   } else if (message.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
@@ -148,7 +153,7 @@ function receive(message) {
   if (!message.elements && !message.patches) return
   followDepth()
   layGrids()
-  drawLater()
+  for (const follow of hooks.changed) follow()
 }
 
 function receiveScene(message) {
@@ -172,14 +177,15 @@ function receiveScene(message) {
   pending = pending.filter(({ event, name }) => {
     const isThere = nodes.has(event.id)
     if (isRepeatable(event) && !isThere) {
-      if (event.kind === "place") say("moved", `“${name}”, which you moved, is no longer there.`, { OK: () => {} })
+      if (event.kind !== "input")
+        say("gone", `“${name}”, which you ${repeatable[event.kind]}, is no longer there.`, { OK: () => {} })
       else if (!texts.some(text => text.id === event.id)) texts.push({ id: event.id, value: event.value, title: name })
     }
     return isRepeatable(event) && isThere
   })
   for (const { event } of settling)
     if (nodes.has(event.id) && !pending.some(later => later.event.id === event.id)) act(event)
-  for (const node of held.keys()) sayAgain(node)
+  for (const sayAgain of hooks.restarted) sayAgain()
   for (const text of texts) {
     const field = nodes.get(text.id)
     if (field) write(field, text.value)
@@ -320,7 +326,7 @@ function reconcile(parent, elements) {
     node.style.cssText = ""
     set(node, { attributes: Object.fromEntries(changes), style,
       text: node.childElementCount || node.dataset.timer || node.textContent === (text ?? "") ? undefined : text ?? "" })
-    if (node.shownPlace) show(node, node.shownPlace)
+    for (const complete of hooks.reconciled) complete(node)
     reconcile(node, children)
   })
 }
@@ -353,7 +359,7 @@ function set(node, { attributes = {}, style = {}, text }) {
   }
   if (text === undefined) return
   node.textContent = text
-  if (node.tagName === "text" && node.isConnected) fit(node.parentElement)
+  for (const complete of hooks.reconciled) complete(node)
 }
 
 function insert(element, parent, index) {
@@ -375,13 +381,13 @@ function forget(node) {
   if (node.contains(notice)) document.body.append(notice)
   for (const child of [node, ...node.querySelectorAll("[id]")]) {
     nodes.delete(child.id)
-    letGo(child)
+    for (const letGo of hooks.removed) letGo(child)
   }
 }
 
-function apply(patch) {
-  const node = nodes.get(patch.id)
-  switch (patch.kind) {
+function apply(envelope) {
+  const [[kind, patch]] = Object.entries(envelope), node = nodes.get(patch.id)
+  switch (kind) {
     case "set": set(node, patch); break
     case "insert": insert(patch.element, nodes.get(patch.parent), patch.index); break
     case "remove": remove(node); break
@@ -428,8 +434,6 @@ function animate({ duration, curve }, change) {
 }
 
 root.addEventListener("click", event => {
-  // What can be moved is chosen as soon as it is touched.
-  if (event.target.closest("[data-movable]")) return
   const target = event.target.closest("[data-tap]")
   // A double tap asks for the second of two clicks; the keyboard's click counts as any number.
   const count = Number(target?.dataset.tap || 1)

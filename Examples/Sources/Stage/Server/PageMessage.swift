@@ -3,25 +3,12 @@ import Keepsake
 
 /// What a page tells the app.
 enum PageMessage: Equatable {
-  /// The user tapped an element, or chose it with the keyboard.
-  case tap(id: String)
-  /// The user changed what is in a field.
-  case input(id: String, value: String)
-  /// The user moved, resized or turned an element: its width, height, place and degrees, and
-  /// whether a movement begins with it.
-  case place(id: String, numbers: [Double], isFirst: Bool)
-  /// The user pressed the delete key on an element.
-  case delete(id: String)
-  /// The user tapped an element twice, or pressed the return key on it.
-  case edit(id: String)
-  /// The user is done with a sheet.
-  case dismiss(id: String)
+  /// The user did something with an element.
+  case event(Event)
   /// The window is now in this phase.
   case phase(ScenePhase)
   /// The window now has this size, in pixels of the page.
   case size(CGSize)
-  /// The user looks at these of a grid's views.
-  case range(id: String, Range<Int>)
   /// The pointer has come into the window, or left it.
   case pointer(isInside: Bool)
   /// The page is being closed, or loaded again.
@@ -46,46 +33,23 @@ enum PageMessage: Equatable {
 
 extension PageMessage: Decodable {
   private enum CodingKeys: CodingKey {
-    case kind, id, phase, value, place, width, height, inside, first, count
+    case kind, phase, width, height, inside
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    func id() throws -> String { try container.decode(String.self, forKey: .id) }
     switch try container.decode(String.self, forKey: .kind) {
-    case "tap":
-      self = .tap(id: try id())
-    case "input":
-      self = .input(id: try id(), value: try container.decode(String.self, forKey: .value))
-    case "place":
-      self = .place(
-        id: try id(), numbers: try container.decode([Double].self, forKey: .place),
-        isFirst: try container.decodeIfPresent(Bool.self, forKey: .first) ?? false)
-    case "delete":
-      self = .delete(id: try id())
-    case "edit":
-      self = .edit(id: try id())
-    case "dismiss":
-      self = .dismiss(id: try id())
     case "phase":
       self = .phase(ScenePhase(page: try container.decode(String.self, forKey: .phase)))
     case "size":
       let width = try container.decode(Double.self, forKey: .width)
       let height = try container.decode(Double.self, forKey: .height)
       self = .size(CGSize(width: min(max(width, 1), 100_000), height: min(max(height, 1), 100_000)))
-    case "range":
-      let first = try container.decode(UInt32.self, forKey: .first)
-      let count = try container.decode(UInt16.self, forKey: .count)
-      self = .range(id: try id(), Int(first)..<Int(first) + Int(count))
     case "pointer":
       self = .pointer(isInside: try container.decode(Bool.self, forKey: .inside))
-    case "leaving":
-      self = .leaving
-    case "ping":
-      self = .ping
-    case let kind:
-      throw DecodingError.dataCorruptedError(
-        forKey: .kind, in: container, debugDescription: "A page says nothing like \(kind).")
+    case "leaving": self = .leaving
+    case "ping": self = .ping
+    default: self = .event(try Event(from: decoder))
     }
   }
 }

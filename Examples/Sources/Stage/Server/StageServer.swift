@@ -11,6 +11,8 @@ struct StageServer {
   let host: WindowHost
   let token: Loopback.Token
   let title: String
+  /// Style sheets and scripts of the app's own, by their names.
+  var files: KeyValuePairs<String, [UInt8]> = [:]
 
   /// Serves on a port, or on the first of several that no other program uses, until the task is canceled.
   ///
@@ -18,20 +20,13 @@ struct StageServer {
   func run(
     on ports: some Sequence<UInt16>, started: @escaping @MainActor @Sendable (UInt16) -> Void
   ) async throws {
-    let (host, images, title) = (host, host.images, title)
+    let (host, images, page) = (host, host.images, page)
+    let files = Dictionary(uniqueKeysWithValues: allFiles.map { ("/" + $0.key, $0.value) })
     let server = Loopback.Server(token: token) { request in
       switch (request.method, request.path) {
-      case ("GET", "/"):
-        let page = String(decoding: PackageResources.page_html, as: UTF8.self)
-        return file(Array(page.replacing("{title}", with: title).utf8), type: "html")
-      case ("GET", "/tokens.css"): return file(PackageResources.tokens_css, type: "css")
-      case ("GET", "/page.css"): return file(PackageResources.page_css, type: "css")
-      case ("GET", "/page.js"): return file(PackageResources.page_js, type: "javascript")
-      case ("GET", "/controls.js"): return file(PackageResources.controls_js, type: "javascript")
-      case ("GET", "/places.js"): return file(PackageResources.places_js, type: "javascript")
-      case ("GET", "/navigation.js"):
-        return file(PackageResources.navigation_js, type: "javascript")
-      case ("GET", "/drops.js"): return file(PackageResources.drops_js, type: "javascript")
+      case ("GET", "/"): return file(page, type: "html")
+      case ("GET", let path) where files[path] != nil:
+        return file(files[path] ?? [], type: path.hasSuffix(".css") ? "css" : "javascript")
       case ("GET", let path) where path.hasPrefix("/image/"):
         return .open { _ in Self.image(at: path, among: images) }
       case ("GET", "/socket"):
@@ -40,15 +35,36 @@ struct StageServer {
         // A page cannot see why its socket was refused: here it learns whether it has the token.
         return .upload(limit: 0) { _ in Loopback.Response(status: 204) }
       case ("POST", "/upload"):
-        return .upload(limit: Self.uploadLimit(request, host.drops.limits)) { request in
-          request.value(of: "step") == nil
-            ? await Self.receive(request, host) : await Self.receiveDrop(request, host)
-        }
+        return .upload(limit: Self.uploadLimit) { request in await host.receive(request) }
       default: return nil
       }
     }
     try await server.run(on: ports) { port in await started(port) }
   }
+
+  /// Stage's files and the app's, in the order in which a page loads them.
+  private var allFiles: [(key: String, value: [UInt8])] {
+    [
+      ("tokens.css", PackageResources.tokens_css), ("page.css", PackageResources.page_css),
+      ("page.js", PackageResources.page_js), ("controls.js", PackageResources.controls_js),
+      ("navigation.js", PackageResources.navigation_js),
+    ] + Array(files)
+  }
+
+  private var page: [UInt8] {
+    let loading = allFiles.map { name, _ in
+      name.hasSuffix(".css")
+        ? "<link rel=\"stylesheet\" href=\"/\(name)\">"
+        : "<script src=\"/\(name)\" defer></script>"
+    }
+    return Array(
+      String(decoding: PackageResources.page_html, as: UTF8.self)
+        .replacing("{title}", with: title)
+        .replacing("{files}", with: loading.joined(separator: "\n  ")).utf8)
+  }
+
+  /// The most bytes that an element is sent at once.
+  private nonisolated static let uploadLimit = 64 << 20
 
   private nonisolated static func image(
     at path: String, among images: ImageShelf
@@ -81,27 +97,6 @@ struct StageServer {
       else { continue }
       connection.receive(event.message, number: event.number)
     }
-  }
-
-  private static func receive(
-    _ request: Loopback.Request, _ host: WindowHost
-  ) async -> Loopback.Response {
-    func side(_ name: String) -> Double {
-      let length = request.value(of: name).flatMap { Double($0) } ?? 1
-      return length >= 1 && length <= 1_000_000 ? length : 1
-    }
-    func coordinate(_ name: String) -> Double? {
-      request.value(of: name).flatMap { Double($0) }.flatMap { abs($0) <= 1_000_000 ? $0 : nil }
-    }
-    let location = coordinate("x").flatMap { x in coordinate("y").map { CGPoint(x: x, y: $0) } }
-    let upload = Upload(
-      bytes: request.body, size: CGSize(width: side("width"), height: side("height")),
-      location: location)
-    guard let session = request.value(of: "session"), let element = request.value(of: "element"),
-      let id = request.value(of: "upload"),
-      let isTaken = host.receive(upload, id: id, session: session, element: element)
-    else { return Loopback.Response(status: 404) }
-    return Loopback.Response(status: isTaken ? 204 : 415)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Keepsake
+import KeepsakeLoopback
 
 /// Keeps the app's scenes and knows which window shows which.
 @MainActor
@@ -46,7 +47,6 @@ final class WindowHost {
 
   let images = ImageShelf()
   let openScenes = OpenScenes()
-  let drops: DroppedFiles
   private let sessions: SceneSessions
   private let content: any View
   private let closingGrace: Duration
@@ -58,19 +58,17 @@ final class WindowHost {
   private var restored: [SceneSession]
 
   /// - Parameters:
-  ///   - drops: Receives what is dropped on the windows.
   ///   - closingGrace: How long after a page was closed its scene waits for it to come back.
   ///   - droppedGrace: How long after a page was lost its views wait for it to come back; the scene
   ///     waits for ever.
   ///   - ownersFirst: How long after the start the restored scenes wait for the pages that showed
   ///     them, before new windows are given them.
   init(
-    sessions: SceneSessions, drops: DroppedFiles = DroppedFiles(in: AppContainer.main.droppedFiles),
-    closingGrace: Duration = .seconds(10), droppedGrace: Duration = .seconds(30),
+    sessions: SceneSessions, closingGrace: Duration = .seconds(10),
+    droppedGrace: Duration = .seconds(30),
     ownersFirst: Duration = .seconds(2), content: some View
   ) {
     self.sessions = sessions
-    self.drops = drops
     self.content = content
     self.closingGrace = closingGrace
     self.droppedGrace = droppedGrace
@@ -127,64 +125,28 @@ final class WindowHost {
     return window
   }
 
-  /// Gives an image or a file, once, to the element of a window that asked for it; nil where there is
-  /// none, false where it asked for something else.
-  func receive(_ upload: Upload, id: String, session: String, element: String) -> Bool? {
-    guard let window = windows[session] else { return nil }
-    if window.uploads.contains(id) { return true }
-    guard window.connection != nil, let element = window.renderer.element(element),
-      let action = element.handlers.upload
-    else { return nil }
-    guard
-      element.attributes["data-upload"] == "file"
-        || Asset.ContentType.of(upload.bytes, among: Asset.ContentType.pageImages) != nil
-    else { return false }
-    window.uploads.insert(id)
-    window.renderer.perform { action(upload) }
-    return true
-  }
-
-  /// Whether a page shows an element that files can be dropped on.
-  func acceptsDrop(_ target: DroppedFiles.Target) -> Bool {
-    dropHandler(target) != nil
-  }
-
-  /// Gives dropped files to the element of a window; false where the app does not keep them.
-  func receive(_ urls: [URL], at location: CGPoint, for target: DroppedFiles.Target) -> Bool {
-    guard let window = windows[target.session], let action = dropHandler(target) else {
-      return false
+  /// Gives what a page sends to the element that it is for.
+  func receive(_ request: Loopback.Request) async -> Loopback.Response {
+    guard let window = request.value(of: "session").flatMap({ windows[$0] }) else {
+      return Loopback.Response(status: 404)
     }
-    var isKept = false
-    window.renderer.perform { isKept = action(urls, location) }
-    return isKept
-  }
-
-  private func dropHandler(
-    _ target: DroppedFiles.Target
-  ) -> (@MainActor ([URL], CGPoint) -> Bool)? {
-    guard let window = windows[target.session], window.connection != nil else { return nil }
-    return window.renderer.element(target.element)?.handlers.drop
+    let upload = request.value(of: "upload")
+    if let upload, window.uploads.contains(upload) { return Loopback.Response(status: 204) }
+    guard window.connection != nil, let id = request.value(of: "element"),
+      let receive = window.renderer.element(id)?.receive
+    else { return Loopback.Response(status: 404) }
+    let renderer = window.renderer
+    defer { renderer.flush() }
+    let response = await SceneSession.$current.withValue(window.session) { await receive(request) }
+    if let upload, response.status == 204 { window.uploads.insert(upload) }
+    return response
   }
 
   fileprivate func receive(_ message: PageMessage, for window: Window) {
     let renderer = window.renderer
-    func handlers(_ id: String) -> Handlers? { renderer.element(id)?.handlers }
     switch message {
-    case .tap(let id):
-      renderer.tap(id)
-    case .input(let id, let value):
-      renderer.perform(handlers(id)?.input.map { input in { input(value) } })
-    case .place(let id, let numbers, let isFirst):
-      guard let placement = Placement(page: numbers) else { return }
-      renderer.perform(handlers(id)?.place.map { place in { place(placement, isFirst) } })
-    case .delete(let id):
-      renderer.perform(handlers(id)?.delete)
-    case .edit(let id):
-      renderer.perform(handlers(id)?.edit)
-    case .dismiss(let id):
-      renderer.perform(handlers(id)?.dismiss)
-    case .range(let id, let range):
-      renderer.perform(handlers(id)?.range.map { show in { show(range) } })
+    case .event(let event):
+      renderer.perform(event)
     case .phase(let phase):
       window.isLeaving = false
       renderer.enter(phase)
@@ -222,7 +184,6 @@ final class WindowHost {
       try? await Task.sleep(for: .seconds(1))
       if !Task.isCancelled { returnFreedMemory() }
     }
-    Task { [drops] in await drops.cancel(session: window.session.id) }
     guard window.isLeaving else { return }
     windows[window.session.id] = nil
     do {
@@ -259,12 +220,14 @@ final class WindowHost {
 
     fileprivate func send(_ update: Update) {
       lastAcknowledged = window.lastEvent
-      sendToPage(.update(update, received: lastAcknowledged))
+      sendToPage(
+        .update(
+          patches: update.patches, animation: update.animation, received: lastAcknowledged))
     }
 
     private func acknowledge() {
       lastAcknowledged = window.lastEvent
-      sendToPage(.received(lastAcknowledged))
+      sendToPage(.answer(received: lastAcknowledged))
     }
 
     func close() {

@@ -18,14 +18,12 @@ extension Shape {
 
 /// A shape drawn in a square and stretched over the room there is.
 struct ShapeView<Outline: Shape>: View {
-  typealias Body = Never
-
   let shape: Outline
   let color: Color?
 }
 
 extension ShapeView: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     let id = scope.id
     var element = Element(id: id, attributes: ["class": "fill"])
     if let radius = (shape as? any BoxShape)?.cornerRadius {

@@ -22,6 +22,6 @@ public struct EnvironmentObject<Object: ObservableObject> {
 
 extension EnvironmentObject: LinkedProperty {
   func link(to node: ViewNode, at index: Int) {
-    location.object = node.environment.objects[ObjectIdentifier(Object.self)] as? Object
+    location.object = node.environment[object: Object.self]
   }
 }

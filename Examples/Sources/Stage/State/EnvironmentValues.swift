@@ -11,12 +11,16 @@ public protocol EnvironmentKey {
 
 /// What the surroundings of a view provide.
 public struct EnvironmentValues {
-  private var values: [ObjectIdentifier: Any] = [:]
-  var objects: [ObjectIdentifier: any ObservableObject] = [:]
-  var session: SceneSession?
+  private struct SessionKey: EnvironmentKey {
+    static let defaultValue: SceneSession? = nil
+  }
 
-  /// Ends the sheet which the view is in.
-  public internal(set) var dismiss: @MainActor () -> Void = {}
+  private struct DismissKey: EnvironmentKey {
+    static var defaultValue: @MainActor () -> Void { {} }
+  }
+
+  /// By their keys, and objects by their types.
+  private var values: [ObjectIdentifier: Any] = [:]
 
   /// Makes an environment of default values.
   public init() {}
@@ -27,9 +31,26 @@ public struct EnvironmentValues {
   /// The identity of the scene which the view is in, which lasts from run to run.
   public var sceneID: String? { session?.id }
 
+  /// Ends the sheet which the view is in.
+  public internal(set) var dismiss: @MainActor () -> Void {
+    get { self[DismissKey.self] }
+    set { self[DismissKey.self] = newValue }
+  }
+
+  var session: SceneSession? {
+    get { self[SessionKey.self] }
+    set { self[SessionKey.self] = newValue }
+  }
+
   /// The value of a key.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
     set { values[ObjectIdentifier(key)] = newValue }
+  }
+
+  /// The object of a type.
+  subscript<Object: ObservableObject>(object type: Object.Type) -> Object? {
+    get { values[ObjectIdentifier(type)] as? Object }
+    set { values[ObjectIdentifier(type)] = newValue }
   }
 }

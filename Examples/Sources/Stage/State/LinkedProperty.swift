@@ -5,10 +5,21 @@ protocol LinkedProperty {
 }
 
 extension ViewNode {
+  /// Where views of a type have properties to link: examining the others takes long.
+  private static var linkedIndices: [ObjectIdentifier: [Int]] = [:]
+
   /// Gives the properties of a fresh view value what belongs to this node.
-  func linkProperties(of view: some View) {
-    for (index, child) in Mirror(reflecting: view).children.enumerated() {
-      (child.value as? any LinkedProperty)?.link(to: self, at: index)
+  func linkProperties<Content: View>(of view: Content) {
+    let type = ObjectIdentifier(Content.self)
+    if Self.linkedIndices[type]?.isEmpty == true { return }
+    let properties = Mirror(reflecting: view).children
+    let indices =
+      Self.linkedIndices[type]
+      ?? properties.enumerated().filter { $0.element.value is any LinkedProperty }.map(\.offset)
+    Self.linkedIndices[type] = indices
+    for index in indices {
+      let property = properties[properties.index(properties.startIndex, offsetBy: index)].value
+      (property as? any LinkedProperty)?.link(to: self, at: index)
     }
   }
 }

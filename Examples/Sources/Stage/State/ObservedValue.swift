@@ -7,7 +7,7 @@ let observedValueChanges = Atomic<UInt64>(0)
 /// One value that notifies its readers when it has changed.
 ///
 /// The value is changed first and told afterwards, so a reader that comes back finds the new one.
-final class ObservedValue<Value: Sendable>: Sendable {
+package final class ObservedValue<Value: Sendable>: Sendable {
   private let subject = ObservedSubject()
   private let stored: Mutex<Value>
 
@@ -15,7 +15,7 @@ final class ObservedValue<Value: Sendable>: Sendable {
     stored = Mutex(value)
   }
 
-  var value: Value {
+  package var value: Value {
     get {
       subject.access()
       return stored.withLock { $0 }

@@ -1,8 +1,5 @@
 /// A control that does something when it is pressed.
 public struct Button<Label: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let action: @MainActor () -> Void
   private let label: Label
   private var role: ButtonRole?
@@ -59,9 +56,10 @@ extension View {
 }
 
 extension Button: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     var element = Element(
-      id: scope.id, tag: "button", attributes: ["type": "button", "data-tap": ""], action: action)
+      id: scope.id, tag: "button", attributes: ["type": "button", "data-tap": ""])
+    element.on(.tap) { _ in action() }
     if role == .cancel { element.attributes["data-cancel"] = "" }
     return [.element(element, scope.child(.label).resolve(label))]
   }

@@ -1,9 +1,6 @@
 /// A color; as a view it fills the room it is given.
 public struct Color: View, Equatable, Sendable {
-  /// It has no body.
-  public typealias Body = Never
-
-  let css: String
+  package let css: String
   /// Red, green, blue and opacity of a mixed color; nil for one that only the page knows.
   public nonisolated let components: [Double]?
 
@@ -54,7 +51,7 @@ public struct Color: View, Equatable, Sendable {
 }
 
 extension Color: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     let element = Element(
       id: scope.id, attributes: ["class": "fill"], style: ["background": css])
     return [.element(element, [])]

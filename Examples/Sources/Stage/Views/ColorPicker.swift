@@ -2,9 +2,6 @@ public import Keepsake
 
 /// A field for any color, which the browser lets the user choose.
 public struct ColorPicker: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let title: String
   private let selection: Binding<Color>
 
@@ -16,14 +13,14 @@ public struct ColorPicker: View {
 }
 
 extension ColorPicker: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     let id = scope.id
     var field = Element(id: id + "i", tag: "input")
     field.attributes = [
       "type": "color", "data-input": "", "value": selection.wrappedValue.hex ?? "#000000",
     ]
-    field.handlers.input = { [selection] in
-      if let color = Color(hex: $0) { selection.wrappedValue = color }
+    field.on(.input) { [selection] in
+      if let color = $0.value.flatMap(Color.init(hex:)) { selection.wrappedValue = color }
     }
     let label = Element(id: id, tag: "label", attributes: ["class": "color"])
     let name = Element(id: id + "t", tag: "span", text: title)

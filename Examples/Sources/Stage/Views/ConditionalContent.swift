@@ -1,8 +1,5 @@
 /// One of two views; each branch has an identity of its own.
 public struct ConditionalContent<First: View, Second: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   enum Branch {
     case first(First)
     case second(Second)
@@ -21,8 +18,6 @@ extension ConditionalContent: ViewList {
 }
 
 extension Optional: View where Wrapped: View {
-  /// It has no body.
-  public typealias Body = Never
 }
 
 extension Optional: PrimitiveView, ViewList where Wrapped: View {

@@ -1,8 +1,5 @@
 /// Views that are shown once the user opens them.
 public struct DisclosureGroup<Content: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let title: String
   private let content: Content
 
@@ -14,7 +11,7 @@ public struct DisclosureGroup<Content: View>: View {
 }
 
 extension DisclosureGroup: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     let summary = Element(id: scope.child(.label).id, tag: "summary", text: title)
     return [
       .element(

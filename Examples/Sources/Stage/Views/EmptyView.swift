@@ -1,8 +1,5 @@
 /// A view that shows nothing.
 public struct EmptyView: View {
-  /// It has no body.
-  public typealias Body = Never
-
   /// Makes a view that shows nothing.
   public init() {}
 }

@@ -1,8 +1,5 @@
 /// A view for each element of a collection, known by the element's identity.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let data: Data
   private let id: (Data.Element) -> ID
   private let content: @MainActor (Data.Element) -> Content

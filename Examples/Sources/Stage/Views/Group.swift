@@ -1,8 +1,5 @@
 /// Several views treated as one, without a layout of its own.
 public struct Group<Content: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let content: Content
 
   /// Groups the views of a closure.

@@ -2,9 +2,6 @@ public import Foundation
 
 /// Views beside each other.
 public struct HStack<Content: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let layout: StackLayout
   private let content: Content
 
@@ -21,7 +18,7 @@ public struct HStack<Content: View>: View {
 }
 
 extension HStack: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     layout.resolve(content, in: scope)
   }
 }

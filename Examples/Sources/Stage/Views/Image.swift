@@ -1,8 +1,5 @@
 /// A symbol as large as the text around it, or an image that fills its room.
 public struct Image: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private enum Source {
     case symbol(String)
     case file(ImageFile, label: String)
@@ -24,7 +21,7 @@ public struct Image: View {
 }
 
 extension Image: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     let id = scope.id
     switch source {
     case .symbol(let name):

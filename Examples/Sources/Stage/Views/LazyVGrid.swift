@@ -3,9 +3,6 @@ public import Foundation
 /// Views in rows of as many as there is room for; of many views of one height only those near the ones
 /// in view are made.
 public struct LazyVGrid<Content: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let column: GridItem
   private let spacing: CGFloat
   private let content: Content
@@ -26,7 +23,7 @@ private final class MadeRange: Slot {
 }
 
 extension LazyVGrid: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     var element = Element(
       id: scope.id, attributes: ["class": "grid"],
       style: [
@@ -41,7 +38,12 @@ extension LazyVGrid: PrimitiveView {
     let range = made.value.clamped(to: 0..<list.count)
     element.attributes["data-count"] = "\(list.count)"
     element.attributes["data-first"] = "\(range.lowerBound)"
-    element.handlers.range = { made.value = $0 }
+    element.on(.range) { event in
+      guard let first = event.numbers.first.flatMap({ UInt32(exactly: $0) }),
+        let count = event.numbers.last.flatMap({ UInt16(exactly: $0) })
+      else { return }
+      made.value = Int(first)..<Int(first) + Int(count)
+    }
     var outputs: [Output] = []
     list.forEachChild(in: inner, at: range) { outputs += $1.resolve($0) }
     return [.element(element, outputs)]

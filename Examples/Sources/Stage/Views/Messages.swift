@@ -1,8 +1,5 @@
 /// What the app has to say: above the content and the sheets, near the window's lower edge.
 public struct Messages<Content: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let content: Content
 
   /// Shows each of the views as a message, which a screen reader says.
@@ -12,7 +9,7 @@ public struct Messages<Content: View>: View {
 }
 
 extension Messages: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     let element = Element(
       id: scope.id, attributes: ["class": "messages", "role": "status", "popover": "manual"])
     return [.element(element, scope.child(.content).resolve(content))]

@@ -2,9 +2,6 @@ public import Keepsake
 
 /// A choice of one among several values.
 public struct Picker<Selection: Hashable & Sendable, Content: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let title: String
   private let selection: Binding<Selection>
   private let content: Content
@@ -21,7 +18,7 @@ public struct Picker<Selection: Hashable & Sendable, Content: View>: View {
 }
 
 extension Picker: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     let id = scope.id
     var tags: [Selection] = []
     var options: [Output] = []
@@ -35,8 +32,8 @@ extension Picker: PrimitiveView {
     }
     var field = Element(id: id, tag: "select")
     field.attributes = ["class": "field", "data-input": "", "aria-label": title]
-    field.handlers.input = { [selection, tags] text in
-      if let index = Int(text), tags.indices.contains(index) {
+    field.on(.input) { [selection, tags] event in
+      if let index = event.value.flatMap({ Int($0) }), tags.indices.contains(index) {
         selection.wrappedValue = tags[index]
       }
     }

@@ -2,9 +2,6 @@ public import Keepsake
 
 /// Several views of which one is shown, and a bar to choose it.
 public struct TabView<Selection: Hashable & Sendable, Content: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let selection: Binding<Selection>
   private let content: Content
 
@@ -27,7 +24,7 @@ extension TabView: PrimitiveView {
     let scope: Scope
   }
 
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     let visited = scope.slot { VisitedTabs(scope) }
     let id = visited.id
     var tabs: [Tab] = []
@@ -71,7 +68,7 @@ extension TabView: PrimitiveView {
       "type": "button", "role": "tab", "data-tap": "",
       "aria-selected": "\(isSelected)", "tabindex": isSelected ? "0" : "-1",
     ]
-    element.action = { [selection] in
+    element.on(.tap) { [selection] _ in
       if let tag = tab.tag.base as? Selection { selection.wrappedValue = tag }
     }
     let label = tab.view.tabTrait { $0.label } ?? Text("\(tab.tag)")

@@ -2,11 +2,8 @@ public import Foundation
 
 /// A line or more of text.
 public struct Text: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let string: String?
-  private var attributes: [String: String] = [:]
+  private var attributes: Attributes = [:]
 
   /// Shows a string.
   public init(_ string: some StringProtocol) {
@@ -23,7 +20,7 @@ public struct Text: View {
 }
 
 extension Text: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     [.element(Element(id: scope.id, tag: "span", attributes: attributes, text: string), [])]
   }
 }

@@ -2,9 +2,6 @@ public import Keepsake
 
 /// A text that the user writes: a line, or several.
 public struct TextField: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let title: String
   private let text: Binding<String>
   private let axis: Axis
@@ -22,7 +19,7 @@ public struct TextField: View {
 }
 
 extension TextField: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     let isLine = axis == .horizontal
     var field = Element(id: scope.id, tag: isLine ? "input" : "textarea")
     field.attributes = [
@@ -31,7 +28,9 @@ extension TextField: PrimitiveView {
       "placeholder": title, "value": text.wrappedValue, "autocomplete": "off",
       "maxlength": "\(Self.limit)",
     ]
-    field.handlers.input = { [text] in text.wrappedValue = String($0.prefix(Self.limit)) }
+    field.on(.input) { [text] event in
+      if let value = event.value { text.wrappedValue = String(value.prefix(Self.limit)) }
+    }
     return [.element(field, [])]
   }
 
@@ -42,6 +41,6 @@ extension View {
   /// Does something when the user presses the return key in a field; in one of several lines, together
   /// with control or command.
   public func onSubmit(_ action: @escaping @MainActor () -> Void) -> some View {
-    merged(attributes: ["data-submit": ""], action: action)
+    merged(attributes: ["data-submit": ""], tap: action)
   }
 }

@@ -1,8 +1,5 @@
 /// A bar of controls that stays at an edge of the window.
 public struct Toolbar<Content: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   /// Where a bar stays.
   public enum Placement: String, Sendable {
     /// Above everything.
@@ -26,7 +23,7 @@ public struct Toolbar<Content: View>: View {
 }
 
 extension Toolbar: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     let element = Element(
       id: scope.id,
       attributes: [

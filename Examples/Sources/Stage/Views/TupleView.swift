@@ -1,8 +1,5 @@
 /// Several views beside each other, each known by its place.
 public struct TupleView<each Content: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let content: (repeat each Content)
 
   init(_ content: repeat each Content) {

@@ -2,9 +2,6 @@ public import Foundation
 
 /// Views one below the other.
 public struct VStack<Content: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let layout: StackLayout
   private let content: Content
 
@@ -21,7 +18,7 @@ public struct VStack<Content: View>: View {
 }
 
 extension VStack: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     layout.resolve(content, in: scope)
   }
 }

@@ -14,9 +14,6 @@ extension View where Body == Never {
 }
 
 extension Never {
-  /// It has no body.
-  public typealias Body = Never
-
   /// Never called.
   public var body: Never { fatalError("There is nothing of this type.") }
 }
@@ -25,7 +22,7 @@ extension Never: View {}
 
 /// A view which Stage draws itself.
 @MainActor
-protocol PrimitiveView: View where Body == Never {
+package protocol PrimitiveView: View where Body == Never {
   func resolve(in scope: Scope) -> [Output]
 }
 
@@ -36,7 +33,7 @@ protocol ViewList: PrimitiveView {
 }
 
 extension ViewList {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     var outputs: [Output] = []
     forEachChild(in: scope) { child, childScope in outputs += childScope.resolve(child) }
     return outputs

@@ -1,8 +1,5 @@
 /// Views on top of each other.
 public struct ZStack<Content: View>: View {
-  /// It has no body.
-  public typealias Body = Never
-
   private let layout: StackLayout
   private let content: Content
 
@@ -14,7 +11,7 @@ public struct ZStack<Content: View>: View {
 }
 
 extension ZStack: PrimitiveView {
-  func resolve(in scope: Scope) -> [Output] {
+  package func resolve(in scope: Scope) -> [Output] {
     layout.resolve(content, in: scope)
   }
 }

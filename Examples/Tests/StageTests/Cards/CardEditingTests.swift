@@ -29,7 +29,7 @@ struct CardEditingTests {
     func note() throws { states.append(try text(player)) }
     try player.addText("One")
     try note()
-    try player.addImage()
+    try await player.addImage()
     try note()
     try player.move("Image 1", to: [300, 200, 10, 20, 30])
     try note()
@@ -174,7 +174,7 @@ struct CardEditingTests {
   func freePlaces() async throws {
     let player = try await player()
     for index in 0..<6 { try player.addText("\(index)") }
-    try player.addImage()
+    try await player.addImage()
     let elements = try player.elements
     let selected = player.window.all { $0.attributes["data-selected"] != nil }
     #expect(selected.map { $0.attributes["aria-label"] } == ["Image 1"])
@@ -187,7 +187,7 @@ struct CardEditingTests {
             || abs(other.transform.offset.width - offset.width) >= size.width)
       }
     }
-    for _ in 0..<12 { try player.addImage() }
+    for _ in 0..<12 { try await player.addImage() }
     let places = Set(try player.elements.map { "\($0.transform.offset)" })
     #expect(places.count == 19)
   }
@@ -195,8 +195,8 @@ struct CardEditingTests {
   @Test("A picture lands where it was dropped, and not beside the card")
   func drops() async throws {
     let player = try await player()
-    try player.addImage(at: CGPoint(x: 120, y: -340))
-    try player.addImage(at: CGPoint(x: 5000, y: 0))
+    try await player.addImage(at: CGPoint(x: 120, y: -340))
+    try await player.addImage(at: CGPoint(x: 5000, y: 0))
     #expect(
       try player.elements.map(\.transform.offset)
         == [CGSize(width: 120, height: -340), CGSize(width: 650, height: 0)])
@@ -205,11 +205,11 @@ struct CardEditingTests {
   @Test("A double click, or the return key, edits an element")
   func edit() async throws {
     let player = try await player("A")
-    try player.addImage()
-    player.window.renderer.perform(try player.element("Text A").handlers.edit)
+    try await player.addImage()
+    player.window.send(.edit, to: try player.element("Text A"))
     try player.write("B")
     try player.window.tap("Change")
-    player.window.renderer.perform(try player.element("Image 1").handlers.edit)
+    player.window.send(.edit, to: try player.element("Image 1"))
     try player.window.tap("Circle")
     #expect(try (player.elements[0] as? TextElement)?.text == "B")
     #expect(try (player.elements[1] as? ImageElement)?.frameIndex == 0)
@@ -220,7 +220,7 @@ struct CardEditingTests {
     let player = try await player("A")
     let other = try player.otherWindow()
     try other.window.tap("Open A")
-    player.window.renderer.perform(try player.element("Text A").handlers.edit)
+    player.window.send(.edit, to: try player.element("Text A"))
     try player.write("My words")
     try other.window.tap(other.element("Text A"))
     try other.window.tap("Remove")
@@ -268,7 +268,7 @@ struct CardEditingTests {
   @Test("A copy of a card has the same on it, shows the same image file, and is opened")
   func duplicate() async throws {
     let player = try await player("Words")
-    try player.addImage()
+    try await player.addImage()
     try player.window.tap("Words")
     try player.window.tap("Duplicate")
     #expect(player.store.ids.count == 2)
@@ -283,7 +283,7 @@ struct CardEditingTests {
   @Test("A card and its images are one file, of which another app makes the same card")
   func archive() async throws {
     let player = try await player("Words")
-    try player.addImage()
+    try await player.addImage()
     let id = try #require(player.store.ids.first)
     let bytes = try player.store.archive(of: id).bytes()
     let other = try await CardPlayer(try Stagehand())
@@ -301,7 +301,7 @@ struct CardEditingTests {
   @Test("A file that is damaged, or has a damaged image, adds nothing and says what is wrong")
   func damagedArchives() async throws {
     let player = try await player("Words")
-    try player.addImage()
+    try await player.addImage()
     let bytes = try player.store.archive(of: try #require(player.store.ids.first)).bytes()
     var archive = try JSON.Decoder().decode(CardArchive.self, from: bytes)
     archive.images["B.png"] = Data("<svg/>".utf8)
@@ -325,7 +325,7 @@ struct CardEditingTests {
   @Test("An image has a text for those who do not see it, and one for when it is missing")
   func alternatives() async throws {
     let player = try await player()
-    try player.addImage()
+    try await player.addImage()
     let name = try #require(try (player.elements[0] as? ImageElement)?.imageFilename)
     let image = try #require(player.window.all { $0.tag == "img" }.first)
     #expect(image.attributes["alt"] == "Image 1")

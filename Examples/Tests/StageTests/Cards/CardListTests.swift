@@ -57,9 +57,9 @@ struct CardListTests {
     }
     #expect(tiles() == (0..<16).map { "Open Card \($0)" })
     let grid = try #require(player.window.all { $0.attributes["data-count"] == "200" }.first)
-    player.window.renderer.perform { grid.handlers.range?(90..<100) }
+    player.window.send(.range, to: grid, numbers: [90, 10])
     #expect(tiles() == (90..<100).map { "Open Card \($0)" })
-    player.window.renderer.perform { grid.handlers.range?(190..<900) }
+    player.window.send(.range, to: grid, numbers: [190, 710])
     #expect(tiles() == (190..<200).map { "Open Card \($0)" })
   }
 
@@ -74,9 +74,8 @@ struct CardListTests {
     func photos(_ player: CardPlayer) -> [PageElement] {
       player.window.all { $0.attributes["class"] == "photo" }
     }
-    let upload = Upload(bytes: CardPlayer.picture, size: .zero, location: nil)
     let face = try #require(faces(player).first)
-    player.window.renderer.perform { face.handlers.upload?(upload) }
+    try await player.window.upload(CardPlayer.picture, to: face)
     #expect(faces(player).isEmpty && photos(player).count == 1)
 
     let next = try await CardPlayer(try Stagehand(after: player.stage))
@@ -85,7 +84,7 @@ struct CardListTests {
     #expect(faces(next).count == 1 && photos(next).isEmpty)
     // The new picture takes the place of the old one.
     let changed = try #require(faces(next).first)
-    next.window.renderer.perform { changed.handlers.upload?(upload) }
+    try await next.window.upload(CardPlayer.picture, to: changed)
     let directory = player.stage.container.caches.appending("thumbnails").string
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory).count == 1)
   }

@@ -39,13 +39,13 @@ struct CardPlayer {
   func write(_ text: String) throws {
     let field = try #require(
       window.all { $0.attributes["type"] == "text" || $0.tag == "textarea" }.first)
-    window.renderer.perform { field.handlers.input?(text) }
+    window.send(.input, to: field, value: text)
   }
 
-  func addImage(_ bytes: [UInt8] = picture, at location: CGPoint? = nil) throws {
+  func addImage(_ bytes: [UInt8] = picture, at location: CGPoint? = nil) async throws {
     let field = try #require(window.all { $0.attributes["data-upload"] != nil }.first)
-    let upload = Upload(bytes: bytes, size: CGSize(width: 30, height: 20), location: location)
-    window.renderer.perform { field.handlers.upload?(upload) }
+    let place = location.map { "&x=\($0.x)&y=\($0.y)" } ?? ""
+    try await window.upload(bytes, "width=30&height=20" + place, to: field)
   }
 
   func element(_ label: String) throws -> PageElement {
@@ -53,9 +53,7 @@ struct CardPlayer {
   }
 
   func move(_ label: String, to numbers: [Double], isFirst: Bool = true) throws {
-    let placement = try #require(Placement(page: numbers))
-    let element = try element(label)
-    window.renderer.perform { element.handlers.place?(placement, isFirst) }
+    window.send(.place, to: try element(label), numbers: numbers, isFirst: isFirst)
   }
 
   /// The cards of the directory, as the next run would read them.

@@ -4,6 +4,7 @@ import SystemPackage
 import Testing
 
 @testable import Stage
+@testable import WorkingDirectory
 
 @Suite("The directories below a root")
 @MainActor

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Stage
+@testable import WorkingDirectory
 
 @Suite("What a page lists of a drop is checked before anything is received")
 struct DropManifestTests {

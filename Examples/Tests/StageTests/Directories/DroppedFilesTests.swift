@@ -4,6 +4,7 @@ import SystemPackage
 import Testing
 
 @testable import Stage
+@testable import WorkingDirectory
 
 @Suite("Dropped files are the app's once they are all there")
 @MainActor
@@ -155,7 +156,7 @@ struct DroppedFilesTests {
     let incomplete = try await drops.begin(notes, for: target)
     try await drops.receive([1, 2, 3], first: 0, of: incomplete, for: target)
     #expect(names.count == 2)
-    await DroppedFiles(in: container.droppedFiles).removeLeftovers()
+    _ = DroppedFiles(in: container.droppedFiles)
     #expect(names == [complete])
   }
 

@@ -4,6 +4,7 @@ import SystemPackage
 import Testing
 
 @testable import Stage
+@testable import WorkingDirectory
 
 @Suite("A sheet to choose a directory in")
 @MainActor
@@ -44,7 +45,7 @@ struct FileImporterTests {
 
   private func filter(_ text: String) throws {
     let field = try #require(window.all { $0.attributes["type"] == "text" }.first)
-    window.renderer.perform { field.handlers.input?(text) }
+    window.send(.input, to: field, value: text)
   }
 
   private func goUp() throws { try window.tap("Enclosing folder") }

@@ -1,0 +1,299 @@
+// What is on a board: showing it where it is, moving, resizing and turning it, and pictures of the whole.
+"use strict"
+
+repeatable.place = "moved"
+attributeHooks["data-place"] = (node, value) => { if (value !== null) place(node, value) }
+attributeHooks["data-selected"] = node => showHandles(node)
+hooks.shown.push(all => {
+  for (const drawing of all("svg.fitted")) fit(drawing)
+  for (const selected of all("[data-selected]")) showHandles(selected)
+})
+hooks.reconciled.push(node => {
+  if (node.shownPlace) show(node, node.shownPlace)
+  if (node.tagName === "text" && node.isConnected) fit(node.parentElement)
+})
+document.body.append(Object.assign(document.createElement("p"), { id: "movable-help", hidden: true,
+  textContent: "Arrow keys move it, plus and minus resize it, brackets turn it, with Shift in small steps. Enter edits it, "
+    + "Delete removes it, Escape leaves it." }))
+
+// The letters of a text are as large as its room allows, at every size.
+function fit(drawing) {
+  const box = drawing.firstElementChild.getBBox()
+  if (box.width && box.height) drawing.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`)
+}
+
+const sendInterval = 50
+const names = ["--w", "--h", "--x", "--y", "--r"]
+// Held by the user, or not yet acknowledged: what the app says of these places is older than what is shown.
+const held = new Map()
+let grip, lastKey = {}
+
+const handles = document.createElement("div")
+handles.className = "handles"
+handles.append(...["nw", "ne", "sw", "se", "turn"].map(name => {
+  const handle = document.createElement("div")
+  handle.className = `handle ${name}`
+  handle.dataset.handle = name
+  return handle
+}))
+
+const numbers = node => node.shownPlace.split(" ").map(Number)
+
+function place(node, text) {
+  if (held.has(node)) held.get(node).latest = text
+  else show(node, text)
+  // What the app changes later, as by an undo, is not to be changed back.
+  if (recent.get(node.id)?.event.text !== text) recent.delete(node.id)
+}
+
+function show(node, text) {
+  node.shownPlace = text
+  text.split(" ").forEach((number, index) => node.style.setProperty(names[index], number))
+  if (handles.node === node) handles.style.cssText = node.style.cssText
+}
+
+// The handles lie above the board, so that nothing covers them and they are not cut off with it.
+function showHandles(node) {
+  if (!node.isConnected) return
+  if (node.hasAttribute("data-selected")) {
+    handles.node = node
+    node.closest(".board").append(handles)
+    handles.style.cssText = node.style.cssText
+  } else if (handles.node === node) {
+    hideHandles()
+  }
+}
+
+function hideHandles() {
+  handles.node = undefined
+  handles.remove()
+}
+
+new MutationObserver(() => {
+  if (handles.node && !handles.node.isConnected) hideHandles()
+}).observe(root, { childList: true, subtree: true })
+
+function change(node, numbers, isFirst) {
+  const [w, h, x, y, r] = numbers
+  const degrees = ((r + 180) % 360 + 360) % 360 - 180
+  // What has its middle on the board can always be taken hold of again.
+  const { width, height } = node.closest(".board").dataset
+  const within = (number, side) => Math.min(Math.max(number, -side / 2), side / 2)
+  const text = [Math.max(20, w), Math.max(20, h), within(x, width), within(y, height), degrees].map(number => Math.round(number * 10) / 10).join(" ")
+  const hold = held.get(node) ?? {}
+  hold.isFirst ||= isFirst
+  held.set(node, hold)
+  show(node, text)
+  hold.sender ??= setTimeout(() => tell(node), Math.max(0, (hold.sentAt ?? 0) + sendInterval - performance.now()))
+}
+
+function tell(node) {
+  const hold = held.get(node)
+  if (!hold) return
+  clearTimeout(hold.sender)
+  hold.sender = undefined
+  if (hold.sent !== node.shownPlace) {
+    hold.sent = node.shownPlace
+    hold.sentAt = performance.now()
+    hold.number = act({ kind: "place", id: node.id, numbers: numbers(node), text: node.shownPlace, first: hold.isFirst })
+    hold.isFirst = false
+  }
+}
+
+// Of what the app has acknowledged the last change of, it says the place again.
+hooks.acknowledged.push(releaseHeld)
+function releaseHeld() {
+  for (const [node, hold] of held) {
+    if (grip?.node === node || hold.sender || hold.number > acknowledged) continue
+    held.delete(node)
+    if (hold.latest) show(node, hold.latest)
+  }
+}
+
+// An app that was started again has not heard where what is held was moved.
+hooks.restarted.push(() => {
+  for (const [node, hold] of held) {
+    hold.sent = undefined
+    tell(node)
+  }
+})
+
+// An element is gone, also from under the pointer that holds it.
+hooks.removed.push(node => {
+  held.delete(node)
+  if (grip?.node === node) grip = undefined
+})
+
+const turned = ({ x, y }, degrees) => {
+  const angle = degrees * Math.PI / 180, cos = Math.cos(angle), sin = Math.sin(angle)
+  return { x: x * cos - y * sin, y: x * sin + y * cos }
+}
+const middle = (a, b) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const between = (a, b) => Math.hypot(a.x - b.x, a.y - b.y)
+const direction = (a, b) => Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI
+
+// A pointer in the board's units, from the board's middle.
+function onBoard(event, board = grip.board) {
+  const box = board.getBoundingClientRect(), scale = board.dataset.width / box.width
+  return { x: (event.clientX - box.x - box.width / 2) * scale, y: (event.clientY - box.y - box.height / 2) * scale }
+}
+
+function begin() {
+  grip.start = numbers(grip.node)
+  grip.from = new Map([...grip.pointers])
+}
+
+root.addEventListener("pointerdown", event => {
+  const handle = event.target.closest("[data-handle]")
+  const node = handle ? handles.node : event.target.closest("[data-movable]")
+  if (!node || event.button !== 0 || grip && grip.node !== node) return
+  event.preventDefault()
+  node.focus({ preventScroll: true })
+  grip ??= { node, board: node.closest(".board"), mode: handle?.dataset.handle ?? "move", pointers: new Map(), isNew: true }
+  lastKey = {}
+  grip.pointers.set(event.pointerId, onBoard(event))
+  ;(handle ?? node).setPointerCapture(event.pointerId)
+  begin()
+})
+
+root.addEventListener("pointermove", event => {
+  if (!grip?.pointers.has(event.pointerId)) return
+  grip.pointers.set(event.pointerId, onBoard(event))
+  const [w, h, x, y, r] = grip.start, { isNew } = grip
+  grip.isNew = false
+  const [first, second] = [...grip.pointers.values()], [from, otherFrom] = [...grip.from.values()]
+  if (second) {
+    const factor = between(first, second) / Math.max(1, between(from, otherFrom))
+    const to = middle(first, second), start = middle(from, otherFrom)
+    const turn = direction(first, second) - direction(from, otherFrom)
+    return change(grip.node, [w * factor, h * factor, x + to.x - start.x, y + to.y - start.y, r + turn], isNew)
+  }
+  if (grip.mode === "move") return change(grip.node, [w, h, x + first.x - from.x, y + first.y - from.y, r], isNew)
+  if (grip.mode === "turn") {
+    const degrees = r + direction({ x, y }, first) - direction({ x, y }, from)
+    const step = event.shiftKey ? 15 : 45, near = Math.round(degrees / step) * step
+    return change(grip.node, [w, h, x, y, event.shiftKey || Math.abs(degrees - near) < 3 ? near : degrees], isNew)
+  }
+  // A corner moves, the one across from it stays.
+  const across = grip.mode.includes("w") ? -1 : 1, down = grip.mode.includes("n") ? -1 : 1
+  const anchor = turned({ x: -across * w / 2, y: -down * h / 2 }, r)
+  const reach = turned({ x: first.x - x - anchor.x, y: first.y - y - anchor.y }, -r)
+  let width = Math.max(20, reach.x * across), height = Math.max(20, reach.y * down)
+  if (!event.shiftKey) {
+    const factor = Math.max(width / w, height / h, 20 / w, 20 / h)
+    width = w * factor
+    height = h * factor
+  }
+  const half = turned({ x: across * width / 2, y: down * height / 2 }, r)
+  change(grip.node, [width, height, x + anchor.x + half.x, y + anchor.y + half.y, r], isNew)
+})
+
+for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, event => {
+  if (!grip?.pointers.delete(event.pointerId)) return
+  if (grip.pointers.size) return begin()
+  const { node } = grip
+  grip = undefined
+  tell(node)
+  releaseHeld()
+})
+
+// It is chosen as soon as it is touched, and not the board by the click.
+root.addEventListener("click", event => {
+  if (event.target.closest("[data-movable]")) event.stopImmediatePropagation()
+}, true)
+
+root.addEventListener("dblclick", event => {
+  const node = event.target.closest("[data-movable]")
+  if (node) send({ kind: "edit", id: node.id })
+})
+
+root.addEventListener("focusin", event => {
+  if (isOnline && event.target.matches("[data-movable]")) act({ kind: "tap", id: event.target.id })
+})
+
+root.addEventListener("keydown", event => {
+  const node = event.target
+  if (!node.matches("[data-movable]") || event.ctrlKey || event.metaKey || event.altKey) return
+  const [w, h, x, y, r] = numbers(node), step = event.shiftKey ? 1 : 20
+  const resized = factor => [w * factor, h * factor, x, y, r]
+  const next = {
+    ArrowLeft: [w, h, x - step, y, r], ArrowRight: [w, h, x + step, y, r],
+    ArrowUp: [w, h, x, y - step, r], ArrowDown: [w, h, x, y + step, r],
+    "+": resized(1.05), "=": resized(1.05), "-": resized(1 / 1.05), "_": resized(1 / 1.05),
+    "[": [w, h, x, y, r - 5], "]": [w, h, x, y, r + 5], "{": [w, h, x, y, r - 1], "}": [w, h, x, y, r + 1],
+  }[event.key]
+  if (next) {
+    // Keys that follow each other at once are one movement.
+    change(node, next, !event.repeat && !(lastKey.node === node && event.timeStamp - lastKey.time < 1000))
+    lastKey = { node, time: event.timeStamp }
+  } else if (event.key === "Enter") {
+    send({ kind: "edit", id: node.id })
+  } else if (event.key === "Delete" || event.key === "Backspace") {
+    act({ kind: "delete", id: node.id })
+  } else if (event.key === "Escape") {
+    node.blur()
+    if (isOnline) act({ kind: "tap", id: node.closest(".surface").id })
+  } else {
+    return
+  }
+  event.preventDefault()
+})
+
+// A picture of what a board shows: the page's own elements and styles, in a drawing that needs nothing from elsewhere.
+async function picture(board, pixels) {
+  const { width, height } = board.dataset
+  const page = document.createElement("div"), style = document.createElement("style")
+  style.textContent = [...document.styleSheets].flatMap(sheet => [...sheet.cssRules]).map(rule => rule.cssText).join("\n")
+  const surface = board.querySelector(".surface").cloneNode(true)
+  Object.assign(surface.style, { borderRadius: 0, boxShadow: "none" })
+  page.style.cssText = `--unit: 1px; position: relative; width: ${width}px; height: ${height}px`
+  page.append(style, surface)
+  for (const image of page.querySelectorAll("img:not(.missing)")) {
+    const reader = new FileReader()
+    reader.readAsDataURL(await (await fetch(image.src)).blob())
+    await new Promise(resolve => { reader.onload = resolve })
+    image.src = reader.result
+  }
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><foreignObject width="100%" height="100%">${
+    new XMLSerializer().serializeToString(page)}</foreignObject></svg>`
+  const image = new Image(), scale = pixels ? pixels / width : 1
+  const canvas = Object.assign(document.createElement("canvas"), { width: width * scale, height: height * scale })
+  image.src = `data:image/svg+xml,${encodeURIComponent(drawing)}`
+  await image.decode()
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height)
+  return new Promise(resolve => canvas.toBlob(resolve, pixels ? "image/webp" : "image/png", .85))
+}
+
+root.addEventListener("click", async event => {
+  const link = event.target.closest("[data-picture]")
+  if (!link) return
+  event.preventDefault()
+  try {
+    const href = URL.createObjectURL(await picture(root.querySelector(".board.large")))
+    Object.assign(document.createElement("a"), { href, download: link.dataset.picture }).click()
+    URL.revokeObjectURL(href)
+  } catch {
+    mention("This browser cannot make a picture of the card.")
+  }
+})
+
+// Draws boards of which the app wants a picture, one after the other, while the user does nothing else.
+const drawingDelay = 1500
+let drawing
+function drawLater() {
+  clearTimeout(drawing)
+  drawing = setTimeout(drawNext, drawingDelay)
+}
+async function drawNext() {
+  const board = [...root.querySelectorAll("[data-draw]")].find(node => node.drawn !== node.dataset.draw)
+  if (!board || !isOnline || document.hidden) return
+  const version = board.drawn = board.dataset.draw
+  try {
+    const body = await picture(board, 400)
+    if (board.dataset.draw === version)
+      await post(board.id, { upload: crypto.randomUUID(), kind: "image", width: 1, height: 1 }, body)
+  } catch { /* It is shown as it is, and drawn when it is shown again. */ }
+  drawing = setTimeout(() => requestIdleCallback(drawNext), 50)
+}
+hooks.changed.push(drawLater)
+addEventListener("scroll", drawLater, { passive: true })

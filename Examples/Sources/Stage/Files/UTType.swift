@@ -1,5 +1,0 @@
-/// A kind of files and directories.
-public enum UTType: Hashable, Sendable {
-  /// A directory.
-  case folder
-}
