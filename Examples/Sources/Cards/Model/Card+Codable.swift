@@ -10,6 +10,15 @@ extension Card: Codable {
     case id, created, name, backgroundColor, imageElements, textElements, order
   }
 
+  /// A key of any name.
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
   init(from decoder: any Decoder) throws {
     let container =
       try decoder
@@ -30,6 +39,10 @@ extension Card: Codable {
     elements = elements.enumerated()
       .sorted { (places[$0.1.id] ?? .max, $0.0) < (places[$1.1.id] ?? .max, $1.0) }
       .map(\.element)
+    let others = try decoder.container(keyedBy: AnyKey.self)
+    for key in others.allKeys where CodingKeys(stringValue: key.stringValue) == nil {
+      self.others[key.stringValue] = try others.decode(JSON.Value.self, forKey: key)
+    }
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -41,6 +54,8 @@ extension Card: Codable {
     try container.encode(elements.compactMap { $0 as? ImageElement }, forKey: .imageElements)
     try container.encode(elements.compactMap { $0 as? TextElement }, forKey: .textElements)
     try container.encode(elements.map(\.id), forKey: .order)
+    var others = encoder.container(keyedBy: AnyKey.self)
+    for (key, value) in self.others { try others.encode(value, forKey: AnyKey(stringValue: key)) }
   }
 
   /// Gives each element that has no identity, or another's, one of its own: the same ones each time

@@ -9,6 +9,8 @@ struct Card: Identifiable, Sendable {
   var name: String?
   var backgroundColor = Palette.yellow
   var elements: [any CardElement] = []
+  /// What only a newer version understands.
+  var others: [String: JSON.Value] = [:]
 
   /// The element of an identity.
   subscript(id: UUID?) -> (any CardElement)? {

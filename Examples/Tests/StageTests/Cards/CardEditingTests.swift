@@ -346,4 +346,22 @@ struct CardEditingTests {
     #expect(isComplete)
     #expect((empty.elements[0] as? TextElement)?.others["glow"] == [1, 2])
   }
+
+  @Test("What only a newer version knows of a card is on its copies, in its file, and stays")
+  func newerCards() async throws {
+    let player = try await player("Words")
+    let name = try #require(player.names(".rwcard").first)
+    let path = player.stage.container.documents.appending(name).string
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try Data(text.replacing(/^{/, with: #"{"stickers": [{"name": "star"}],"#).utf8)
+      .write(to: URL(filePath: path))
+    let (store, id) = (player.store, try #require(player.store.ids.first))
+    let stickers: JSON.Value = [["name": "star"]]
+    try await eventually { store.card(id)?.others == ["stickers": stickers] }
+    let file = try store.archive(of: id).bytes()
+    let copies = [store.duplicate(id), store.addArchive(file)]
+    try player.window.tap("Undo")
+    #expect(copies.count == 2 && !copies.contains(nil))
+    #expect(try player.kept.map(\.others["stickers"]) == [stickers, stickers, stickers])
+  }
 }
