@@ -232,6 +232,31 @@ class ConnectionTests(CardsTest):
         self.assertEventually(lambda: self.line("progress") == "", "it is sent")
         self.assertImageIsDrawn()
 
+    def test_an_upload_whose_answer_is_lost_with_the_app_is_added_once(self):
+        self.start_with_card()
+        # The answer does not come before the app has ended.
+        self.browser.execute_script("""
+            const { send } = XMLHttpRequest.prototype
+            XMLHttpRequest.prototype.send = function (body) {
+              XMLHttpRequest.prototype.send = send
+              this.onload = () => { window.cut = this.onerror }
+              send.call(this, body)
+            }""")
+        self.find("[data-upload]").send_keys(self.file("once.png", png(60, 40)))
+        self.assertEventually(lambda: self.browser.execute_script("return window.cut !== undefined"), "it is kept")
+        self.assertEqual(len(self.kept_card()["imageElements"]), 1)
+        self.app.kill()
+        self.says("connection", "not running")
+        self.browser.execute_script("cut()")
+        self.app.start()
+        self.assertEventually(lambda: self.browser.execute_script("return !uploadCount"), "it is sent")
+        self.is_back()
+        self.assertEqual(self.line("upload"), "")
+        self.assertEqual(len(self.elements()), 1)
+        self.tap("[aria-label=Undo]")
+        self.assertEventually(lambda: self.elements() == [], "it is undone")
+        self.assertIsNotNone(self.find("[aria-label=Undo]").get_attribute("disabled"))
+
     # Access.
 
     def test_a_window_without_the_token_says_what_to_do(self):

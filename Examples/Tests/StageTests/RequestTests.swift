@@ -87,14 +87,14 @@ struct RequestTests {
       for (type, beginning) in ImageTests.beginnings {
         let bytes = beginning + [UInt8](repeating: 7, count: 300_000)
         let size = type == .png ? "&width=30&height=20" : "&width=nan&height=-1"
-        let count = received().count
+        let (count, id) = (received().count, UUID())
         // Once more, as a page that has lost the answer does.
         for _ in 0..<2 {
-          let query = "&upload=\(type)" + size
+          let query = "&upload=\(id)" + size
           let status = try await response(port, path + query, token: token, body: bytes).status
           #expect(status == 204)
         }
-        #expect(received().count == count + 1)
+        #expect(received().count == count + 1 && received().last?.id == id)
         let isKept = received().last?.bytes == bytes
         #expect(isKept)
         let expected = type == .png ? CGSize(width: 30, height: 20) : CGSize(width: 1, height: 1)
@@ -110,15 +110,16 @@ struct RequestTests {
       func post(_ path: String, _ body: [UInt8], token: String? = nil) async throws -> Int {
         try await response(port, path, token: token, body: body).status
       }
+      let upload = "&upload=\(UUID())"
       #expect(try await post(path, png) == 403)
       #expect(try await post(path, png, token: token + "0") == 403)
-      #expect(try await post(path + "0&upload=1", png, token: token) == 404)
+      #expect(try await post(path + "0" + upload, png, token: token) == 404)
       #expect(try await post("/upload?session=../..&element=n1", png, token: token) == 404)
       #expect(try await post("/upload", png, token: token) == 404)
       #expect(
-        try await post(path + "&upload=2", Array("<svg onload='alert(1)'/>".utf8), token: token)
+        try await post(path + upload, Array("<svg onload='alert(1)'/>".utf8), token: token)
           == 415)
-      #expect(try await post(path + "&upload=3", [], token: token) == 415)
+      #expect(try await post(path + upload, [], token: token) == 415)
       #expect(received().isEmpty)
     }
   }

@@ -107,8 +107,11 @@ final class Stagehand {
     }
 
     /// Sends what the user has chosen, as the page does.
-    func upload(_ bytes: [UInt8], _ query: String = "", to element: PageElement) async throws {
-      var request = try #require(Loopback.Request(line: "POST /upload?\(query) HTTP/1.1"))
+    func upload(
+      _ bytes: [UInt8], _ query: String = "", id: UUID = UUID(), to element: PageElement
+    ) async throws {
+      let line = "POST /upload?upload=\(id)&\(query) HTTP/1.1"
+      var request = try #require(Loopback.Request(line: line))
       request.body = bytes
       let receive = try #require(element.receive)
       let response = await SceneSession.$current.withValue(renderer.session) {

@@ -35,6 +35,11 @@ struct CardHistory: RawRepresentable, Sendable {
   var canUndo: Bool { !content.undo.isEmpty }
   var canRedo: Bool { !content.redo.isEmpty }
 
+  /// Whether a step adds an element, changes or removes it.
+  func concerns(_ element: UUID) -> Bool {
+    (content.undo + content.redo).joined().contains { $0.element == element }
+  }
+
   /// Notes a new step.
   ///
   /// - Parameters:

@@ -38,9 +38,15 @@ struct CardEditor {
     selection = element.id
   }
 
-  /// Puts an image on the card, and selects it.
+  /// Puts an image on the card, and selects it; one that an app kept which ended before it answered comes again,
+  /// and is a step then if it was none yet.
   func add(_ upload: Upload) {
-    if let card = store.card(id), let image = store.imageElement(upload, for: card) { add(image) }
+    guard let card = store.card(id), !history.concerns(upload.id) else { return }
+    if card[upload.id] != nil {
+      record([.remove(element: upload.id)])
+    } else if let image = store.imageElement(upload, for: card) {
+      add(image)
+    }
   }
 
   /// Ends the sheet with a change of its element. One that another window has removed comes back.

@@ -150,10 +150,10 @@ final class CardStore: ObservableObject {
     return add(card)
   }
 
-  /// Keeps a card under a new identity.
-  private func add(_ card: Card) -> UUID? {
+  /// Keeps a card under another identity.
+  private func add(_ card: Card, as id: UUID = UUID()) -> UUID? {
     var card = card
-    (card.id, card.created) = (UUID(), Date())
+    (card.id, card.created) = (id, Date())
     return attempt {
       cards[card.id] = try documents.add(card)
       list(card.id)
@@ -177,8 +177,9 @@ final class CardStore: ObservableObject {
     }
   }
 
-  /// Adds the card of such a file, or says what is wrong with it.
-  func addArchive(_ bytes: [UInt8]) -> UUID? {
+  /// Adds the card of such a file under an identity, once, or says what is wrong with it.
+  func addArchive(_ bytes: [UInt8], as id: UUID = UUID()) -> UUID? {
+    if card(id) != nil { return id }
     let archive: CardArchive
     do {
       archive = try JSON.Decoder().decode(CardArchive.self, from: bytes)
@@ -206,7 +207,7 @@ final class CardStore: ObservableObject {
         element.imageFilename = try documents.addAsset(image).name
         card.elements[index] = element
       }
-      return add(card)
+      return add(card, as: id)
     }
   }
 
@@ -259,7 +260,8 @@ final class CardStore: ObservableObject {
       return nil
     }
     return attempt {
-      var element = ImageElement(imageFilename: try documents.addAsset(upload.bytes).name)
+      var element = ImageElement(
+        id: upload.id, imageFilename: try documents.addAsset(upload.bytes).name)
       element.transform.size = upload.size.fitted(in: Settings.defaultElementSize)
       element.transform.offset =
         upload.location.map { CGSize(width: $0.x, height: $0.y) }

@@ -2,7 +2,10 @@ import KeepsakeLoopback
 import Stage
 
 /// An image or another file that the user has chosen or dropped. What its file is called stays in the browser.
-struct Upload: Sendable {
+struct Upload: Identifiable, Sendable {
+  /// What tells the upload from others: the page sends it again, also to an app that was started again, if the
+  /// answer is lost.
+  let id: UUID
   /// The bytes of the file, or of an image that every browser shows.
   let bytes: [UInt8]
   /// How large the image is, as the page says.
@@ -15,10 +18,12 @@ struct Upload: Sendable {
 }
 
 extension Upload {
-  init(_ request: Loopback.Request) {
+  init?(_ request: Loopback.Request) {
     func number(_ name: String) -> Double? {
       request.value(of: name).flatMap { Double($0) }.flatMap { abs($0) <= 1_000_000 ? $0 : nil }
     }
+    guard let id = request.value(of: "upload").flatMap(UUID.init(uuidString:)) else { return nil }
+    self.id = id
     bytes = request.body
     size = CGSize(width: max(1, number("width") ?? 1), height: max(1, number("height") ?? 1))
     location = number("x").flatMap { x in number("y").map { CGPoint(x: x, y: $0) } }
@@ -36,7 +41,7 @@ extension Element {
     areImages: Bool = true, perform action: @escaping @MainActor (Upload) -> Void
   ) {
     receive = { request in
-      let upload = Upload(request)
+      guard let upload = Upload(request) else { return Loopback.Response(status: 404) }
       if areImages, !upload.isImage { return Loopback.Response(status: 415) }
       action(upload)
       return Loopback.Response(status: 204)

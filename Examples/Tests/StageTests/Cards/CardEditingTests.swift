@@ -132,6 +132,29 @@ struct CardEditingTests {
     #expect(try again.element("Undo").attributes["disabled"] != nil)
   }
 
+  @Test("An image that arrives again after a restart is on the card once, and is undone once")
+  func repeatedUploads() async throws {
+    let player = try await player()
+    let (id, lost) = (UUID(), UUID())
+    try await player.addImage(id: id)
+    let next = try Stagehand(after: player.stage)
+    let again = try await CardPlayer(next, session: next.sessions.sessions[0])
+    try await again.addImage(id: id)
+    #expect(try again.elements.map(\.id) == [id])
+    // The last run ended before it kept the step.
+    again.store.edit(again.store.ids[0], saving: .now) {
+      $0.elements.append(ImageElement(id: lost))
+    }
+    try await again.addImage(id: lost)
+    #expect(try again.elements.map(\.id) == [id, lost])
+    try again.window.tap("Undo")
+    try again.window.tap("Undo")
+    #expect(try again.element("Undo").attributes["disabled"] != nil)
+    // Nor does what was undone come back.
+    try await again.addImage(id: id)
+    #expect(try again.elements.isEmpty)
+  }
+
   @Test("A history has at most 100 steps and 64 KB, and the newest ones are kept")
   func limits() throws {
     for (count, kept, words) in [(150, 100, "a"), (60, 30, String(repeating: "a", count: 2000))] {
@@ -287,7 +310,8 @@ struct CardEditingTests {
     let id = try #require(player.store.ids.first)
     let bytes = try player.store.archive(of: id).bytes()
     let other = try await CardPlayer(try Stagehand())
-    let copy = try #require(other.store.addArchive(bytes))
+    let copy = try #require(other.store.addArchive(bytes, as: UUID()))
+    #expect(other.store.addArchive(bytes, as: copy) == copy && other.store.ids.count == 1)
     let (card, original) = (
       try #require(other.store.card(copy)), try #require(player.store.card(id))
     )

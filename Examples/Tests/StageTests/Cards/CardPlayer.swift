@@ -42,10 +42,12 @@ struct CardPlayer {
     window.send(.input, to: field, value: text)
   }
 
-  func addImage(_ bytes: [UInt8] = picture, at location: CGPoint? = nil) async throws {
+  func addImage(
+    _ bytes: [UInt8] = picture, at location: CGPoint? = nil, id: UUID = UUID()
+  ) async throws {
     let field = try #require(window.all { $0.attributes["data-upload"] != nil }.first)
     let place = location.map { "&x=\($0.x)&y=\($0.y)" } ?? ""
-    try await window.upload(bytes, "width=30&height=20" + place, to: field)
+    try await window.upload(bytes, "width=30&height=20" + place, id: id, to: field)
   }
 
   func element(_ label: String) throws -> PageElement {
