@@ -266,6 +266,41 @@ class CardsTests(CardsTest):
         self.tap("[aria-label='Open Words']")
         self.assertImageIsDrawn()
 
+    def test_a_message_goes_when_it_was_read_and_with_the_next_thing(self):
+        self.open_window(first=True)
+        said = lambda: self.find(".messages").text
+        self.add_card()
+        self.add_text("One")
+        for goes in [lambda: None, lambda: self.tap("[aria-label=Undo]")]:
+            self.focus("Text One")
+            self.press("Remove")
+            self.assertEventually(lambda: said() == "The element was removed.", "it is said")
+            time.sleep(3)
+            self.assertEqual(said(), "The element was removed.")
+            goes()
+            self.assertEventually(lambda: said() == "", "it goes")
+            if not self.elements():
+                self.tap("[aria-label=Undo]")
+        self.element("Text One")
+        for card in ["Two", "Three"]:
+            self.press("Done")
+            self.add_card()
+            self.add_text(card)
+        self.press("Done")
+        removal = "The card was removed.\nUndo"
+        self.tap("[aria-label='Remove Two']")
+        self.assertEventually(lambda: said() == removal, "it is said")
+        self.tap("[aria-label='Open One']")
+        self.find(".board.large")
+        self.press("Done")
+        self.find("[aria-label='Open One']")
+        self.assertEqual(said(), "")
+        self.tap("[aria-label='Remove Three']")
+        self.assertEventually(lambda: said() == removal, "it is said")
+        time.sleep(10)
+        self.assertEqual(said(), removal)
+        self.assertEventually(lambda: said() == "", "it goes")
+
     def test_every_step_is_undone_and_made_again_also_after_a_reload_and_a_restart(self):
         self.open_window(first=True)
         self.add_card()

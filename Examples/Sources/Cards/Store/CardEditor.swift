@@ -10,7 +10,7 @@ struct CardEditor {
   /// The element that a sheet edits, as it was when the sheet came.
   @Binding var edited: (any CardElement)?
   /// What a person should know about the last change.
-  @Binding var message: String?
+  @Binding var remark: Remark?
 
   var canUndo: Bool { history.card == id && history.canUndo }
   var canRedo: Bool { history.card == id && history.canRedo }
@@ -28,7 +28,7 @@ struct CardEditor {
       change(&card)
       inverse = CardChange.changes(from: card, to: before)
     }
-    message = nil
+    remark = nil
     record(inverse, isContinued: isContinued)
   }
 
@@ -58,7 +58,7 @@ struct CardEditor {
     var element = element
     change(&element)
     add(element)
-    message = "It was removed in another window, and is back with your change."
+    remark = Remark("It was removed in another window, and is back with your change.")
   }
 
   /// Has undo bring an element back that another window has removed, and says so.
@@ -68,7 +68,7 @@ struct CardEditor {
     before.elements.append(element)
     record(CardChange.changes(from: card, to: before))
     selection = nil
-    message = "\(name) was removed in another window. Undo brings it back."
+    remark = Remark("\(name) was removed in another window. Undo brings it back.")
   }
 
   private func record(_ inverse: [CardChange], isContinued: Bool = false) {
@@ -82,7 +82,7 @@ struct CardEditor {
   func remove(_ element: UUID) {
     selection = nil
     edit { $0.elements.removeAll { $0.id == element } }
-    message = "The element was removed."
+    remark = Remark("The element was removed.")
   }
 
   /// Undoes the last step that has an effect, or makes it again.
@@ -101,7 +101,7 @@ struct CardEditor {
       return inverse
     }
     self.history = history
-    message =
-      isComplete ? nil : "A step was left out: its element was removed in another window."
+    remark =
+      isComplete ? nil : Remark("A step was left out: its element was removed in another window.")
   }
 }

@@ -14,7 +14,7 @@ final class CardStore: ObservableObject {
   /// What the user should know, such as a card that cannot be read.
   @Published var problem: Problem?
   /// The card that was removed last, while it can be brought back.
-  @Published private(set) var removed: RemovedDocument<UUID>?
+  @Published var removed: RemovedDocument<UUID>?
 
   let thumbnails: Thumbnails
   /// What the person who installs the app decides.

@@ -51,8 +51,12 @@ struct CardsListView: View {
         if let problem = store.problem {
           ProblemView(problem: problem) { store.problem = nil }
         }
-        if store.removed != nil {
+        if let removed = store.removed {
           UndoView(message: "The card was removed.") { withAnimation { store.undoRemoval() } }
+            .task(id: removed) {
+              try? await Task.sleep(for: .seconds(20))
+              if !Task.isCancelled { store.removed = nil }
+            }
         }
       }
     }

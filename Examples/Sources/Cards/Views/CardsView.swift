@@ -16,7 +16,10 @@ struct CardsView: View {
           openCard = $0?.uuidString ?? ""
         }
       } else {
-        CardsListView { openCard = $0.uuidString }
+        CardsListView {
+          openCard = $0.uuidString
+          store.removed = nil
+        }
       }
     }
   }

@@ -7,7 +7,7 @@ struct SingleCardView: View {
   @State private var selection: UUID?
   @State private var isNaming = false
   @State private var edited: (any CardElement)?
-  @State private var message: String?
+  @State private var remark: Remark?
   @SceneStorage("history") private var history = CardHistory()
   let id: UUID
   /// Opens another card, or the list of all.
@@ -50,9 +50,13 @@ struct SingleCardView: View {
           if let conflict = store.conflict(of: id) {
             ConflictView(id: id, conflict: conflict)
           }
-          if let message {
-            Text(message)
+          if let remark {
+            Text(remark.text)
               .padding(12)
+              .task(id: remark) {
+                try? await Task.sleep(for: .seconds(8))
+                if !Task.isCancelled { self.remark = nil }
+              }
           }
         }
       }
@@ -93,6 +97,6 @@ struct SingleCardView: View {
   private var editor: CardEditor {
     CardEditor(
       id: id, store: store, history: $history, selection: $selection, edited: $edited,
-      message: $message)
+      remark: $remark)
   }
 }
