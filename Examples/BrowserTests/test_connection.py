@@ -405,6 +405,38 @@ class ConnectionTests(CardsTest):
         self.assertEqual(self.line("draft"), "")
         self.assertEqual(self.kept_texts(), [])
 
+    def test_a_sheet_asks_before_it_discards_a_color_a_font_or_a_size(self):
+        self.start_with_card("Plain")
+        self.element("Text Plain").send_keys(Keys.ENTER)
+        escape = lambda: ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
+        choose = lambda label: self.tap(f"dialog [aria-label='{label}']")
+        changed = lambda: self.browser.execute_script("return document.querySelector('[data-changed]') !== null")
+        for other, own in [("Coral", "Ink"), ("Serif", "Default"), ("Larger letters", "Smaller letters")]:
+            choose(other)
+            self.assertEventually(changed, "it is another")
+            escape()
+            self.assertEventually(self.asked, "it asks")
+            self.answer("keep")
+            choose(own)
+            self.assertEventually(lambda: not changed(), "it is as it was")
+        escape()
+        self.assertEventually(lambda: self.sheet_count() == 0, "without a change there is nothing to ask")
+        self.press("Edit")
+        self.browser.execute_script("""
+            arguments[0].value = "#123456"
+            arguments[0].dispatchEvent(new Event("input", { bubbles: true }))""", self.find("dialog [type=color]"))
+        self.assertEventually(changed, "it is another")
+        self.press("Cancel", "//dialog")
+        self.assertEventually(self.asked, "it asks")
+        self.answer("discard")
+        self.assertEventually(lambda: self.sheet_count() == 0, "it is closed")
+        # What has its effect at once is not lost.
+        self.press("Background")
+        choose("Slate")
+        self.assertEventually(lambda: self.kept_card()["backgroundColor"][0] == .25, "it is kept")
+        escape()
+        self.assertEventually(lambda: self.sheet_count() == 0, "it is closed")
+
     def test_escape_pressed_often_loses_nothing(self):
         self.start_with_card()
         self.begin_text("Stays")

@@ -62,6 +62,9 @@ struct TextSheet: View {
           .disabled(isEmpty)
       }
     }
+    .dismissalConfirmationDialog(
+      shouldPresent: color != element.textColor || design != element.design
+        || size != element.fontSize)
   }
 
   private func sizeButton(_ label: String, symbol: String, factor: Double) -> some View {

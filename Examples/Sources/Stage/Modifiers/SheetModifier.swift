@@ -36,4 +36,9 @@ extension View {
   ) -> some View {
     modified(SheetModifier(isPresented: isPresented, onDismiss: onDismiss, sheet: content))
   }
+
+  /// Has the user asked as well before the sheet around the view is left, as after a change of what is no text.
+  public func dismissalConfirmationDialog(shouldPresent: Bool) -> some View {
+    merged(attributes: shouldPresent ? ["data-changed": ""] : [:])
+  }
 }

@@ -68,7 +68,7 @@ addEventListener("keydown", event => {
   if ("takesFocus" in target.dataset) target.focus()
 })
 
-// The app takes a sheet away; the page only asks it to, and the user before that if a text would be lost.
+// The app takes a sheet away; the page only asks it to, and the user before that if a change would be lost.
 let isAsking = false
 async function mayDiscard() {
   if (isAsking) return false
@@ -87,7 +87,8 @@ async function mayDiscard() {
 }
 
 async function leave(dialog, event) {
-  if (!dialog || !isOnline || !writings(dialog).length || await mayDiscard()) act(event)
+  const isChanged = dialog && (writings(dialog).length || dialog.querySelector("[data-changed]"))
+  if (!isChanged || !isOnline || await mayDiscard()) act(event)
 }
 const dismiss = dialog => leave(dialog, { kind: "dismiss", id: dialog.id })
 
