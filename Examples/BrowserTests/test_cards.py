@@ -585,6 +585,26 @@ class CardsTests(CardsTest):
         kept = lambda: self.kept_card()["textElements"][0]["transform"]
         self.assertEventually(lambda: kept()["offset"] == [x, y], "the place is kept")
 
+    def test_the_keyboard_goes_along_the_bar_as_it_is_seen(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.press("Done")
+        self.find("[role=searchbox]")
+        for width in [360, 640, 1280]:
+            self.show_as("light", width, 740)
+            self.browser.execute_script("root.focus()")
+            names, places = [], []
+            for _ in range(4):
+                ActionChains(self.browser).send_keys(Keys.TAB).perform()
+                node = self.browser.switch_to.active_element
+                box = self.browser.execute_script("""
+                    return (arguments[0].closest("[data-button]") ?? arguments[0]).getBoundingClientRect()""", node)
+                names.append(node.get_attribute("aria-label"))
+                # In rows, and along each.
+                places.append((round(box["y"] / 30), box["x"]))
+            self.assertEqual(names[1:], ["Add a card", "Search", "Order"])
+            self.assertEqual(places, sorted(places), width)
+
     def test_every_view_is_accessible_on_every_screen(self):
         self.open_window(first=True)
         for screen in self.screens():

@@ -13,16 +13,18 @@ struct CardsListView: View {
         Text(store.configuration.listTitle)
           .font(.title)
           .accessibilityHeading(.h1)
-        if !store.summaries.isEmpty {
-          TextField("Search", text: $search)
-            .accessibilityAddTraits(.isSearchField)
-            .frame(maxWidth: 220)
-          Picker("Order", selection: $order) {
-            ForEach(CardOrder.allCases, id: \.self) { Text($0.name).tag($0) }
-          }
-          .frame(maxWidth: 160)
-        }
         AddCardButtons(open: open)
+        if !store.summaries.isEmpty {
+          HStack {
+            TextField("Search", text: $search)
+              .accessibilityAddTraits(.isSearchField)
+              .frame(maxWidth: 220)
+            Picker("Order", selection: $order) {
+              ForEach(CardOrder.allCases, id: \.self) { Text($0.name).tag($0) }
+            }
+            .frame(maxWidth: 160)
+          }
+        }
       }
       let ids = store.ids(with: search, in: order)
       if !store.isLoaded {
