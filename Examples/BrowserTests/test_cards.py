@@ -690,16 +690,21 @@ class CardsTests(CardsTest):
         def is_in_place():
             return abs(self.browser.execute_script("return scrollY") - position) < 2
 
+        focused = lambda: self.browser.switch_to.active_element.get_attribute("aria-label")
+
         def open_and(leave):
-            self.tap(tile(110))
+            self.browser.execute_script("arguments[0].focus({ preventScroll: true })", self.find(tile(110)))
+            self.browser.switch_to.active_element.send_keys(Keys.ENTER)
             self.find(".board.large")
             leave()
             self.find(tile(110))
             self.assertEventually(is_in_place, "the list is where it was")
+            self.assertEventually(lambda: focused() == "Open Card 110", "the tile has the focus")
 
         time.sleep(.2)
         open_and(lambda: self.press("Done"))
         open_and(self.browser.back)
+        open_and(lambda: self.browser.refresh() or self.press("Done"))
         # Done has taken away what Back would have left.
         self.assertEqual(self.browser.execute_script("return history.state?.isDeep ?? false"), False)
         self.browser.refresh()

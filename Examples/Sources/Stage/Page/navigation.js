@@ -68,3 +68,13 @@ function showGrid(grid) {
   scrollTo(0, scrolls.get(grid.id) ?? 0)
   layGrid(grid)
 }
+
+// What a view was opened with has the focus again once the view is left, unless the user has gone on meanwhile.
+// A tile may be made only later.
+function returnFocus() {
+  const opener = !isDeep && nodes.get(scrolls.get("left"))
+  if (!opener) return
+  scrolls.delete("left")
+  if ([root, document.body].includes(document.activeElement))
+    opener.focus({ preventScroll: Boolean(opener.closest("[data-count]")) })
+}

@@ -152,6 +152,7 @@ function receive(envelope) {
   if (!isOnline) setOnline(true)
   if (!message.elements && !message.patches) return
   followDepth()
+  returnFocus()
   layGrids()
   for (const follow of hooks.changed) follow()
 }
@@ -294,9 +295,10 @@ const focusable = "button:not(:disabled), input, [tabindex='0']"
 function keepingFocus(change) {
   const focused = document.activeElement
   if (!root.contains(focused)) return change()
-  const panel = focused.closest("[role=tabpanel]")
+  const panel = focused.closest("[role=tabpanel]"), wasInside = root.querySelector("[data-back]")
   const all = [...(focused.closest("dialog") ?? root).querySelectorAll(focusable)], index = all.indexOf(focused)
   change()
+  if (!wasInside && root.querySelector("[data-back]")) scrolls.set("left", focused.id)
   const hasNone = () => document.activeElement === document.body
   if (hasNone()) nodes.get(focused.id)?.focus()
   if (!hasNone()) return
