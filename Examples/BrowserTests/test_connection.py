@@ -355,6 +355,47 @@ class ConnectionTests(CardsTest):
         undo.click()
         self.find("[aria-label='Open Moved by nothing']")
 
+    def test_a_message_over_a_sheet_can_be_used(self):
+        self.start_with_card("Words")
+        own = self.browser.current_window_handle
+        self.open_window()
+        self.tap("[aria-label='Open Words']")
+        self.press("Done")
+        other = self.browser.current_window_handle
+
+        def cause_problem():
+            self.show(other)
+            self.find("[data-upload=file]").send_keys(self.file("broken.card", b"{"))
+            self.show(own)
+            self.assertEventually(lambda: "not a card" in message(), "it is said")
+
+        message = lambda: self.find(".messages").text
+        dismiss = lambda: self.tap(".messages [aria-label=Dismiss]")
+        self.show(own)
+        self.begin_text("Written")
+        cause_problem()
+        dismiss()
+        self.assertEventually(lambda: message() == "", "it is dismissed")
+        # A page that connects again, a question, and the end of the sheet put it where it belongs.
+        cause_problem()
+        self.browser.execute_script("socket.close()")
+        self.is_back()
+        ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
+        self.assertEventually(self.asked, "it asks")
+        self.answer("keep")
+        self.tap(".messages summary")
+        self.assertEventually(lambda: self.find(".messages details").get_attribute("open"), "it is opened")
+        self.assertEqual(self.field().get_attribute("value"), "Written")
+        self.field().send_keys(Keys.CONTROL, Keys.ENTER)
+        self.element("Text Written")
+        self.assertEqual(self.browser.execute_script(
+            "return [document.querySelectorAll('#root template').length, document.querySelectorAll('.messages').length]"),
+            [0, 1])
+        dismiss()
+        self.assertEventually(lambda: message() == "", "it is dismissed")
+        self.press("Done")
+        self.find("[aria-label='Open Words Written']")
+
     # Sheets.
 
     def click_at(self, x, y, release=None):

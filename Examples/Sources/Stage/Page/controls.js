@@ -79,7 +79,7 @@ async function mayDiscard() {
   raise()
   for (const button of dialog.querySelectorAll("button")) button.onclick = () => dialog.close(button.value)
   await new Promise(resolve => dialog.onclose = resolve)
-  if (dialog.contains(notice)) document.body.append(notice)
+  lower(dialog)
   dialog.remove()
   raise()
   isAsking = false

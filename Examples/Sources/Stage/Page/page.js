@@ -165,7 +165,11 @@ function receiveScene(message) {
   recent.clear()
   sessionStorage.setItem("session", message.session)
   run = message.run
-  keepingFocus(() => reconcile(root, message.elements))
+  keepingFocus(() => {
+    lower(root)
+    reconcile(root, message.elements)
+    if (root.querySelector("dialog")) raise()
+  })
   lastNumber = Math.max(lastNumber, message.received)
   if (isSameRun) {
     for (const { id, base } of texts) if (nodes.has(id)) nodes.get(id).base = base
@@ -283,9 +287,21 @@ function raise() {
   const home = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body
   if (notice.parentElement !== home) home.append(notice)
   for (const message of document.querySelectorAll("[popover]")) {
+    if (root.contains(home) && !home.contains(message)) {
+      // Its place is kept, as the app counts what is around it.
+      message.placeholder ??= document.createElement("template")
+      if (!message.placeholder.parentNode) message.replaceWith(message.placeholder)
+      home.append(message)
+    }
     message.togglePopover(false)
     message.togglePopover(message !== notice || message.childElementCount > 0)
   }
+}
+
+// Has messages go back from where they were raised to: they outlive the sheet that they are in.
+function lower(node) {
+  if (node.contains(notice)) document.body.append(notice)
+  for (const message of node.querySelectorAll(".messages")) message.placeholder?.replaceWith(message)
 }
 
 const focusable = "button:not(:disabled), input, [tabindex='0']"
@@ -372,6 +388,7 @@ function insert(element, parent, index) {
 
 function remove(node) {
   forget(node)
+  node.placeholder?.remove()
   node.remove()
   if (node.tagName === "DIALOG") raise()
 }
@@ -379,8 +396,7 @@ function remove(node) {
 function forget(node) {
   keepDrafts(node)
   if (node.tagName === "DIALOG") node.close()
-  // They outlive the sheet that they are in.
-  if (node.contains(notice)) document.body.append(notice)
+  lower(node)
   for (const child of [node, ...node.querySelectorAll("[id]")]) {
     nodes.delete(child.id)
     for (const letGo of hooks.removed) letGo(child)
