@@ -60,7 +60,8 @@ struct LiveConfigurationTests {
     let store = try CardStore(in: try Stagehand().container, configuration: live)
     let card = try #require(store.card(store.addCard()))
     let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
-    let upload = Upload(bytes: picture, size: CGSize(width: 30, height: 20), location: nil)
+    let upload = Upload(
+      id: UUID(), bytes: picture, size: CGSize(width: 30, height: 20), location: nil)
     try live.source.setOverride(0.000_001, for: "LargestImageMegabytes")
     try await eventually { live.largestImageMegabytes < 1 }
     #expect(store.imageElement(upload, for: card) == nil)

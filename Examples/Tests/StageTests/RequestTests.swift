@@ -50,7 +50,7 @@ struct RequestTests {
       let page = try await response(port, "/")
       #expect(String(decoding: page.body, as: UTF8.self).contains("<title>Test</title>"))
       for path in [
-        "/tokens.css", "/page.css", "/page.js", "/controls.js", "/navigation.js",
+        "/tokens.css", "/page.css", "/page.js", "/connection.js", "/controls.js", "/navigation.js",
       ] {
         #expect(try await response(port, path).status == 200)
       }

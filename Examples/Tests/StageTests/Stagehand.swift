@@ -54,12 +54,12 @@ final class Stagehand {
   final class Window {
     let renderer: SceneRenderer
     private let settings: SettingsStore
-    private(set) var updates: [Update] = []
+    private(set) var updates: [(patches: [Patch], animation: Animation?)] = []
 
     fileprivate init(renderer: SceneRenderer, settings: SettingsStore) {
       self.renderer = renderer
       self.settings = settings
-      renderer.onUpdate = { [weak self] in self?.updates.append($0) }
+      renderer.onUpdate = { [weak self] in self?.updates.append(($0, $1)) }
     }
 
     /// All texts, in reading order.

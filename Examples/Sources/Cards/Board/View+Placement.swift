@@ -49,3 +49,11 @@ extension Event.Kind {
   /// The user pressed the delete key.
   static let delete = Event.Kind(rawValue: "delete")
 }
+
+extension View {
+  /// Turns the view around its middle; the room it takes stays the same.
+  func rotationEffect(_ angle: Angle) -> some View {
+    let style: Attributes = ["transform": "rotate(\(angle.degrees)deg)"]
+    return modified(Decoration(Element(style: style, layout: .merge)))
+  }
+}

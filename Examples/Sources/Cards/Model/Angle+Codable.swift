@@ -1,5 +1,3 @@
-public import Stage
-
 /// An angle is kept in degrees, under that name.
 extension Angle: Codable {
   enum CodingKeys: CodingKey {
@@ -7,7 +5,7 @@ extension Angle: Codable {
   }
 
   /// Reads the degrees.
-  public init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let degrees =
       try container
@@ -16,7 +14,7 @@ extension Angle: Codable {
   }
 
   /// Writes the degrees.
-  public func encode(to encoder: any Encoder) throws {
+  func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(degrees, forKey: .degrees)
   }

@@ -6,6 +6,10 @@ struct LaunchOptions: Equatable {
 
   init(_ arguments: some Collection<String>) throws {
     var rest = arguments.makeIterator()
+    func text(after argument: String) throws -> String {
+      if let text = rest.next(), !text.isEmpty { return text }
+      throw UnusableArgument(message: "\(argument) needs a value.")
+    }
     while let argument = rest.next() {
       switch argument {
       case "--port":
@@ -13,16 +17,8 @@ struct LaunchOptions: Equatable {
           throw UnusableArgument(message: "--port needs a number from 1 to 65535.")
         }
         ports = port...port
-      case "--root":
-        guard let directory = rest.next(), !directory.isEmpty else {
-          throw UnusableArgument(message: "--root needs a directory.")
-        }
-        root = directory
-      case "--config":
-        guard let file = rest.next(), !file.isEmpty else {
-          throw UnusableArgument(message: "--config needs a file.")
-        }
-        configuration = file
+      case "--root": root = try text(after: argument)
+      case "--config": configuration = try text(after: argument)
       case "--config-environment":
         // Which section of the configuration counts, it reads itself.
         _ = rest.next()

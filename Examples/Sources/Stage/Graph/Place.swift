@@ -30,7 +30,7 @@ final class Place {
   }
 
   private func make(_ step: Step) -> Place {
-    let place = Place(stableHash(Array(step.name.utf8) + [0xFF], from: identity), after: step)
+    let place = Place(stableHash(Array("\(step)".utf8) + [0xFF], from: identity), after: step)
     if first == nil { first = place } else { inner[step] = place }
     return place
   }

@@ -10,7 +10,7 @@ package final class SceneRenderer {
   package let session: SceneSession
   let images: ImageShelf
   /// Receives each change once the scene has been drawn.
-  var onUpdate: ((Update) -> Void)?
+  var onUpdate: ((_ patches: [Patch], _ animation: Animation?) -> Void)?
   package private(set) var elements: [PageElement] = []
   /// Told when the window is called something else.
   var onTitle: ((String?) -> Void)?
@@ -117,7 +117,7 @@ package final class SceneRenderer {
     let difference = Difference(from: elements, to: drawn, in: "root")
     elements = drawn
     if difference.patches.isEmpty { return }
-    onUpdate?(Update(patches: difference.patches, animation: animation))
+    onUpdate?(difference.patches, animation)
     drawings.value += 1
     if difference.changes(attribute: "data-title") { updateTitle() }
   }

@@ -11,17 +11,4 @@ package enum Step: Hashable {
   case sheet
   /// The label of a tab.
   case tabItem
-
-  /// What tells the step from others at its place.
-  var name: String {
-    switch self {
-    case .index(let index): "\(index)"
-    case .key(let key): "key \(key.base)"
-    case .content: "content"
-    case .label: "label"
-    case .box: "box"
-    case .sheet: "sheet"
-    case .tabItem: "tabItem"
-    }
-  }
 }

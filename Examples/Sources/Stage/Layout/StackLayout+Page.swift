@@ -20,23 +20,3 @@ extension StackLayout {
     return [.element(element, scope.child(.content).resolve(content))]
   }
 }
-
-extension HorizontalAlignment {
-  var css: String {
-    switch self {
-    case .leading: "start"
-    case .center: "center"
-    case .trailing: "end"
-    }
-  }
-}
-
-extension VerticalAlignment {
-  var css: String {
-    switch self {
-    case .top: "start"
-    case .center: "center"
-    case .bottom: "end"
-    }
-  }
-}

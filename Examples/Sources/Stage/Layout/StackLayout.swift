@@ -21,7 +21,7 @@ package struct StackLayout {
     }
     let frames = frames(of: children, sizes)
     let bounds = frames.reduce(frames[0]) { $0.union($1) }
-    guard children.contains(where: { !$0.guides.isEmpty }) else {
+    guard children.contains(where: { !$0.guides.guides.isEmpty }) else {
       return PageElement(element, size: bounds.size, children: children)
     }
     var element = element

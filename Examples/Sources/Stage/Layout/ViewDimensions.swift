@@ -18,36 +18,18 @@ public struct ViewDimensions {
 
   /// Where a guide is, set by the view or by its size.
   public subscript(guide: HorizontalAlignment) -> CGFloat {
-    if let explicit = self[explicit: guide] { return explicit }
-    return switch guide {
-    case .leading: 0
-    case .center: width / 2
-    case .trailing: width
-    }
+    self[explicit: guide] ?? width * CGFloat(guide.rawValue) / 2
   }
 
   /// Where a guide is, set by the view or by its size.
   public subscript(guide: VerticalAlignment) -> CGFloat {
-    if let explicit = self[explicit: guide] { return explicit }
-    return switch guide {
-    case .top: 0
-    case .center: height / 2
-    case .bottom: height
+    self[explicit: guide] ?? height * CGFloat(guide.rawValue) / 2
+  }
+
+  /// Where the view has set a guide, or nil; its closure sees the dimensions without those set here.
+  public subscript(explicit guide: some Hashable) -> CGFloat? {
+    guides.guides[AnyHashable(guide)].map {
+      $0(ViewDimensions(CGSize(width: width, height: height), guides: AlignmentGuides()))
     }
-  }
-
-  /// Where the view has set a guide, or nil.
-  public subscript(explicit guide: HorizontalAlignment) -> CGFloat? {
-    guides.horizontal[guide].map { $0(inside) }
-  }
-
-  /// Where the view has set a guide, or nil.
-  public subscript(explicit guide: VerticalAlignment) -> CGFloat? {
-    guides.vertical[guide].map { $0(inside) }
-  }
-
-  /// The dimensions that a guide's closure sees, which are those without the guides set here.
-  private var inside: ViewDimensions {
-    ViewDimensions(CGSize(width: width, height: height), guides: AlignmentGuides())
   }
 }

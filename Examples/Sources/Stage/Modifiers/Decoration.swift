@@ -18,7 +18,7 @@ package struct Decoration: PrimitiveModifier {
   package func resolve(_ view: some View, in scope: Scope) -> [Output] {
     let element = content.element
     var outputs: [Output] = []
-    if !element.guides.isEmpty { scope.owner.renderer.hasGuides = true }
+    if !element.guides.guides.isEmpty { scope.owner.renderer.hasGuides = true }
     scope.child(.content).forEachChild(of: view) { child, childScope in
       if case .merge = element.layout {
         outputs += childScope.resolve(child).map { $0.merging(element) }
@@ -43,10 +43,9 @@ extension View {
   /// Adds to the view's element.
   func merged(
     attributes: Attributes = [:], style: Attributes = [:],
-    guides: AlignmentGuides = AlignmentGuides(), tap: (@MainActor () -> Void)? = nil
+    tap: (@MainActor () -> Void)? = nil
   ) -> some View {
     var element = Element(attributes: attributes, style: style, layout: .merge)
-    element.guides = guides
     if let tap { element.on(.tap) { _ in tap() } }
     return modified(Decoration(element))
   }

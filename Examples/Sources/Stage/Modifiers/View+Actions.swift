@@ -13,7 +13,7 @@ extension View {
     _ guide: HorizontalAlignment,
     computeValue: @escaping @MainActor (ViewDimensions) -> CGFloat
   ) -> some View {
-    merged(guides: AlignmentGuides(horizontal: [guide: computeValue]))
+    guided(guide, computeValue)
   }
 
   /// Sets a guide by which the container places the view, whose size must be a fixed one.
@@ -21,6 +21,6 @@ extension View {
     _ guide: VerticalAlignment,
     computeValue: @escaping @MainActor (ViewDimensions) -> CGFloat
   ) -> some View {
-    merged(guides: AlignmentGuides(vertical: [guide: computeValue]))
+    guided(guide, computeValue)
   }
 }

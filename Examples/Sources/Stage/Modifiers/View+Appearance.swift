@@ -46,11 +46,6 @@ extension View {
     wrapped(class: "window")
   }
 
-  /// Turns the view around its middle; the room it takes stays the same.
-  public func rotationEffect(_ angle: Angle) -> some View {
-    merged(style: ["transform": "rotate(\(angle.degrees)deg)"])
-  }
-
   /// Puts a color behind the view.
   public func background(_ color: Color) -> some View {
     wrapped(class: "box", style: ["background": color.css], layout: .padding(EdgeInsets()))

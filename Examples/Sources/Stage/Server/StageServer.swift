@@ -46,7 +46,8 @@ struct StageServer {
   private var allFiles: [(key: String, value: [UInt8])] {
     [
       ("tokens.css", PackageResources.tokens_css), ("page.css", PackageResources.page_css),
-      ("page.js", PackageResources.page_js), ("controls.js", PackageResources.controls_js),
+      ("page.js", PackageResources.page_js), ("connection.js", PackageResources.connection_js),
+      ("controls.js", PackageResources.controls_js),
       ("navigation.js", PackageResources.navigation_js),
     ] + Array(files)
   }

@@ -97,7 +97,7 @@ final class WindowHost {
       .scene(
         session: window.session.id, run: window.run, elements: window.renderer.elements,
         received: window.lastEvent))
-    window.renderer.onUpdate = { [weak connection] in connection?.send($0) }
+    window.renderer.onUpdate = { [weak connection] in connection?.send($0, $1) }
     window.renderer.enter(phase)
     return connection
   }
@@ -218,11 +218,9 @@ final class WindowHost {
       if message == .ping || lastAcknowledged < window.lastEvent { acknowledge() }
     }
 
-    fileprivate func send(_ update: Update) {
+    fileprivate func send(_ patches: [Patch], _ animation: Animation?) {
       lastAcknowledged = window.lastEvent
-      sendToPage(
-        .update(
-          patches: update.patches, animation: update.animation, received: lastAcknowledged))
+      sendToPage(.update(patches: patches, animation: animation, received: lastAcknowledged))
     }
 
     private func acknowledge() {

@@ -39,8 +39,6 @@ public struct Color: View, Equatable, Sendable {
   public static let gray = Color(named: "gray")
   /// White.
   public static let white = Color(css: "white")
-  /// Black.
-  public static let black = Color(css: "black")
   /// Nothing at all.
   public static let clear = Color(css: "transparent")
 

@@ -54,9 +54,4 @@ public struct Font: Equatable, Sendable {
   public static func system(size: CGFloat, weight: Weight = .regular) -> Font {
     Font(size: px(size), weight: weight)
   }
-
-  /// The same font with heavy strokes.
-  public func bold() -> Font {
-    Font(size: size, weight: .bold)
-  }
 }
