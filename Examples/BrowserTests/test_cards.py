@@ -706,7 +706,8 @@ class CardsTests(CardsTest):
         open_and(self.browser.back)
         open_and(lambda: self.browser.refresh() or self.press("Done"))
         # Done has taken away what Back would have left.
-        self.assertEqual(self.browser.execute_script("return history.state?.isDeep ?? false"), False)
+        self.assertEventually(
+            lambda: not self.browser.execute_script("return history.state?.isDeep"), "it is not deep")
         self.browser.refresh()
         self.find(tile(110))
         self.assertEventually(is_in_place, "a reload keeps the place")
