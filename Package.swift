@@ -133,6 +133,8 @@ let package = Package(
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", "KeepsakeSettings", configuration,
         logging, systemPackage, yams,
       ]),
+    // What a store and an engine that several machines share tell each other; no product of its own yet.
+    .target(name: "KeepsakeSync"),
     .target(
       name: "KeepsakeSecrets",
       dependencies: [
@@ -212,6 +214,7 @@ let package = Package(
       path: "Tests/NewerApp"),
 
     .testTarget(name: "KeepsakeBaseTests", dependencies: ["KeepsakeBase"]),
+    .testTarget(name: "KeepsakeSyncTests", dependencies: ["KeepsakeBase", "KeepsakeSync"]),
     .testTarget(
       name: "KeepsakeFilesTests",
       dependencies: ["KeepsakeBase", "KeepsakeFiles", "KeepsakeTestSupport", systemPackage]),
