@@ -95,6 +95,15 @@ struct ReplicaTests {
     #expect(replica.take(after) == [key("a")] && replica[key("a")] == nil)
   }
 
+  @Test("A commit that comes again changes nothing")
+  func repeated() {
+    var replica = replica()
+    let first = SyncChange(revision: 2, writes: [.value(key("a")): [1]])
+    #expect(replica.take(first) == [key("a")])
+    #expect(replica.take(SyncChange(revision: 3, writes: [.value(key("a")): [2]])) == [key("a")])
+    #expect(replica.take(first).isEmpty && replica[key("a")] == [2] && replica.revision == 3)
+  }
+
   @Test("What was removed while a store was away is removed there, and does not come back")
   func removedMeanwhile() {
     var replica = Replica(origin: origin)
