@@ -1,0 +1,24 @@
+/// One namespace of a store that several machines share.
+///
+/// An engine throws ``SyncError`` and nothing else, and ends at once when its task is canceled. Time without an
+/// answer is the caller's to measure.
+package protocol SyncEngine: Sendable {
+  /// How much one commit may contain.
+  var limits: SyncLimits { get }
+
+  /// Everything in the namespace, at a revision at which all commits are known that were acknowledged before.
+  func read() async throws(SyncError) -> SyncSnapshot
+
+  /// Makes all writes at once, durably, if the conditions are met.
+  func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result
+
+  /// Reports where the engine is, then every commit after a revision, in order, until the connection ends.
+  ///
+  /// - Throws: `compacted` if the engine no longer has one of them.
+  func follow(
+    after revision: UInt64, _ receive: @Sendable (SyncMessage) async -> Void
+  ) async throws(SyncError)
+
+  /// The revision of the namespace's last commit, asked of the member that a connection is to.
+  func check() async throws(SyncError) -> UInt64
+}

@@ -1,0 +1,59 @@
+import KeepsakeBase
+
+@testable import KeepsakeSync
+
+/// An engine in memory, which fails, delays and hangs as often as it is told to.
+actor InMemoryEngine: SyncEngine {
+  nonisolated let limits = SyncLimits(writes: 4, length: 1000)
+  private(set) var model = EngineModel(cluster: "one")
+  private var random = SeededRandom(seed: 1)
+  /// Of a hundred requests, how many fail before, fail after, or are never answered.
+  private var faults = 0
+  /// Whether connections are open and bring nothing.
+  private var isSilent = false
+
+  func setFaults(_ percent: Int) { faults = percent }
+
+  func setSilent(_ isNowSilent: Bool) { isSilent = isNowSilent }
+
+  func compact() { model.compacted = model.revision }
+
+  func read() async throws(SyncError) -> SyncSnapshot { try await perform { $0.snapshot } }
+
+  func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
+    try await perform { $0.perform(commit) }
+  }
+
+  func check() async throws(SyncError) -> UInt64 { try await perform { $0.revision } }
+
+  func follow(
+    after revision: UInt64, _ receive: @Sendable (SyncMessage) async -> Void
+  ) async throws(SyncError) {
+    if revision < model.compacted { throw .compacted }
+    let (cluster, current) = (model.cluster, model.revision)
+    await receive(.opened(cluster: cluster, revision: current))
+    var sent = revision
+    while !Task.isCancelled {
+      if chance(faults / 4) { throw .unreachable("The connection was cut.") }
+      if sent < model.compacted { throw .compacted }
+      if !isSilent, let change = model.changes.first(where: { $0.revision > sent }) {
+        sent = change.revision
+        await receive(.change(change))
+      } else {
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+    }
+  }
+
+  private func perform<Answer>(
+    _ body: (inout EngineModel) -> Answer
+  ) async throws(SyncError) -> Answer {
+    if chance(faults) { throw .unreachable("The request was lost.") }
+    let answer = body(&model)
+    if chance(faults) { throw .unreachable("The answer was lost.") }
+    if chance(faults / 4) { try? await Task.sleep(for: .seconds(60)) }
+    return answer
+  }
+
+  private func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+}
