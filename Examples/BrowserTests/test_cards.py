@@ -214,6 +214,36 @@ class CardsTests(CardsTest):
         self.assertAlmostEqual(handles["x"], image["x"], 0)
         self.assertAlmostEqual(handles["y"], image["y"], 0)
 
+    def test_a_picture_keeps_its_form_where_it_can_be_no_smaller_and_no_larger(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        self.focus("Image 1")
+        form = lambda: self.place("Image 1")[0] / self.place("Image 1")[1]
+        for key, size in [("-", [30, 20]), ("+", [4000, 2666.67])]:
+            self.element("Image 1").send_keys(key * 120)
+            self.assertAlmostEqual(form(), 1.5, 2)
+            for side in (0, 1):
+                self.assertAlmostEqual(self.place("Image 1")[side], size[side], delta=size[side] / 200)
+        self.element("Image 1").send_keys("-" * 50)
+        before = self.place("Image 1")
+        self.drag(self.find(".handle.se"), -200, -150)
+        self.assertAlmostEqual(form(), 1.5, 2)
+        self.assertAlmostEqual(self.place("Image 1")[1], 20, delta=0.1)
+        for axis in (0, 1):
+            self.assertAlmostEqual(self.place("Image 1")[2 + axis] - self.place("Image 1")[axis] / 2,
+                                   before[2 + axis] - before[axis] / 2, 0)
+        # With Shift the sides are chosen one by one, within the same limits.
+        self.element("Image 1").send_keys("+" * 50)
+        ActionChains(self.browser, duration=40).key_down(Keys.SHIFT).move_to_element(
+            self.find(".handle.se")).click_and_hold().move_by_offset(-100, 40).move_by_offset(-100, 40) \
+            .release().key_up(Keys.SHIFT).perform()
+        self.assertEqual(self.place("Image 1")[0], 20)
+        self.assertGreater(self.place("Image 1")[1], 200)
+        self.assertEventually(
+            lambda: self.kept_card()["imageElements"][0]["transform"]["size"] == self.place("Image 1")[:2],
+            "the file has the same")
+
     def test_two_fingers_resize_and_turn(self):
         self.open_window(first=True)
         self.add_card()

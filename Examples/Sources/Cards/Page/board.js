@@ -73,13 +73,25 @@ new MutationObserver(() => {
   if (handles.node && !handles.node.isConnected) hideHandles()
 }).observe(root, { childList: true, subtree: true })
 
+const smallestSide = 20
+
+// A size of the same form: both sides end where one of them is as small, or as large, as it may be. Twice the board
+// is enough to cover it with a picture of any usual form, and its handles are not far.
+function scaled(node, [w, h], factor) {
+  const { width, height } = node.closest(".board").dataset, largestSide = 2 * Math.max(width, height)
+  const least = Math.min(1, smallestSide / Math.min(w, h)), most = Math.max(1, largestSide / Math.max(w, h))
+  const limited = Math.min(Math.max(factor, least), most)
+  return [w * limited, h * limited]
+}
+
 function change(node, numbers, isFirst) {
   const [w, h, x, y, r] = numbers
   const degrees = ((r + 180) % 360 + 360) % 360 - 180
   // What has its middle on the board can always be taken hold of again.
   const { width, height } = node.closest(".board").dataset
   const within = (number, side) => Math.min(Math.max(number, -side / 2), side / 2)
-  const text = [Math.max(20, w), Math.max(20, h), within(x, width), within(y, height), degrees].map(number => Math.round(number * 10) / 10).join(" ")
+  const text = [Math.max(smallestSide, w), Math.max(smallestSide, h), within(x, width), within(y, height), degrees]
+    .map(number => Math.round(number * 100) / 100).join(" ")
   const hold = held.get(node) ?? {}
   hold.isFirst ||= isFirst
   held.set(node, hold)
@@ -166,7 +178,8 @@ root.addEventListener("pointermove", event => {
     const factor = between(first, second) / Math.max(1, between(from, otherFrom))
     const to = middle(first, second), start = middle(from, otherFrom)
     const turn = direction(first, second) - direction(from, otherFrom)
-    return change(grip.node, [w * factor, h * factor, x + to.x - start.x, y + to.y - start.y, r + turn], isNew)
+    return change(
+      grip.node, [...scaled(grip.node, [w, h], factor), x + to.x - start.x, y + to.y - start.y, r + turn], isNew)
   }
   if (grip.mode === "move") return change(grip.node, [w, h, x + first.x - from.x, y + first.y - from.y, r], isNew)
   if (grip.mode === "turn") {
@@ -178,12 +191,10 @@ root.addEventListener("pointermove", event => {
   const across = grip.mode.includes("w") ? -1 : 1, down = grip.mode.includes("n") ? -1 : 1
   const anchor = turned({ x: -across * w / 2, y: -down * h / 2 }, r)
   const reach = turned({ x: first.x - x - anchor.x, y: first.y - y - anchor.y }, -r)
-  let width = Math.max(20, reach.x * across), height = Math.max(20, reach.y * down)
-  if (!event.shiftKey) {
-    const factor = Math.max(width / w, height / h, 20 / w, 20 / h)
-    width = w * factor
-    height = h * factor
-  }
+  const [toWidth, toHeight] = [reach.x * across, reach.y * down]
+  const [width, height] = event.shiftKey
+    ? [scaled(grip.node, [w, w], toWidth / w)[0], scaled(grip.node, [h, h], toHeight / h)[0]]
+    : scaled(grip.node, [w, h], Math.max(toWidth / w, toHeight / h))
   const half = turned({ x: across * width / 2, y: down * height / 2 }, r)
   change(grip.node, [width, height, x + anchor.x + half.x, y + anchor.y + half.y, r], isNew)
 })
@@ -215,7 +226,7 @@ root.addEventListener("keydown", event => {
   const node = event.target
   if (!node.matches("[data-movable]") || event.ctrlKey || event.metaKey || event.altKey) return
   const [w, h, x, y, r] = numbers(node), step = event.shiftKey ? 1 : 20
-  const resized = factor => [w * factor, h * factor, x, y, r]
+  const resized = factor => [...scaled(node, [w, h], factor), x, y, r]
   const next = {
     ArrowLeft: [w, h, x - step, y, r], ArrowRight: [w, h, x + step, y, r],
     ArrowUp: [w, h, x, y - step, r], ArrowDown: [w, h, x, y + step, r],
