@@ -167,6 +167,11 @@ struct HistoryTests {
     #expect(exercises(window) == ["Step Up"] && window.texts.contains("Squat removed"))
     #expect(try await loaded(stage, days: 1).days.first?.entries.count == 1)
     try window.tap("Undo")
+    // The rest can still be undone when the sheet was closed.
+    window.tap(
+      try #require(window.all { $0.says("Done") }.last { $0.tag == "button" }))
+    #expect(window.all { $0.tag == "dialog" }.isEmpty)
+    try window.tap("History")
     try window.tap("Undo")
     #expect(exercises(window) == ["Step Up", "Burpee", "Squat"])
     #expect(!window.texts.contains("Undo"))

@@ -10,6 +10,9 @@ final class HistoryStore: ObservableObject {
   /// What the user should know, such as a day that cannot be read.
   @Published private(set) var problem: String?
 
+  /// What was removed in this run and can be brought back, the last of it at the end.
+  @Published private var removals: [(entry: ExerciseDay.Entry, day: String)] = []
+
   /// The days by name, also those whose entries were all removed. The file of such a day stays: to
   /// remove it could remove what another process is adding.
   @Published private var known: [String: ExerciseDay] = [:]
@@ -57,7 +60,18 @@ final class HistoryStore: ObservableObject {
   /// Removes an entry from a day, and says whether it is gone.
   @discardableResult
   func remove(_ entry: ExerciseDay.Entry, from day: String) -> Bool {
-    edit(day) { $0.entries.removeAll { $0.id == entry.id } }
+    guard edit(day, { $0.entries.removeAll { $0.id == entry.id } }) else { return false }
+    removals.append((entry, day))
+    return true
+  }
+
+  /// The entry that was removed last.
+  var lastRemoved: ExerciseDay.Entry? { removals.last?.entry }
+
+  /// Brings the entry back that was removed last.
+  func undoRemoval() {
+    guard let (entry, day) = removals.last, insert(entry, into: day) else { return }
+    removals.removeLast()
   }
 
   private func edit(_ name: String, _ change: (inout ExerciseDay) -> Void) -> Bool {

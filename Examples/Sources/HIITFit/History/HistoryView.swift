@@ -2,15 +2,8 @@ import Stage
 
 /// What was finished, by day.
 struct HistoryView: View {
-  /// An entry that was removed, while it can be brought back.
-  private struct Removal: Sendable {
-    let entry: ExerciseDay.Entry
-    let day: String
-  }
-
   @EnvironmentObject private var history: HistoryStore
   @EnvironmentObject private var configuration: LiveConfiguration<HIITFitConfiguration>
-  @State private var removals: [Removal] = []
   let done: @MainActor () -> Void
 
   var body: some View {
@@ -20,22 +13,22 @@ struct HistoryView: View {
           .font(.title2)
           .accessibilityAddTraits(.isHeader)
         HStack {
-          if let last = removals.last {
+          if let last = history.lastRemoved {
             Button {
-              if history.insert(last.entry, into: last.day) { removals.removeLast() }
+              history.undoRemoval()
             } label: {
               Label("Undo", systemImage: "arrow.uturn.backward")
             }
             .buttonStyle(.bordered)
             .keyboardShortcut("z")
-            .help("Bring \(last.entry.exercise) back")
+            .help("Bring \(last.exercise) back")
           }
           Button("Done") { done() }
             .buttonStyle(.bordered)
         }
       }
-      if let last = removals.last {
-        Text("\(last.entry.exercise) removed")
+      if let last = history.lastRemoved {
+        Text("\(last.exercise) removed")
           .font(.caption)
           .foregroundColor(.secondary)
           .accessibilityStatus()
@@ -55,11 +48,7 @@ struct HistoryView: View {
         HistoryChart(days: history.lastDays(configuration.chartedDays))
           .frame(maxWidth: .infinity)
         ForEach(history.days) { day in
-          HistoryDayView(day: day) { entry in
-            if history.remove(entry, from: day.id) {
-              removals.append(Removal(entry: entry, day: day.id))
-            }
-          }
+          HistoryDayView(day: day) { history.remove($0, from: day.id) }
         }
       }
     }
