@@ -49,14 +49,26 @@ struct CardEditor {
     }
   }
 
-  /// Ends the sheet with a change of its element. One that another window has removed comes back.
-  func update<Element: CardElement>(_ element: Element, _ change: (inout Element) -> Void) {
+  /// Ends the sheet with changes of its element. One that another window has removed comes back.
+  ///
+  /// - Parameters:
+  ///   - element: The element as the sheet began with it.
+  ///   - changes: What the sheet has changed. What it has not stays as another window may have made it.
+  func update<Element: CardElement>(_ element: Element, _ changes: [ElementChange<Element>]) {
     edited = nil
-    if store.card(id)?[element.id] != nil {
-      return edit { $0.update(element.id, as: Element.self, change) }
+    if let current = store.card(id)?[element.id] as? Element {
+      edit { card in
+        card.update(element.id, as: Element.self) { for change in changes { change.make(&$0) } }
+      }
+      if changes.contains(where: { $0.replaces(current, element) }) {
+        remark = Remark(
+          "It was changed in another window meanwhile, and your change is in its place. "
+            + "Undo brings the other one back.")
+      }
+      return
     }
     var element = element
-    change(&element)
+    for change in changes { change.make(&element) }
     add(element)
     remark = Remark("It was removed in another window, and is back with your change.")
   }

@@ -8,17 +8,19 @@ struct ElementSheet: View {
   var body: some View {
     if let text = element as? TextElement {
       TextSheet(title: "Edit text", element: text) { changed in
-        editor.update(text) {
-          $0.text = changed.text
-          $0.textColor = changed.textColor
-          $0.textFont = changed.textFont
-          $0.fontSize = changed.fontSize
-          $0.transform.size = changed.transform.size
-        }
+        editor.update(
+          text,
+          [
+            ElementChange(\.text, from: text, to: changed),
+            ElementChange(\.textColor, from: text, to: changed),
+            ElementChange(\.textFont, from: text, to: changed),
+            ElementChange(\.fontSize, from: text, to: changed),
+            ElementChange(\.transform.size, from: text, to: changed),
+          ].compactMap { $0 })
       }
     } else if let image = element as? ImageElement {
       FrameSheet(element: image) { frame in
-        editor.update(image) { $0.frame = frame }
+        editor.update(image, [ElementChange(\.frame, frame)])
       }
     }
   }

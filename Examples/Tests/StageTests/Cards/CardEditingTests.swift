@@ -253,6 +253,35 @@ struct CardEditingTests {
     #expect(player.window.texts.contains { $0.contains("removed in another window") })
   }
 
+  @Test("Of two texts that two windows write at once the later is there, says so, and is undone")
+  func changedWhileEdited() async throws {
+    let player = try await player("A")
+    let other = try player.otherWindow()
+    try other.window.tap("Open A")
+    func isSaid() -> Bool {
+      player.window.texts.contains { $0.contains("changed in another window meanwhile") }
+    }
+    for window in [player, other] { window.window.send(.edit, to: try window.element("Text A")) }
+    try player.write("Mine")
+    try other.write("Theirs")
+    try other.window.tap("Change")
+    try player.window.tap("Change")
+    #expect(try (player.elements[0] as? TextElement)?.text == "Mine" && isSaid())
+    #expect(!other.window.texts.contains { $0.contains("meanwhile") })
+    try player.window.tap("Undo")
+    #expect(try (player.elements[0] as? TextElement)?.text == "Theirs" && !isSaid())
+
+    // What only one of them changes is kept, and nothing is said.
+    player.window.send(.edit, to: try player.element("Text Theirs"))
+    other.window.send(.edit, to: try other.element("Text Theirs"))
+    try player.write("Words")
+    try other.window.tap("Coral")
+    try other.window.tap("Change")
+    try player.window.tap("Change")
+    let text = try #require(try player.elements[0] as? TextElement)
+    #expect(text.text == "Words" && text.textColor != TextElement().textColor && !isSaid())
+  }
+
   @Test("What another window removes while it is selected is reported, and undo brings it back")
   func removedWhileSelected() async throws {
     let player = try await player("A")
