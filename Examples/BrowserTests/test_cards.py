@@ -296,6 +296,33 @@ class CardsTests(CardsTest):
         self.tap("[aria-label='Open Words']")
         self.assertImageIsDrawn()
 
+    def test_cards_that_were_removed_come_back_one_after_the_other_and_from_the_trash(self):
+        self.open_window(first=True)
+        for card in ["One", "Two", "Three"]:
+            self.add_card()
+            self.add_text(card)
+            self.press("Done")
+        listed = lambda: {node.get_attribute("aria-label").split()[1] for node in
+                          self.browser.find_elements(By.CSS_SELECTOR, "[aria-label^='Open ']")}
+        for card, left in [("Two", {"One", "Three"}), ("One", {"Three"})]:
+            self.tap(f"[aria-label='Remove {card}']")
+            self.assertEventually(lambda: listed() == left, f"{card} is removed")
+        for cards in [{"One", "Three"}, {"One", "Two", "Three"}]:
+            self.browser.find_element(By.TAG_NAME, "body").send_keys(Keys.CONTROL, "z")
+            self.assertEventually(lambda: listed() == cards, f"there are {cards}")
+        self.assertEventually(
+            lambda: not self.browser.find_elements(By.CSS_SELECTOR, "summary"), "nothing is removed")
+
+        self.tap("[aria-label='Remove Three']")
+        self.assertEventually(lambda: len(self.kept_cards()) == 2, "it is removed")
+        self.app.kill()
+        self.app.start()
+        self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")
+        self.tap("summary")
+        self.tap("[aria-label='Bring Three back']")
+        self.assertEventually(lambda: listed() == {"One", "Two", "Three"}, "it is back")
+        self.assertEqual(len(self.kept_cards()), 3)
+
     def test_a_message_goes_when_it_was_read_and_with_the_next_thing(self):
         self.open_window(first=True)
         said = lambda: self.find(".messages").text
@@ -317,18 +344,18 @@ class CardsTests(CardsTest):
             self.add_card()
             self.add_text(card)
         self.press("Done")
-        removal = "The card was removed.\nUndo"
+        removal = lambda name: f"“{name}” was removed.\nUndo"
         self.tap("[aria-label='Remove Two']")
-        self.assertEventually(lambda: said() == removal, "it is said")
+        self.assertEventually(lambda: said() == removal("Two"), "it is said")
         self.tap("[aria-label='Open One']")
         self.find(".board.large")
         self.press("Done")
         self.find("[aria-label='Open One']")
         self.assertEqual(said(), "")
         self.tap("[aria-label='Remove Three']")
-        self.assertEventually(lambda: said() == removal, "it is said")
+        self.assertEventually(lambda: said() == removal("Three"), "it is said")
         time.sleep(10)
-        self.assertEqual(said(), removal)
+        self.assertEqual(said(), removal("Three"))
         self.assertEventually(lambda: said() == "", "it goes")
 
     def test_every_step_is_undone_and_made_again_also_after_a_reload_and_a_restart(self):
@@ -679,6 +706,9 @@ class CardsTests(CardsTest):
                 By.CSS_SELECTOR, "[aria-label='Open Words']"), "it is removed")
             self.assertIn("Undo", self.find(".messages").text)
             self.assertAccessible(("a message", screen))
+            self.tap("summary")
+            self.find("[aria-label='Bring Words back']")
+            self.assertAccessible(("removed cards", screen))
 
     def test_everything_that_can_be_pressed_has_a_name(self):
         self.open_window(first=True)

@@ -13,13 +13,16 @@ final class CardStore: ObservableObject {
   @Published private(set) var isLoaded = false
   /// What the user should know, such as a card that cannot be read.
   @Published var problem: Problem?
-  /// The card that was removed last, while it can be brought back.
-  @Published var removed: RemovedDocument<UUID>?
+  /// The last cards in the trash, the one that was removed last at the end.
+  @Published private(set) var removed: [RemovedCard] = []
+  /// Those of them that Undo brings back, one after the other.
+  @Published private var undoable: Set<UUID> = []
 
   let thumbnails: Thumbnails
   /// What the person who installs the app decides.
   let configuration: LiveConfiguration<CardsConfiguration>
 
+  nonisolated private static let removedLimit = 20
   private static let imageTypes: [Asset.ContentType] = [.png, .jpeg, .gif, .webp]
 
   private let documents: DocumentStore<Card>
@@ -65,6 +68,11 @@ final class CardStore: ObservableObject {
     thumbnails.removeAll(except: Set(summaries.map(\.id)))
     isLoaded = true
     do {
+      let trash = try await Task.detached { [documents] in
+        try RemovedCard.last(Self.removedLimit, in: documents)
+      }.value
+      let known = Set(removed.map(\.id) + summaries.map(\.id))
+      removed = trash.filter { !known.contains($0.id) } + removed
       // Images that no card, past version or removed card has shown for a day.
       try await Task.detached { [documents] in _ = try documents.collectOrphans() }.value
     } catch {
@@ -95,6 +103,7 @@ final class CardStore: ObservableObject {
   /// Has the list say what a card is called now.
   private func list(_ id: UUID) {
     guard let summary = card(id).map(CardSummary.init) else { return }
+    if removed.contains(where: { $0.id == id }) { removed.removeAll { $0.id == id } }
     if let index = summaries.firstIndex(where: { $0.id == id }) {
       if summaries[index] != summary { summaries[index] = summary }
     } else {
@@ -235,19 +244,26 @@ final class CardStore: ObservableObject {
   /// Moves a card to the trash.
   func remove(_ id: UUID) {
     attempt {
+      let title = card(id)?.title ?? ""
       try cards[id]?.save()
-      removed = try documents.remove(id)
+      removed.append(RemovedCard(document: try documents.remove(id), title: title))
+      removed = removed.suffix(Self.removedLimit)
+      undoable.insert(id)
       unlist(id)
     }
   }
 
-  /// Brings the card back that was removed last.
-  func undoRemoval() {
+  /// The card that Undo brings back.
+  var lastRemoved: RemovedCard? { removed.last { undoable.contains($0.id) } }
+
+  /// Has Undo bring no card back any more; they stay in the trash.
+  func endUndo() { undoable = [] }
+
+  /// Brings a card back that was removed.
+  func restore(_ card: RemovedCard) {
     attempt {
-      guard let removed else { return }
-      try documents.restore(removed)
-      self.removed = nil
-      list(removed.id)
+      try documents.restore(card.document)
+      list(card.id)
     }
   }
 

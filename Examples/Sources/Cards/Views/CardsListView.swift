@@ -49,16 +49,19 @@ struct CardsListView: View {
         .accessibilityList("Cards")
         .padding(24)
       }
+      if !store.removed.isEmpty { RemovedCardsView() }
       Messages {
         if let problem = store.problem {
           ProblemView(problem: problem) { store.problem = nil }
         }
-        if let removed = store.removed {
-          UndoView(message: "The card was removed.") { withAnimation { store.undoRemoval() } }
-            .task(id: removed) {
-              try? await Task.sleep(for: .seconds(20))
-              if !Task.isCancelled { store.removed = nil }
-            }
+        if let last = store.lastRemoved {
+          UndoView(message: "“\(last.title)” was removed.") {
+            withAnimation { store.restore(last) }
+          }
+          .task(id: last) {
+            try? await Task.sleep(for: .seconds(20))
+            if !Task.isCancelled { store.endUndo() }
+          }
         }
       }
     }

@@ -18,7 +18,7 @@ struct CardsView: View {
       } else {
         CardsListView {
           openCard = $0.uuidString
-          store.removed = nil
+          store.endUndo()
         }
       }
     }

@@ -64,6 +64,36 @@ struct CardStoreTests {
     try player.window.tap("Open Card with an image")
   }
 
+  @Test("Undo brings the removed cards back, the last one first, and the next run has the trash")
+  func removals() async throws {
+    let stage = try Stagehand()
+    let player = try await CardPlayer(stage)
+    for name in ["One", "Two", "Three"] {
+      try player.window.tap("Add a card")
+      try player.addText(name)
+      try player.window.tap("Done")
+    }
+    func titles(_ player: CardPlayer) -> Set<String> {
+      Set(player.store.ids.compactMap { player.store.card($0)?.title })
+    }
+    for name in ["Two", "One", "Three"] { try player.window.tap("Remove \(name)") }
+    try player.window.tap("Undo")
+    #expect(titles(player) == ["Three"])
+    try player.window.tap("Undo")
+    #expect(titles(player) == ["One", "Three"])
+    #expect(player.window.texts.contains("“Two” was removed."))
+    try player.window.tap("Remove Three")
+
+    let next = try await CardPlayer(try Stagehand(after: stage))
+    try await eventually { next.store.removed.map(\.title) == ["Two", "Three"] }
+    #expect(!next.window.texts.contains("Undo"))
+    try next.window.tap("Bring Two back")
+    #expect(titles(next) == ["One", "Two"] && next.store.removed.map(\.title) == ["Three"])
+    #expect(try next.names(".rwcard").count == 2)
+    // Another program lists it, too, and no longer as removed.
+    try await eventually { player.store.removed.map(\.title) == ["Three"] }
+  }
+
   @Test("The next run has the cards in the order in which they were made")
   func nextRun() async throws {
     let stage = try Stagehand()

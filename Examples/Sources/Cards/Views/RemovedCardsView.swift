@@ -1,0 +1,27 @@
+import Stage
+
+/// The cards in the trash, folded away, each of which can be brought back.
+struct RemovedCardsView: View {
+  @EnvironmentObject private var store: CardStore
+
+  var body: some View {
+    DisclosureGroup("Recently removed") {
+      VStack(alignment: .leading, spacing: 8) {
+        ForEach(store.removed.reversed()) { card in
+          HStack {
+            Text(card.title)
+            Spacer()
+            Button("Bring back") {
+              withAnimation { store.restore(card) }
+            }
+            .buttonStyle(.bordered)
+            .accessibilityLabel("Bring \(card.title) back")
+          }
+          .accessibilityListItem()
+        }
+      }
+      .accessibilityList("Removed cards")
+    }
+    .padding(24)
+  }
+}
