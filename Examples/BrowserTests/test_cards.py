@@ -466,6 +466,21 @@ class CardsTests(CardsTest):
         self.press("Change", "//dialog")
         self.assertEventually(lambda: self.kept_card()["textElements"][0]["fontSize"] == 96, "smaller")
         self.assertAlmostEqual(shown()[1] / size, 0.8, 2)
+        # Its box cannot be made so small that lines do not fit.
+        box = self.element(label).rect
+        self.drag(self.find(".handle.se"), -60, -120)
+        self.assertLess(self.element(label).rect["width"], box["width"] - 20)
+        self.assertTrue(shown()[2], "the box is as high as its lines")
+        for axis in ("x", "y"):
+            self.assertAlmostEqual(self.element(label).rect[axis], box[axis], delta=1)
+        self.element(label).send_keys("-" * 20)
+        self.assertTrue(shown()[2], "the box is as high as its lines")
+        before = self.place(label)
+        self.element(label).send_keys(Keys.ARROW_LEFT)
+        self.assertEqual(self.place(label)[:2], before[:2])
+        self.assertEventually(
+            lambda: self.kept_card()["textElements"][0]["transform"]["offset"] == self.place(label)[2:4],
+            "the move is in the file")
 
         path = next(self.documents.glob("*.rwcard"))
         card = json.loads(path.read_text())

@@ -84,6 +84,17 @@ function scaled(node, [w, h], factor) {
   return [w * limited, h * limited]
 }
 
+// A text whose letters have a size needs a box that is as high as its lines are at a width.
+function roomy(node, [w, h]) {
+  if (!node.querySelector(".wrapped")) return [w, h]
+  const board = node.closest(".board")
+  node.style.setProperty("--w", w)
+  node.style.height = "auto"
+  const lines = node.offsetHeight * board.dataset.width / board.getBoundingClientRect().width
+  node.style.height = ""
+  return [w, Math.max(h, lines)]
+}
+
 function change(node, numbers, isFirst) {
   const [w, h, x, y, r] = numbers
   const degrees = ((r + 180) % 360 + 360) % 360 - 180
@@ -178,8 +189,8 @@ root.addEventListener("pointermove", event => {
     const factor = between(first, second) / Math.max(1, between(from, otherFrom))
     const to = middle(first, second), start = middle(from, otherFrom)
     const turn = direction(first, second) - direction(from, otherFrom)
-    return change(
-      grip.node, [...scaled(grip.node, [w, h], factor), x + to.x - start.x, y + to.y - start.y, r + turn], isNew)
+    const size = roomy(grip.node, scaled(grip.node, [w, h], factor))
+    return change(grip.node, [...size, x + to.x - start.x, y + to.y - start.y, r + turn], isNew)
   }
   if (grip.mode === "move") return change(grip.node, [w, h, x + first.x - from.x, y + first.y - from.y, r], isNew)
   if (grip.mode === "turn") {
@@ -192,9 +203,9 @@ root.addEventListener("pointermove", event => {
   const anchor = turned({ x: -across * w / 2, y: -down * h / 2 }, r)
   const reach = turned({ x: first.x - x - anchor.x, y: first.y - y - anchor.y }, -r)
   const [toWidth, toHeight] = [reach.x * across, reach.y * down]
-  const [width, height] = event.shiftKey
+  const [width, height] = roomy(grip.node, event.shiftKey
     ? [scaled(grip.node, [w, w], toWidth / w)[0], scaled(grip.node, [h, h], toHeight / h)[0]]
-    : scaled(grip.node, [w, h], Math.max(toWidth / w, toHeight / h))
+    : scaled(grip.node, [w, h], Math.max(toWidth / w, toHeight / h)))
   const half = turned({ x: across * width / 2, y: down * height / 2 }, r)
   change(grip.node, [width, height, x + anchor.x + half.x, y + anchor.y + half.y, r], isNew)
 })
@@ -226,11 +237,10 @@ root.addEventListener("keydown", event => {
   const node = event.target
   if (!node.matches("[data-movable]") || event.ctrlKey || event.metaKey || event.altKey) return
   const [w, h, x, y, r] = numbers(node), step = event.shiftKey ? 1 : 20
-  const resized = factor => [...scaled(node, [w, h], factor), x, y, r]
-  const next = {
+  const factor = { "+": 1.05, "=": 1.05, "-": 1 / 1.05, "_": 1 / 1.05 }[event.key]
+  const next = factor ? [...roomy(node, scaled(node, [w, h], factor)), x, y, r] : {
     ArrowLeft: [w, h, x - step, y, r], ArrowRight: [w, h, x + step, y, r],
     ArrowUp: [w, h, x, y - step, r], ArrowDown: [w, h, x, y + step, r],
-    "+": resized(1.05), "=": resized(1.05), "-": resized(1 / 1.05), "_": resized(1 / 1.05),
     "[": [w, h, x, y, r - 5], "]": [w, h, x, y, r + 5], "{": [w, h, x, y, r - 1], "}": [w, h, x, y, r + 1],
   }[event.key]
   if (next) {
