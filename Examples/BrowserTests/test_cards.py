@@ -548,9 +548,10 @@ class CardsTests(CardsTest):
         self.assertEventually(lambda: len(self.kept_cards()) == 3, "the file's card is kept")
         self.assertImageIsDrawn()
         self.press("Done")
-        field().send_keys(self.file("broken.card", file.read_bytes()[:200]))
+        field().send_keys(self.file("broken & 2.card", file.read_bytes()[:200]))
         self.assertEventually(
-            lambda: "damaged" in self.find(".window [role=status]").text, "the page says so")
+            lambda: "“broken & 2.card” is not a card" in self.find(".window [role=status]").text,
+            "the page says so, and which file it is")
         large = self.file("large.card", b"")
         os.truncate(large, 65 << 20)
         field().send_keys(large)

@@ -39,7 +39,8 @@ async function upload(id, file, location) {
   const isFile = nodes.get(id)?.dataset.upload === "file"
   if (isFile && file.size > maximumOther) throw new Error(`“${file.name}” is too large: a file may have 64 MB.`)
   const { body, width, height } = isFile ? { body: file } : await prepared(file)
-  const query = { upload: crypto.randomUUID(), kind: isFile ? "file" : "image", width, height, ...location }
+  const query = { upload: crypto.randomUUID(), kind: isFile ? "file" : "image", width, height, ...location,
+    ...isFile && { name: file.name } }
   let done = 0
   const start = performance.now()
   const progress = setInterval(() => {

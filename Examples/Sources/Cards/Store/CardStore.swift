@@ -187,24 +187,25 @@ final class CardStore: ObservableObject {
   }
 
   /// Adds the card of such a file under an identity, once, or says what is wrong with it.
-  func addArchive(_ bytes: [UInt8], as id: UUID = UUID()) -> UUID? {
+  func addArchive(_ bytes: [UInt8], named name: String? = nil, as id: UUID = UUID()) -> UUID? {
     if card(id) != nil { return id }
+    let file = name.map { "“\($0)”" } ?? "This file"
     let archive: CardArchive
     do {
       archive = try JSON.Decoder().decode(CardArchive.self, from: bytes)
     } catch {
       problem = Problem(
-        message: "This file is not a card, or it is damaged. Nothing was added.",
+        message: "\(file) is not a card, or it is damaged. Nothing was added.",
         details: "\(error)")
       return nil
     }
     let limit = configuration.largestImageMegabytes
-    for (name, image) in archive.images {
-      let isKnown = Asset.ContentType.of(image, among: Self.imageTypes) != nil
-      if isKnown, Double(image.count) <= limit * 1_048_576 { continue }
+    for (image, bytes) in archive.images {
+      let isKnown = Asset.ContentType.of(bytes, among: Self.imageTypes) != nil
+      if isKnown, Double(bytes.count) <= limit * 1_048_576 { continue }
       let fault = isKnown ? "larger than \(limit.formatted()) MB" : "damaged"
       problem = Problem(
-        message: "The image “\(name)” of this card is \(fault). Nothing was added.")
+        message: "\(file) has an image “\(image)” that is \(fault). Nothing was added.")
       return nil
     }
     var card = archive.card

@@ -1,11 +1,14 @@
 import KeepsakeLoopback
 import Stage
 
-/// An image or another file that the user has chosen or dropped. What its file is called stays in the browser.
+/// An image or another file that the user has chosen or dropped. What the file of an image is called stays in the
+/// browser.
 struct Upload: Identifiable, Sendable {
   /// What tells the upload from others: the page sends it again, also to an app that was started again, if the
   /// answer is lost.
   let id: UUID
+  /// What a file that is no image is called.
+  var name: String?
   /// The bytes of the file, or of an image that every browser shows.
   let bytes: [UInt8]
   /// How large the image is, as the page says.
@@ -24,6 +27,7 @@ extension Upload {
     }
     guard let id = request.value(of: "upload").flatMap(UUID.init(uuidString:)) else { return nil }
     self.id = id
+    name = request.value(of: "name")
     bytes = request.body
     size = CGSize(width: max(1, number("width") ?? 1), height: max(1, number("height") ?? 1))
     location = number("x").flatMap { x in number("y").map { CGPoint(x: x, y: $0) } }

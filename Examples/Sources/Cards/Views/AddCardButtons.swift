@@ -8,7 +8,7 @@ struct AddCardButtons: View {
   var body: some View {
     HStack {
       FilePicker(CardArchive.pathExtension) {
-        if let id = store.addArchive($0.bytes, as: $0.id) { open(id) }
+        if let id = store.addArchive($0.bytes, named: $0.name, as: $0.id) { open(id) }
       } label: {
         Label("Open file", systemImage: "folder")
       }

@@ -360,11 +360,11 @@ struct CardEditingTests {
     archive.images["B.png"] = Data("<svg/>".utf8)
     let other = try await CardPlayer(try Stagehand())
     for (file, words) in [
-      (Array(bytes.dropLast(10)), "damaged"), (CardPlayer.picture, "not a card"),
+      (Array(bytes.dropLast(10)), "damaged"), (CardPlayer.picture, "“my.card” is not a card"),
       ([], "not a card"),
-      (try JSON.Encoder().encodeToBytes(archive), "“B.png” of this card is damaged"),
+      (try JSON.Encoder().encodeToBytes(archive), "“my.card” has an image “B.png” that is damaged"),
     ] {
-      #expect(other.store.addArchive(file) == nil)
+      #expect(other.store.addArchive(file, named: "my.card") == nil)
       #expect(other.store.problem?.message.contains(words) == true)
       #expect(other.store.ids.isEmpty)
       #expect(try other.names("").isEmpty)
