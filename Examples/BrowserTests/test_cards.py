@@ -716,6 +716,28 @@ class CardsTests(CardsTest):
             self.find("[role=list] > [role=listitem] [aria-label='Open Words']")
             self.assertEqual(self.browser.title, "Cards")
             self.assertAccessible(("the list", screen))
+            tile = self.find("[role=listitem]")
+            self.assertNotIn("A name", tile.text)
+            self.tap("[aria-label='Open Words']")
+            self.tap("[title='Name, duplicate and save the card']")
+            name = "A name that is far too long for the line below its tile"
+            eventually(lambda: self.find("dialog input").send_keys(name) or True, "a field")
+            self.press("Done", "//dialog")
+            self.assertEventually(
+                lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
+            self.press("Done")
+            eventually(lambda: name in self.find("[role=listitem]").text, "the tile says the name")
+            self.assertTrue(self.browser.execute_script("""
+                const node = document.querySelector("[role=listitem] [title^='A name']")
+                const { lineHeight } = getComputedStyle(node)
+                return node.scrollWidth > node.clientWidth && node.clientHeight < 1.5 * parseFloat(lineHeight)"""),
+                "the name is cut off in one line")
+            self.assertAccessible(("a named card", screen))
+            self.tap(f"[aria-label='Open {name}']")
+            self.tap("[aria-label=Undo]")
+            self.assertEventually(lambda: self.browser.title == "Words", "the name is undone")
+            self.press("Done")
+            self.find("[aria-label='Open Words']")
             # The message of the screen before may lie on the button.
             self.find("[aria-label='Remove Words']").send_keys(Keys.ENTER)
             self.assertEventually(lambda: not self.browser.find_elements(

@@ -57,3 +57,14 @@ extension View {
     return modified(Decoration(Element(style: style, layout: .merge)))
   }
 }
+
+extension View {
+  /// Shows a text in one line, which ends with an ellipsis where there is no room.
+  func inOneLine() -> some View {
+    let style: Attributes = [
+      "max-width": "100%", "overflow": "hidden", "text-overflow": "ellipsis",
+      "white-space": "nowrap",
+    ]
+    return modified(Decoration(Element(style: style, layout: .merge)))
+  }
+}

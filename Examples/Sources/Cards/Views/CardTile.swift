@@ -1,6 +1,6 @@
 import Stage
 
-/// A card in the list: what is on it, and a way to remove it.
+/// A card in the list: what is on it, its name, and a way to remove it.
 struct CardTile: View {
   @EnvironmentObject private var store: CardStore
   let id: UUID
@@ -17,9 +17,17 @@ struct CardTile: View {
         .buttonStyle(.plain)
         .accessibilityLabel("Open \(card.title)")
         HStack {
-          Text(card.created.map { $0.formatted(date: .abbreviated, time: .omitted) } ?? "")
-            .font(.caption)
-            .foregroundColor(.secondary)
+          VStack(alignment: .leading, spacing: 2) {
+            if let name = card.name, !name.isEmpty {
+              Text(name)
+                .font(.caption)
+                .inOneLine()
+                .help(name)
+            }
+            Text(card.created.map { $0.formatted(date: .abbreviated, time: .omitted) } ?? "")
+              .font(.caption)
+              .foregroundColor(.secondary)
+          }
           Spacer()
           Button {
             withAnimation { store.remove(id) }
