@@ -12,8 +12,11 @@ struct CardsView: View {
   var body: some View {
     Group {
       if let id = openID {
-        SingleCardView(id: id) {
-          openCard = $0?.uuidString ?? ""
+        // What was half done in one card is not offered in another.
+        ForEach([id], id: \.self) { id in
+          SingleCardView(id: id) {
+            openCard = $0?.uuidString ?? ""
+          }
         }
       } else {
         CardsListView {

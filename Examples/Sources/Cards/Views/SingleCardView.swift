@@ -68,7 +68,9 @@ struct SingleCardView: View {
       }
     }
     .sheet(isPresented: isEditing) {
-      if let edited { ElementSheet(element: edited, editor: editor) }
+      if let edited {
+        ForEach([edited.id], id: \.self) { _ in ElementSheet(element: edited, editor: editor) }
+      }
     }
     .onChange(of: SelectedElement(on: store.card(id), id: selection)) { old, new in
       if old.id == new.id, let element = old.element, new.element == nil {

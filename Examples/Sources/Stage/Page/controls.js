@@ -58,9 +58,10 @@ root.addEventListener("keydown", event => {
 
 addEventListener("keydown", event => {
   if (!(event.ctrlKey || event.metaKey)) return
-  const isWriting = event.target.matches("input, textarea")
+  const isWriting = event.target.matches("input:not([type=file], [type=color]), textarea")
   const key = event.shiftKey ? event.key.toUpperCase() : event.key.toLowerCase()
-  const target = [...root.querySelectorAll("[data-shortcut]")].find(node =>
+  const sheet = [...document.querySelectorAll("dialog[open]")].at(-1)
+  const target = [...(sheet ?? root).querySelectorAll("[data-shortcut]")].find(node =>
     node.dataset.shortcut.includes(key) && (!isWriting || "takesFocus" in node.dataset))
   if (!target) return
   event.preventDefault()

@@ -71,10 +71,10 @@ function keepingFocus(change) {
   const all = [...(focused.closest("dialog") ?? root).querySelectorAll(focusable)], index = all.indexOf(focused)
   change()
   if (!wasInside && root.querySelector("[data-back]")) scrolls.set("left", focused.id)
-  const hasNone = () => document.activeElement === document.body
+  const hasNone = () => document.activeElement === document.body || document.activeElement.disabled
   if (hasNone()) nodes.get(focused.id)?.focus()
   if (!hasNone()) return
-  const near = [...all.slice(index + 1), ...all.slice(0, Math.max(0, index)).reverse()].find(node => node.isConnected)
+  const near = [...all.slice(index + 1), ...all.slice(0, Math.max(0, index)).reverse()].find(node => node.isConnected && !node.disabled)
   if (near && panel?.isConnected !== false) return near.focus({ preventScroll: true })
   const view = root.querySelector("[role=tabpanel]") ?? root
   view.focus({ preventScroll: true })
