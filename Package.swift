@@ -23,12 +23,16 @@ let jwtKit: Target.Dependency = .product(
 func swiftSyntax(_ name: String) -> Target.Dependency {
   .product(name: name, package: "swift-syntax", condition: .when(traits: ["Macros"]))
 }
+let asyncHTTPClient: Target.Dependency = .product(
+  name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Etcd"]))
+let nioSSL: Target.Dependency = .product(
+  name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"]))
 let dbus: Target.Dependency = .target(name: "CDBus", condition: .when(traits: ["Portal"]))
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser",
   condition: .when(traits: ["Commands"]))
-func nio(_ name: String) -> Target.Dependency {
-  .product(name: name, package: "swift-nio", condition: .when(traits: ["Console"]))
+func nio(_ name: String, for trait: String = "Console") -> Target.Dependency {
+  .product(name: name, package: "swift-nio", condition: .when(traits: [trait]))
 }
 
 let package = Package(
@@ -72,6 +76,7 @@ let package = Package(
       name: "Console", description: "KeepsakeConsole and KeepsakeLoopback, on swift-nio.",
       enabledTraits: ["Configuration"]),
     .trait(name: "Commands", description: "KeepsakeCommands, on swift-argument-parser."),
+    .trait(name: "Etcd", description: "KeepsakeEtcd, on async-http-client."),
     .trait(name: "Macros", description: "KeepsakeMacros, on swift-syntax."),
     .trait(
       name: "Portal",
@@ -87,6 +92,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
     .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
   ],
@@ -136,6 +143,12 @@ let package = Package(
     // What a store and an engine that several machines share tell each other; no product of its own yet.
     .target(name: "KeepsakeSync"),
     .target(
+      name: "KeepsakeEtcd",
+      dependencies: [
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeSync", asyncHTTPClient,
+        nio("NIOCore", for: "Etcd"), nio("NIOHTTP1", for: "Etcd"), nioSSL,
+      ]),
+    .target(
       name: "KeepsakeSecrets",
       dependencies: [
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", crypto, cryptoExtras, systemPackage,
@@ -183,13 +196,15 @@ let package = Package(
     .target(
       name: "KeepsakeTesting",
       dependencies: [
-        "KeepsakeBase", "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", systemPackage,
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeSync",
+        systemPackage,
       ]),
 
     // Processes that the tests start, talk to and kill, and what tests share.
     .target(
       name: "KeepsakeTestSupport",
-      dependencies: ["KeepsakeBase", "KeepsakeFiles", systemPackage], path: "Tests/Support"),
+      dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", systemPackage],
+      path: "Tests/Support"),
     .executableTarget(
       name: "keepsake-settings-worker",
       dependencies: [
@@ -214,7 +229,13 @@ let package = Package(
       path: "Tests/NewerApp"),
 
     .testTarget(name: "KeepsakeBaseTests", dependencies: ["KeepsakeBase"]),
-    .testTarget(name: "KeepsakeSyncTests", dependencies: ["KeepsakeBase", "KeepsakeSync"]),
+    .testTarget(
+      name: "KeepsakeSyncTests", dependencies: ["KeepsakeBase", "KeepsakeSync", "KeepsakeTesting"]),
+    .testTarget(
+      name: "KeepsakeEtcdTests",
+      dependencies: [
+        "KeepsakeEtcd", "KeepsakeSync", "KeepsakeTestSupport", "KeepsakeTesting",
+      ]),
     .testTarget(
       name: "KeepsakeFilesTests",
       dependencies: ["KeepsakeBase", "KeepsakeFiles", "KeepsakeTestSupport", systemPackage]),

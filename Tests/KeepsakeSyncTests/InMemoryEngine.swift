@@ -31,7 +31,7 @@ actor InMemoryEngine: SyncEngine {
   ) async throws(SyncError) {
     if revision < model.compacted { throw .compacted }
     let (cluster, current) = (model.cluster, model.revision)
-    await receive(.opened(cluster: cluster, revision: current))
+    await receive(.opened(cluster: cluster, revision: current, lastCommit: current))
     var sent = revision
     while !Task.isCancelled {
       if chance(faults / 4) { throw .unreachable("The connection was cut.") }

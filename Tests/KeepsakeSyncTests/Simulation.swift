@@ -167,7 +167,8 @@ struct Simulation {
       followings[place].isOpen = true
       if members[index].run == following.run {
         let steps = members[index].synchronizer.opened(
-          cluster: engine.cluster, revision: engine.revision, id: following.id)
+          cluster: engine.cluster, revision: engine.revision, lastCommit: engine.revision,
+          id: following.id)
         send(steps, of: index)
       }
     } else if let change = engine.changes.first(where: { $0.revision > following.sent }) {

@@ -13,9 +13,14 @@ package final class Worker {
     case olderApp = "keepsake-older-app"
     /// `Tests/NewerApp`.
     case newerApp = "keepsake-newer-app"
+    /// `Scripts/cluster`, which is not built.
+    case cluster
 
     var executable: String {
-      FilePath(CommandLine.arguments[0]).removingLastComponent().appending(rawValue).string
+      if self == .cluster {
+        return FilePath(#filePath).removingLastComponent().appending("../../Scripts/cluster").string
+      }
+      return FilePath(CommandLine.arguments[0]).removingLastComponent().appending(rawValue).string
     }
   }
 

@@ -217,8 +217,9 @@ package actor SyncDriver {
     lastMessages[id] = .now
     failures = 0
     switch message {
-    case .opened(let cluster, let revision):
-      perform(synchronizer.opened(cluster: cluster, revision: revision, id: id))
+    case .opened(let cluster, let revision, let lastCommit):
+      perform(
+        synchronizer.opened(cluster: cluster, revision: revision, lastCommit: lastCommit, id: id))
     case .change(let change):
       synchronizer.take(change, id: id)
     }

@@ -1,6 +1,6 @@
 /// What comes through a connection that follows a namespace.
 package enum SyncMessage: Hashable, Sendable {
-  /// The first message: which cluster it is, and its revision.
-  case opened(cluster: String, revision: UInt64)
+  /// The first message: which cluster it is, its revision, and that of the namespace's last commit.
+  case opened(cluster: String, revision: UInt64, lastCommit: UInt64)
   case change(SyncChange)
 }

@@ -8,7 +8,7 @@ package struct Synchronizer: Sendable {
     case reading(id: UInt64)
     /// Until the first message says where the engine is.
     case opening(id: UInt64)
-    /// The engine was at a revision when this began.
+    /// The last commit of the namespace was of a revision when this began.
     case following(id: UInt64, from: UInt64)
   }
 
@@ -79,13 +79,16 @@ package struct Synchronizer: Sendable {
     replica.take(result, of: commit.commit)
   }
 
-  /// Takes the first message of a connection: which cluster it is, and where.
+  /// Takes the first message of a connection: which cluster it is, its revision, and that of the namespace's last
+  /// commit, which is lower where other namespaces have their own.
   ///
   /// - Returns: What is to be done, if the connection cannot be used.
-  package mutating func opened(cluster: String, revision: UInt64, id: UInt64) -> [SyncStep] {
+  package mutating func opened(
+    cluster: String, revision: UInt64, lastCommit: UInt64, id: UInt64
+  ) -> [SyncStep] {
     guard case .opening(id) = connection else { return [] }
     if cluster == replica.cluster, revision >= replica.revision {
-      connection = .following(id: id, from: revision)
+      connection = .following(id: id, from: lastCommit)
       return []
     }
     return [.cancel(id: id)] + readAgain()

@@ -1,0 +1,183 @@
+#if Etcd
+package import KeepsakeSync
+
+/// A namespace in an etcd cluster.
+///
+/// Reads are linearizable. What a commit's answer acknowledges is on the disks of a majority of the members.
+package final class EtcdEngine: SyncEngine {
+  private let gateway: EtcdGateway
+  private let namespace: EtcdNamespace
+
+  /// - Parameter namespace: Its name, which is not empty.
+  /// - Throws: `rejected` if the cluster's certificates cannot be read, or a name is empty.
+  package init(_ cluster: EtcdCluster, namespace: String) throws(SyncError) {
+    guard !namespace.isEmpty else { throw .rejected("The namespace has no name.") }
+    gateway = try EtcdGateway(cluster)
+    self.namespace = EtcdNamespace(namespace)
+  }
+
+  /// etcd takes 128 operations and 1.5 MiB in one request, if it is not told otherwise. Two operations are for an
+  /// origin's record and for the head; names and what is around them take a part of the length.
+  package var limits: SyncLimits { SyncLimits(writes: 126, length: 1_250_000) }
+
+  package func read() async throws(SyncError) -> SyncSnapshot {
+    var items: [SyncKey: SyncItem] = [:]
+    var request = RangeRequest(key: namespace.first, range_end: namespace.end)
+    var (limit, cluster, revision): (UInt64, String, UInt64) = (100, "", 0)
+    while true {
+      request.limit = DecimalText(limit)
+      let page = try await gateway.answer(
+        to: request, at: "/v3/kv/range", as: RangeResponse.self)
+      if request.revision == nil {
+        (cluster, revision) = try page.header.position
+        request.revision = DecimalText(revision)
+      }
+      var length = 0
+      for pair in page.kvs ?? [] {
+        length += pair.key.bytes.count + (pair.value?.bytes.count ?? 0)
+        if pair.key == namespace.head { try checkFormat(of: pair) }
+        if let key = namespace[pair.key] { items[key] = pair.item }
+      }
+      guard page.more ?? false, let last = page.kvs?.last else { break }
+      // The first key behind the last one.
+      request.key = Base64Bytes(last.key.bytes + [0])
+      if length < 1_000_000 { limit = min(limit * 4, 10_000) }
+    }
+    return SyncSnapshot(cluster: cluster, revision: revision, items: items)
+  }
+
+  package func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
+    let keys = Array(commit.conditions.keys)
+    let request = TxnRequest(
+      compare: [Compare(key: namespace.head, target: .value, value: format)]
+        + commit.conditions.map { key, revision in
+          Compare(key: namespace[key], target: .mod, mod_revision: DecimalText(revision))
+        },
+      success: [putHead]
+        + commit.writes.map { key, value in
+          guard let value else {
+            return RequestOp(request_delete_range: DeleteRangeRequest(key: namespace[key]))
+          }
+          return RequestOp(
+            request_put: PutRequest(key: namespace[key], value: Base64Bytes(value)))
+        },
+      failure: [RequestOp(request_range: RangeRequest(key: namespace.head))]
+        + keys.map { RequestOp(request_range: RangeRequest(key: namespace[$0])) })
+    while true {
+      let answer = try await gateway.answer(to: request, at: "/v3/kv/txn", as: TxnResponse.self)
+      let revision = try answer.header.position.revision
+      if answer.succeeded ?? false { return .committed(revision: revision) }
+      let found = (answer.responses ?? []).map { $0.response_range?.kvs?.first }
+      guard let head = found.first ?? nil else {
+        try await createHead()
+        continue
+      }
+      try checkFormat(of: head)
+      var current: [SyncKey: SyncItem] = [:]
+      for (key, pair) in zip(keys, found.dropFirst()) { current[key] = pair?.item }
+      return .refused(current: current)
+    }
+  }
+
+  package func follow(
+    after revision: UInt64, _ receive: @Sendable (SyncMessage) async -> Void
+  ) async throws(SyncError) {
+    let lastCommit = try await check()
+    let request = WatchRequest(
+      create_request: WatchRequest.Create(
+        key: namespace.first, range_end: namespace.end, start_revision: DecimalText(revision + 1)))
+    try await gateway.stream(to: request, at: "/v3/watch") { message throws(SyncError) in
+      if let error = message.error { throw error.syncError }
+      guard let result = message.result else { return }
+      if result.canceled ?? false {
+        if result.compact_revision != nil { throw .compacted }
+        throw .unreachable("etcd ended the watch: \(result.cancel_reason ?? "it gave no reason")")
+      }
+      if result.created ?? false {
+        let (cluster, current) = try result.header.position
+        await receive(.opened(cluster: cluster, revision: current, lastCommit: lastCommit))
+      }
+      for change in try changes(in: result.events ?? []) { await receive(.change(change)) }
+    }
+  }
+
+  package func check() async throws(SyncError) -> UInt64 {
+    let answer = try await gateway.answer(
+      to: RangeRequest(key: namespace.head), at: "/v3/kv/range", as: RangeResponse.self)
+    guard let head = answer.kvs?.first else { return 0 }
+    try checkFormat(of: head)
+    return head.mod_revision?.value ?? 0
+  }
+
+  private var format: Base64Bytes { Base64Bytes(EtcdNamespace.format) }
+
+  private var putHead: RequestOp {
+    RequestOp(request_put: PutRequest(key: namespace.head, value: format))
+  }
+
+  /// Puts the head, if there is none.
+  private func createHead() async throws(SyncError) {
+    let request = TxnRequest(
+      compare: [Compare(key: namespace.head, target: .create, create_revision: DecimalText(0))],
+      success: [putHead], failure: [])
+    _ = try await gateway.answer(to: request, at: "/v3/kv/txn", as: TxnResponse.self)
+  }
+
+  private func checkFormat(of head: KeyValue) throws(SyncError) {
+    let found = head.value?.bytes ?? []
+    guard found != EtcdNamespace.format else { return }
+    throw .rejected(
+      """
+      The namespace was written by another version: its head is \
+      "\(String(decoding: found, as: UTF8.self))" and not \
+      "\(String(decoding: EtcdNamespace.format, as: UTF8.self))".
+      """)
+  }
+
+  /// The commits that events come from: those of one commit have one revision, and come together.
+  private func changes(in events: [WatchResponse.Event]) throws(SyncError) -> [SyncChange] {
+    var changes: [SyncChange] = []
+    var (revision, writes): (UInt64, [SyncKey: [UInt8]?]) = (0, [:])
+    for event in events {
+      guard let modified = event.kv.mod_revision?.value else {
+        throw .unreachable("An event of etcd has no revision.")
+      }
+      if modified != revision, revision > 0 {
+        changes.append(SyncChange(revision: revision, writes: writes))
+        writes = [:]
+      }
+      revision = modified
+      if event.kv.key == namespace.head, event.type != "DELETE" { try checkFormat(of: event.kv) }
+      guard let key = namespace[event.kv.key] else { continue }
+      writes.updateValue(event.type == "DELETE" ? nil : event.kv.value?.bytes ?? [], forKey: key)
+    }
+    if revision > 0 { changes.append(SyncChange(revision: revision, writes: writes)) }
+    return changes
+  }
+}
+
+extension KeyValue {
+  fileprivate var item: SyncItem {
+    SyncItem(value: value?.bytes ?? [], revision: mod_revision?.value ?? 0)
+  }
+}
+
+extension ResponseHeader? {
+  /// Which cluster answered, and the revision that it has.
+  fileprivate var position: (cluster: String, revision: UInt64) {
+    get throws(SyncError) {
+      guard let header = self, let cluster = header.cluster_id, let revision = header.revision
+      else {
+        throw .unreachable("The answer has no header of etcd's.")
+      }
+      return (String(cluster.value), revision.value)
+    }
+  }
+}
+
+extension ResponseHeader {
+  fileprivate var position: (cluster: String, revision: UInt64) {
+    get throws(SyncError) { try Optional(self).position }
+  }
+}
+#endif

@@ -1,0 +1,43 @@
+#if Etcd
+import KeepsakeBase
+import KeepsakeSync
+
+/// Where a namespace's items are among etcd's keys.
+///
+/// `NAME/values/KEY` and `NAME/origins/ORIGIN`; a slash in the name is written as `%2F`. Each commit also puts
+/// `NAME/head`, whose revision is that of the namespace's last commit, and whose value says how the rest is kept.
+struct EtcdNamespace {
+  /// What the head's value is.
+  static let format = Array("keepsake 1".utf8)
+
+  private let prefix: [UInt8]
+  private let values: [UInt8]
+  private let origins: [UInt8]
+  let head: Base64Bytes
+
+  init(_ name: String) {
+    prefix = Array(PercentEncoding.encode(name) { $1 == "/" }.utf8) + Array("/".utf8)
+    values = prefix + Array("values/".utf8)
+    origins = prefix + Array("origins/".utf8)
+    head = Base64Bytes(prefix + Array("head".utf8))
+  }
+
+  var first: Base64Bytes { Base64Bytes(prefix) }
+  /// The first key behind those of the namespace.
+  var end: Base64Bytes { Base64Bytes(prefix.dropLast() + [UInt8(ascii: "/") + 1]) }
+
+  subscript(key: SyncKey) -> Base64Bytes {
+    switch key {
+    case .value(let key): Base64Bytes(values + key)
+    case .origin(let origin): Base64Bytes(origins + Array(origin.id.utf8))
+    }
+  }
+
+  /// The item that a key of etcd's is for; nil for the head, and for what others have put there.
+  subscript(key: Base64Bytes) -> SyncKey? {
+    if key.bytes.starts(with: values) { return .value(Array(key.bytes[values.count...])) }
+    guard key.bytes.starts(with: origins) else { return nil }
+    return .origin(SyncOrigin(id: String(decoding: key.bytes[origins.count...], as: UTF8.self)))
+  }
+}
+#endif

@@ -1,0 +1,268 @@
+package import KeepsakeSync
+
+/// Checks that an engine does what ``SyncEngine`` says.
+///
+/// It needs an engine without faults, and leaves its items behind.
+package struct SyncEngineConformance: Sendable {
+  private let makeEngine: @Sendable (_ namespace: String) async throws -> any SyncEngine
+
+  /// - Parameter makeEngine: Returns an engine for a namespace, of which nothing exists yet; for the same name
+  ///   it returns another engine for the same namespace.
+  package init(
+    _ makeEngine: @escaping @Sendable (_ namespace: String) async throws -> any SyncEngine
+  ) {
+    self.makeEngine = makeEngine
+  }
+
+  /// What the engine does not do; empty if it does everything.
+  package func violations() async throws -> [String] {
+    let name = "conformance-\(UInt64.random(in: 0 ... .max))"
+    var found = Violations()
+    for (number, check) in [
+      checkCommits, checkConditions, checkKeys, checkNamespaces, checkLimits, checkCounter,
+      checkSnapshots, checkFollowing, checkCancellation,
+    ].enumerated() {
+      try await check("\(name)-\(number)", &found)
+    }
+    return found.texts
+  }
+
+  private struct Violations {
+    private(set) var texts: [String] = []
+
+    mutating func expect(_ isTrue: Bool, _ text: String) {
+      if !isTrue { texts.append(text) }
+    }
+  }
+
+  private func checkCommits(_ name: String, _ found: inout Violations) async throws {
+    let engine = try await makeEngine(name)
+    let empty = try await engine.read()
+    found.expect(empty.items.isEmpty, "A namespace that nobody wrote has items.")
+    let key = SyncKey.value([1])
+    let first = try await engine.revision(ofWriting: [key: [1], .value([2]): [2]])
+    let second = try await engine.revision(ofWriting: [key: [3]])
+    found.expect(second > first, "A later commit's revision is not higher.")
+    found.expect(first > empty.revision, "A commit's revision is not above that of what was read.")
+    let full = try await makeEngine(name).read()
+    found.expect(full.revision >= second, "What is read has a revision before the last commit's.")
+    found.expect(full.cluster == empty.cluster, "The cluster's identity changes.")
+    found.expect(
+      full.items == [
+        key: SyncItem(value: [3], revision: second),
+        .value([2]): SyncItem(value: [2], revision: first),
+      ], "What is read is not what was written, at the commits' revisions.")
+    found.expect(
+      try await engine.check() == second, "The revision of the last commit is not what is told.")
+    let third = try await engine.revision(ofWriting: [key: nil, .value([9]): nil])
+    found.expect(third > second, "A removal's revision is not higher.")
+    found.expect(
+      try await engine.read().items.keys.elementsEqual([.value([2])]), "A removed item is read.")
+    found.expect(
+      try await engine.check() == third, "The revision of a removal is not what is told.")
+  }
+
+  private func checkConditions(_ name: String, _ found: inout Violations) async throws {
+    let engine = try await makeEngine(name)
+    let (one, two) = (SyncKey.value([1]), SyncKey.origin(SyncOrigin(id: "two")))
+    let revision = try await engine.revision(ofWriting: [one: [1]])
+    for conditions in [[one: 0], [one: revision - 1], [one: revision, two: 1], [two: revision]] {
+      let result = try await engine.perform(
+        SyncCommit(conditions: conditions, writes: [one: [9], two: [9]]))
+      var current: [SyncKey: SyncItem] = [:]
+      if conditions[one] != nil { current[one] = SyncItem(value: [1], revision: revision) }
+      found.expect(
+        result == .refused(current: current),
+        "A commit whose condition is not met is not refused with what its keys have.")
+    }
+    found.expect(
+      try await engine.read().items == [one: SyncItem(value: [1], revision: revision)],
+      "A refused commit changed something.")
+    let result = try await engine.perform(
+      SyncCommit(conditions: [one: revision, two: 0], writes: [two: [2]]))
+    guard case .committed(let next) = result else {
+      return found.expect(false, "A commit whose conditions are met is refused.")
+    }
+    found.expect(
+      try await engine.read().items == [
+        one: SyncItem(value: [1], revision: revision), two: SyncItem(value: [2], revision: next),
+      ], "A key that is only in a condition was changed, or one that was written was not.")
+  }
+
+  private func checkKeys(_ name: String, _ found: inout Violations) async throws {
+    let engine = try await makeEngine(name)
+    let texts = ["", "/", "a/b", "%2F", "é", "e\u{301}", "'\"\\", "\u{0}", "\n", "𝄞", "head"]
+    var writes: [SyncKey: [UInt8]?] = [:]
+    for (number, text) in texts.enumerated() {
+      writes[.value(Array(text.utf8))] = [UInt8(number)]
+    }
+    writes[.value([7])] = []
+    writes[.value([8])] = Array(0...255)
+    writes[.origin(SyncOrigin(id: "a-1"))] = Array("7".utf8)
+    _ = try await engine.revision(ofWriting: writes)
+    found.expect(
+      try await engine.read().items.mapValues { Optional($0.value) } == writes,
+      "Keys or values with uncommon bytes are not read as they were written.")
+  }
+
+  private func checkNamespaces(_ name: String, _ found: inout Violations) async throws {
+    let names = [name, name + "/a", name + "%2Fa", name + "0", name + "\u{E9}"]
+    for name in names {
+      _ = try await makeEngine(name).revision(ofWriting: [.value([1]): Array(name.utf8)])
+    }
+    for name in names {
+      found.expect(
+        try await makeEngine(name).read().items.map(\.value.value) == [Array(name.utf8)],
+        "A namespace has what was written to another, or not what was written to it.")
+    }
+  }
+
+  private func checkLimits(_ name: String, _ found: inout Violations) async throws {
+    let engine = try await makeEngine(name)
+    let limits = engine.limits
+    // Beside as many values as it takes, a commit has an origin's record.
+    let origin = SyncKey.origin(SyncOrigin(id: "0123456789abcdef0123456789abcdef"))
+    var writes: [SyncKey: [UInt8]?] = [origin: Array("18446744073709551615".utf8)]
+    for number in 0..<limits.writes {
+      writes[.value(Array(String(1_000_000 + number).utf8))] = [
+        UInt8
+      ](repeating: UInt8(truncatingIfNeeded: number), count: limits.length / limits.writes - 7)
+    }
+    let result = try await engine.perform(SyncCommit(conditions: [origin: 0], writes: writes))
+    guard case .committed = result else {
+      return found.expect(false, "The largest commit is refused.")
+    }
+    found.expect(
+      try await engine.read().items.mapValues { Optional($0.value) } == writes,
+      "The largest commit is not read as it was written.")
+    let whole = [UInt8](repeating: 1, count: limits.length - 1)
+    _ = try await engine.revision(ofWriting: [.value([1]): whole])
+  }
+
+  /// Several raise one number, each on condition that nobody else did.
+  private func checkCounter(_ name: String, _ found: inout Violations) async throws {
+    let (members, rounds) = (6, 20)
+    let key = SyncKey.value(Array("counter".utf8))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<members {
+        group.addTask {
+          let engine = try await makeEngine(name)
+          var (value, revision) = (0, UInt64(0))
+          for _ in 0..<rounds {
+            // Each time somebody else must have made a commit.
+            for _ in 0...members * rounds {
+              let next = Array(String(value + 1).utf8)
+              let commit = SyncCommit(conditions: [key: revision], writes: [key: next])
+              switch try await engine.perform(commit) {
+              case .committed(let new): (value, revision) = (value + 1, new)
+              case .refused(let current):
+                value = Int(String(decoding: current[key]?.value ?? [], as: UTF8.self)) ?? 0
+                revision = current[key]?.revision ?? 0
+                continue
+              }
+              break
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let item = try await makeEngine(name).read().items[key]
+    found.expect(
+      item?.value == Array(String(members * rounds).utf8),
+      "Commits on the condition that nobody else made one were lost, or made twice.")
+  }
+
+  /// What is read is of one revision, also if it is much.
+  private func checkSnapshots(_ name: String, _ found: inout Violations) async throws {
+    let (engine, reader) = try await (makeEngine(name), makeEngine(name))
+    let count = 4000
+    let keys = (0..<count).map { SyncKey.value(Array(String(10_000 + $0).utf8)) }
+    for start in stride(from: 0, to: count, by: engine.limits.writes) {
+      let part = keys[start..<min(start + engine.limits.writes, count)]
+      _ = try await engine.revision(
+        ofWriting: Dictionary(uniqueKeysWithValues: part.map { ($0, [0]) }))
+    }
+    _ = try await engine.revision(ofWriting: [keys[0]: [1], keys[count - 1]: [1]])
+    let writing = Task {
+      var number = UInt8(1)
+      while !Task.isCancelled {
+        number &+= 1
+        _ = try await engine.revision(ofWriting: [keys[0]: [number], keys[count - 1]: [number]])
+      }
+    }
+    defer { writing.cancel() }
+    var isTorn = false
+    for _ in 0..<10 {
+      let items = try await reader.read().items
+      if items.count != count || items[keys[0]] != items[keys[count - 1]] { isTorn = true }
+    }
+    found.expect(!isTorn, "What is read is of several revisions, or not everything.")
+  }
+
+  private func checkFollowing(_ name: String, _ found: inout Violations) async throws {
+    let engine = try await makeEngine(name)
+    let key = SyncKey.value([1])
+    _ = try await engine.revision(ofWriting: [key: [0]])
+    let start = try await engine.revision(ofWriting: [.value([2]): [0]])
+    var expected: [SyncChange] = []
+    func write(_ writes: [SyncKey: [UInt8]?]) async throws {
+      expected.append(
+        SyncChange(revision: try await engine.revision(ofWriting: writes), writes: writes))
+    }
+    for number in UInt8(1)...20 { try await write([key: [number], .value([3]): [number]]) }
+    let opened = expected.last?.revision
+    let (messages, sink) = AsyncStream.makeStream(of: SyncMessage.self)
+    let follower = try await makeEngine(name)
+    let following = Task { try await follower.follow(after: start) { sink.yield($0) } }
+    defer { following.cancel() }
+    let deadline = Task {
+      try await Task.sleep(for: .seconds(30))
+      sink.finish()
+    }
+    defer { deadline.cancel() }
+    var iterator = messages.makeAsyncIterator()
+    let first = await iterator.next()
+    if case .opened(let cluster, let revision, let lastCommit) = first {
+      found.expect(
+        try await cluster == engine.read().cluster && lastCommit == opened
+          && revision >= lastCommit,
+        "The first message does not say where the engine is.")
+    } else {
+      found.expect(false, "The first message does not say which cluster it is.")
+    }
+    for number in UInt8(21)...40 {
+      try await write([key: number % 2 == 0 ? nil : [number], .value([number]): []])
+    }
+    var received: [SyncChange] = []
+    while received.count < expected.count, case .change(let change)? = await iterator.next() {
+      received.append(change)
+    }
+    found.expect(
+      received == expected, "Commits are not told each once, whole and in order to who follows.")
+  }
+
+  private func checkCancellation(_ name: String, _ found: inout Violations) async throws {
+    let engine = try await makeEngine(name)
+    _ = try await engine.revision(ofWriting: [.value([1]): [1]])
+    let (messages, sink) = AsyncStream.makeStream(of: SyncMessage.self)
+    let following = Task { try? await engine.follow(after: 0) { sink.yield($0) } }
+    for await _ in messages { break }
+    let start = ContinuousClock.now
+    following.cancel()
+    await following.value
+    found.expect(.now - start < .seconds(5), "A connection that is canceled does not end at once.")
+  }
+}
+
+extension SyncEngine {
+  /// Writes without conditions, and returns the commit's revision.
+  fileprivate func revision(
+    ofWriting writes: [SyncKey: [UInt8]?]
+  ) async throws(SyncError) -> UInt64 {
+    switch try await perform(SyncCommit(conditions: [:], writes: writes)) {
+    case .committed(let revision): return revision
+    case .refused: throw .rejected("A commit without conditions was refused.")
+    }
+  }
+}

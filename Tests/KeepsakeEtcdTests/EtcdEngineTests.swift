@@ -1,0 +1,155 @@
+import Foundation
+import KeepsakeEtcd
+import KeepsakeSync
+import KeepsakeTestSupport
+import KeepsakeTesting
+import Testing
+
+@Suite("A namespace in etcd", .serialized, .timeLimit(.minutes(5)), .enabled(if: Cluster.hasEtcd))
+struct EtcdEngineTests {
+  private let key = SyncKey.value([1])
+
+  private func write(_ value: UInt8, to engine: EtcdEngine) async throws(SyncError) {
+    _ = try await engine.perform(SyncCommit(conditions: [:], writes: [key: [value]]))
+  }
+
+  /// Runs etcdctl, and returns what it prints.
+  @discardableResult
+  private func etcdctl(_ arguments: String..., on cluster: Cluster) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/etcdctl")
+    process.arguments = ["--endpoints=\(cluster.etcd[0])"] + arguments
+    process.environment = ["ETCDCTL_API": "3"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test("It does what an engine must do")
+  func conformance() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    let conformance = SyncEngineConformance { [etcd = cluster.etcd] namespace in
+      try EtcdEngine(EtcdCluster(endpoints: etcd), namespace: namespace)
+    }
+    #expect(try await conformance.violations() == [])
+  }
+
+  @Test("A person finds the values under their names, and can change them")
+  func readableKeys() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "team/hiit")
+    let key = SyncKey.value(Array("units".utf8))
+    _ = try await engine.perform(
+      SyncCommit(conditions: [:], writes: [key: Array("metric".utf8)]))
+    #expect(
+      try etcdctl("get", "--prefix", "team%2Fhiit/", on: cluster)
+        == "team%2Fhiit/head\nkeepsake 1\nteam%2Fhiit/values/units\nmetric\n")
+    try etcdctl("put", "team%2Fhiit/values/units", "imperial", on: cluster)
+    #expect(try await engine.read().items[key]?.value == Array("imperial".utf8))
+  }
+
+  @Test("What etcd has forgotten is asked for in vain")
+  func compaction() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "a")
+    for number in UInt8(0)..<10 { try await write(number, to: engine) }
+    try etcdctl("compaction", "8", on: cluster)
+    await #expect(throws: SyncError.compacted) { try await engine.follow(after: 3) { _ in } }
+  }
+
+  @Test("A namespace that another version has written is left alone")
+  func otherFormat() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "a")
+    try await write(1, to: engine)
+    try etcdctl("put", "a/head", "keepsake 2", on: cluster)
+    for attempt in [
+      { _ = try await engine.read() }, { try await write(2, to: engine) },
+      { try await engine.follow(after: 1) { _ in } },
+    ] {
+      await #expect {
+        try await attempt()
+      } throws: {
+        if case .rejected(let text) = $0 as? SyncError {
+          text.contains("keepsake 2")
+        } else {
+          false
+        }
+      }
+    }
+  }
+
+  @Test("It signs in, and again when the cluster has forgotten it; not with a wrong password")
+  func authentication() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    try etcdctl("user", "add", "root:secret", on: cluster)
+    try etcdctl("user", "grant-role", "root", "root", on: cluster)
+    try etcdctl("auth", "enable", on: cluster)
+    var configuration = EtcdCluster(endpoints: cluster.etcd)
+    configuration.credentials = EtcdCluster.Credentials(user: "root", password: "secret")
+    let engine = try EtcdEngine(configuration, namespace: "a")
+    try await write(1, to: engine)
+    // Members forget their tokens when they start.
+    for node in ["etcd1", "etcd2", "etcd3"] { try cluster.perform("kill \(node)") }
+    for node in ["etcd1", "etcd2", "etcd3"] { try cluster.perform("start \(node)") }
+    try await eventually { try await write(2, to: engine) }
+    configuration.credentials = EtcdCluster.Credentials(user: "root", password: "wrong")
+    let stranger = try EtcdEngine(configuration, namespace: "a")
+    await #expect(throws: SyncError.self) { try await write(3, to: stranger) }
+    let nobody = try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "a")
+    await #expect(throws: SyncError.self) { try await write(4, to: nobody) }
+    #expect(try await engine.read().items[key]?.value == [2])
+  }
+
+  @Test("Members must show a certificate of an authority that is trusted")
+  func certificates() async throws {
+    let cluster = try Cluster("--only", "etcd", "--tls")
+    var configuration = EtcdCluster(endpoints: cluster.etcd)
+    let distrusting = try EtcdEngine(configuration, namespace: "a")
+    await #expect {
+      try await write(1, to: distrusting)
+    } throws: {
+      if case .rejected = $0 as? SyncError { true } else { false }
+    }
+    configuration.authorities = cluster.addresses.authority
+    let engine = try EtcdEngine(configuration, namespace: "a")
+    try await write(1, to: engine)
+    #expect(try await engine.read().items[key]?.value == [1])
+  }
+
+  @Test("What cannot be used is refused where it is named")
+  func badConfigurations() {
+    #expect(throws: SyncError.self) { try EtcdEngine(EtcdCluster(endpoints: []), namespace: "a") }
+    let endpoints = ["http://127.0.0.1:1"]
+    #expect(throws: SyncError.self) {
+      try EtcdEngine(EtcdCluster(endpoints: endpoints), namespace: "")
+    }
+    var configuration = EtcdCluster(endpoints: endpoints)
+    configuration.identity = (certificate: "/nowhere.pem", key: "/nowhere.key")
+    #expect(throws: SyncError.self) { try EtcdEngine(configuration, namespace: "a") }
+  }
+
+  @Test("A value that is too large is rejected with the reason")
+  func largeValues() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "a")
+    let value = [UInt8](repeating: 1, count: 3_000_000)
+    await #expect {
+      try await engine.perform(SyncCommit(conditions: [:], writes: [key: value]))
+    } throws: {
+      if case .rejected(let text) = $0 as? SyncError { text.contains("large") } else { false }
+    }
+  }
+
+  private func eventually(_ attempt: () async throws -> Void) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while true {
+      do { return try await attempt() } catch { if .now > deadline { throw error } }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import KeepsakeBase
+import KeepsakeTesting
+import Testing
+
+@testable import KeepsakeSync
+
+@Suite("What checks an engine", .timeLimit(.minutes(5)))
+struct ConformanceTests {
+  /// How an engine can be wrong.
+  enum Fault: CaseIterable {
+    case ignoresConditions, writesWhenRefused, refusesSilently, losesRemovals, splitsCommits
+    case repeatsChanges, losesChanges, sharesNamespaces, reordersChanges, readsInParts
+    case tellsNoPosition, staysOpen
+  }
+
+  @Test("An engine that does everything passes")
+  func correct() async throws {
+    let engines = Engines(fault: nil)
+    let conformance = SyncEngineConformance { await engines[$0] }
+    #expect(try await conformance.violations() == [])
+  }
+
+  @Test("An engine with one fault fails", arguments: Fault.allCases)
+  func faulty(_ fault: Fault) async throws {
+    let engines = Engines(fault: fault)
+    let conformance = SyncEngineConformance { await engines[$0] }
+    #expect(try await !conformance.violations().isEmpty)
+  }
+
+  private actor Engines {
+    private let fault: Fault?
+    private var engines: [String: FaultyEngine] = [:]
+
+    init(fault: Fault?) {
+      self.fault = fault
+    }
+
+    subscript(namespace: String) -> FaultyEngine {
+      let name = fault == .sharesNamespaces ? String(namespace.prefix { $0 != "/" }) : namespace
+      if let engine = engines[name] { return engine }
+      let engine = FaultyEngine(fault: fault)
+      engines[name] = engine
+      return engine
+    }
+  }
+
+  private actor FaultyEngine: SyncEngine {
+    nonisolated let limits = SyncLimits(writes: 100, length: 100_000)
+    private let fault: Fault?
+    private var model = EngineModel(cluster: "one")
+
+    init(fault: Fault?) {
+      self.fault = fault
+    }
+
+    func read() async throws(SyncError) -> SyncSnapshot {
+      var snapshot = model.snapshot
+      if fault == .readsInParts, snapshot.items.count > 1000 {
+        let last = SyncKey.value(Array("13999".utf8))
+        try? await Task.sleep(for: .milliseconds(5))
+        var items = snapshot.items
+        items[last] = model.items[last]
+        snapshot = SyncSnapshot(cluster: "one", revision: model.revision, items: items)
+      }
+      return snapshot
+    }
+
+    func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
+      await Task.yield()
+      var commit = commit
+      if fault == .losesRemovals {
+        commit = SyncCommit(
+          conditions: commit.conditions, writes: commit.writes.filter { $0.value != nil })
+      }
+      if fault == .splitsCommits, let first = commit.writes.first {
+        _ = model.perform(
+          SyncCommit(conditions: commit.conditions, writes: [first.key: first.value]))
+      }
+      if fault == .ignoresConditions {
+        commit = SyncCommit(conditions: [:], writes: commit.writes)
+      }
+      let result = model.perform(commit)
+      guard case .refused = result else { return result }
+      if fault == .writesWhenRefused {
+        _ = model.perform(SyncCommit(conditions: [:], writes: commit.writes))
+      }
+      return fault == .refusesSilently ? .refused(current: [:]) : result
+    }
+
+    func check() async throws(SyncError) -> UInt64 {
+      fault == .tellsNoPosition ? 0 : model.revision
+    }
+
+    func follow(
+      after revision: UInt64, _ receive: @Sendable (SyncMessage) async -> Void
+    ) async throws(SyncError) {
+      let current = model.revision
+      await receive(.opened(cluster: "one", revision: current, lastCommit: current))
+      var sent = revision
+      while !Task.isCancelled || fault == .staysOpen {
+        if fault == .staysOpen, Task.isCancelled {
+          await Task { try? await Task.sleep(for: .seconds(6)) }.value
+          return
+        }
+        var waiting = model.changes.filter { $0.revision > sent }
+        if fault == .reordersChanges { waiting.reverse() }
+        if fault == .losesChanges { waiting = waiting.filter { $0.revision % 9 != 0 } }
+        for change in waiting {
+          sent = max(sent, change.revision)
+          await receive(.change(change))
+          if fault == .repeatsChanges, change.revision % 5 == 0 { await receive(.change(change)) }
+        }
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+    }
+  }
+}

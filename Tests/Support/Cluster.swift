@@ -1,0 +1,44 @@
+import KeepsakeBase
+import KeepsakeCoding
+import SystemPackage
+
+/// etcd and PostgreSQL on this machine, in processes that end with this value.
+package final class Cluster: Sendable {
+  /// Whether etcd and etcdctl are installed; they are not on each platform that tests run on.
+  package static let hasEtcd = isInstalled("/usr/bin/etcd") && isInstalled("/usr/bin/etcdctl")
+
+  /// The addresses of the nodes of etcd, and of PostgreSQL.
+  package struct Addresses: Decodable, Sendable {
+    package let etcd: [String]?
+    package let postgres: String?
+    /// A file with the certificate of who signed those of the nodes.
+    package let authority: String?
+  }
+
+  package let addresses: Addresses
+  private let worker: Mutex<Worker>
+
+  /// - Parameter arguments: Those of `Scripts/cluster`.
+  package init(_ arguments: String...) throws {
+    let worker = try Worker(arguments, of: .cluster)
+    guard let line = try worker.readLine() else { throw Worker.Failure.ended }
+    addresses = try JSON.Decoder().decode(Addresses.self, from: Array(line.utf8))
+    self.worker = Mutex(worker)
+  }
+
+  deinit { _ = worker.withLock { try? $0.end() } }
+
+  /// The addresses of etcd's nodes.
+  package var etcd: [String] { addresses.etcd ?? [] }
+
+  /// Performs one of the commands of `Scripts/cluster`.
+  package func perform(_ command: String) throws {
+    guard try worker.withLock({ try $0.ask(command) }) == "done" else { throw Worker.Failure.ended }
+  }
+
+  private static func isInstalled(_ program: FilePath) -> Bool {
+    guard let file = try? FileDescriptor.open(program, .readOnly) else { return false }
+    try? file.close()
+    return true
+  }
+}
