@@ -141,7 +141,7 @@ let package = Package(
         logging, systemPackage, yams,
       ]),
     // What a store and an engine that several machines share tell each other; no product of its own yet.
-    .target(name: "KeepsakeSync"),
+    .target(name: "KeepsakeSync", dependencies: ["KeepsakeSettings"]),
     .target(
       name: "KeepsakeEtcd",
       dependencies: [
@@ -203,7 +203,10 @@ let package = Package(
     // Processes that the tests start, talk to and kill, and what tests share.
     .target(
       name: "KeepsakeTestSupport",
-      dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", systemPackage],
+      dependencies: [
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", "KeepsakeSettings", "KeepsakeSync",
+        systemPackage,
+      ],
       path: "Tests/Support"),
     .executableTarget(
       name: "keepsake-settings-worker",
@@ -230,7 +233,10 @@ let package = Package(
 
     .testTarget(name: "KeepsakeBaseTests", dependencies: ["KeepsakeBase"]),
     .testTarget(
-      name: "KeepsakeSyncTests", dependencies: ["KeepsakeBase", "KeepsakeSync", "KeepsakeTesting"]),
+      name: "KeepsakeSyncTests", dependencies: [
+        "KeepsakeBase", "KeepsakeSettings", "KeepsakeSync", "KeepsakeTestSupport",
+        "KeepsakeTesting",
+      ]),
     .testTarget(
       name: "KeepsakeEtcdTests",
       dependencies: [

@@ -92,10 +92,10 @@ struct ConformanceTests {
     }
 
     func follow(
-      after revision: UInt64, _ receive: @Sendable (SyncMessage) async -> Void
+      after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
     ) async throws(SyncError) {
       let current = model.revision
-      await receive(.opened(cluster: "one", revision: current, lastCommit: current))
+      try await receive(.opened(cluster: "one", revision: current, lastCommit: current))
       var sent = revision
       while !Task.isCancelled || fault == .staysOpen {
         if fault == .staysOpen, Task.isCancelled {
@@ -107,8 +107,10 @@ struct ConformanceTests {
         if fault == .losesChanges { waiting = waiting.filter { $0.revision % 9 != 0 } }
         for change in waiting {
           sent = max(sent, change.revision)
-          await receive(.change(change))
-          if fault == .repeatsChanges, change.revision % 5 == 0 { await receive(.change(change)) }
+          try await receive(.change(change))
+          if fault == .repeatsChanges, change.revision % 5 == 0 {
+            try await receive(.change(change))
+          }
         }
         try? await Task.sleep(for: .milliseconds(1))
       }

@@ -27,18 +27,18 @@ actor InMemoryEngine: SyncEngine {
   func check() async throws(SyncError) -> UInt64 { try await perform { $0.revision } }
 
   func follow(
-    after revision: UInt64, _ receive: @Sendable (SyncMessage) async -> Void
+    after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
     if revision < model.compacted { throw .compacted }
     let (cluster, current) = (model.cluster, model.revision)
-    await receive(.opened(cluster: cluster, revision: current, lastCommit: current))
+    try await receive(.opened(cluster: cluster, revision: current, lastCommit: current))
     var sent = revision
     while !Task.isCancelled {
       if chance(faults / 4) { throw .unreachable("The connection was cut.") }
       if sent < model.compacted { throw .compacted }
       if !isSilent, let change = model.changes.first(where: { $0.revision > sent }) {
         sent = change.revision
-        await receive(.change(change))
+        try await receive(.change(change))
       } else {
         try? await Task.sleep(for: .milliseconds(1))
       }

@@ -1,4 +1,6 @@
 import KeepsakeBase
+import KeepsakeSettings
+import KeepsakeTestSupport
 
 @testable import KeepsakeSync
 
@@ -32,16 +34,13 @@ struct Simulation {
 
   private struct Member {
     var synchronizer: Synchronizer
-    /// What is on its disk: changes made here at once, what was received only now and then.
-    var disk: Replica
+    var store: StoreModel
     var run = 0
     var isPartitioned = false
-    /// What its values must be, changed only by what the synchronizer tells.
-    var seen: [[UInt8]: [UInt8]] = [:]
-    /// The last change of each key that was made here, or before the files were copied.
-    var written: [[UInt8]: Change] = [:]
-    /// What a power cut leaves of the two above.
-    var flushed: (disk: Replica, written: [[UInt8]: Change])
+    /// The last change of each name that was made here, or before the files were copied.
+    var written: [String: Change] = [:]
+    /// What a power cut leaves.
+    var flushed: (files: StoreModel.Files, written: [String: Change])
   }
 
   private(set) var engine = EngineModel(cluster: "one")
@@ -50,8 +49,8 @@ struct Simulation {
   private var followings: [Following] = []
   private var random: SeededRandom
   private var counter = 0
-  private let limits = SyncLimits(writes: 3, length: 1000)
-  private static let keys: [[UInt8]] = ["a", "b", "c", "d", "e"].map { Array($0.utf8) }
+  private let limits = SyncLimits(writes: 3, length: 60)
+  private static let names = ["a", "b", "c", "d", "e"]
 
   /// Whether members' files are copied to other machines now and then.
   private let hasCopies: Bool
@@ -60,17 +59,16 @@ struct Simulation {
     random = SeededRandom(seed: seed)
     self.hasCopies = hasCopies
     for _ in 0..<count {
-      let replica = Replica(origin: newOrigin())
+      let store = StoreModel(origin: newOrigin())
       members.append(
         Member(
-          synchronizer: Synchronizer(replica, limits: limits), disk: replica,
-          flushed: (replica, [:])))
+          synchronizer: Synchronizer(limits: limits), store: store, flushed: (store.files, [:])))
     }
   }
 
-  private mutating func newOrigin() -> SyncOrigin {
+  private mutating func newOrigin() -> String {
     counter += 1
-    return SyncOrigin(id: "origin-\(counter)")
+    return "origin-\(counter)"
   }
 
   private mutating func chance(_ percent: Int) -> Bool {
@@ -102,19 +100,22 @@ struct Simulation {
   }
 
   private mutating func change(_ index: Int) {
-    let key = Self.keys.randomElement(using: &random) ?? []
     counter += 1
-    let value: [UInt8]? = chance(15) ? nil : Array("\(index)-\(counter)".utf8)
-    members[index].synchronizer.set(value, for: key)
-    members[index].seen[key] = value
+    // Some are larger than the engine takes, until they are changed again.
+    let end = chance(5) ? String(repeating: ".", count: limits.length) : ""
+    let value: [UInt8]? = chance(15) ? nil : Array("\(index)-\(counter)\(end)".utf8)
+    set(value, for: Self.names.randomElement(using: &random) ?? "", of: index)
+  }
+
+  private mutating func set(_ value: [UInt8]?, for name: String, of index: Int) {
+    members[index].store.set(value, for: SettingsName(name))
     let change = Change(value)
-    members[index].written[key]?.successors.append(change)
-    members[index].written[key] = change
-    members[index].disk = members[index].synchronizer.replica
+    members[index].written[name]?.successors.append(change)
+    members[index].written[name] = change
   }
 
   private mutating func wake(_ index: Int) {
-    send(members[index].synchronizer.steps(), of: index)
+    send((try? members[index].synchronizer.steps(of: members[index].store)) ?? [], of: index)
   }
 
   private mutating func send(_ steps: [SyncStep], of index: Int) {
@@ -147,11 +148,12 @@ struct Simulation {
       case .cancel: break
       }
     case .snapshot(let index, let run, let id, let snapshot):
-      if members[index].run == run { members[index].synchronizer.take(snapshot, id: id) }
+      if members[index].run == run {
+        try? members[index].synchronizer.take(snapshot, id: id, into: members[index].store)
+      }
     case .result(let index, let run, let id, let result):
       if members[index].run == run { members[index].synchronizer.take(result, id: id) }
     }
-    follow()
   }
 
   /// Sends the next thing through a connection that follows.
@@ -168,17 +170,17 @@ struct Simulation {
       if members[index].run == following.run {
         let steps = members[index].synchronizer.opened(
           cluster: engine.cluster, revision: engine.revision, lastCommit: engine.revision,
-          id: following.id)
+          id: following.id, for: members[index].store)
         send(steps, of: index)
       }
     } else if let change = engine.changes.first(where: { $0.revision > following.sent }) {
       if change.revision <= engine.compacted { return end(place, isCompacted: true) }
       followings[place].sent = change.revision
       if members[index].run == following.run {
-        members[index].synchronizer.take(change, id: following.id)
+        try? members[index].synchronizer.take(
+          change, id: following.id, into: members[index].store)
       }
     }
-    follow()
   }
 
   private mutating func end(_ place: Int, isCompacted: Bool) {
@@ -199,49 +201,37 @@ struct Simulation {
 
   /// The member's process is killed and starts again.
   private mutating func restart(_ index: Int) {
-    var replica = members[index].disk
-    replica.begin(newOrigin())
     members[index].run += 1
-    members[index].disk = replica
-    members[index].seen = replica.values
-    members[index].synchronizer = Synchronizer(replica, limits: limits)
+    members[index].store = StoreModel(members[index].store.files, origin: newOrigin())
+    members[index].synchronizer = Synchronizer(limits: limits)
   }
 
   private mutating func flush(_ index: Int) {
-    members[index].disk = members[index].synchronizer.replica
-    members[index].flushed = (members[index].disk, members[index].written)
-    members[index].synchronizer.becameDurable(members[index].disk.outbox)
+    let files = members[index].store.files
+    members[index].flushed = (files, members[index].written)
+    members[index].synchronizer.send(files.view)
   }
 
   /// The member's machine loses its power, and what it has not flushed; what of that was sent stays.
   private mutating func cutPower(_ index: Int) {
-    (members[index].disk, members[index].written) = members[index].flushed
+    let files = members[index].flushed.files
+    members[index].store = StoreModel(files, origin: files.log.origin)
+    members[index].written = members[index].flushed.written
     restart(index)
   }
 
   /// A member's files are copied to another machine.
   private mutating func copy(_ index: Int) {
     guard hasCopies, members.count < 6 else { return }
-    var replica = members[index].disk
-    replica.begin(newOrigin())
+    let files = members[index].store.files
     members.append(
       Member(
-        synchronizer: Synchronizer(replica, limits: limits), disk: replica, seen: replica.values,
-        written: members[index].written, flushed: (replica, members[index].written)))
+        synchronizer: Synchronizer(limits: limits), store: StoreModel(files, origin: newOrigin()),
+        written: members[index].written, flushed: (files, members[index].written)))
   }
 
   private mutating func compact() {
     engine.compacted = UInt64.random(in: engine.compacted...engine.revision, using: &random)
-  }
-
-  /// Takes what the synchronizers tell.
-  private mutating func follow() {
-    for index in members.indices {
-      let news = members[index].synchronizer.takeNews()
-      for key in news.changed {
-        members[index].seen[key] = members[index].synchronizer.replica[key]
-      }
-    }
   }
 
   // MARK: What must be true
@@ -251,12 +241,20 @@ struct Simulation {
     for index in members.indices {
       members[index].isPartitioned = false
       fail(index)
-      flush(index)
     }
     for _ in 0..<10_000 {
-      for index in members.indices { wake(index) }
+      for index in members.indices {
+        for (name, value) in members[index].store.files.values where value.count > limits.length {
+          counter += 1
+          set(Array("\(index)-\(counter)".utf8), for: name.string, of: index)
+        }
+        if members[index].synchronizer.needsView { flush(index) }
+        wake(index)
+      }
       let isQuiet = messages.isEmpty && followings.allSatisfy { $0.sent == engine.revision }
-      if isQuiet, members.allSatisfy({ $0.synchronizer.status == .current }) { return }
+      if isQuiet, members.allSatisfy({ $0.synchronizer.status(of: $0.store) == .current }) {
+        return
+      }
       for _ in 0..<max(1, messages.count) { deliver(isFaulty: false) }
       for _ in 0..<max(1, followings.count * 2) { deliverChange(isFaulty: false) }
     }
@@ -266,11 +264,14 @@ struct Simulation {
   var faults: [String] {
     var faults: [String] = []
     for (index, member) in members.enumerated() {
-      if member.synchronizer.status != .current { faults.append("\(index) is not current") }
-      if member.synchronizer.replica.values != engine.values { faults.append("\(index) differs") }
-      if member.seen != engine.values { faults.append("\(index) was not told of a change") }
-      if !member.synchronizer.replica.outbox.isEmpty { faults.append("\(index) has not sent all") }
-      for (key, change) in member.written where !arrived(change, key) {
+      let (files, status) = (member.store.files, member.synchronizer.status(of: member.store))
+      if status != .current { faults.append("\(index) is not current") }
+      let values = files.values.map { (Array($0.key.string.utf8), $0.value) }
+      if Dictionary(uniqueKeysWithValues: values) != engine.values {
+        faults.append("\(index) differs")
+      }
+      if !files.log.changes.isEmpty { faults.append("\(index) has not sent all") }
+      for (name, change) in member.written where !arrived(change, name) {
         faults.append("a change of \(index) was lost")
       }
     }
@@ -283,8 +284,8 @@ struct Simulation {
   }
 
   /// Whether the engine was given a change, or, where there are copies of a store, one that was made of it.
-  private func arrived(_ change: Change, _ key: [UInt8]) -> Bool {
-    engine.changes.contains { $0.writes[.value(key)] == .some(change.value) }
-      || change.successors.contains { arrived($0, key) }
+  private func arrived(_ change: Change, _ name: String) -> Bool {
+    engine.changes.contains { $0.writes[.value(Array(name.utf8))] == .some(change.value) }
+      || change.successors.contains { arrived($0, name) }
   }
 }

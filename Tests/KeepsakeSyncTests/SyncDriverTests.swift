@@ -1,4 +1,6 @@
 import KeepsakeBase
+import KeepsakeSettings
+import KeepsakeTestSupport
 import Testing
 
 @testable import KeepsakeSync
@@ -14,10 +16,22 @@ struct SyncDriverTests {
     return timing
   }()
 
-  private func driver(
-    _ name: String, save: @escaping @Sendable (Replica) async throws -> Void = { _ in }
-  ) -> SyncDriver {
-    SyncDriver(Replica(origin: SyncOrigin(id: name)), engine: engine, timing: timing, save: save)
+  /// A store that a driver follows.
+  private struct Follower: Sendable {
+    let store: DurableStoreModel
+    let driver: SyncDriver
+
+    func set(_ value: String, for name: String) async {
+      store.set(Array(value.utf8), for: SettingsName(name))
+      await driver.storeChanged()
+    }
+  }
+
+  private func follower(_ name: String, isDiskFull: Bool = false) async -> Follower {
+    let store = DurableStoreModel(origin: name, isDiskFull: isDiskFull)
+    let driver = SyncDriver(store, engine: engine, timing: timing)
+    await driver.start()
+    return Follower(store: store, driver: driver)
   }
 
   private func eventually(_ isTrue: () async -> Bool) async {
@@ -26,12 +40,12 @@ struct SyncDriverTests {
     #expect(await isTrue())
   }
 
-  private func agree(_ drivers: [SyncDriver]) async {
+  private func agree(_ followers: [Follower]) async {
     await eventually {
       let values = await engine.model.values
-      for driver in drivers {
-        let (status, own) = await (driver.status, driver.values)
-        if status != .current || own != values { return false }
+      for follower in followers {
+        let status = await follower.driver.status
+        if status != .current || follower.store.values != values { return false }
       }
       return true
     }
@@ -39,70 +53,50 @@ struct SyncDriverTests {
 
   @Test("agree, while requests, answers and connections are lost, and no change is made twice")
   func agreement() async {
-    let drivers = ["a", "b", "c"].map { driver($0) }
-    for driver in drivers { await driver.start() }
+    let followers = await [follower("a"), follower("b"), follower("c")]
     await engine.setFaults(20)
     var random = SeededRandom(seed: 7)
     for number in 0..<600 {
-      let index = Int.random(in: drivers.indices, using: &random)
-      let key = UInt8.random(in: 0..<6, using: &random)
-      await drivers[index].set(Array("\(index)-\(number)".utf8), for: [key])
+      let index = Int.random(in: followers.indices, using: &random)
+      let name = String(Int.random(in: 0..<6, using: &random))
+      await followers[index].set("\(index)-\(number)", for: name)
       if number % 20 == 0 { try? await Task.sleep(for: .milliseconds(5)) }
       if number % 150 == 0 { await engine.compact() }
     }
     await engine.setFaults(0)
-    await agree(drivers)
+    await agree(followers)
     let written = await engine.model.changes.flatMap { change in
       change.writes.compactMap { key, value -> [UInt8]? in
         if case .value = key { value } else { nil }
       }
     }
     #expect(Set(written).count == written.count)
-    for driver in drivers { await driver.end() }
+    for follower in followers { await follower.driver.end() }
   }
 
   @Test("notice a connection that stays open and brings nothing")
   func silence() async {
-    let drivers = ["a", "b"].map { driver($0) }
-    for driver in drivers { await driver.start() }
-    await agree(drivers)
+    let followers = await [follower("a"), follower("b")]
+    await agree(followers)
     await engine.setSilent(true)
-    await drivers[0].set([1], for: [1])
-    await eventually { await engine.model.values == [[1]: [1]] }
-    await eventually { if case .offline = await drivers[1].status { true } else { false } }
+    await followers[0].set("1", for: "a")
+    await eventually { await engine.model.values.count == 1 }
+    await eventually { if case .offline = await followers[1].driver.status { true } else { false } }
     await engine.setSilent(false)
-    await agree(drivers)
-    for driver in drivers { await driver.end() }
-  }
-
-  private actor Disk {
-    struct Full: Error {}
-
-    private var isFull = true
-    private(set) var refusals = 0
-
-    func setFull(_ isNowFull: Bool) { isFull = isNowFull }
-
-    func save() throws {
-      if isFull {
-        refusals += 1
-        throw Full()
-      }
-    }
+    await agree(followers)
+    for follower in followers { await follower.driver.end() }
   }
 
   @Test("send nothing that their disk does not have")
   func failingDisk() async {
-    let disk = Disk()
-    let driver = driver("a") { _ in try await disk.save() }
-    await driver.start()
-    await driver.set([1], for: [1])
-    await eventually { await disk.refusals > 3 }
-    #expect(await driver.status == .catchingUp(waiting: 1))
+    let follower = await follower("a", isDiskFull: true)
+    await follower.set("1", for: "a")
+    await eventually { follower.store.refusals > 3 }
+    #expect(await follower.driver.status != .current)
     #expect(await engine.model.values.isEmpty)
-    await disk.setFull(false)
-    await agree([driver])
-    #expect(await engine.model.values == [[1]: [1]])
-    await driver.end()
+    follower.store.isDiskFull = false
+    await agree([follower])
+    #expect(await engine.model.values.count == 1)
+    await follower.driver.end()
   }
 }

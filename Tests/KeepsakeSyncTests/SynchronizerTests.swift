@@ -1,67 +1,251 @@
+import KeepsakeSettings
+import KeepsakeTestSupport
 import Testing
 
 @testable import KeepsakeSync
 
-@Suite("What is asked of an engine next")
+@Suite("What is asked of an engine, and taken into a store")
 struct SynchronizerTests {
-  private let limits = SyncLimits(writes: 10, length: 1000)
+  private let limits = SyncLimits(writes: 2, length: 10)
+  private let store = StoreModel(origin: "here")
+  private let here = SyncKey.origin(SyncOrigin(id: "here"))
 
-  private func synchronizer() -> Synchronizer {
-    Synchronizer(Replica(origin: SyncOrigin(id: "here")), limits: limits)
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  private func key(_ name: String) -> SyncKey { .value(bytes(name)) }
+
+  private func snapshot(
+    _ revision: UInt64, cluster: String = "one", _ values: [String: (String, UInt64)] = [:]
+  ) -> SyncSnapshot {
+    let items = values.map { name, value in
+      (key(name), SyncItem(value: bytes(value.0), revision: value.1))
+    }
+    return SyncSnapshot(
+      cluster: cluster, revision: revision, items: Dictionary(uniqueKeysWithValues: items))
   }
 
-  private func empty(_ revision: UInt64 = 1) -> SyncSnapshot {
-    SyncSnapshot(cluster: "one", revision: revision, items: [:])
+  /// What follows from revision 7 on, with the request of the number 2.
+  private func following(_ other: StoreModel? = nil) throws -> Synchronizer {
+    let store = other ?? store
+    var synchronizer = Synchronizer(limits: limits)
+    _ = try synchronizer.steps(of: store)
+    try synchronizer.take(snapshot(7), id: 1, into: store)
+    _ = try synchronizer.steps(of: store)
+    _ = synchronizer.opened(cluster: "one", revision: 7, lastCommit: 7, id: 2, for: store)
+    return synchronizer
+  }
+
+  /// The commit that sends what is in the store.
+  private func commit(
+    of synchronizer: inout Synchronizer
+  ) throws -> (id: UInt64, commit: SyncCommit)? {
+    for _ in 0..<2 {
+      for case .commit(let id, let commit) in try synchronizer.steps(of: store) {
+        return (id, commit)
+      }
+      if synchronizer.needsView { synchronizer.send(store.files.view) }
+    }
+    return nil
+  }
+
+  private func set(_ text: String?, for name: String) {
+    store.set(text.map(bytes), for: SettingsName(name))
+  }
+
+  private func value(_ name: String) -> String? {
+    store.files.values[SettingsName(name)].map { String(decoding: $0, as: UTF8.self) }
   }
 
   @Test("It reads, then follows from there on, and is then current")
-  func beginning() {
-    var synchronizer = synchronizer()
-    synchronizer.set([1], for: [1])
-    synchronizer.becameDurable(synchronizer.replica.outbox)
-    #expect(synchronizer.status == .offline(waiting: 1))
-    #expect(synchronizer.steps() == [.read(id: 1)])
-    #expect(synchronizer.steps().isEmpty)
-    synchronizer.take(empty(), id: 1)
-    let steps = synchronizer.steps()
+  func order() throws {
+    var synchronizer = Synchronizer(limits: limits)
+    set("1", for: "a")
+    synchronizer.send(store.files.view)
+    #expect(synchronizer.status(of: store) == .offline(waiting: 1))
+    #expect(try synchronizer.steps(of: store) == [.read(id: 1)])
+    #expect(try synchronizer.steps(of: store).isEmpty)
+    try synchronizer.take(snapshot(1), id: 1, into: store)
+    let steps = try synchronizer.steps(of: store)
     #expect(steps.first == .follow(id: 2, after: 1) && steps.count == 2)
     // Other namespaces of the cluster have got ahead.
-    #expect(synchronizer.opened(cluster: "one", revision: 9, lastCommit: 1, id: 2).isEmpty)
-    #expect(synchronizer.status == .catchingUp(waiting: 1))
+    let opened = synchronizer.opened(
+      cluster: "one", revision: 9, lastCommit: 1, id: 2, for: store)
+    #expect(opened.isEmpty)
+    #expect(synchronizer.status(of: store) == .catchingUp(waiting: 1))
     synchronizer.take(.committed(revision: 2), id: 3)
-    #expect(synchronizer.status == .current)
+    #expect(synchronizer.status(of: store) == .current)
   }
 
   @Test("It reads again where an engine is another, is behind, or has forgotten")
-  func readingAgain() {
+  func readingAgain() throws {
     for (cluster, revision) in [("two", UInt64(90)), ("one", 6)] {
-      var synchronizer = following()
+      let store = StoreModel(origin: "here")
+      var synchronizer = try following(store)
       _ = synchronizer.failed(id: 2)
-      #expect(synchronizer.steps() == [.follow(id: 3, after: 7)])
+      #expect(try synchronizer.steps(of: store) == [.follow(id: 3, after: 7)])
       let steps = synchronizer.opened(
-        cluster: cluster, revision: revision, lastCommit: revision, id: 3)
+        cluster: cluster, revision: revision, lastCommit: revision, id: 3, for: store)
       #expect(steps == [.cancel(id: 3), .read(id: 4)])
     }
-    var synchronizer = following()
+    var synchronizer = try following()
     #expect(synchronizer.failed(id: 2, isCompacted: true) == [.read(id: 3)])
   }
 
   @Test("Answers of a connection that has ended change nothing")
-  func lateAnswers() {
-    var synchronizer = following()
+  func lateAnswers() throws {
+    var synchronizer = try following()
     _ = synchronizer.failed(id: 2)
-    synchronizer.take(SyncChange(revision: 8, writes: [.value([1]): [1]]), id: 2)
-    synchronizer.take(empty(100), id: 1)
+    let change = SyncChange(revision: 8, writes: [key("a"): [1]])
+    try synchronizer.take(change, id: 2, into: store)
+    try synchronizer.take(snapshot(100), id: 1, into: store)
     synchronizer.take(.committed(revision: 100), id: 9)
-    #expect(synchronizer.replica.revision == 7 && synchronizer.replica.values.isEmpty)
+    #expect(store.log.revision == 7 && store.files.values.isEmpty)
   }
 
-  private func following() -> Synchronizer {
-    var synchronizer = synchronizer()
-    _ = synchronizer.steps()
-    synchronizer.take(empty(7), id: 1)
-    _ = synchronizer.steps()
-    _ = synchronizer.opened(cluster: "one", revision: 7, lastCommit: 7, id: 2)
-    return synchronizer
+  @Test("Of a value that was changed again and again, only the last change is sent")
+  func lastChange() throws {
+    var synchronizer = try following()
+    for number in 0..<1_000 { set("\(number)", for: "a") }
+    #expect(synchronizer.waitingCount(in: store.log) == 1)
+    let commit = try #require(try commit(of: &synchronizer)).commit
+    #expect(commit.writes == [key("a"): bytes("999"), here: bytes("1.1000.0")])
+    #expect(commit.conditions == [here: 0])
+  }
+
+  @Test("A change that is not on disk yet is not sent; what the disk has in its place is")
+  func notDurable() throws {
+    var synchronizer = try following()
+    set("1", for: "a")
+    synchronizer.send(store.files.view)
+    set("2", for: "b")
+    set("3", for: "a")
+    let commit = try #require(try commit(of: &synchronizer)).commit
+    #expect(commit.writes == [key("a"): bytes("1"), here: bytes("1.1.0")])
+  }
+
+  @Test("Changes are sent in order, as many at once as the engine takes")
+  func batches() throws {
+    var synchronizer = try following()
+    for name in ["a", "b", "c", "long key", "d"] { set("1", for: name) }
+    var sent: [[String]] = []
+    while let (id, commit) = try commit(of: &synchronizer) {
+      let names = commit.writes.keys.compactMap { key in
+        if case .value(let bytes) = key { String(decoding: bytes, as: UTF8.self) } else { nil }
+      }
+      sent.append(names.sorted())
+      synchronizer.take(.committed(revision: UInt64(sent.count) + 7), id: id)
+    }
+    #expect(sent == [["a", "b"], ["c"], ["long key"], ["d"]])
+    #expect(synchronizer.waitingCount(in: store.log) == 0 && store.log.changes.count == 5)
+  }
+
+  @Test("A value that the engine does not take stays, and holds up no other")
+  func largeValues() throws {
+    var synchronizer = try following()
+    set("larger than it takes", for: "a")
+    for name in ["b", "c"] { set("1", for: name) }
+    #expect(try commit(of: &synchronizer) == nil)
+    let (id, commit) = try #require(try commit(of: &synchronizer))
+    #expect(commit.writes.count == 3 && commit.writes[key("a")] == nil)
+    synchronizer.take(.committed(revision: 8), id: id)
+    let change = SyncChange(revision: 8, writes: commit.writes)
+    try synchronizer.take(change, id: 2, into: store)
+    #expect(store.log.changes.keys.map(\.string) == ["a"])
+    #expect(value("a") == "larger than it takes")
+    #expect(try self.commit(of: &synchronizer) == nil)
+  }
+
+  @Test("A commit whose answer was lost is refused the second time, and is not made a third time")
+  func lostAnswer() throws {
+    var synchronizer = try following()
+    set("1", for: "a")
+    let (id, _) = try #require(try commit(of: &synchronizer))
+    let record = SyncItem(value: bytes("1.1.0"), revision: 9)
+    synchronizer.take(.refused(current: [here: record]), id: id)
+    #expect(try commit(of: &synchronizer) == nil)
+    set("2", for: "a")
+    let next = try #require(try commit(of: &synchronizer)).commit
+    #expect(next.conditions == [here: 9])
+  }
+
+  @Test("A record that the engine has lost is made again")
+  func lostRecord() throws {
+    var synchronizer = try following()
+    set("1", for: "a")
+    let first = try #require(try commit(of: &synchronizer))
+    synchronizer.take(.committed(revision: 8), id: first.id)
+    set("2", for: "a")
+    let second = try #require(try commit(of: &synchronizer))
+    #expect(second.commit.conditions == [here: 8])
+    synchronizer.take(.refused(current: [:]), id: second.id)
+    #expect(try #require(try commit(of: &synchronizer)).commit.conditions == [here: 0])
+  }
+
+  @Test("A change that the engine has taken is seen until what came after it is seen")
+  func noFlicker() throws {
+    var synchronizer = try following()
+    set("mine", for: "a")
+    let (id, commit) = try #require(try commit(of: &synchronizer))
+    synchronizer.take(.committed(revision: 9), id: id)
+    let before = SyncChange(revision: 8, writes: [key("a"): bytes("theirs")])
+    try synchronizer.take(before, id: 2, into: store)
+    #expect(store.files.received.isEmpty && value("a") == "mine")
+    let own = SyncChange(revision: 9, writes: commit.writes)
+    try synchronizer.take(own, id: 2, into: store)
+    #expect(store.files.received.isEmpty && store.log.changes.isEmpty && value("a") == "mine")
+    let after = SyncChange(revision: 10, writes: [key("a"): nil])
+    try synchronizer.take(after, id: 2, into: store)
+    #expect(store.files.received.map(\.string) == ["a"] && value("a") == nil)
+  }
+
+  @Test("A commit that comes again changes nothing")
+  func repeated() throws {
+    var synchronizer = try following()
+    let first = SyncChange(revision: 8, writes: [key("a"): bytes("1")])
+    try synchronizer.take(first, id: 2, into: store)
+    let second = SyncChange(revision: 9, writes: [key("a"): bytes("2")])
+    try synchronizer.take(second, id: 2, into: store)
+    try synchronizer.take(first, id: 2, into: store)
+    #expect(value("a") == "2" && store.log.revision == 9)
+  }
+
+  @Test("What was removed while a store was away is removed there, and does not come back")
+  func removedMeanwhile() throws {
+    var synchronizer = Synchronizer(limits: limits)
+    _ = try synchronizer.steps(of: store)
+    try synchronizer.take(snapshot(5, ["a": ("1", 4), "b": ("2", 5)]), id: 1, into: store)
+    _ = try synchronizer.steps(of: store)
+    #expect(synchronizer.failed(id: 2, isCompacted: true) == [.read(id: 3)])
+    try synchronizer.take(snapshot(90, ["b": ("2", 5), "c": ("3", 80)]), id: 3, into: store)
+    #expect(value("a") == nil && value("b") == "2" && value("c") == "3")
+    #expect(store.log.changes.isEmpty && store.files.preserved.isEmpty)
+  }
+
+  @Test(
+    "Where an engine is another or was set back, its values count, others are kept, and what only the store has is sent"
+  )
+  func otherEngines() throws {
+    for restored in [
+      snapshot(6, ["a": ("1", 4), "d": ("old", 5)]),
+      snapshot(900, cluster: "two", ["a": ("1", 4), "d": ("old", 5)]),
+    ] {
+      let store = StoreModel(origin: "here")
+      var synchronizer = Synchronizer(limits: limits)
+      _ = try synchronizer.steps(of: store)
+      let values = ["a": ("1", UInt64(4)), "b": ("2", 8), "c": ("3", 9), "d": ("new", 7)]
+      try synchronizer.take(snapshot(9, values), id: 1, into: store)
+      store.set(bytes("mine"), for: SettingsName("c"))
+      _ = try synchronizer.steps(of: store)
+      _ = synchronizer.opened(
+        cluster: restored.cluster, revision: restored.revision, lastCommit: 1, id: 2, for: store)
+      try synchronizer.take(restored, id: 3, into: store)
+      #expect(store.files.preserved.keys.map(\.string) == ["d"])
+      #expect(Set(store.log.changes.keys.map(\.string)) == ["b", "c"])
+      #expect(
+        store.files.values.mapValues { String(decoding: $0, as: UTF8.self) } == [
+          SettingsName("a"): "1", SettingsName("b"): "2", SettingsName("c"): "mine",
+          SettingsName("d"): "old",
+        ])
+    }
   }
 }

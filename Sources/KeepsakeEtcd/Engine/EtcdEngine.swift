@@ -80,7 +80,7 @@ package final class EtcdEngine: SyncEngine {
   }
 
   package func follow(
-    after revision: UInt64, _ receive: @Sendable (SyncMessage) async -> Void
+    after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
     let lastCommit = try await check()
     let request = WatchRequest(
@@ -95,9 +95,9 @@ package final class EtcdEngine: SyncEngine {
       }
       if result.created ?? false {
         let (cluster, current) = try result.header.position
-        await receive(.opened(cluster: cluster, revision: current, lastCommit: lastCommit))
+        try await receive(.opened(cluster: cluster, revision: current, lastCommit: lastCommit))
       }
-      for change in try changes(in: result.events ?? []) { await receive(.change(change)) }
+      for change in try changes(in: result.events ?? []) { try await receive(.change(change)) }
     }
   }
 

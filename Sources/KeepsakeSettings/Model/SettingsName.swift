@@ -3,13 +3,13 @@
 /// Names are equal if their UTF-8 bytes are equal. Equality of `String` is not enough: "K" equals the
 /// Kelvin sign, and each composed character its decomposed form.
 @usableFromInline
-struct SettingsName: Sendable, Hashable {
-  let string: String
+package struct SettingsName: Sendable, Hashable {
+  package let string: String
   /// The lowest bit is 1 if the name is pure ASCII.
   let hash: UInt64
 
   /// - Complexity: O(*n*).
-  init(_ string: String) {
+  package init(_ string: String) {
     var string = string
     hash = string.withUTF8 { Self.hash(of: $0) }
     self.string = string
@@ -29,7 +29,7 @@ struct SettingsName: Sendable, Hashable {
   }
 
   @usableFromInline
-  static func == (first: SettingsName, second: SettingsName) -> Bool {
+  package static func == (first: SettingsName, second: SettingsName) -> Bool {
     first.hash == second.hash && first.string == second.string
       && (first.hash & 1 == 1 || first.string.utf8.elementsEqual(second.string.utf8))
   }
@@ -40,5 +40,5 @@ extension SettingsName {
   func hasPrefix(_ prefix: String) -> Bool { string.utf8.starts(with: prefix.utf8) }
 
   @usableFromInline
-  func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

@@ -1,80 +1,73 @@
-/// Performs what a synchronizer asks for, with an engine and a disk.
+import KeepsakeSettings
+
+/// Performs what a synchronizer asks for, with an engine and a store.
 package actor SyncDriver {
   private var synchronizer: Synchronizer
+  private let store: any DurableSyncStore
   private let engine: any SyncEngine
   private let timing: SyncTiming
-  private let save: @Sendable (Replica) async throws -> Void
   private var tasks: [UInt64: Task<Void, Never>] = [:]
-  private var saving: Task<Void, Never>?
+  private var flushing: Task<Void, Never>?
   private var resting: Task<Void, Never>?
   private var failures = 0
-  /// Whether there are changes that the saving under way does not include.
-  private var isUnsaved = false
+  /// Whether the store may have changes that no view has.
+  private var isStoreChanged = true
   private var isEnded = false
   /// When each connection last brought something.
   private var lastMessages: [UInt64: ContinuousClock.Instant] = [:]
 
-  /// - Parameter save: Makes a replica durable: only then is what is in its outbox sent. It is tried again after
-  ///   an error.
   package init(
-    _ replica: Replica, engine: any SyncEngine, timing: SyncTiming = SyncTiming(),
-    save: @escaping @Sendable (Replica) async throws -> Void
+    _ store: any DurableSyncStore, engine: any SyncEngine, timing: SyncTiming = SyncTiming()
   ) {
-    synchronizer = Synchronizer(replica, limits: engine.limits)
+    synchronizer = Synchronizer(limits: engine.limits)
+    self.store = store
     self.engine = engine
     self.timing = timing
-    self.save = save
   }
 
-  package var status: SyncStatus { synchronizer.status }
-  package var values: [[UInt8]: [UInt8]] { synchronizer.replica.values }
+  package var status: SyncStatus { synchronizer.status(of: store) }
 
   /// Begins to follow the engine.
-  package func start() {
-    isUnsaved = true
-    proceed()
-  }
+  package func start() { proceed() }
 
-  /// Ends all requests; what waits stays in the replica that was saved last.
+  /// Ends all requests; what waits stays in the store.
   package func end() {
     isEnded = true
     for task in tasks.values { task.cancel() }
-    saving?.cancel()
+    flushing?.cancel()
     resting?.cancel()
   }
 
-  /// Changes a value here; nil removes it.
-  package func set(_ value: [UInt8]?, for key: [UInt8]) {
-    synchronizer.set(value, for: key)
-    isUnsaved = true
+  /// Sends what was changed in the store, soon.
+  package func storeChanged() {
+    isStoreChanged = true
     proceed()
   }
 
-  /// The keys whose values are different since the last call, and values that nothing else keeps any more.
-  package func takeNews() -> (changed: Set<[UInt8]>, lost: [[UInt8]: [UInt8]]) {
-    synchronizer.takeNews()
-  }
-
   private func proceed() {
-    guard !isEnded else { return }
-    if isUnsaved, saving == nil { saveReplica() }
     // After a failure nothing is asked for a while.
-    if resting == nil { perform(synchronizer.steps()) }
+    if isEnded || resting != nil { return }
+    do {
+      perform(try synchronizer.steps(of: store))
+    } catch {
+      return rest()
+    }
+    if isStoreChanged, flushing == nil, synchronizer.needsView { flush() }
   }
 
-  private func saveReplica() {
-    let replica = synchronizer.replica
-    isUnsaved = false
-    saving = Task {
+  /// Has what is in the store be sent once its disk has it.
+  private func flush() {
+    isStoreChanged = false
+    flushing = Task {
       do {
-        try await save(replica)
-        synchronizer.becameDurable(replica.outbox)
+        synchronizer.send(try await store.durableView())
+        flushing = nil
+        proceed()
       } catch {
-        isUnsaved = true
-        try? await Task.sleep(for: timing.retry.upperBound)
+        flushing = nil
+        isStoreChanged = true
+        rest()
       }
-      saving = nil
-      proceed()
     }
   }
 
@@ -87,14 +80,14 @@ package actor SyncDriver {
           let snapshot = try await driver.answer { engine throws(SyncError) in
             try await engine.read()
           }
-          await driver.received(id) { $0.take(snapshot, id: id) }
+          try await driver.received(id) { try $0.take(snapshot, id: id, into: $1) }
         }
       case .commit(let id, let commit):
         begin(id) { driver throws(SyncError) in
           let result = try await driver.answer { engine throws(SyncError) in
             try await engine.perform(commit)
           }
-          await driver.received(id) { $0.take(result, id: id) }
+          try await driver.received(id) { synchronizer, _ in synchronizer.take(result, id: id) }
         }
       case .follow(let id, let revision):
         begin(id) { driver throws(SyncError) in try await driver.follow(id, after: revision) }
@@ -116,11 +109,14 @@ package actor SyncDriver {
   }
 
   /// Takes an answer into the synchronizer.
-  private func received(_ id: UInt64, _ take: (inout Synchronizer) -> Void) {
+  private func received(
+    _ id: UInt64, _ take: (inout Synchronizer, any DurableSyncStore) throws -> Void
+  ) throws(SyncError) {
     guard tasks[id] != nil else { return }
     failures = 0
-    take(&synchronizer)
-    isUnsaved = true
+    do { try take(&synchronizer, store) } catch {
+      throw .unreachable("The store cannot take what the engine has: \(error)")
+    }
   }
 
   private func finished(_ id: UInt64) {
@@ -131,6 +127,11 @@ package actor SyncDriver {
     guard tasks.removeValue(forKey: id) != nil, !isEnded else { return }
     let steps = synchronizer.failed(id: id, isCompacted: error == .compacted)
     if error == .compacted { return perform(steps) }
+    rest()
+  }
+
+  private func rest() {
+    if isEnded { return }
     let longest = timing.retry.upperBound
     let delay = min(timing.retry.lowerBound * (1 << min(failures, 20)), longest)
     failures += 1
@@ -173,7 +174,10 @@ package actor SyncDriver {
       group in
       group.addTask {
         do throws(SyncError) {
-          return .success(try await engine.follow(after: revision) { await self.take($0, id) })
+          return .success(
+            try await engine.follow(after: revision) { message throws(SyncError) in
+              try await self.take(message, id)
+            })
         } catch {
           return .failure(error)
         }
@@ -198,7 +202,7 @@ package actor SyncDriver {
       }
       do throws(SyncError) {
         let revision = try await answer { engine throws(SyncError) in try await engine.check() }
-        if lastMessages[id] == last, revision > synchronizer.replica.revision {
+        if lastMessages[id] == last, revision > store.log.revision {
           try? await Task.sleep(for: timing.answer)
           if lastMessages[id] == last {
             return .unreachable("The connection brings nothing of what the engine has.")
@@ -212,18 +216,19 @@ package actor SyncDriver {
     return .unreachable("The connection was canceled.")
   }
 
-  private func take(_ message: SyncMessage, _ id: UInt64) {
-    guard tasks[id] != nil else { return }
-    lastMessages[id] = .now
-    failures = 0
+  private func take(_ message: SyncMessage, _ id: UInt64) throws(SyncError) {
     switch message {
     case .opened(let cluster, let revision, let lastCommit):
-      perform(
-        synchronizer.opened(cluster: cluster, revision: revision, lastCommit: lastCommit, id: id))
+      var steps: [SyncStep] = []
+      try received(id) { synchronizer, store in
+        steps = synchronizer.opened(
+          cluster: cluster, revision: revision, lastCommit: lastCommit, id: id, for: store)
+      }
+      perform(steps)
     case .change(let change):
-      synchronizer.take(change, id: id)
+      try received(id) { try $0.take(change, id: id, into: $1) }
     }
-    isUnsaved = true
+    lastMessages[id] = .now
     proceed()
   }
 }

@@ -14,9 +14,9 @@ package protocol SyncEngine: Sendable {
 
   /// Reports where the engine is, then every commit after a revision, in order, until the connection ends.
   ///
-  /// - Throws: `compacted` if the engine no longer has one of them.
+  /// - Throws: `compacted` if the engine no longer has one of them; what `receive` throws.
   func follow(
-    after revision: UInt64, _ receive: @Sendable (SyncMessage) async -> Void
+    after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError)
 
   /// The revision of the namespace's last commit, asked of the member that a connection is to.

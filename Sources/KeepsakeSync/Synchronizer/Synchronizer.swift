@@ -1,7 +1,13 @@
-/// Keeps a replica in agreement with an engine: decides what is to be asked next, and takes the answers.
+package import KeepsakeSettings
+
+/// Keeps a store in agreement with an engine: decides what is to be asked next, and takes the answers.
 ///
-/// It has neither clock nor sockets. Who drives it performs its steps, tells it of answers, failures and time
-/// without answers, and keeps its replica on disk. Any answer may be lost, late or come twice.
+/// The engine's order decides: a change made here comes after everything that the engine has when it takes the
+/// change. It is here until the namespace's own commits show that it was taken, so that what is seen never goes back
+/// and forth.
+///
+/// It has neither clock nor sockets, and nothing that must outlive the process. Who drives it performs its steps,
+/// tells it of answers, failures and time without answers. Any answer may be lost, late or come twice.
 package struct Synchronizer: Sendable {
   private enum Connection {
     case none
@@ -12,50 +18,63 @@ package struct Synchronizer: Sendable {
     case following(id: UInt64, from: UInt64)
   }
 
-  package private(set) var replica: Replica
-  /// The keys whose values have changed since they were last taken.
-  private var changed: Set<[UInt8]> = []
-  private var lost: [[UInt8]: [UInt8]] = [:]
   private let limits: SyncLimits
   private var connection = Connection.none
   private var commit: (id: UInt64, commit: SyncCommit)?
+  /// What the engine has of each origin, by its answers, and the revisions of that.
+  private var records: [SyncOrigin: (through: SyncLog.Number, revision: UInt64)] = [:]
+  private var view: SyncView?
+  private var queue: SendQueue?
   private(set) var lastID: UInt64 = 0
 
-  package init(_ replica: Replica, limits: SyncLimits) {
-    self.replica = replica
+  package init(limits: SyncLimits) {
     self.limits = limits
   }
 
-  package var status: SyncStatus {
-    let waiting = replica.waitingCount
+  package func status(of store: some SyncStore) -> SyncStatus {
+    let log = store.log
+    let waiting = waitingCount(in: log)
     return switch connection {
     case .none: .offline(waiting: waiting)
-    case .following(_, let start) where waiting == 0 && replica.revision >= start: .current
+    case .following(_, let start) where waiting == 0 && log.revision >= start: .current
     default: .catchingUp(waiting: waiting)
     }
   }
 
-  /// Changes a value here; nil removes it.
-  package mutating func set(_ value: [UInt8]?, for key: [UInt8]) { replica.set(value, for: key) }
+  /// How many values have changes that the engine has not acknowledged.
+  ///
+  /// - Complexity: O(*n*) in the number of changes that it has not shown.
+  package func waitingCount(in log: SyncLog) -> Int {
+    log.changes.values.count { change in
+      records[SyncOrigin(id: change.origin)].map { change.number > $0.through } ?? true
+    }
+  }
 
-  /// Learns that the outbox is on disk as it once was: only then is it sent.
-  package mutating func becameDurable(_ outbox: Outbox) { replica.becameDurable(outbox) }
+  /// Whether everything of the last view was sent, so that a newer one is of use.
+  package var needsView: Bool { commit == nil && queue == nil }
+
+  /// Has the changes of a view be sent.
+  package mutating func send(_ view: SyncView) {
+    self.view = view
+    queue = SendQueue(view)
+  }
 
   /// What is to be done now, if anything: after each call of another method, and after a while without answers.
-  package mutating func steps() -> [SyncStep] {
+  package mutating func steps(of store: some SyncStore) throws -> [SyncStep] {
     var steps: [SyncStep] = []
+    let log = store.log
     if case .none = connection {
       let id = newID()
-      if replica.cluster == nil {
+      if log.cluster == nil {
         connection = .reading(id: id)
         steps.append(.read(id: id))
       } else {
         connection = .opening(id: id)
-        steps.append(.follow(id: id, after: replica.revision))
+        steps.append(.follow(id: id, after: log.revision))
       }
     }
-    // Before the first snapshot it is not known what the engine has of an origin.
-    if commit == nil, replica.cluster != nil, let next = replica.nextCommit(limits: limits) {
+    // Before the first snapshot it is not known which values are changes.
+    if commit == nil, log.cluster != nil, let next = try nextCommit(for: store) {
       let id = newID()
       commit = (id, next)
       steps.append(.commit(id: id, next))
@@ -63,20 +82,84 @@ package struct Synchronizer: Sendable {
     return steps
   }
 
+  private mutating func nextCommit(for store: some SyncStore) throws -> SyncCommit? {
+    let records = records
+    switch queue?.next(limits: limits, record: { records[$0] }) {
+    case .commit(let commit): return commit
+    case .postpone(let entries):
+      queue = nil
+      try store.receive { log, _ in
+        var received = Received()
+        // What was changed since may be sent already by a copy of this store.
+        received.claims = entries.filter { log.changes[$0.name] == $0.change }.map(\.name)
+        return received
+      }
+      return nil
+    case .nothing, nil:
+      queue = nil
+      return nil
+    }
+  }
+
   /// Takes the answer to a request to read.
-  package mutating func take(_ snapshot: SyncSnapshot, id: UInt64) {
+  ///
+  /// - Throws: What the store throws; it is then read again.
+  package mutating func take(
+    _ snapshot: SyncSnapshot, id: UInt64, into store: some SyncStore
+  ) throws {
     guard case .reading(id) = connection else { return }
     connection = .none
-    let news = replica.take(snapshot)
-    changed.formUnion(news.changed)
-    lost.merge(news.lost) { _, new in new }
+    let shown = shown(in: snapshot.items.mapValues { Optional($0.value) })
+    let old = store.log
+    if old.cluster != snapshot.cluster || old.revision > snapshot.revision {
+      // What was acknowledged there may not be here.
+      records = [:]
+      queue = view.map(SendQueue.init)
+    }
+    for (key, item) in snapshot.items { learn(key, item.value, item.revision) }
+    try store.receive { log, names in
+      var received = Received()
+      received.update.cluster = snapshot.cluster
+      received.update.revision = snapshot.revision
+      received.update.shown = shown
+      // What is only here was removed there; unless the engine never had it, or has lost it.
+      let isNew = log.cluster != snapshot.cluster || log.revision > snapshot.revision
+      received.preserves = isNew
+      var mine = log
+      mine.removeChanges(shown: shown)
+      for (key, item) in snapshot.items {
+        if let name = key.name, mine.changes[name] == nil { received.writes[name] = item.value }
+      }
+      for name in names() where mine.changes[name] == nil && received.writes[name] == nil {
+        if snapshot.items[.value(Array(name.string.utf8))] != nil { continue }
+        // A change that the engine was given, as by a copy of this store, was removed since.
+        if isNew, log.changes[name] == nil {
+          received.claims.append(name)
+        } else {
+          received.writes.updateValue(nil, forKey: name)
+        }
+      }
+      return received
+    }
   }
 
   /// Takes the answer to a commit.
   package mutating func take(_ result: SyncCommit.Result, id: UInt64) {
-    guard let commit, commit.id == id else { return }
+    guard let (current, commit) = commit, current == id else { return }
     self.commit = nil
-    replica.take(result, of: commit.commit)
+    for (key, assumed) in commit.conditions {
+      switch result {
+      case .committed(let revision): learn(key, commit.writes[key] ?? nil, revision)
+      case .refused(let current):
+        if let item = current[key] {
+          learn(key, item.value, item.revision)
+        } else if case .origin(let origin) = key, records[origin]?.revision == assumed {
+          records[origin] = nil
+        }
+      }
+    }
+    // What was refused is sent again, unless the record says that it was made.
+    if case .refused = result { queue = view.map(SendQueue.init) }
   }
 
   /// Takes the first message of a connection: which cluster it is, its revision, and that of the namespace's last
@@ -84,10 +167,10 @@ package struct Synchronizer: Sendable {
   ///
   /// - Returns: What is to be done, if the connection cannot be used.
   package mutating func opened(
-    cluster: String, revision: UInt64, lastCommit: UInt64, id: UInt64
+    cluster: String, revision: UInt64, lastCommit: UInt64, id: UInt64, for store: some SyncStore
   ) -> [SyncStep] {
     guard case .opening(id) = connection else { return [] }
-    if cluster == replica.cluster, revision >= replica.revision {
+    if cluster == store.log.cluster, revision >= store.log.revision {
       connection = .following(id: id, from: lastCommit)
       return []
     }
@@ -95,9 +178,28 @@ package struct Synchronizer: Sendable {
   }
 
   /// Takes a commit of the namespace.
-  package mutating func take(_ change: SyncChange, id: UInt64) {
+  ///
+  /// - Throws: What the store throws; the connection must then be given up, so that the commit comes again.
+  package mutating func take(
+    _ change: SyncChange, id: UInt64, into store: some SyncStore
+  ) throws {
     guard case .following(id, _) = connection else { return }
-    changed.formUnion(replica.take(change))
+    let shown = shown(in: change.writes)
+    try store.receive { log, _ in
+      guard change.revision > log.revision else { return nil }
+      var received = Received()
+      received.update.revision = change.revision
+      received.update.shown = shown
+      var mine = log
+      mine.removeChanges(shown: shown)
+      for (key, value) in change.writes {
+        if let name = key.name, mine.changes[name] == nil {
+          received.writes.updateValue(value, forKey: name)
+        }
+      }
+      return received
+    }
+    for (key, value) in change.writes { learn(key, value, change.revision) }
   }
 
   /// Learns that a request failed, or that its answer will not come: whether it was performed is not known.
@@ -106,6 +208,7 @@ package struct Synchronizer: Sendable {
   package mutating func failed(id: UInt64, isCompacted: Bool = false) -> [SyncStep] {
     if commit?.id == id {
       commit = nil
+      queue = view.map(SendQueue.init)
       return []
     }
     switch connection {
@@ -114,12 +217,6 @@ package struct Synchronizer: Sendable {
       return isCompacted ? readAgain() : []
     default: return []
     }
-  }
-
-  /// The keys whose values are different since the last call, and values that nothing else keeps any more.
-  package mutating func takeNews() -> (changed: Set<[UInt8]>, lost: [[UInt8]: [UInt8]]) {
-    defer { (changed, lost) = ([], [:]) }
-    return (changed, lost)
   }
 
   private mutating func readAgain() -> [SyncStep] {
@@ -131,5 +228,32 @@ package struct Synchronizer: Sendable {
   private mutating func newID() -> UInt64 {
     lastID += 1
     return lastID
+  }
+
+  // MARK: Records of origins
+
+  private func number(_ record: [UInt8]?) -> SyncLog.Number? {
+    record.flatMap { SyncLog.Number(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The last change of each origin that commits show.
+  private func shown(in writes: [SyncKey: [UInt8]?]) -> [String: SyncLog.Number] {
+    var shown: [String: SyncLog.Number] = [:]
+    for case (.origin(let origin), let record) in writes { shown[origin.id] = number(record) }
+    return shown
+  }
+
+  private mutating func learn(_ key: SyncKey, _ record: [UInt8]?, _ revision: UInt64) {
+    guard case .origin(let origin) = key else { return }
+    guard let through = number(record) else { return }
+    if revision > records[origin]?.revision ?? 0 { records[origin] = (through, revision) }
+  }
+}
+
+extension SyncKey {
+  /// The name of a value; nil for others, and if it is not UTF-8, which no store has written.
+  fileprivate var name: SettingsName? {
+    guard case .value(let key) = self else { return nil }
+    return String(validating: key, as: UTF8.self).map(SettingsName.init)
   }
 }

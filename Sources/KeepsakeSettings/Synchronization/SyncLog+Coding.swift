@@ -1,0 +1,54 @@
+import KeepsakeCoding
+
+// In files, as JSON: a log in the property list, an update in a record of the journal.
+
+extension SyncLog.Number: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let number = Self(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\"\(text)\" is not the number of a change.")
+    }
+    self = number
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension SyncLog: Codable {
+  private enum CodingKeys: CodingKey {
+    case cluster, revision, origin, changes
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    var changes: [SettingsName: Change] = [:]
+    for (origin, numbers) in try container.decode(
+      [String: [String: Number]].self, forKey: .changes)
+    {
+      for (name, number) in numbers {
+        changes[SettingsName(name)] = Change(origin: origin, number: number)
+      }
+    }
+    self.init(
+      cluster: try container.decodeIfPresent(String.self, forKey: .cluster),
+      revision: try container.decode(UInt64.self, forKey: .revision),
+      origin: try container.decode(String.self, forKey: .origin), changes: changes)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(cluster, forKey: .cluster)
+    try container.encode(revision, forKey: .revision)
+    try container.encode(origin, forKey: .origin)
+    var numbers: [String: [String: Number]] = [:]
+    for (name, change) in changes {
+      numbers[change.origin, default: [:]][name.string] = change.number
+    }
+    try container.encode(numbers, forKey: .changes)
+  }
+}

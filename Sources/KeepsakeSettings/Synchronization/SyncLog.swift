@@ -1,0 +1,96 @@
+/// What settings that several machines share know of the others, beside the values: how far those have what was
+/// changed here, and up to where what they changed is here.
+///
+/// Every process that has the files open computes it from the same records, so that it has no state of its own.
+package struct SyncLog: Hashable, Sendable {
+  /// The place of a change in the journals: a later change has a higher one.
+  package struct Number: Hashable, Sendable {
+    package var generation: UInt64
+    package var offset: Int64
+    /// The place in its record.
+    package var index: Int
+
+    package init(generation: UInt64, offset: Int64, index: Int = 0) {
+      self.generation = generation
+      self.offset = offset
+      self.index = index
+    }
+  }
+
+  /// The last change of a value here, which the others do not have as far as is known.
+  package struct Change: Hashable, Sendable {
+    /// The files that it was made in; a copy of them has another origin, where numbers begin again.
+    package var origin: String
+    package var number: Number
+  }
+
+  /// Which others they are; nil before anything came from them.
+  package private(set) var cluster: String?
+  /// The others' revision that the values contain.
+  package private(set) var revision: UInt64
+  /// The origin of changes that follow.
+  package private(set) var origin: String
+  /// The changes by the names of their values.
+  package private(set) var changes: [SettingsName: Change]
+
+  package init(
+    cluster: String? = nil, revision: UInt64 = 0, origin: String,
+    changes: [SettingsName: Change] = [:]
+  ) {
+    self.cluster = cluster
+    self.revision = revision
+    self.origin = origin
+    self.changes = changes
+  }
+
+  /// Notes that a value was changed here.
+  package mutating func note(_ name: SettingsName, _ number: Number) {
+    changes[name] = Change(origin: origin, number: number)
+  }
+
+  /// What came from the others, beside the values.
+  package struct Update: Hashable, Codable, Sendable {
+    /// Which others they are, if that has changed.
+    package var cluster: String?
+    package var revision: UInt64?
+    /// The origin of changes that follow, if that has changed.
+    package var origin: String?
+    /// The last change of each origin that the others have.
+    package var shown: [String: Number] = [:]
+
+    package init() {}
+  }
+
+  package mutating func take(_ update: Update) {
+    cluster = update.cluster ?? cluster
+    revision = update.revision ?? revision
+    origin = update.origin ?? origin
+    removeChanges(shown: update.shown)
+  }
+
+  /// Removes the changes that the others have.
+  package mutating func removeChanges(shown: [String: Number]) {
+    if shown.isEmpty { return }
+    changes = changes.filter { _, change in
+      shown[change.origin].map { change.number > $0 } ?? true
+    }
+  }
+}
+
+extension SyncLog.Number: Comparable {
+  package static func < (one: Self, other: Self) -> Bool {
+    (one.generation, one.offset, one.index) < (other.generation, other.offset, other.index)
+  }
+}
+
+extension SyncLog.Number: LosslessStringConvertible {
+  package init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let generation = UInt64(parts[0]), let offset = Int64(parts[1]),
+      let index = Int(parts[2])
+    else { return nil }
+    self.init(generation: generation, offset: offset, index: index)
+  }
+
+  package var description: String { "\(generation).\(offset).\(index)" }
+}

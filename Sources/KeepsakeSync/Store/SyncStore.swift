@@ -1,0 +1,31 @@
+package import KeepsakeSettings
+
+/// Values that are kept in agreement with an engine.
+package protocol SyncStore {
+  /// The log as it is now.
+  var log: SyncLog { get }
+
+  /// Changes the log and values in one step, which nothing comes between.
+  ///
+  /// - Parameter decide: Returns what is to be changed; it may be called several times.
+  func receive(_ decide: (SyncLog, _ names: () -> Set<SettingsName>) -> Received?) throws
+}
+
+/// A store whose values are on a disk.
+package protocol DurableSyncStore: SyncStore, Sendable {
+  /// Waits until everything that was changed so far is on disk.
+  func durableView() async throws -> SyncView
+}
+
+/// What a store is to take from an engine.
+package struct Received {
+  package var update = SyncLog.Update()
+  /// The new values; nil for those to remove.
+  package var writes: [SettingsName: [UInt8]?] = [:]
+  /// Whether values that are replaced or removed are kept elsewhere.
+  package var preserves = false
+  /// The names of values that are then changes made here, as if they had been set again.
+  package var claims: [SettingsName] = []
+
+  package init() {}
+}

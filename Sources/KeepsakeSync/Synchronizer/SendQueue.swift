@@ -1,0 +1,73 @@
+import KeepsakeSettings
+
+/// The changes of a view that an engine does not have, in the order in which they are sent.
+///
+/// Each commit raises its origin's record to the number of the last change in it, on the condition that nobody else
+/// did. So a commit whose answer was lost is sent again without harm: it is refused, and the record says what was made.
+struct SendQueue {
+  typealias Entry = (name: SettingsName, change: SyncLog.Change)
+
+  private let view: SyncView
+  private var entries: ArraySlice<Entry>
+
+  /// - Complexity: O(*n* log *n*) in the number of changes.
+  init(_ view: SyncView) {
+    self.view = view
+    // The present origin's changes come last: they may follow older ones of an earlier opening.
+    func rank(_ change: SyncLog.Change) -> (Int, String, SyncLog.Number) {
+      (change.origin == view.log.origin ? 1 : 0, change.origin, change.number)
+    }
+    entries =
+      view.log.changes.map { ($0.key, $0.value) }.sorted {
+        rank($0.change) < rank($1.change)
+      }[...]
+  }
+
+  /// What is done with the changes that come first.
+  enum Next {
+    /// There are none.
+    case nothing
+    /// Values that are larger than the engine takes are set again, so that they come last: a record would say that
+    /// they were made.
+    case postpone([Entry])
+    case commit(SyncCommit)
+  }
+
+  /// Removes the changes that come first, as many as the engine takes at once, all of one origin.
+  ///
+  /// - Parameter record: What the engine is known to have of an origin.
+  mutating func next(
+    limits: SyncLimits, record: (SyncOrigin) -> (through: SyncLog.Number, revision: UInt64)?
+  ) -> Next {
+    var writes: [SyncKey: [UInt8]?] = [:]
+    var (last, tooLarge): (Entry?, [Entry]) = (nil, [])
+    var length = 0
+    while let entry = entries.first {
+      let origin = SyncOrigin(id: entry.change.origin)
+      if let last, last.change.origin != entry.change.origin { break }
+      if let record = record(origin), entry.change.number <= record.through {
+        entries.removeFirst()
+        continue
+      }
+      let (key, value) = (Array(entry.name.string.utf8), view.value(entry.name))
+      let size = key.count + (value?.count ?? 0)
+      if size > limits.length {
+        tooLarge.append(entry)
+        entries.removeFirst()
+        continue
+      }
+      length += size
+      if writes.count == limits.writes || length > limits.length { break }
+      // One that is too large must not be below the record.
+      if !tooLarge.isEmpty { return .postpone(tooLarge) }
+      writes.updateValue(value, forKey: .value(key))
+      last = entry
+      entries.removeFirst()
+    }
+    guard let last else { return .nothing }
+    let origin = SyncOrigin(id: last.change.origin)
+    writes[.origin(origin)] = Array(last.change.number.description.utf8)
+    return .commit(
+      SyncCommit(conditions: [.origin(origin): record(origin)?.revision ?? 0], writes: writes))
+  }
+}

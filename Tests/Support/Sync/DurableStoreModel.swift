@@ -1,0 +1,53 @@
+import KeepsakeBase
+package import KeepsakeSettings
+package import KeepsakeSync
+
+/// A ``StoreModel`` that a driver can use, on a disk that may be full.
+package final class DurableStoreModel: DurableSyncStore {
+  private struct DiskFull: Error {}
+
+  private struct State {
+    var files: StoreModel.Files
+    var isDiskFull: Bool
+    var refusals = 0
+  }
+
+  private let state: Mutex<State>
+
+  package init(origin: String, isDiskFull: Bool = false) {
+    state = Mutex(State(files: StoreModel.Files(origin: origin), isDiskFull: isDiskFull))
+  }
+
+  package var isDiskFull: Bool {
+    get { state.withLock { $0.isDiskFull } }
+    set { state.withLock { $0.isDiskFull = newValue } }
+  }
+
+  /// How often something could not be made durable.
+  package var refusals: Int { state.withLock { $0.refusals } }
+
+  package var values: [[UInt8]: [UInt8]] {
+    let values = state.withLock { $0.files.values }
+    return Dictionary(uniqueKeysWithValues: values.map { (Array($0.key.string.utf8), $0.value) })
+  }
+
+  package var log: SyncLog { state.withLock { $0.files.log } }
+
+  package func set(_ value: [UInt8]?, for name: SettingsName) {
+    state.withLock { $0.files.set(value, for: name) }
+  }
+
+  package func receive(_ decide: (SyncLog, _ names: () -> Set<SettingsName>) -> Received?) {
+    state.withLock { $0.files.receive(decide) }
+  }
+
+  package func durableView() async throws -> SyncView {
+    try state.withLock { state in
+      if state.isDiskFull {
+        state.refusals += 1
+        throw DiskFull()
+      }
+      return state.files.view
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package import KeepsakeSettings
+package import KeepsakeSync
+
+/// A store as it promises to be, whose files are values.
+package final class StoreModel: SyncStore {
+  package struct Files {
+    package private(set) var values: [SettingsName: [UInt8]] = [:]
+    package fileprivate(set) var log: SyncLog
+    /// The end of the journal.
+    private var end: Int64 = 0
+    /// Values that were replaced and are kept elsewhere.
+    package private(set) var preserved: [SettingsName: [UInt8]] = [:]
+    /// The names whose values were received, in order.
+    package private(set) var received: [SettingsName] = []
+
+    package init(origin: String) {
+      log = SyncLog(origin: origin)
+    }
+
+    package var view: SyncView { SyncView(log: log) { values[$0] } }
+
+    package mutating func set(_ value: [UInt8]?, for name: SettingsName) {
+      values[name] = value
+      end += 1
+      log.note(name, SyncLog.Number(generation: 1, offset: end))
+    }
+
+    package mutating func receive(
+      _ decide: (SyncLog, _ names: () -> Set<SettingsName>) -> Received?
+    ) {
+      guard let received = decide(log, { Set(values.keys) }) else { return }
+      for name in received.claims { set(values[name], for: name) }
+      log.take(received.update)
+      for (name, value) in received.writes where values[name] != value {
+        if received.preserves, let old = values[name] { preserved[name] = old }
+        values[name] = value
+        self.received.append(name)
+      }
+    }
+  }
+
+  package private(set) var files: Files
+
+  package init(origin: String) {
+    files = Files(origin: origin)
+  }
+
+  /// Opens files, whose further changes have another origin.
+  package init(_ files: Files, origin: String) {
+    self.files = files
+    var update = SyncLog.Update()
+    update.origin = origin
+    self.files.log.take(update)
+  }
+
+  package var log: SyncLog { files.log }
+
+  package func set(_ value: [UInt8]?, for name: SettingsName) { files.set(value, for: name) }
+
+  package func receive(_ decide: (SyncLog, _ names: () -> Set<SettingsName>) -> Received?) {
+    files.receive(decide)
+  }
+}
