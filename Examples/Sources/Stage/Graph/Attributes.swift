@@ -4,8 +4,6 @@ package struct Attributes: Equatable {
 
   package var isEmpty: Bool { pairs.isEmpty }
 
-  var names: [String] { pairs.map(\.0) }
-
   package subscript(name: String) -> String? {
     get { pairs.first { $0.0 == name }?.1 }
     set {
@@ -38,7 +36,7 @@ package struct Attributes: Equatable {
   func changes(from old: Attributes) -> [String: String?] {
     if self == old { return [:] }
     var changes: [String: String?] = [:]
-    for name in old.names where self[name] == nil { changes.updateValue(nil, forKey: name) }
+    for (name, _) in old.pairs where self[name] == nil { changes.updateValue(nil, forKey: name) }
     for (name, value) in pairs where old[name] != value { changes[name] = value }
     return changes
   }

@@ -12,7 +12,7 @@ package struct Element {
   package var style: Attributes
   var text: String?
   var layout: LayoutRule
-  var guides = AlignmentGuides()
+  var guides: AlignmentGuides = [:]
   /// Answers what the page sends for the element besides events.
   package var receive: Receiver?
   private var actions: [(kind: Event.Kind, action: Action)] = []
@@ -48,7 +48,7 @@ package struct Element {
     var element = self
     element.id = id
     element.layout = .none
-    element.guides = AlignmentGuides()
+    element.guides = [:]
     return element
   }
 
@@ -56,7 +56,7 @@ package struct Element {
   mutating func merge(_ outer: Element) {
     attributes.add(outer.attributes)
     style.add(outer.style)
-    guides.merge(outer.guides)
+    guides.merge(outer.guides) { _, outer in outer }
     receive = receive ?? outer.receive
     for (kind, action) in outer.actions { on(kind, perform: action) }
   }

@@ -21,7 +21,7 @@ package enum Output {
   func merging(_ outer: Element) -> Output {
     switch self {
     case .page(let page):
-      page.merge(outer)
+      page.element.merge(outer)
       return self
     case .open(var element, let inner):
       element.merge(outer)

@@ -3,7 +3,8 @@ import Foundation
 /// An element as it is on the page, with what is inside it: the same object is the same picture.
 @dynamicMemberLookup
 package final class PageElement {
-  package private(set) var element: Element
+  /// Changed only while the view is evaluated, before the page shows it.
+  package internal(set) var element: Element
   /// The size, where it is known before the page has drawn it.
   let size: CGSize?
   package let children: [PageElement]
@@ -16,11 +17,6 @@ package final class PageElement {
 
   package subscript<Value>(dynamicMember member: KeyPath<Element, Value>) -> Value {
     element[keyPath: member]
-  }
-
-  /// Adds what a modifier says while the view is evaluated, before the page shows it.
-  func merge(_ outer: Element) {
-    element.merge(outer)
   }
 
   /// The same with another description.

@@ -19,14 +19,9 @@ final class Place {
 
   /// The place one step further in, made if it is new.
   func place(_ step: Step, in evaluation: Int) -> Place {
-    let place = known(step) ?? make(step)
+    let place = (first?.step == step ? first : inner[step]) ?? make(step)
     place.visited = evaluation
     return place
-  }
-
-  private func known(_ step: Step) -> Place? {
-    if let first, first.step == step { return first }
-    return inner.isEmpty ? nil : inner[step]
   }
 
   private func make(_ step: Step) -> Place {

@@ -5,8 +5,9 @@ import Foundation
 /// The page does it where alignments are the ordinary ones. Where a child has set a guide of its own
 /// the places are computed here, exactly, from the children's sizes.
 package struct StackLayout {
-  enum Axis {
-    case horizontal, vertical, depth
+  /// The axes, by the classes of their elements.
+  enum Axis: String {
+    case horizontal = "h", vertical = "v", depth = "z"
   }
 
   var axis: Axis
@@ -21,7 +22,7 @@ package struct StackLayout {
     }
     let frames = frames(of: children, sizes)
     let bounds = frames.reduce(frames[0]) { $0.union($1) }
-    guard children.contains(where: { !$0.guides.guides.isEmpty }) else {
+    guard children.contains(where: { !$0.guides.isEmpty }) else {
       return PageElement(element, size: bounds.size, children: children)
     }
     var element = element

@@ -28,8 +28,8 @@ public struct ViewDimensions {
 
   /// Where the view has set a guide, or nil; its closure sees the dimensions without those set here.
   public subscript(explicit guide: some Hashable) -> CGFloat? {
-    guides.guides[AnyHashable(guide)].map {
-      $0(ViewDimensions(CGSize(width: width, height: height), guides: AlignmentGuides()))
+    guides[AnyHashable(guide)].map {
+      $0(ViewDimensions(CGSize(width: width, height: height), guides: [:]))
     }
   }
 }

@@ -18,7 +18,7 @@ package struct Decoration: PrimitiveModifier {
   package func resolve(_ view: some View, in scope: Scope) -> [Output] {
     let element = content.element
     var outputs: [Output] = []
-    if !element.guides.guides.isEmpty { scope.owner.renderer.hasGuides = true }
+    if !element.guides.isEmpty { scope.owner.renderer.hasGuides = true }
     scope.child(.content).forEachChild(of: view) { child, childScope in
       if case .merge = element.layout {
         outputs += childScope.resolve(child).map { $0.merging(element) }

@@ -13,8 +13,6 @@ public final class OpenScenes: ObservableObject {
   @Published public private(set) var scenes: [OpenScene] = []
   private var renderers: [String: SceneRenderer] = [:]
 
-  init() {}
-
   package func renderer(of id: String) -> SceneRenderer? {
     scenes.contains { $0.id == id } ? renderers[id] : nil
   }

@@ -28,7 +28,10 @@ struct StageServer {
       case ("GET", let path) where files[path] != nil:
         return file(files[path] ?? [], type: path.hasSuffix(".css") ? "css" : "javascript")
       case ("GET", let path) where path.hasPrefix("/image/"):
-        return .open { _ in Self.image(at: path, among: images) }
+        return .open { _ in
+          images.image(at: path).map { Loopback.Response($0.bytes, type: $0.type) }
+            ?? Loopback.Response(status: 404)
+        }
       case ("GET", "/socket"):
         return .socket { request, socket in await Self.exchange(socket, request, host) }
       case ("POST", "/access"):
@@ -66,13 +69,6 @@ struct StageServer {
 
   /// The most bytes that an element is sent at once.
   private nonisolated static let uploadLimit = 64 << 20
-
-  private nonisolated static func image(
-    at path: String, among images: ImageShelf
-  ) -> Loopback.Response {
-    guard let (bytes, type) = images.image(at: path) else { return Loopback.Response(status: 404) }
-    return Loopback.Response(bytes, type: type)
-  }
 
   /// Carries messages between a page and its window.
   private static func exchange(

@@ -10,33 +10,28 @@ public struct Color: View, Equatable, Sendable {
     components = [red, green, blue, opacity]
   }
 
-  /// A color that the page knows, and shows differently on light and on dark.
-  private init(named name: String) {
-    css = "var(--\(name))"
-    components = nil
-  }
-
+  /// A color that only the page knows; a variable is another one on light and on dark.
   private init(css: String) {
     self.css = css
     components = nil
   }
 
   /// The color of text.
-  public static let primary = Color(named: "primary")
+  public static let primary = Color(css: "var(--primary)")
   /// The color of text that matters less.
-  public static let secondary = Color(named: "secondary")
+  public static let secondary = Color(css: "var(--secondary)")
   /// The color of what can be pressed.
-  public static let accentColor = Color(named: "accent")
+  public static let accentColor = Color(css: "var(--accent)")
   /// The color of a card or a field.
-  public static let surface = Color(named: "surface")
+  public static let surface = Color(css: "var(--surface)")
   /// Red.
-  public static let red = Color(named: "red")
+  public static let red = Color(css: "var(--red)")
   /// Orange.
-  public static let orange = Color(named: "orange")
+  public static let orange = Color(css: "var(--orange)")
   /// Yellow.
-  public static let yellow = Color(named: "yellow")
+  public static let yellow = Color(css: "var(--yellow)")
   /// Gray.
-  public static let gray = Color(named: "gray")
+  public static let gray = Color(css: "var(--gray)")
   /// White.
   public static let white = Color(css: "white")
   /// Nothing at all.

@@ -27,28 +27,18 @@ public struct Font: Equatable, Sendable {
   let size: String
   let weight: Weight
 
-  /// A size that the page knows.
-  private init(named name: String, weight: Weight = .regular) {
-    self.init(size: "var(--text-\(name))", weight: weight)
-  }
-
-  private init(size: String, weight: Weight) {
-    self.size = size
-    self.weight = weight
-  }
-
   /// The largest font.
-  public static let largeTitle = Font(named: "large-title", weight: .bold)
+  public static let largeTitle = Font(size: "var(--text-large-title)", weight: .bold)
   /// The font of a title.
-  public static let title = Font(named: "title", weight: .semibold)
+  public static let title = Font(size: "var(--text-title)", weight: .semibold)
   /// The font of a second title.
-  public static let title2 = Font(named: "title2", weight: .semibold)
+  public static let title2 = Font(size: "var(--text-title2)", weight: .semibold)
   /// The font of a heading.
-  public static let headline = Font(named: "body", weight: .semibold)
+  public static let headline = Font(size: "var(--text-body)", weight: .semibold)
   /// The font of a text.
-  public static let body = Font(named: "body")
+  public static let body = Font(size: "var(--text-body)", weight: .regular)
   /// The font of a remark.
-  public static let caption = Font(named: "caption")
+  public static let caption = Font(size: "var(--text-caption)", weight: .regular)
 
   /// A font of a number of points.
   public static func system(size: CGFloat, weight: Weight = .regular) -> Font {

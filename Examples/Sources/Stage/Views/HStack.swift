@@ -2,8 +2,8 @@ public import Foundation
 
 /// Views beside each other.
 public struct HStack<Content: View>: View {
-  private let layout: StackLayout
-  private let content: Content
+  let layout: StackLayout
+  let content: Content
 
   /// Stacks the views of a closure.
   public init(
@@ -17,8 +17,4 @@ public struct HStack<Content: View>: View {
   }
 }
 
-extension HStack: PrimitiveView {
-  package func resolve(in scope: Scope) -> [Output] {
-    layout.resolve(content, in: scope)
-  }
-}
+extension HStack: Stack {}

@@ -2,8 +2,8 @@ public import Foundation
 
 /// Views one below the other.
 public struct VStack<Content: View>: View {
-  private let layout: StackLayout
-  private let content: Content
+  let layout: StackLayout
+  let content: Content
 
   /// Stacks the views of a closure.
   public init(
@@ -17,8 +17,4 @@ public struct VStack<Content: View>: View {
   }
 }
 
-extension VStack: PrimitiveView {
-  package func resolve(in scope: Scope) -> [Output] {
-    layout.resolve(content, in: scope)
-  }
-}
+extension VStack: Stack {}

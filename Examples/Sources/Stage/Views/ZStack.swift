@@ -1,7 +1,7 @@
 /// Views on top of each other.
 public struct ZStack<Content: View>: View {
-  private let layout: StackLayout
-  private let content: Content
+  let layout: StackLayout
+  let content: Content
 
   /// Stacks the views of a closure.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
@@ -10,8 +10,4 @@ public struct ZStack<Content: View>: View {
   }
 }
 
-extension ZStack: PrimitiveView {
-  package func resolve(in scope: Scope) -> [Output] {
-    layout.resolve(content, in: scope)
-  }
-}
+extension ZStack: Stack {}
