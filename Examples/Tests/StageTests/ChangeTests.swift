@@ -111,6 +111,71 @@ struct ChangeTests {
     #expect(window.all { element in before.contains { $0 === element } }.count == 4)
   }
 
+  private struct MarkedRow: View {
+    let number: Int
+    let isMarked: Bool
+    let evaluations: Evaluations
+    let mark: @MainActor () -> Void
+
+    var body: some View {
+      let _ = evaluations.count[number, default: 0] += 1
+      Button("\(number) \(isMarked)") { mark() }
+    }
+  }
+
+  @Test("Of a changed list the rows with new values are evaluated, and all do what is new")
+  func changedRows() throws {
+    struct List: View {
+      @State private var marks = [false, false, false]
+      @State private var remark = ""
+      let evaluations: Evaluations
+
+      var body: some View {
+        let count = marks.count { $0 }
+        ForEach(0..<3) { index in
+          MarkedRow(number: index, isMarked: marks[index], evaluations: evaluations) {
+            marks[index] = true
+            remark = "\(index) after \(count)"
+          }
+        }
+        Text(remark)
+      }
+    }
+    let evaluations = Evaluations()
+    let window = try Stagehand().open(List(evaluations: evaluations))
+    try window.tap("1 false")
+    #expect(window.texts == ["0 false", "1 true", "2 false", "1 after 0"])
+    #expect(evaluations.count == [0: 1, 1: 2, 2: 1])
+    try window.tap("0 false")
+    #expect(window.texts == ["0 true", "1 true", "2 false", "0 after 1"])
+    #expect(evaluations.count == [0: 2, 1: 2, 2: 1])
+  }
+
+  @Test("An enumeration that is a view is evaluated when it is another case")
+  func enumeration() throws {
+    enum Page: View {
+      case first, second
+
+      var body: some View {
+        switch self {
+        case .first: Text("one")
+        case .second: Text("two")
+        }
+      }
+    }
+    struct Book: View {
+      @State private var page = Page.first
+
+      var body: some View {
+        page
+        Button("Turn") { page = .second }
+      }
+    }
+    let window = try Stagehand().open(Book())
+    try window.tap("Turn")
+    #expect(window.texts == ["two", "Turn"])
+  }
+
   @Test("A change outside an animation is not animated, one inside is")
   func animation() throws {
     struct Toggle: View {

@@ -151,6 +151,24 @@ struct IdentityTests {
     #expect(window.texts.contains("Total 2"))
   }
 
+  @Test("A view reads the object that takes the place of another in its surroundings")
+  func otherObject() throws {
+    struct Choice: View {
+      @State private var index = 0
+      let stores: [Store]
+
+      var body: some View {
+        Total().environmentObject(stores[index])
+        Button("Other") { index = 1 }
+      }
+    }
+    let stores = [Store(), Store()]
+    stores[1].total = 5
+    let window = try Stagehand().open(Choice(stores: stores))
+    try window.tap("Other")
+    #expect(window.texts == ["Total 5", "Other"])
+  }
+
   @Test("Only the views that read a value are evaluated when it changes")
   func evaluation() throws {
     struct Outer: View {

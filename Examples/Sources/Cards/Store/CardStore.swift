@@ -131,8 +131,12 @@ final class CardStore: ObservableObject {
 
   /// The card of an identity, as it is now; nil where there is none that can be read.
   func card(_ id: UUID) -> Card? {
-    guard let document = document(id), !document.isRemoved else { return nil }
-    return document.value
+    guard let document = document(id) else {
+      // Who reads this looks again when the list changes, as it does when the card can be read.
+      _ = summaries
+      return nil
+    }
+    return document.isRemoved ? nil : document.value
   }
 
   private func document(_ id: UUID) -> LiveDocument<Card>? {

@@ -36,11 +36,11 @@ package final class SceneRenderer {
     self.session = session
     self.images = images
     var environment = EnvironmentValues()
-    environment.session = session
+    environment[object: SceneSession.self] = session
     environment[object: OpenScenes.self] = openScenes
     let root = ViewNode(renderer: self, parent: nil, Place(stableHash([])))
     self.root = root
-    root.take(content, in: Scope(owner: root, environment: environment, isVisible: true))
+    _ = root.take(content, in: Scope(owner: root, environment: environment, isVisible: true))
     inbox.renderer = self
     inbox.add(root)
     flush()

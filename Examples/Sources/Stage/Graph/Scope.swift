@@ -45,8 +45,7 @@ package struct Scope {
   package func resolve(_ view: some View) -> [Output] {
     if let primitive = view as? any PrimitiveView { return primitive.resolve(in: self) }
     let node = slot { ViewNode(renderer: owner.renderer, parent: owner, Place(identity)) }
-    node.take(view, in: self)
-    owner.evaluateLater(node)
+    if node.take(view, in: self) { owner.evaluateLater(node) }
     return [.node(node)]
   }
 }

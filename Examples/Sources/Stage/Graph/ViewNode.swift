@@ -10,6 +10,7 @@ package final class ViewNode: Slot {
   private unowned let parent: ViewNode?
   private let staleViews: StaleViews
   private var view: any View = EmptyView()
+  private var properties = ViewProperties()
   private var isVisible = true
   private var isRemoved = false
   private var kept: [Int: AnyObject] = [:]
@@ -30,13 +31,24 @@ package final class ViewNode: Slot {
     depth = parent.map { $0.depth + 1 } ?? 0
   }
 
-  /// Takes a fresh view value; the body is evaluated afterwards.
-  func take(_ view: some View, in scope: Scope) {
-    if type(of: view) != type(of: self.view) { clear() }
+  /// Takes a fresh view value, and says whether the body must be evaluated afterwards.
+  func take(_ view: some View, in scope: Scope) -> Bool {
+    if type(of: view) != type(of: self.view) {
+      clear()
+      properties = ViewProperties.of(type(of: view))
+      isStale = true
+    }
+    properties.followActions(of: view, in: self)
+    if !isStale && isVisible == scope.isVisible && environment.isSame(as: scope.environment)
+      && properties.areSame(in: self.view, view)
+    {
+      return false
+    }
     self.view = view
     environment = scope.environment
     isVisible = scope.isVisible
     isStale = true
+    return true
   }
 
   func markStale() {
@@ -49,7 +61,9 @@ package final class ViewNode: Slot {
   func evaluate() {
     isStale = false
     evaluation += 1
-    outputs = watching(\.body) { outputs(of: view) }
+    let watch = watches.body ?? makeWatch()
+    watches.body = watch
+    outputs = watch.evaluate { outputs(of: view) }
     place.removeUnused(in: evaluation)
     markLayoutStale()
     let waiting = self.waiting
@@ -58,7 +72,8 @@ package final class ViewNode: Slot {
   }
 
   private func outputs(of view: some View) -> [Output] {
-    linkProperties(of: view)
+    var view = view
+    properties.link(&view, to: self)
     let scope = Scope(owner: self, environment: environment, isVisible: isVisible)
     // The root and the like are drawn by Stage and have no body.
     return view is any PrimitiveView ? scope.resolve(view) : scope.resolve(view.body)
@@ -85,24 +100,20 @@ package final class ViewNode: Slot {
       elements = outputs.flatMap { $0.laidOut() }
       return elements
     }
-    elements = watching(\.layout) { outputs.flatMap { $0.laidOut() } }
+    let watch = watches.layout ?? makeWatch()
+    watches.layout = watch
+    elements = watch.evaluate { outputs.flatMap { $0.laidOut() } }
     return elements
   }
 
-  /// Has this view evaluated again when anything that a body has read changes.
-  private func watching<Result>(
-    _ kept: WritableKeyPath<(body: Watch?, layout: Watch?), Watch?>, _ body: () -> Result
-  ) -> Result {
-    let watch = watches[keyPath: kept] ?? Watch { [staleViews] in staleViews.add(self) }
-    watches[keyPath: kept] = watch
-    return watch.evaluate(body)
-  }
+  /// Has this view evaluated again when anything that is read changes.
+  private func makeWatch() -> Watch { Watch { [staleViews] in staleViews.add(self) } }
 
-  /// The storage of the property at an index, which the first view value here provides.
-  func kept<Storage: AnyObject>(at index: Int, _ make: () -> Storage) -> Storage {
-    if let storage = kept[index] as? Storage { return storage }
+  /// The storage of the property at an offset, which the first view value here provides.
+  func kept<Storage: AnyObject>(at offset: Int, _ make: () -> Storage) -> Storage {
+    if let storage = kept[offset] as? Storage { return storage }
     let storage = make()
-    kept[index] = storage
+    kept[offset] = storage
     return storage
   }
 

@@ -2,12 +2,8 @@
 @MainActor
 @propertyWrapper
 public struct Environment<Value> {
-  private final class Location {
-    var values = EnvironmentValues()
-  }
-
   private let keyPath: KeyPath<EnvironmentValues, Value>
-  private let location = Location()
+  private var values = EnvironmentValues()
 
   /// Reads the value at a key path of the environment.
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
@@ -15,11 +11,11 @@ public struct Environment<Value> {
   }
 
   /// The value as the view's surroundings have it.
-  public var wrappedValue: Value { location.values[keyPath: keyPath] }
+  public var wrappedValue: Value { values[keyPath: keyPath] }
 }
 
 extension Environment: LinkedProperty {
-  func link(to node: ViewNode, at index: Int) {
-    location.values = node.environment
+  mutating func link(to node: ViewNode, at offset: Int) {
+    values = node.environment
   }
 }

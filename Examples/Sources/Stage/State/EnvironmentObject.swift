@@ -2,18 +2,14 @@
 @MainActor
 @propertyWrapper
 public struct EnvironmentObject<Object: ObservableObject> {
-  private final class Location {
-    var object: Object?
-  }
-
-  private let location = Location()
+  private var object: Object?
 
   /// Waits for the object of the surroundings.
   public init() {}
 
   /// The object.
   public var wrappedValue: Object {
-    guard let object = location.object else {
+    guard let object else {
       fatalError("No \(Object.self) here: a view further out must provide it.")
     }
     return object
@@ -21,7 +17,7 @@ public struct EnvironmentObject<Object: ObservableObject> {
 }
 
 extension EnvironmentObject: LinkedProperty {
-  func link(to node: ViewNode, at index: Int) {
-    location.object = node.environment[object: Object.self]
+  mutating func link(to node: ViewNode, at offset: Int) {
+    object = node.environment[object: Object.self]
   }
 }

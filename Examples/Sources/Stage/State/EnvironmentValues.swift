@@ -11,10 +11,6 @@ public protocol EnvironmentKey {
 
 /// What the surroundings of a view provide.
 public struct EnvironmentValues {
-  private struct SessionKey: EnvironmentKey {
-    static let defaultValue: SceneSession? = nil
-  }
-
   private struct DismissKey: EnvironmentKey {
     static var defaultValue: @MainActor () -> Void { {} }
   }
@@ -37,9 +33,11 @@ public struct EnvironmentValues {
     set { self[DismissKey.self] = newValue }
   }
 
-  var session: SceneSession? {
-    get { self[SessionKey.self] }
-    set { self[SessionKey.self] = newValue }
+  private var session: SceneSession? { self[object: SceneSession.self] }
+
+  /// Whether nothing was set since one was copied from the other.
+  func isSame(as other: EnvironmentValues) -> Bool {
+    withUnsafeBytes(of: self) { one in withUnsafeBytes(of: other) { one.elementsEqual($0) } }
   }
 
   /// The value of a key.
@@ -49,7 +47,7 @@ public struct EnvironmentValues {
   }
 
   /// The object of a type.
-  subscript<Object: ObservableObject>(object type: Object.Type) -> Object? {
+  subscript<Object: AnyObject>(object type: Object.Type) -> Object? {
     get { values[ObjectIdentifier(type)] as? Object }
     set { values[ObjectIdentifier(type)] = newValue }
   }

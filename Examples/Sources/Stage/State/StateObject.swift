@@ -23,7 +23,7 @@ public struct StateObject<Object: ObservableObject> {
 }
 
 extension StateObject: LinkedProperty {
-  func link(to node: ViewNode, at index: Int) {
-    location.object = node.kept(at: index) { location.object }
+  mutating func link(to node: ViewNode, at offset: Int) {
+    location.object = node.kept(at: offset) { location.object }
   }
 }

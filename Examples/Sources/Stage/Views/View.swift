@@ -4,7 +4,7 @@ public protocol View {
   /// What the view is made of.
   associatedtype Body: View
 
-  /// The view's content, computed again when something it read has changed.
+  /// The view's content, computed again when something it read has changed, or its properties have.
   @ViewBuilder var body: Body { get }
 }
 
