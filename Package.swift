@@ -141,7 +141,8 @@ let package = Package(
         logging, systemPackage, yams,
       ]),
     // What a store and an engine that several machines share tell each other; no product of its own yet.
-    .target(name: "KeepsakeSync", dependencies: ["KeepsakeSettings"]),
+    .target(
+      name: "KeepsakeSync", dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeSettings"]),
     .target(
       name: "KeepsakeEtcd",
       dependencies: [

@@ -30,6 +30,15 @@ struct SettingsContents {
   private(set) var changes = NameTable<Change>()
   /// Increases with each change: a read with a higher number is later.
   var sequence: UInt64
+  /// The number of the current journal.
+  var generation: UInt64 = 1
+  /// What other machines have; `nil` if none share the values.
+  private(set) var log: SyncLog?
+  /// The log when the current journal began.
+  private(set) var logAtStart: SyncLog?
+  /// Whether the log was changed since, and whether the property list has it as it was then.
+  private var isLogChanged = false
+  private var isLogSaved = true
 
   /// The offset of the last unreadable bytes that a record follows.
   private var gap: Int64 = -1
@@ -37,9 +46,13 @@ struct SettingsContents {
   /// record: other processes may have counted it before the gap appeared.
   private var uncertain: [SettingsName: Int64] = [:]
 
-  /// - Parameter table: The values of the property list.
-  init(_ table: ValueTable = .empty, sequence: UInt64 = 0) {
+  /// - Parameters:
+  ///   - table: The values of the property list.
+  ///   - log: Its log.
+  init(_ table: ValueTable = .empty, log: SyncLog? = nil, sequence: UInt64 = 0) {
     self.table = table
+    self.log = log
+    logAtStart = log
     self.sequence = sequence
   }
 
@@ -156,11 +169,34 @@ struct SettingsContents {
   // MARK: Records
 
   /// Applies a change that counts.
+  ///
+  /// - Parameter index: Its place in the record.
   mutating func change(
-    _ name: SettingsName, to value: PropertyList.Value?, at offset: Int64,
+    _ name: SettingsName, to value: PropertyList.Value?, at offset: Int64, index: Int = 0,
     by type: ObjectIdentifier? = nil
   ) {
     changes.set(Change(value: value, offset: offset, type: type), for: name)
+    if log != nil { note(name, at: offset, index: index) }
+  }
+
+  @inline(never)
+  private mutating func note(_ name: SettingsName, at offset: Int64, index: Int) {
+    log?.note(name, SyncLog.Number(generation: generation, offset: offset, index: index))
+    isLogChanged = true
+  }
+
+  /// Applies what came from other machines and counts.
+  mutating func receive(
+    _ changes: [(name: SettingsName, value: PropertyList.Value?)], _ update: SyncLog.Update,
+    at offset: Int64
+  ) {
+    for (name, value) in changes {
+      self.changes.set(Change(value: value, offset: offset, type: nil), for: name)
+    }
+    var log = log ?? SyncLog(origin: "")
+    log.take(update)
+    self.log = log
+    isLogChanged = true
   }
 
   /// Sets the offset of the last unreadable bytes that a record follows.
@@ -178,7 +214,7 @@ struct SettingsContents {
     var counts = true
     // After a power cut, the gap may have been an end record or a change of the same keys.
     var isUncertain = gap >= record.offset
-    if record.kind == .transaction {
+    if record.kind == .transaction || record.kind == .received {
       for change in record.changes {
         if let last = changes[change.name], last.offset >= record.offset {
           counts = false
@@ -187,8 +223,13 @@ struct SettingsContents {
       }
     }
     if counts && !isUncertain {
-      for change in record.changes where !change.isReadOnly {
-        self.change(change.name, to: change.value, at: offset)
+      let changes = record.changes.lazy.filter { !$0.isReadOnly }
+      if let update = record.update {
+        receive(changes.map { ($0.name, $0.value) }, update, at: offset)
+      } else {
+        for (index, change) in changes.enumerated() {
+          self.change(change.name, to: change.value, at: offset, index: index)
+        }
       }
       return true
     }
@@ -207,6 +248,11 @@ struct SettingsContents {
     if !ended.isEmpty { fold() }
     ended = changes
     changes = NameTable()
+    if isLogChanged {
+      logAtStart = log
+      isLogSaved = false
+      isLogChanged = false
+    }
     gap = -1
     uncertain = [:]
   }
@@ -246,7 +292,11 @@ struct SettingsContents {
       ended.forEach { name, change in saved.set(change, for: name) }
     }
     ended = NameTable()
+    isLogSaved = true
   }
+
+  /// Whether the property list has all that the journals contain, as far as this process has read.
+  var isSaved: Bool { changes.isEmpty && ended.isEmpty && !isLogChanged && isLogSaved }
 
   /// Whether enough changes were saved since the table was created to justify a new one.
   var isTableOld: Bool { saved.count + ended.count > 16 + table.count / 4 }
@@ -257,5 +307,7 @@ struct SettingsContents {
     saved = other.saved
     ended = other.ended
     replaced = other.replaced
+    logAtStart = other.logAtStart
+    isLogSaved = other.isLogSaved
   }
 }

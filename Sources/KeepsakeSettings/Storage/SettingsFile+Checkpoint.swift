@@ -75,7 +75,8 @@ extension SettingsFile {
       }
       guard let snapshot else { return }
       let bytes = SettingsPropertyList.serialize(
-        snapshot.contents.sortedAtStart, before: snapshot.end.generation)
+        snapshot.contents.sortedAtStart, log: snapshot.contents.logAtStart,
+        before: snapshot.end.generation)
       if try replacePropertyList(stamp, with: bytes, before: snapshot.end.generation) {
         fold(snapshot)
         return deleteJournals(before: snapshot.end.generation)
@@ -89,7 +90,7 @@ extension SettingsFile {
   func isSaved(_ writer: inout Writer) -> Bool {
     if writer.isPropertyListLost || writer.failedFlush != nil { return false }
     return writer.propertyListJournal == writer.generation
-      && contents.withLock { $0.changes.isEmpty && $0.ended.isEmpty }
+      && contents.withLock { $0.isSaved }
   }
 
   /// Ends the journal if the property list must be written; both locks must be held.

@@ -113,7 +113,7 @@ extension SettingsFile {
     case .removed: abandonFiles(&writer)
     case .reload: try loadAgain(&writer, &names)
     case .moved: try moveToNewFiles(&writer, &names)
-    case .end, .set, .transaction, nil:
+    case .end, .set, .transaction, .received, nil:
       guard let next = try openJournal(writer.generation + 1, &writer) else {
         // This process was suspended: the property list already contains that journal, too.
         return try loadAgain(&writer, &names)
@@ -177,6 +177,7 @@ extension SettingsFile {
     }
     writer.journal = consume journal
     writer.generation = generation
+    contents.withLock { $0.generation = generation }
     writer.end = nil
     writer.damagedTail = nil
     writer.fork = ProcessFork.count

@@ -90,6 +90,7 @@ extension SettingsFile {
       watchJournal(&writer)
       var names: [SettingsName] = []
       try catchUp(&writer, &names)
+      try beginOrigin(&writer, &names)
       if writer.generation > writer.propertyListJournal || writer.journal?.end != 0 {
         scheduleTick(&writer)
       }
@@ -196,12 +197,14 @@ extension SettingsFile {
     writer.requiresReload = false
     writer.stamp = try fileSystem.information(at: path)
     var values = ValueTable.empty
+    var log: SyncLog?
     var journal: UInt64?
     var isSound = false
     if let bytes = try fileSystem.readFile(at: path) {
       let header = SettingsPropertyList.header(of: bytes)
       isSound = header?.isSound ?? false
       journal = header?.journal
+      log = SettingsPropertyList.log(in: bytes)
       if !isSound && soundness == .sound { throw beingWritten(path) }
       do throws(PropertyList.ParseError) {
         values = try ValueTable(parsing: bytes)
@@ -234,7 +237,7 @@ extension SettingsFile {
       journal = first
     }
     let first = journal ?? 1
-    contents.withLock { $0 = SettingsContents(values, sequence: $0.sequence + 1) }
+    contents.withLock { $0 = SettingsContents(values, log: log, sequence: $0.sequence + 1) }
     writer.propertyListJournal = first
     return first
   }

@@ -13,20 +13,21 @@ import Foundation
 extension SettingsFile {
   /// Writes a value that is about to be replaced to a file beside the property list, and reports it.
   ///
-  /// - Parameter error: Why the value cannot be read; `nil` if another one is restored.
+  /// - Parameters:
+  ///   - reason: Why it is replaced.
+  ///   - error: Why the value cannot be read, if it cannot.
   /// - Throws: ``SettingsError`` if that fails; the value must then not be replaced.
   func preserve(
-    _ value: PropertyList.Value, of name: SettingsName, because error: (any Error)?
+    _ value: PropertyList.Value, of name: SettingsName, because reason: String,
+    error: (any Error)? = nil
   ) throws(SettingsError) {
-    let restoring = "another preserved value is restored"
     let preserved = PreservedValue(
-      key: name.string, value: value, date: Date(), reason: error.map { "\($0)" } ?? restoring)
+      key: name.string, value: value, date: Date(), reason: error.map { "\($0)" } ?? reason)
     do throws(FileError) {
       let file = try write(preserved)
       report(
         SettingsError(
-          .preserved,
-          error == nil ? restoring : "the stored value cannot be read",
+          .preserved, reason,
           effect: "it is replaced, and preserved\(file.map { " as '\($0.shortened)'" } ?? "")",
           key: name.string, file: path, cause: error))
     } catch {

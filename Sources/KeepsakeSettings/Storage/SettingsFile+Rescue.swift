@@ -75,9 +75,15 @@ extension SettingsFile {
         found[name] == value || changedThere[name] != nil
           ? nil : Change(name: name, value: value)
       }
-      if missing.isEmpty { return }
+      var update: SyncLog.Update?
+      if let log = known.log {
+        update = SyncLog.Update()
+        // Older files have an older log; what came from other machines since comes again.
+        update?.log = (found.log ?? log).replacing(log, origin: Self.newOrigin())
+      }
+      if missing.isEmpty, update == nil || found.log != nil { return }
       var ignored: [SettingsName] = []
-      _ = try new.set(missing, &writer, &ignored)
+      _ = try new.set(missing, received: update, &writer, &ignored)
     }
   }
 }

@@ -60,11 +60,14 @@ extension SettingsFile {
   /// Runs a transaction: no other process changes a value that its body reads or changes before the
   /// changes are made.
   ///
-  /// - Parameter body: Returns the changes and the names that it read. If it throws, nothing is
-  ///   changed. It runs again if another process changed one of the names meanwhile.
+  /// - Parameter body: Returns the changes and the names that it read; what came from other machines, if the
+  ///   changes did. If it throws, nothing is changed. It runs again if another process changed one of the
+  ///   names meanwhile.
   /// - Returns: The names that were changed, those that were only read, and the body's result.
   func transact<Result>(
-    _ body: () throws -> (changes: [Change], reads: [SettingsName], result: Result)
+    _ body: () throws -> (
+      changes: [Change], reads: [SettingsName], update: SyncLog.Update?, result: Result
+    )
   ) throws -> (changed: [SettingsName], reads: [SettingsName], result: Result) {
     try checkNotInTransaction()
     var others: [SettingsName] = []
@@ -84,18 +87,20 @@ extension SettingsFile {
         }
         setInTransaction(true)
         defer { setInTransaction(false) }
-        let (changes, reads, result) = try body()
-        if changes.isEmpty { return ([], reads, result) }
+        let (changes, reads, update, result) = try body()
+        if changes.isEmpty, update == nil { return ([], reads, result) }
         do throws(FileError) {
           var digests: [UInt32?] = []
-          let sequence = try append(.transaction, &writer, &others) { contents in
+          let kind = update == nil ? SettingsRecord.Kind.transaction : .received
+          let sequence = try append(kind, &writer, &others) { contents in
             digests = changes.map { contents.firstDigest(of: $0.name) }
             return true
           } add: { bytes in
+            if let update { SettingsRecord.add(update, to: &bytes) }
             SettingsRecord.add(changes, before: digests, to: &bytes)
             for name in reads { SettingsRecord.addRead(of: name.string, to: &bytes) }
           } apply: { contents, offset in
-            contents.apply(changes, at: offset)
+            contents.apply(changes, update, at: offset)
           }
           if sequence != nil { return (changes.map(\.name), reads, result) }
         } catch { throw notWritten(error) }
@@ -179,19 +184,23 @@ extension SettingsFile {
   /// Appends changes, again if necessary, until they count.
   ///
   /// - Returns: The sequence number of the change.
+  ///
+  /// - Parameter update: What came from other machines, if the changes did.
   @discardableResult
   func set(
-    _ changes: [Change], _ writer: inout Writer, _ others: inout [SettingsName]
+    _ changes: [Change], received update: SyncLog.Update? = nil, _ writer: inout Writer,
+    _ others: inout [SettingsName]
   ) throws(FileError) -> UInt64 {
     while true {
       var digests: [UInt32?] = []
-      let sequence = try append(.set, &writer, &others) { contents in
+      let sequence = try append(update == nil ? .set : .received, &writer, &others) { contents in
         digests = changes.map { contents.firstDigest(of: $0.name) }
         return true
       } add: { bytes in
+        if let update { SettingsRecord.add(update, to: &bytes) }
         SettingsRecord.add(changes, before: digests, to: &bytes)
       } apply: { contents, offset in
-        contents.apply(changes, at: offset)
+        contents.apply(changes, update, at: offset)
       }
       if let sequence { return sequence }
     }
@@ -214,13 +223,14 @@ extension SettingsFile {
     if writer.journal != nil && (writer.end != nil || writer.fork != ProcessFork.count) {
       try catchUp(&writer, &others)
       // Other processes may have changed what its body read.
-      if kind == .transaction { return nil }
+      if kind != .set { return nil }
     }
     if !contents.withLock({ prepare($0) }) { return nil }
     guard let isAtomic = writer.journal?.hasAtomicAppends else {
       return contents.withLock { contents in
-        apply(&contents, 0)
         contents.sequence += 1
+        // In place of an offset: it grows with each change.
+        apply(&contents, Int64(contents.sequence))
         return contents.sequence
       }
     }
@@ -299,9 +309,12 @@ extension SettingsFile {
 
 extension SettingsContents {
   /// Applies the changes of a record that counts.
-  fileprivate mutating func apply(_ changes: [SettingsFile.Change], at offset: Int64) {
-    for change in changes {
-      self.change(change.name, to: change.value, at: offset, by: change.type)
+  fileprivate mutating func apply(
+    _ changes: [SettingsFile.Change], _ update: SyncLog.Update?, at offset: Int64
+  ) {
+    if let update { return receive(changes.map { ($0.name, $0.value) }, update, at: offset) }
+    for (index, change) in changes.enumerated() {
+      self.change(change.name, to: change.value, at: offset, index: index, by: change.type)
     }
   }
 }

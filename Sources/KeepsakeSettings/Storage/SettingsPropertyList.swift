@@ -2,10 +2,12 @@ import KeepsakeCoding
 import KeepsakeFiles
 
 /// The property list of a settings file: its values, followed by a comment with the number of the
-/// first journal that it does not contain and a checksum, which a manual edit invalidates.
+/// first journal that it does not contain and a checksum, which a manual edit invalidates. Values that
+/// several machines share have another comment before it, with their log.
 ///
 /// ```xml
 /// </plist>
+/// <!-- Keepsake shares: {"origin":"5f…","revision":7,"changes":{"5f…":{"units":"12.340.0"}}} -->
 /// <!-- Keepsake: journal 12, checksum 6b2d90f1 -->
 /// ```
 ///
@@ -14,19 +16,39 @@ enum SettingsPropertyList {
   private static let prefix = Array("<!-- Keepsake: journal ".utf8)
   private static let middle = Array(", checksum ".utf8)
   private static let suffix = Array(" -->\n".utf8)
+  private static let logPrefix = Array("<!-- Keepsake shares: ".utf8)
 
   /// Returns the bytes of a property list.
   ///
   /// - Parameters:
   ///   - entries: The values, in the order of the file.
+  ///   - log: What other machines have of the values, if some share them.
   ///   - journal: The number of the first journal that the values do not contain.
   /// - Complexity: O(*n*).
   static func serialize(
-    _ entries: some Sequence<(key: String, value: PropertyList.Value)>, before journal: UInt64
+    _ entries: some Sequence<(key: String, value: PropertyList.Value)>, log: SyncLog? = nil,
+    before journal: UInt64
   ) -> [UInt8] {
     var bytes = PropertyList.serializeXML(sortedEntries: entries)
+    if let log {
+      // Two hyphens would end the comment.
+      let text = log.text.utf8.flatMap { $0 == UInt8(ascii: "-") ? Array("\\u002d".utf8) : [$0] }
+      bytes += logPrefix + text + suffix
+    }
     bytes += comment(for: journal, checksum(of: bytes[...], journal))
     return bytes
+  }
+
+  /// The log in a property list; `nil` if there is none, or a manual edit has damaged it.
+  static func log(in bytes: [UInt8]) -> SyncLog? {
+    guard let first = logPrefix.first,
+      let start = bytes.indices.last(where: {
+        bytes[$0] == first && bytes[$0...].starts(with: logPrefix)
+      })
+    else { return nil }
+    let text = bytes[(start + logPrefix.count)...].prefix { $0 != UInt8(ascii: "\n") }
+    guard text.count >= suffix.count - 1 else { return nil }
+    return SyncLog(String(decoding: text.dropLast(suffix.count - 1), as: UTF8.self))
   }
 
   private static func comment(for journal: UInt64, _ checksum: UInt32) -> [UInt8] {

@@ -8,6 +8,7 @@ import KeepsakeFiles
 /// | 1 | the kind (``Kind``) |
 /// | 8 | the journal's generation |
 /// | 8 | the offset up to which its writer had read the journal |
+/// | … | of a record of kind `received`: a `SyncLog.Update` as a string of JSON |
 /// | … | changes: each a flag byte, the key, a digest and a value if their flags are set |
 ///
 /// Numbers are little-endian; keys and values are in the format of ``BinaryValue``.
@@ -18,6 +19,8 @@ struct SettingsRecord {
     case set
     /// Its changes count if none of its keys changed since its writer read the journal.
     case transaction
+    /// Its changes came from other machines, and count as those of a transaction do.
+    case received
     /// The journal ends; the next generation continues it.
     case end
     /// The journal ends; the property list was edited, and all processes must read it again.
@@ -46,6 +49,8 @@ struct SettingsRecord {
   var generation: UInt64
   var offset: Int64
   var changes: [Change] = []
+  /// What came from other machines beside the changes.
+  var update: SyncLog.Update?
 
   private static let hasValue: UInt8 = 1
   private static let hasDigest: UInt8 = 2
@@ -59,6 +64,11 @@ struct SettingsRecord {
     start.storeBytes(of: kind.rawValue, as: UInt8.self)
     start.storeBytes(of: generation.littleEndian, toByteOffset: 1, as: UInt64.self)
     start.storeBytes(of: offset.littleEndian, toByteOffset: 9, as: Int64.self)
+  }
+
+  /// Adds what came from other machines, before the changes.
+  static func add(_ update: SyncLog.Update, to bytes: inout ByteBuffer) {
+    BinaryValue.write(update.text, into: &bytes)
   }
 
   static func add(
@@ -89,6 +99,10 @@ extension SettingsRecord {
     self.kind = kind
     self.generation = generation
     self.offset = offset
+    if kind == .received {
+      guard let update = reader.readString().flatMap(SyncLog.Update.init) else { return nil }
+      self.update = update
+    }
     while !reader.isAtEnd {
       guard let flags = reader.readByte(), flags < 8, let key = reader.readString() else {
         return nil

@@ -44,7 +44,7 @@ extension SettingsStore {
       attempts += 1
       let current = app.value(of: name).value
       if let current, !current.isIdentical(to: preserved.value) {
-        try app.preserve(current, of: name, because: nil)
+        try app.preserve(current, of: name, because: "another preserved value is restored")
       }
       var unseen: PropertyList.Value?
       isRestored = try layers.store(

@@ -30,7 +30,8 @@ extension SettingsStore {
       _ = try key.coding.decode(value)
     } catch let problem {
       do throws(SettingsError) {
-        try app.preserve(value, of: key.id, because: problem)
+        try app.preserve(
+          value, of: key.id, because: "the stored value cannot be read", error: problem)
       } catch {
         report(
           SettingsError(
@@ -62,7 +63,9 @@ extension SettingsStore {
         _ = try key.coding.decode(old)
       }
     } catch {
-      if !isReadable { try app.preserve(old, of: key.id, because: error) }
+      if !isReadable {
+        try app.preserve(old, of: key.id, because: "the stored value cannot be read", error: error)
+      }
     }
     return change
   }

@@ -265,7 +265,7 @@ public final class SettingsStore: Sendable {
       var transaction = SettingsStore.Transaction(store: self, problems: problems)
       let result = try body(&transaction)
       if let failure = transaction.failure { throw failure }
-      return (transaction.changes, transaction.readNames, result)
+      return (transaction.changes, transaction.readNames, nil, result)
     }
     layers.refresh(names, reads: reads)
     return result

@@ -2,6 +2,35 @@ import KeepsakeCoding
 
 // In files, as JSON: a log in the property list, an update in a record of the journal.
 
+extension SyncLog {
+  init?(_ text: String) {
+    guard let log = try? JSON.Decoder().decode(Self.self, from: Array(text.utf8)) else {
+      return nil
+    }
+    self = log
+  }
+
+  var text: String { Self.text(of: self) }
+
+  fileprivate static func text(of value: some Encodable) -> String {
+    guard let bytes = try? JSON.Encoder().encodeToBytes(value) else {
+      preconditionFailure("strings and integers can be encoded")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension SyncLog.Update {
+  init?(_ text: String) {
+    guard let update = try? JSON.Decoder().decode(Self.self, from: Array(text.utf8)) else {
+      return nil
+    }
+    self = update
+  }
+
+  var text: String { SyncLog.text(of: self) }
+}
+
 extension SyncLog.Number: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

@@ -43,6 +43,15 @@ package struct SyncLog: Hashable, Sendable {
     self.changes = changes
   }
 
+  /// The log of files that replace those of another log: what was changed there is still to be sent.
+  ///
+  /// - Parameter origin: That of changes that follow.
+  func replacing(_ other: SyncLog, origin: String) -> SyncLog {
+    SyncLog(
+      cluster: cluster, revision: revision, origin: origin,
+      changes: changes.merging(other.changes) { _, other in other })
+  }
+
   /// Notes that a value was changed here.
   package mutating func note(_ name: SettingsName, _ number: Number) {
     changes[name] = Change(origin: origin, number: number)
@@ -57,11 +66,14 @@ package struct SyncLog: Hashable, Sendable {
     package var origin: String?
     /// The last change of each origin that the others have.
     package var shown: [String: Number] = [:]
+    /// What the log was before, where the files that had it are gone.
+    package var log: SyncLog?
 
     package init() {}
   }
 
   package mutating func take(_ update: Update) {
+    if let log = update.log { self = log }
     cluster = update.cluster ?? cluster
     revision = update.revision ?? revision
     origin = update.origin ?? origin

@@ -52,7 +52,8 @@ package actor SyncDriver {
     } catch {
       return rest()
     }
-    if isStoreChanged, flushing == nil, synchronizer.needsView { flush() }
+    guard isStoreChanged, flushing == nil, synchronizer.needsView else { return }
+    if synchronizer.waitingCount(in: store.log) > 0 { flush() } else { isStoreChanged = false }
   }
 
   /// Has what is in the store be sent once its disk has it.

@@ -1,0 +1,105 @@
+package import KeepsakeBase
+package import KeepsakeCoding
+
+extension SettingsStore {
+  /// Values that several machines share, at one time.
+  package struct SharedValues: Sendable {
+    let contents: SettingsContents
+
+    /// What the other machines have; `nil` if none share the values.
+    package var log: SyncLog? { contents.log }
+
+    package subscript(name: SettingsName) -> PropertyList.Value? { contents[name] }
+
+    /// - Complexity: O(*n* log *n*).
+    package var names: Set<SettingsName> { Set(contents.merged.keys) }
+  }
+
+  /// What comes from other machines.
+  package struct ReceivedValues: Sendable {
+    package var update = SyncLog.Update()
+    /// The new values; nil for those to remove.
+    package var values: [SettingsName: PropertyList.Value?] = [:]
+    /// Whether values that are replaced or removed are preserved.
+    package var preserves = false
+
+    package init() {}
+  }
+
+  /// The app's own settings.
+  ///
+  /// - Complexity: O(1), and the next change copies those of its journal.
+  package var sharedValues: SharedValues { SharedValues(contents: app.contents.withLock { $0 }) }
+
+  /// What other machines have of the app's own settings; `nil` if none share them.
+  package var syncLog: SyncLog? { app.contents.withLock { $0.log } }
+
+  /// Begins to keep a log of what other machines have, unless there is one.
+  package func shareValues() throws {
+    try receive { values in
+      if values.log != nil { return nil }
+      var received = ReceivedValues()
+      received.update.origin = SettingsFile.newOrigin()
+      return received
+    }
+  }
+
+  /// Takes what came from other machines.
+  ///
+  /// - Parameter decide: Returns what is to be taken; it runs again if another process changed one of the values
+  ///   meanwhile, as that of a transaction does.
+  package func receive(_ decide: (SharedValues) -> ReceivedValues?) throws {
+    let (names, _, _) = try app.transact {
+      let values = sharedValues
+      guard let received = decide(values) else { return ([], [], nil, ()) }
+      var changes: [SettingsFile.Change] = []
+      for (name, value) in received.values where !value.isIdentical(to: values[name]) {
+        if received.preserves, let old = values[name] {
+          try app.preserve(old, of: name, because: "the value that other machines have replaces it")
+        }
+        changes.append(SettingsFile.Change(name: name, value: value))
+      }
+      return (changes, [], received.update, ())
+    }
+    layers.refresh(names)
+  }
+
+  /// Makes values changes that other machines do not have, as if they had been set again.
+  ///
+  /// - Parameter choose: Returns their names.
+  package func setAgain(_ choose: (SharedValues) -> [SettingsName]) throws {
+    _ = try app.transact {
+      let values = sharedValues
+      let changes = choose(values).map { SettingsFile.Change(name: $0, value: values[$0]) }
+      return (changes, [], nil, ())
+    }
+  }
+
+  /// An element soon after changes of any settings, by this process or another, and one at the beginning.
+  package var anyChanges: ChangeSequence<AnyChangeCursor> {
+    ChangeSequence { [layers] in
+      AnyChangeCursor(observer: layers.observers.makeObserver(prefix: ""))
+    }
+  }
+}
+
+/// A position among the changes of all settings.
+package struct AnyChangeCursor: ChangeCursor {
+  private let observer: PrefixObserver
+  private var version: UInt64 = 0
+
+  init(observer: PrefixObserver) {
+    self.observer = observer
+  }
+
+  package var waiters: Waiters { observer.signal.waiters }
+
+  package var hasChanged: Bool { observer.signal.version != version }
+
+  package mutating func next() -> Void? {
+    let version = observer.signal.version
+    if version == self.version { return nil }
+    self.version = version
+    return ()
+  }
+}

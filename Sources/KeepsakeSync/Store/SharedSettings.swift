@@ -1,0 +1,93 @@
+import KeepsakeBase
+import KeepsakeCoding
+package import KeepsakeSettings
+
+/// Settings whose values are kept in agreement with an engine.
+///
+/// A value is under its name, as the element of an XML property list, which a person can read.
+package final class SharedSettings: DurableSyncStore {
+  /// The settings are gone.
+  package struct Ended: Error {}
+
+  private struct Reference {
+    weak var settings: SettingsStore?
+  }
+
+  private let reference: Mutex<Reference>
+
+  /// - Throws: `SettingsError` if the settings cannot be written.
+  package init(_ settings: SettingsStore) throws {
+    reference = Mutex(Reference(settings: settings))
+    try settings.shareValues()
+  }
+
+  private var settings: SettingsStore? { reference.withLock { $0.settings } }
+
+  package var log: SyncLog { settings?.syncLog ?? SyncLog(origin: "") }
+
+  package func receive(
+    _ decide: (SyncLog, _ names: () -> Set<SettingsName>) -> Received?
+  ) throws {
+    guard let settings else { throw Ended() }
+    while true {
+      var claims: [SettingsName] = []
+      try settings.receive { values in
+        claims = []
+        guard let log = values.log, let received = decide(log, { values.names }) else { return nil }
+        claims = received.claims
+        if !claims.isEmpty || received.isEmpty { return nil }
+        return SettingsStore.ReceivedValues(received)
+      }
+      if claims.isEmpty { return }
+      // In a record of its own: what came from others is not a change made here.
+      try settings.setAgain { _ in claims }
+    }
+  }
+
+  package func durableView() async throws -> SyncView {
+    guard let settings else { throw Ended() }
+    let values = settings.sharedValues
+    try await settings.synchronize()
+    return SyncView(log: values.log ?? SyncLog(origin: "")) { name in values[name]?.element }
+  }
+}
+
+extension Received {
+  fileprivate var isEmpty: Bool { update == SyncLog.Update() && writes.isEmpty }
+}
+
+extension SettingsStore.ReceivedValues {
+  fileprivate init(_ received: Received) {
+    self.init()
+    update = received.update
+    preserves = received.preserves
+    for (name, bytes) in received.writes {
+      guard let bytes else {
+        values.updateValue(nil, forKey: name)
+        continue
+      }
+      // What cannot be read replaces nothing.
+      if let value = PropertyList.Value(element: bytes) { values.updateValue(value, forKey: name) }
+    }
+  }
+}
+
+extension PropertyList.Value {
+  private static let start = Array("<plist version=\"1.0\">\n".utf8)
+  private static let end = Array("\n</plist>\n".utf8)
+
+  /// The value as an element of an XML property list.
+  fileprivate var element: [UInt8] {
+    let bytes = serializedXML()
+    // The first `<plist` is the root's: what precedes it is always the same.
+    guard
+      let start = bytes.indices.first(where: { bytes[$0...].starts(with: Self.start) })
+    else { return bytes }
+    return Array(bytes[(start + Self.start.count)...].dropLast(Self.end.count))
+  }
+
+  fileprivate init?(element: [UInt8]) {
+    guard let value = try? Self(parsingXML: Self.start + element + Self.end) else { return nil }
+    self = value
+  }
+}

@@ -1,0 +1,211 @@
+import KeepsakeCoding
+import KeepsakeFiles
+import KeepsakeTestSupport
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@testable import KeepsakeSettings
+
+@Suite("Settings that other machines share")
+struct SharingTests {
+  private let path: FilePath = "/app/Preferences/small.plist"
+  private let one = SettingsKey("one", default: 0)
+  private let two = SettingsKey("two", default: 0)
+
+  private func open(_ disk: any FileSystem, isShared: Bool = true) throws -> SettingsStore {
+    let store = try SettingsStore(file: path, fileSystem: disk, isAutomatic: false) { _ in }
+    if isShared { try store.shareValues() }
+    return store
+  }
+
+  private func receive(
+    _ values: [String: Int64?], revision: UInt64, shown: [String: SyncLog.Number] = [:],
+    preserves: Bool = false, into store: SettingsStore
+  ) throws {
+    try store.receive { _ in
+      var received = SettingsStore.ReceivedValues()
+      received.update.cluster = "cluster"
+      received.update.revision = revision
+      received.update.shown = shown
+      received.preserves = preserves
+      for (name, value) in values {
+        received.values.updateValue(
+          value.map { .integer($0) }, forKey: SettingsName(name))
+      }
+      return received
+    }
+  }
+
+  private func changed(_ store: SettingsStore) -> Set<String> {
+    Set((store.syncLog?.changes ?? [:]).keys.map(\.string))
+  }
+
+  @Test("Changes of every process are noted, and what is received is not")
+  func noting() throws {
+    let disk = SimulatedDisk()
+    let stores = [try open(disk), try open(disk)]
+    try stores[0].set(1, for: one)
+    try stores[1].transaction { $0[two] = 2 }
+    try receive(["three": 3], revision: 9, into: stores[0])
+    try stores[1].synchronizeAndWait()
+    #expect(stores[0].syncLog == stores[1].syncLog)
+    #expect(changed(stores[0]) == ["one", "two"])
+    #expect(stores[1][SettingsKey("three", default: 0)] == 3)
+    #expect(stores[1].syncLog?.revision == 9 && stores[1].syncLog?.cluster == "cluster")
+  }
+
+  @Test("Each later change has a higher number, of several in one transaction, too")
+  func numbers() throws {
+    let store = try open(SimulatedDisk())
+    var last: SyncLog.Number?
+    for number in 1...20 {
+      try store.transaction {
+        $0[one] = number
+        $0[two] = number
+      }
+      if number % 7 == 0 { try store.save() }
+      let numbers = (store.syncLog?.changes.values.map(\.number) ?? []).sorted()
+      #expect(numbers.count == 2 && numbers[0] < numbers[1])
+      if let last { #expect(last < numbers[0]) }
+      last = numbers[1]
+    }
+  }
+
+  @Test("What others have is no longer noted, unless it was changed again")
+  func shown() throws {
+    let store = try open(SimulatedDisk())
+    try store.set(1, for: one)
+    try store.set(2, for: two)
+    let log = try #require(store.syncLog)
+    try store.set(3, for: one)
+    let last = log.changes.values.map(\.number).max()
+    try receive([:], revision: 5, shown: last.map { [log.origin: $0] } ?? [:], into: store)
+    #expect(changed(store) == ["one"])
+  }
+
+  @Test("The log outlives the journal, an edit and the process; then changes have a new origin")
+  func reopening() throws {
+    let disk = SimulatedDisk()
+    var origins: [String] = []
+    for round in 0..<3 {
+      let store = try open(disk, isShared: round == 0)
+      let key = SettingsKey("key--\(round)", default: 0)
+      try store.set(round, for: key)
+      try receive(["received": Int64(round)], revision: UInt64(round + 1), into: store)
+      if round == 1 { try store.save() }
+      let log = try #require(store.syncLog)
+      #expect(log.changes.count == round + 1 && log.revision == UInt64(round + 1))
+      origins.append(try #require(log.changes[SettingsName(key.name)]).origin)
+      if round == 0 {
+        try store.save()
+        let text = String(decoding: try #require(try disk.readFile(at: path)), as: UTF8.self)
+        #expect(text.contains("<!-- Keepsake shares: {"))
+        let edited = text.replacing("<integer>0</integer>", with: "<integer>8</integer>")
+        try disk.replaceFile(at: path, with: Array(edited.utf8))
+      }
+    }
+    #expect(Set(origins).count == 3)
+  }
+
+  @Test("Settings that nobody shares have no log")
+  func unshared() throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk, isShared: false)
+    try store.set(1, for: one)
+    try store.save()
+    #expect(store.syncLog == nil)
+    let text = String(decoding: try #require(try disk.readFile(at: path)), as: UTF8.self)
+    #expect(!text.contains("shares"))
+  }
+
+  @Test("A change that comes between makes what is to be received be decided again")
+  func conflicts() throws {
+    let disk = SimulatedDisk()
+    let (store, other) = (try open(disk), try open(disk))
+    var attempts = 0
+    try store.receive { values in
+      attempts += 1
+      if attempts == 1 { try? other.set(7, for: one) }
+      var received = SettingsStore.ReceivedValues()
+      received.update.revision = 3
+      if values.log?.changes[SettingsName("one")] == nil {
+        received.values = [SettingsName("one"): .integer(1)]
+      }
+      return received
+    }
+    #expect(attempts == 2 && store[one] == 7 && store.syncLog?.revision == 3)
+    #expect(changed(store) == ["one"])
+  }
+
+  @Test("A value that is replaced where it must be kept is kept beside the settings")
+  func preserving() throws {
+    let store = try open(SimulatedDisk())
+    try store.set(1, for: one)
+    try store.set(2, for: two)
+    try receive(["one": 5, "two": 2], revision: 4, preserves: true, into: store)
+    let preserved = try store.preservedValues()
+    #expect(preserved.map(\.key) == ["one"] && preserved.map(\.value) == [.integer(1)])
+    #expect(store[one] == 5)
+  }
+
+  @Test("Values that are set again count as changes made here, with their values")
+  func settingAgain() throws {
+    let store = try open(SimulatedDisk())
+    try receive(["one": 5, "two": 6], revision: 4, into: store)
+    try store.setAgain { _ in [SettingsName("two")] }
+    #expect(changed(store) == ["two"] && store[two] == 6)
+  }
+
+  @Test("Files that were removed or replaced while they were open have the log again")
+  func replacedFiles() throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
+    try store.set(1, for: one)
+    try receive(["two": 2], revision: 4, into: store)
+    try store.save()
+    let old = try #require(try disk.readFile(at: path))
+    try store.set(3, for: one)
+    try receive(["two": 5], revision: 7, into: store)
+    let before = try #require(store.syncLog)
+    for name in try disk.contents(ofDirectory: path.removingLastComponent())
+    where name.contains("journal") || name.hasSuffix("plist") {
+      try disk.remove(path.removingLastComponent().appending(name))
+    }
+    store.app.handleDirectoryChangeNow()
+    try store.set(4, for: SettingsKey("three", default: 0))
+    let after = try #require(store.syncLog)
+    #expect(after.revision == 7 && after.cluster == before.cluster && after.origin != before.origin)
+    #expect(after.changes[SettingsName("one")] == before.changes[SettingsName("one")])
+    #expect(changed(store) == ["one", "three"] && store[two] == 5)
+    // An older copy has less; what came since comes again.
+    try disk.replaceFile(at: path, with: old)
+    let reopened = try open(disk, isShared: false)
+    #expect(reopened.syncLog?.changes.isEmpty == false)
+  }
+
+  @Test("After a power cut, values and the log are of one time", .timeLimit(.minutes(10)))
+  func powerCuts() async throws {
+    let explorer = CutExplorer(model: .posix)
+    _ = try await explorer.run { disk in
+      let store = try open(disk)
+      for round in 1...4 {
+        try store.set(round, for: one)
+        try receive(["two": Int64(round)], revision: UInt64(round), into: store)
+        if round == 2 { try store.save() }
+        if round == 3 {
+          try await store.synchronize()
+          disk.mark("3")
+        }
+      }
+    } check: { disk, cut in
+      let store = try open(disk, isShared: false)
+      let log = store.syncLog
+      struct Torn: Error {}
+      // What was received came with its revision, and what was set is noted.
+      guard store[two] == Int(log?.revision ?? 0) else { throw Torn() }
+      guard store[one] == 0 || changed(store) == ["one"] else { throw Torn() }
+      if cut.marks.contains("3"), store[one] < 3 || store[two] < 3 { throw Torn() }
+    }
+  }
+}
