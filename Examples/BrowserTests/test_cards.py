@@ -467,6 +467,62 @@ class CardsTests(CardsTest):
         self.assertTrue(self.browser.execute_script(
             "return document.activeElement.matches('button:enabled, a, input, [tabindex]')"), "the keyboard is on a control")
 
+    def test_keys_are_for_the_chosen_element_also_while_a_tool_has_the_keyboard(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("One")
+        self.add_text("Two")
+        keys = lambda *keys: ActionChains(self.browser).send_keys(*keys).perform()
+        chosen = lambda: self.browser.execute_script(
+            "return document.querySelector('[data-selected]')?.getAttribute('aria-label')")
+        focused = lambda: self.browser.switch_to.active_element.get_attribute("aria-label")
+        labels = lambda: [node.get_attribute("aria-label") for node in self.elements()]
+        # What was added is chosen, and has the keyboard.
+        self.assertEventually(lambda: chosen() == focused() == "Text Two", "it is chosen")
+        start = self.place("Text One")
+        self.drag(self.element("Text One"), 30, 40)
+        self.tap("[aria-label=Undo]")
+        self.assertEventually(lambda: self.place("Text One") == start, "it is back")
+        keys(Keys.ARROW_RIGHT)
+        self.assertEqual(self.place("Text One")[2], start[2] + 20)
+        keys(Keys.DELETE)
+        self.assertEventually(lambda: labels() == ["Text Two"], "it is removed")
+        # The next key is for nothing else.
+        keys(Keys.DELETE)
+        self.tap("[aria-label=Undo]")
+        self.assertEventually(lambda: labels() == ["Text One", "Text Two"], "it is back")
+        self.assertEventually(lambda: chosen() == focused() == "Text One", "it is chosen")
+        keys(Keys.DELETE)
+        self.assertEventually(lambda: labels() == ["Text Two"], "it is removed")
+        self.tap("[aria-label=Undo]")
+        self.assertEventually(lambda: chosen() == focused() == "Text One", "it is chosen")
+        ActionChains(self.browser).double_click(
+            self.browser.find_element(By.XPATH, "//button[contains(., 'Remove')]")).perform()
+        self.assertEventually(lambda: labels() == ["Text Two"], "one is removed")
+        self.tap("[aria-label=Undo]")
+        self.assertEventually(lambda: chosen() == "Text One", "it is chosen")
+
+        # With the keyboard on a tool: arrows go along the bar, and Enter presses.
+        self.browser.execute_script("document.querySelector('[aria-label=\"Bring forward\"]').focus()")
+        place = self.place("Text One")
+        keys(Keys.ARROW_LEFT)
+        self.assertEqual(self.browser.switch_to.active_element.text.strip(), "Edit")
+        keys("]")
+        self.assertEqual(self.place("Text One"), [*place[:4], 5])
+        # Not under a sheet, and not where text is written.
+        keys(Keys.ENTER)
+        field = self.find("dialog textarea")
+        keys(Keys.END, Keys.BACKSPACE)
+        self.assertEqual(field.get_attribute("value"), "On")
+        self.find("dialog [aria-label=Coral]").click()
+        keys(Keys.DELETE)
+        self.press("Change", "//dialog")
+        self.element("Text On")
+        self.assertEqual(labels(), ["Text On", "Text Two"])
+        self.assertEqual(self.browser.switch_to.active_element.text.strip(), "Edit")
+        keys(Keys.DELETE)
+        self.assertEventually(lambda: labels() == ["Text Two"], "it is removed")
+
     def test_words_for_one_card_are_not_offered_in_another(self):
         self.open_window(first=True)
         self.add_card()

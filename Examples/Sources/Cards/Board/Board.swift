@@ -46,6 +46,7 @@ extension Board: PrimitiveView {
       surface.on(.tap) { _ in action() }
       board.attributes["class"] = "board large"
       surface.attributes["data-tap"] = ""
+      surface.attributes["tabindex"] = "-1"
     }
     return [
       .element(board, [.element(surface, scope.child(.content).resolve(content))])

@@ -143,6 +143,8 @@ hooks.restarted.push(() => {
 
 // An element is gone, also from under the pointer that holds it.
 hooks.removed.push(node => {
+  // The keyboard stays with the board: on another element, the next key would be for that.
+  if (document.activeElement === node) root.querySelector(".board.large .surface")?.focus({ preventScroll: true })
   held.delete(node)
   if (grip?.node === node) grip = undefined
 })
@@ -229,13 +231,35 @@ root.addEventListener("dblclick", event => {
   if (node) send({ kind: "edit", id: node.id })
 })
 
-root.addEventListener("focusin", event => {
-  if (isOnline && event.target.matches("[data-movable]")) act({ kind: "tap", id: event.target.id })
+root.addEventListener("focusin", ({ target }) => {
+  // Later, as a sheet that closes gives the keyboard back before the app's choice is known.
+  if (target.matches("[data-movable]")) queueMicrotask(() => {
+    const isChosen = handles.node === target && !pending.length
+    if (isOnline && document.activeElement === target && !isChosen) act({ kind: "tap", id: target.id })
+  })
 })
 
-root.addEventListener("keydown", event => {
-  const node = event.target
-  if (!node.matches("[data-movable]") || event.ctrlKey || event.metaKey || event.altKey) return
+// A tool that is clicked leaves the keyboard to what is on the board.
+root.addEventListener("mousedown", event => {
+  if (event.target.closest("[role=toolbar] button") && root.querySelector(".board.large")) event.preventDefault()
+})
+
+// What the app has chosen has the keyboard, unless that is on a tool, or the user has gone on meanwhile.
+hooks.changed.push(() => {
+  const node = handles.node, { activeElement } = document
+  if (pending.length || node === handles.followed) return
+  handles.followed = node
+  if (node && (activeElement === document.body || activeElement.matches("#root, .surface, [data-movable]")))
+    node.focus({ preventScroll: true })
+})
+
+// Keys are for the chosen element also while a tool has the keyboard, as far as the tool does not need them itself.
+addEventListener("keydown", event => {
+  const { target } = event, isOwn = target.matches("[data-movable]")
+  const node = isOwn ? target : handles.node
+  if (!node || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+  if (document.querySelector("dialog[open]") || target.matches("input:not([type=file]), textarea, select")) return
+  if (event.key === "Enter" && !isOwn && !target.matches("body, #root, .surface")) return
   const [w, h, x, y, r] = numbers(node), step = event.shiftKey ? 1 : 20
   const factor = { "+": 1.05, "=": 1.05, "-": 1 / 1.05, "_": 1 / 1.05 }[event.key]
   const next = factor ? [...roomy(node, scaled(node, [w, h], factor)), x, y, r] : {
