@@ -168,6 +168,31 @@ class ConnectionTests(CardsTest):
         self.is_back()
         self.assertEqual(self.place("Text Heard"), dropped)
 
+    def test_the_chosen_element_is_chosen_after_a_restart(self):
+        self.start_with_card("Other")
+        self.add_text("Chosen")
+        chosen = lambda: self.browser.execute_script("""
+            const node = document.querySelector("[data-selected]"), frame = document.querySelector(".handles")
+            return node && frame && handles.node === node && [node.getAttribute("aria-label"),
+              ...["x", "y"].map(side => Math.abs(node.getBoundingClientRect()[side]
+                - frame.getBoundingClientRect()[side]) < 1)]""")
+        self.assertEventually(lambda: chosen() == ["Text Chosen", True, True], "it has its frame")
+        self.is_back()
+        for is_loaded_again in [False, True]:
+            self.app.kill()
+            self.says("connection", "not running")
+            self.app.start()
+            if is_loaded_again:
+                self.browser.refresh()
+            self.assertEventually(lambda: chosen() == ["Text Chosen", True, True], "it has its frame")
+            self.assertTrue(self.browser.find_elements(By.XPATH, "//button[contains(., 'Remove')]"))
+            self.is_back()
+        # Not on another card, also on one with the same elements.
+        self.tap("[title='Name, duplicate and save the card']")
+        self.press("Duplicate", "//dialog")
+        self.assertEventually(lambda: len(self.kept_cards()) == 2 and self.sheet_count() == 0, "the copy is shown")
+        self.assertIsNone(chosen())
+
     def test_a_text_in_a_sheet_survives_the_app(self):
         self.start_with_card()
         self.begin_text("Half a sentence")

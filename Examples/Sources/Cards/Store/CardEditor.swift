@@ -6,11 +6,23 @@ struct CardEditor {
   let id: UUID
   let store: CardStore
   @Binding var history: CardHistory
-  @Binding var selection: UUID?
+  /// What the window does on this card, or on another that it showed before.
+  @Binding var state: EditingState
   /// The element that a sheet edits, as it was when the sheet came.
   @Binding var edited: (any CardElement)?
   /// What a person should know about the last change.
   @Binding var remark: Remark?
+
+  /// The chosen element.
+  var selection: UUID? {
+    get { current.selection }
+    nonmutating set { if newValue != selection { current.selection = newValue } }
+  }
+
+  private var current: EditingState {
+    get { state.card == id ? state : EditingState(card: id) }
+    nonmutating set { state = newValue }
+  }
 
   var canUndo: Bool { history.card == id && history.canUndo }
   var canRedo: Bool { history.card == id && history.canRedo }

@@ -4,6 +4,7 @@ import Stage
 struct CardsView: View {
   @EnvironmentObject private var store: CardStore
   @SceneStorage("card") private var openCard = ""
+  @SceneStorage("editing") private var editing = KeptAsJSON(EditingState())
 
   private var openID: UUID? {
     UUID(uuidString: openCard).flatMap { store.card($0)?.id }
@@ -14,16 +15,19 @@ struct CardsView: View {
       if let id = openID {
         // What was half done in one card is not offered in another.
         ForEach([id], id: \.self) { id in
-          SingleCardView(id: id) {
-            openCard = $0?.uuidString ?? ""
-          }
+          SingleCardView(id: id) { open($0) }
         }
       } else {
         CardsListView {
-          openCard = $0.uuidString
+          open($0)
           store.endUndo()
         }
       }
     }
+  }
+
+  private func open(_ id: UUID?) {
+    openCard = id?.uuidString ?? ""
+    editing = KeptAsJSON(EditingState())
   }
 }

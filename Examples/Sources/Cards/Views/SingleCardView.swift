@@ -4,11 +4,11 @@ import Stage
 struct SingleCardView: View {
   @EnvironmentObject private var store: CardStore
   @Environment(\.scenePhase) private var scenePhase
-  @State private var selection: UUID?
   @State private var isNaming = false
   @State private var edited: (any CardElement)?
   @State private var remark: Remark?
   @SceneStorage("history") private var history = CardHistory()
+  @SceneStorage("editing") private var editing = KeptAsJSON(EditingState())
   let id: UUID
   /// Opens another card, or the list of all.
   let open: @MainActor (UUID?) -> Void
@@ -38,7 +38,7 @@ struct SingleCardView: View {
         CardDetailView(card: card, editor: editor)
           .navigationTitle(card.title)
         Toolbar(.bottom, label: "Tools") {
-          if let element = card[selection] {
+          if let element = card[editor.selection] {
             ElementTools(card: card, element: element, editor: editor)
           }
           CardTools(card: card, editor: editor)
@@ -72,7 +72,7 @@ struct SingleCardView: View {
         ForEach([edited.id], id: \.self) { _ in ElementSheet(element: edited, editor: editor) }
       }
     }
-    .onChange(of: SelectedElement(on: store.card(id), id: selection)) { old, new in
+    .onChange(of: SelectedElement(on: store.card(id), id: editor.selection)) { old, new in
       if old.id == new.id, let element = old.element, new.element == nil {
         editor.noteRemoval(of: element, named: old.name)
       }
@@ -98,7 +98,7 @@ struct SingleCardView: View {
 
   private var editor: CardEditor {
     CardEditor(
-      id: id, store: store, history: $history, selection: $selection, edited: $edited,
+      id: id, store: store, history: $history, state: $editing.value, edited: $edited,
       remark: $remark)
   }
 }
