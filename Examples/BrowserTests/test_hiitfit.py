@@ -431,7 +431,11 @@ class HIITFitTests(BrowserTest):
         self.tab("Welcome")
         self.press("History")
         self.assertEventually(lambda: self.focused().text == "Done", "the sheet has the focus")
+        # It is open again, and is left to where it was opened.
         self.restart()
+        self.assertEqual(self.find("dialog [role=heading]").text, "History")
+        self.assertEqual(self.focused().text, "Done")
+        self.focused().send_keys(Keys.ENTER)
         self.assertEventually(
             lambda: self.view() == "Welcome" or self.focused().text == "History",
             "the view that is left, or what opened the sheet")

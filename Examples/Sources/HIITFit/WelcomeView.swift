@@ -3,7 +3,7 @@ import Stage
 struct WelcomeView: View {
   @EnvironmentObject private var configuration: LiveConfiguration<HIITFitConfiguration>
   @Binding var selectedTab: Int
-  @State private var isShowingHistory = false
+  @SceneStorage("isShowingHistory") private var isShowingHistory = false
 
   var body: some View {
     VStack(spacing: 20) {

@@ -8,8 +8,6 @@ struct CardEditor {
   @Binding var history: CardHistory
   /// What the window does on this card, or on another that it showed before.
   @Binding var state: EditingState
-  /// The element that a sheet edits, as it was when the sheet came.
-  @Binding var edited: (any CardElement)?
   /// What a person should know about the last change.
   @Binding var remark: Remark?
 
@@ -19,9 +17,27 @@ struct CardEditor {
     nonmutating set { if newValue != selection { current.selection = newValue } }
   }
 
+  /// The open sheet.
+  var sheet: EditingState.Sheet? {
+    get { current.sheet }
+    nonmutating set { current.sheet = newValue }
+  }
+
   private var current: EditingState {
     get { state.card == id ? state : EditingState(card: id) }
     nonmutating set { state = newValue }
+  }
+
+  /// Opens a sheet.
+  func open(_ sheet: EditingState.Sheet) { current.open(sheet) }
+
+  /// Opens the sheet of an element.
+  func open(_ element: any CardElement) {
+    if let text = element as? TextElement {
+      open(.text(text))
+    } else if let image = element as? ImageElement {
+      open(.frame(image))
+    }
   }
 
   var canUndo: Bool { history.card == id && history.canUndo }
@@ -67,7 +83,7 @@ struct CardEditor {
   ///   - element: The element as the sheet began with it.
   ///   - changes: What the sheet has changed. What it has not stays as another window may have made it.
   func update<Element: CardElement>(_ element: Element, _ changes: [ElementChange<Element>]) {
-    edited = nil
+    sheet = nil
     if let current = store.card(id)?[element.id] as? Element {
       edit { card in
         card.update(element.id, as: Element.self) { for change in changes { change.make(&$0) } }

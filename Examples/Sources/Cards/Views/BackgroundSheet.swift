@@ -5,11 +5,9 @@ struct BackgroundSheet: View {
   @State private var color: Color
   @State private var isChanged = false
   private let editor: CardEditor
-  private let done: @MainActor () -> Void
 
-  init(card: Card, editor: CardEditor, done: @escaping @MainActor () -> Void) {
+  init(card: Card, editor: CardEditor) {
     self.editor = editor
-    self.done = done
     _color = State(initialValue: card.backgroundColor)
   }
 
@@ -19,7 +17,7 @@ struct BackgroundSheet: View {
         .font(.title2)
         .accessibilityAddTraits(.isHeader)
       ColorRow(selection: $color)
-      Button("Done") { done() }
+      Button("Done") { editor.sheet = nil }
     }
     .onChange(of: color) { color in
       // All that is tried out in the sheet is one step.

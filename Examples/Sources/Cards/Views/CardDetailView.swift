@@ -17,7 +17,7 @@ struct CardDetailView: View {
           ) {
             editor.selection = element.id
           } onEdit: {
-            editor.edited = element
+            editor.open(element)
           } onDelete: {
             editor.remove(element.id)
           } onChange: { placement, isFirst in

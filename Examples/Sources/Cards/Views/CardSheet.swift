@@ -3,23 +3,13 @@ import Stage
 /// The name of a card, and what can be made of the whole card.
 struct CardSheet: View {
   @EnvironmentObject private var store: CardStore
-  @State private var name: String
-  private let card: Card
-  private let editor: CardEditor
-  private let open: @MainActor (UUID) -> Void
-  private let done: @MainActor () -> Void
-
-  /// Shows a card's sheet, from which a copy of the card can be opened.
-  init(
-    card: Card, editor: CardEditor, open: @escaping @MainActor (UUID) -> Void,
-    done: @escaping @MainActor () -> Void
-  ) {
-    self.card = card
-    self.editor = editor
-    self.open = open
-    self.done = done
-    _name = State(initialValue: card.name ?? "")
-  }
+  let card: Card
+  /// The name when the sheet came.
+  let oldName: String?
+  @Binding var name: String
+  let editor: CardEditor
+  /// Opens a copy of the card.
+  let open: @MainActor (UUID) -> Void
 
   var body: some View {
     VStack(alignment: .leading, spacing: 18) {
@@ -49,11 +39,12 @@ struct CardSheet: View {
       }
       Button("Done") { finish() }
     }
+    .dismissalConfirmationDialog(shouldPresent: name != oldName ?? "")
   }
 
   private func finish() {
     let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-    if name != card.name ?? "" { editor.edit { $0.name = name.isEmpty ? nil : name } }
-    done()
+    if name != oldName ?? "" { editor.edit { $0.name = name.isEmpty ? nil : name } }
+    editor.sheet = nil
   }
 }

@@ -2,8 +2,6 @@ import Stage
 
 /// What can be done with a card.
 struct CardTools: View {
-  @State private var isAddingText = false
-  @State private var isColoring = false
   let card: Card
   let editor: CardEditor
 
@@ -16,13 +14,13 @@ struct CardTools: View {
       }
       .buttonStyle(.bordered)
       Button {
-        isAddingText = true
+        editor.open(.newText(newText))
       } label: {
         Label("Text", systemImage: "textformat")
       }
       .buttonStyle(.bordered)
       Button {
-        isColoring = true
+        editor.open(.background)
       } label: {
         Label("Background", systemImage: "paintpalette")
       }
@@ -32,17 +30,6 @@ struct CardTools: View {
           .buttonStyle(.bordered)
           .help("Bring back what lies beside the card")
       }
-    }
-    .sheet(isPresented: $isAddingText) {
-      TextSheet(title: "Add text", element: newText) {
-        var element = $0
-        element.transform.offset = card.freeOffset(for: element.transform.size)
-        editor.add(element)
-        isAddingText = false
-      }
-    }
-    .sheet(isPresented: $isColoring) {
-      BackgroundSheet(card: card, editor: editor) { isColoring = false }
     }
   }
 

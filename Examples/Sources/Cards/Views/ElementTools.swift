@@ -9,7 +9,7 @@ struct ElementTools: View {
   var body: some View {
     HStack {
       Button {
-        editor.edited = element
+        editor.open(element)
       } label: {
         if element is ImageElement {
           Label("Frame", systemImage: "square.on.circle")

@@ -4,8 +4,6 @@ import Stage
 struct SingleCardView: View {
   @EnvironmentObject private var store: CardStore
   @Environment(\.scenePhase) private var scenePhase
-  @State private var isNaming = false
-  @State private var edited: (any CardElement)?
   @State private var remark: Remark?
   @SceneStorage("history") private var history = CardHistory()
   @SceneStorage("editing") private var editing = KeptAsJSON(EditingState())
@@ -18,7 +16,7 @@ struct SingleCardView: View {
       if let card = store.card(id) {
         Toolbar(.top, label: "Card") {
           Button {
-            isNaming = true
+            editor.open(.card(name: card.name))
           } label: {
             HStack {
               Text(card.title)
@@ -62,14 +60,9 @@ struct SingleCardView: View {
       }
     }
     .fillsWindow()
-    .sheet(isPresented: $isNaming) {
-      if let card = store.card(id) {
-        CardSheet(card: card, editor: editor, open: open) { isNaming = false }
-      }
-    }
-    .sheet(isPresented: isEditing) {
-      if let edited {
-        ForEach([edited.id], id: \.self) { _ in ElementSheet(element: edited, editor: editor) }
+    .sheet(isPresented: isShowingSheet) {
+      if let card = store.card(id), let sheet = editor.sheet {
+        OpenSheetView(sheet: sheet, card: card, editor: editor, open: open)
       }
     }
     .onChange(of: SelectedElement(on: store.card(id), id: editor.selection)) { old, new in
@@ -87,18 +80,17 @@ struct SingleCardView: View {
     }
   }
 
-  private var isEditing: Binding<Bool> {
-    let edited = $edited
+  private var isShowingSheet: Binding<Bool> {
+    let (id, state) = (id, $editing.value)
     return Binding {
-      edited.wrappedValue != nil
+      state.wrappedValue.card == id && state.wrappedValue.sheet != nil
     } set: {
-      if !$0 { edited.wrappedValue = nil }
+      if !$0 { state.wrappedValue.sheet = nil }
     }
   }
 
   private var editor: CardEditor {
     CardEditor(
-      id: id, store: store, history: $history, state: $editing.value, edited: $edited,
-      remark: $remark)
+      id: id, store: store, history: $history, state: $editing.value, remark: $remark)
   }
 }
