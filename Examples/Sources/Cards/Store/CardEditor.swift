@@ -101,6 +101,20 @@ struct CardEditor {
     remark = Remark("It was removed in another window, and is back with your change.")
   }
 
+  /// Ends the sheet with a name of the card; what was not changed in it stays as another window may have
+  /// made it.
+  func rename(_ name: String, from old: String?) {
+    sheet = nil
+    let current = store.card(id)?.name ?? ""
+    if name == old ?? "" || name == current { return }
+    edit { $0.name = name.isEmpty ? nil : name }
+    if current != old ?? "" {
+      remark = Remark(
+        "The card was renamed in another window meanwhile, and your name is in its place. "
+          + "Undo brings the other one back.")
+    }
+  }
+
   /// Has undo bring an element back that another window has removed, and says so.
   func noteRemoval(of element: any CardElement, named name: String) {
     guard let card = store.card(id) else { return }

@@ -43,8 +43,6 @@ struct CardSheet: View {
   }
 
   private func finish() {
-    let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-    if name != oldName ?? "" { editor.edit { $0.name = name.isEmpty ? nil : name } }
-    editor.sheet = nil
+    editor.rename(name.trimmingCharacters(in: .whitespacesAndNewlines), from: oldName)
   }
 }

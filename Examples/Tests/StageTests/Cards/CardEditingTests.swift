@@ -132,6 +132,28 @@ struct CardEditingTests {
     #expect(try again.element("Undo").attributes["disabled"] != nil)
   }
 
+  @Test("What is chosen, and an open sheet with its draft, are there after a restart")
+  func editingState() async throws {
+    let player = try await player("A", "B")
+    try player.window.tap(player.element("Text A"))
+    try player.window.tap("Edit")
+    try player.window.tap("Coral")
+    player.window.enter(.active)
+    player.window.enter(.inactive)
+    let next = try Stagehand(after: player.stage)
+    let again = try await CardPlayer(next, session: next.sessions.sessions[0])
+    try again.window.tap("Change")
+    let texts = try again.elements.compactMap { $0 as? TextElement }
+    #expect(texts.map(\.textColor) == [Palette.entries[1].color, Palette.ink])
+    #expect(try again.element("Text A").attributes["data-selected"] != nil)
+    // Not on another card that has the same elements.
+    try again.window.tap("A B")
+    try again.window.tap("Duplicate")
+    #expect(again.window.all { $0.attributes["data-selected"] != nil }.isEmpty)
+    #expect(again.window.all { $0.tag == "dialog" }.isEmpty)
+    #expect(KeptAsJSON<EditingState>(rawValue: "{") == nil)
+  }
+
   @Test("An image that arrives again after a restart is on the card once, and is undone once")
   func repeatedUploads() async throws {
     let player = try await player()
@@ -315,6 +337,35 @@ struct CardEditingTests {
     #expect(player.window.texts.contains("Birthday"))
     try player.window.tap("Undo")
     #expect(try player.kept[0].name == nil && player.kept[0].title == "Words")
+  }
+
+  @Test("Of two names that two windows give at once the later is there, says so, and is undone")
+  func renamedWhileNamed() async throws {
+    let player = try await player("Words")
+    let other = try player.otherWindow()
+    try other.window.tap("Open Words")
+    func finish(_ player: CardPlayer) throws {
+      player.window.tap(
+        try #require(player.window.all { $0.says("Done") }.last { $0.tag == "button" }))
+    }
+    func isSaid(_ player: CardPlayer) -> Bool {
+      player.window.texts.contains { $0.contains("renamed in another window meanwhile") }
+    }
+    for window in [player, other] { try window.window.tap("Words") }
+    try player.write("Mine")
+    try other.write("Theirs")
+    try finish(other)
+    try finish(player)
+    #expect(try player.kept[0].name == "Mine" && isSaid(player) && !isSaid(other))
+    try player.window.tap("Undo")
+    #expect(try player.kept[0].name == "Theirs" && !isSaid(player))
+
+    // Who has changed nothing takes nothing back.
+    for window in [player, other] { try window.window.tap("Theirs") }
+    try other.write("Newer")
+    try finish(other)
+    try finish(player)
+    #expect(try player.kept[0].name == "Newer" && !isSaid(player))
   }
 
   @Test("A copy of a card has the same on it, shows the same image file, and is opened")
