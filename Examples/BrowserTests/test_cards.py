@@ -768,6 +768,42 @@ class CardsTests(CardsTest):
         kept = lambda: self.kept_card()["textElements"][0]["transform"]
         self.assertEventually(lambda: kept()["offset"] == [x, y], "the place is kept")
 
+    def test_a_palette_is_one_stop_of_the_keyboard_and_arrows_choose(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.press("Background")
+        self.tap("dialog [aria-label=Sand]")
+        keys = lambda *keys: ActionChains(self.browser).send_keys(*keys).perform()
+        state = lambda: self.browser.execute_script("""
+            const radios = [...document.querySelectorAll("dialog [role=radiogroup][aria-label=Colors] [role=radio]")]
+            const names = test => radios.filter(test).map(node => node.getAttribute("aria-label"))
+            return [radios.length, names(node => node.getAttribute("aria-checked") === "true"),
+              names(node => node.tabIndex === 0), names(node => node === document.activeElement)]""")
+        is_at = lambda name: self.assertEventually(lambda: state() == [10, [name], [name], [name]], name)
+        is_at("Sand")
+        for key, name in [(Keys.ARROW_RIGHT, "Slate"), (Keys.ARROW_DOWN, "White"), (Keys.ARROW_UP, "Slate"),
+                          (Keys.END, "Ink"), (Keys.ARROW_RIGHT, "Sunflower"), (Keys.ARROW_LEFT, "Ink"),
+                          (Keys.HOME, "Sunflower"), (Keys.ARROW_RIGHT, "Coral")]:
+            keys(key)
+            is_at(name)
+        # What has the keyboard is not only what is chosen.
+        shown = "return [getComputedStyle(arguments[0]).outlineStyle, getComputedStyle(arguments[0]).boxShadow !== 'none']"
+        self.assertEqual(self.browser.execute_script(shown, self.find("[aria-label=Coral]")), ["solid", True])
+        keys(Keys.TAB)
+        self.assertEqual(self.browser.switch_to.active_element.get_attribute("type"), "color")
+        self.assertEqual(self.browser.execute_script(shown, self.find("[aria-label=Coral]"))[0], "none")
+        ActionChains(self.browser).key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
+        is_at("Coral")
+        self.press("Done", "//dialog")
+        self.assertEventually(lambda: self.kept_card()["backgroundColor"] == [.97, .47, .4, 1], "it is kept")
+        # The one that is chosen has the keyboard first; where none is, the first can be reached.
+        self.press("Background")
+        is_at("Coral")
+        self.browser.execute_script("""
+            arguments[0].value = "#123456"
+            arguments[0].dispatchEvent(new Event("input", { bubbles: true }))""", self.find("dialog [type=color]"))
+        self.assertEventually(lambda: state()[:3] == [10, [], ["Sunflower"]], "none is chosen")
+
     def test_the_keyboard_goes_along_the_bar_as_it_is_seen(self):
         self.open_window(first=True)
         self.add_card()

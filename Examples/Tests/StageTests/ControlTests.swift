@@ -94,7 +94,7 @@ struct ControlTests {
     @State private var isSelected = false
 
     var body: some View {
-      Board(size: CGSize(width: 1000, height: 500), color: .white) {
+      Board(size: CGSize(width: 1000, height: 500), color: .gray) {
         isSelected = false
       } content: {
         Text("Thing").movable(placement, label: "A thing", isSelected: isSelected) {

@@ -7,6 +7,9 @@ attributeHooks["data-selected"] = node => showHandles(node)
 hooks.shown.push(all => {
   for (const drawing of all("svg.fitted")) fit(drawing)
   for (const selected of all("[data-selected]")) showHandles(selected)
+  // A sheet gives the keyboard to its first control, which may be one that the tab key would not go to.
+  for (const group of all("dialog [role=radiogroup]"))
+    if (group.contains(document.activeElement)) group.querySelector("[tabindex='0']").focus()
 })
 hooks.reconciled.push(node => {
   if (node.shownPlace) show(node, node.shownPlace)

@@ -4,6 +4,11 @@ import Stage
 struct ColorRow: View {
   @Binding var selection: Color
 
+  /// The chosen color of the palette; otherwise the first, where the keyboard comes in.
+  private var reached: Palette.Entry? {
+    Palette.entries.first { $0.color == selection } ?? Palette.entries.first
+  }
+
   var body: some View {
     LazyVGrid(columns: .adaptive(minimum: 36), spacing: 10) {
       ForEach(Palette.entries) { entry in
@@ -16,11 +21,10 @@ struct ColorRow: View {
         }
         .buttonStyle(.plain)
         .accessibilityLabel(entry.name)
-        .accessibilityAddTraits(
-          entry.color == selection ? [.isToggle, .isSelected] : .isToggle)
+        .radioButton(isChosen: entry.color == selection, isReached: entry.id == reached?.id)
       }
     }
-    .accessibilityGroup("Colors")
+    .radioGroup("Colors")
     ColorPicker("Another color", selection: $selection)
   }
 }

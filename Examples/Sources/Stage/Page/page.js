@@ -224,13 +224,14 @@ root.addEventListener("keydown", event => {
     target.click()
     return
   }
-  // Arrow keys go along the tools of a bar, and along tabs, which they choose.
-  const items = [...target.closest("[role=tablist], [role=toolbar]")?.querySelectorAll("button:enabled, a, [type=file]") ?? []]
-  const index = items.indexOf(target)
-  const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: items.length - 1 }[event.key]
+  // Arrow keys go along the tools of a bar, and along tabs and radio buttons, which they choose.
+  const group = target.closest("[role=tablist], [role=toolbar], [role=radiogroup]"), isRadio = target.role === "radio"
+  const items = [...group?.querySelectorAll("button:enabled, a, [type=file]") ?? []], index = items.indexOf(target)
+  const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: items.length - 1,
+    ...isRadio && { ArrowDown: index + 1, ArrowUp: index - 1 } }[event.key]
   if (index < 0 || next === undefined) return
   event.preventDefault()
   const item = items[(next + items.length) % items.length]
   item.focus()
-  if (item.role === "tab") item.click()
+  if (isRadio || item.role === "tab") item.click()
 })

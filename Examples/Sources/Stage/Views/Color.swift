@@ -32,10 +32,6 @@ public struct Color: View, Equatable, Sendable {
   public static let yellow = Color(css: "var(--yellow)")
   /// Gray.
   public static let gray = Color(css: "var(--gray)")
-  /// White.
-  public static let white = Color(css: "white")
-  /// Nothing at all.
-  public static let clear = Color(css: "transparent")
 
   /// The same color, partly see-through.
   public func opacity(_ opacity: Double) -> Color {
