@@ -523,6 +523,31 @@ class CardsTests(CardsTest):
         keys(Keys.DELETE)
         self.assertEventually(lambda: labels() == ["Text Two"], "it is removed")
 
+    def test_a_tool_that_is_turned_off_gives_the_keyboard_to_none_that_removes(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Low")
+        self.add_text("High")
+        focused = lambda: self.browser.execute_script("""
+            const { activeElement: node } = document
+            return node.getAttribute("aria-label") ?? node.innerText.trim()""")
+
+        def press(tool, then):
+            self.browser.execute_script(
+                "document.querySelector(`[aria-label='${arguments[0]}']`).focus()", tool)
+            ActionChains(self.browser).send_keys(Keys.ENTER).perform()
+            self.assertEventually(lambda: focused() == then, f"from {tool} to {then}")
+
+        press("Send backward", "Bring forward")
+        press("Bring forward", "Edit")
+        press("Undo", "Undo")
+        press("Redo", "Undo")
+        for _ in range(3):
+            press("Undo", "Undo")
+        # The first of its row goes on to the next.
+        press("Undo", "Redo")
+        self.assertEqual(self.elements(), [])
+
     def test_words_for_one_card_are_not_offered_in_another(self):
         self.open_window(first=True)
         self.add_card()

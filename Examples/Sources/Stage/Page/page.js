@@ -60,10 +60,10 @@ function lower(node) {
   for (const message of node.querySelectorAll(".messages")) message.placeholder?.replaceWith(message)
 }
 
-const focusable = "button:not(:disabled), input, [tabindex='0']"
+const focusable = "button, input, [tabindex='0']"
 
-// What has the focus keeps it. When it is gone and nothing else has taken the focus, that goes to the view
-// in place of its own, or else to the nearest control.
+// What has the focus keeps it. When it is gone and nothing else has taken the focus, that goes to the view in place of
+// its own, or else to the nearest control; from one that is turned off to the one before: the next may remove something.
 function keepingFocus(change) {
   const focused = document.activeElement
   if (!root.contains(focused)) return change()
@@ -74,7 +74,9 @@ function keepingFocus(change) {
   const hasNone = () => document.activeElement === document.body || document.activeElement.disabled
   if (hasNone()) nodes.get(focused.id)?.focus()
   if (!hasNone()) return
-  const near = [...all.slice(index + 1), ...all.slice(0, Math.max(0, index)).reverse()].find(node => node.isConnected && !node.disabled)
+  const before = all.slice(0, Math.max(0, index)).reverse(), after = all.slice(index + 1)
+  const row = focused.isConnected ? [...before, ...after].filter(node => node.parentElement === focused.parentElement) : []
+  const near = [...row, ...after, ...before].find(node => node.isConnected && !node.disabled)
   if (near && panel?.isConnected !== false) return near.focus({ preventScroll: true })
   const view = root.querySelector("[role=tabpanel]") ?? root
   view.focus({ preventScroll: true })
