@@ -13,6 +13,7 @@ import threading
 import unittest
 from pathlib import Path
 
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -344,6 +345,14 @@ class HIITFitTests(BrowserTest):
         self.assertEventually(lambda: self.kept_ratings() == "0000", "the file knows")
         self.restart()
         self.assertEqual(self.rating(), 0)
+        # A double click is not two taps, whose second would take back what the first has set.
+        star = self.find("[aria-label='Rate 4 of 5']")
+        ActionChains(self.browser, duration=0).double_click(star).perform()
+        self.assertEventually(lambda: self.rating() == 4, "it is set")
+        self.assertEventually(lambda: self.browser.execute_script("return !pending.length"), "the app knows")
+        self.assertEqual(self.rating(), 4)
+        star.send_keys(Keys.ENTER)
+        self.assertEventually(lambda: self.rating() == 0, "the keyboard clears it")
 
     def write_day(self, name, exercises):
         """A day of the history, with an exercise each minute from noon."""

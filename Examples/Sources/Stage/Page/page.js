@@ -211,9 +211,10 @@ function animate({ duration, curve }, change) {
 
 root.addEventListener("click", event => {
   const target = event.target.closest("[data-tap]")
-  // A double tap asks for the second of two clicks; the keyboard's click counts as any number.
+  // A double tap asks for the second of two clicks; the keyboard's click counts as any number. Of a double click on
+  // what is on or off, the second would take the first back.
   const count = Number(target?.dataset.tap || 1)
-  if (!target || event.detail % count) return
+  if (!target || event.detail % count || event.detail > count && target.ariaPressed) return
   const tap = { kind: "tap", id: target.id }
   if ("cancel" in target.dataset) leave(target.closest("dialog"), tap)
   else act(tap)
