@@ -244,6 +244,70 @@ class CardsTests(CardsTest):
             lambda: self.kept_card()["imageElements"][0]["transform"]["size"] == self.place("Image 1")[:2],
             "the file has the same")
 
+    def test_the_handles_of_a_very_large_element_are_in_view(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        self.focus("Image 1")
+        self.element("Image 1").send_keys("+" * 120)
+        in_view = """
+            return [...document.querySelectorAll(".handle")].filter(node => {
+              const box = node.getBoundingClientRect()
+              return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === node
+            }).map(node => node.dataset.handle)"""
+        names = ["nw", "ne", "sw", "se", "turn"]
+        for keys in ["", "]" * 6, "]" * 3, Keys.ARROW_RIGHT * 20 + Keys.ARROW_DOWN * 30]:
+            self.element("Image 1").send_keys(keys)
+            self.assertEqual(self.browser.execute_script(in_view), names, keys)
+        self.show_as("light", 360, 740)
+        self.assertEventually(lambda: self.browser.execute_script(in_view) == names, "on a phone")
+        self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.element("Image 1").send_keys(Keys.ARROW_LEFT * 20 + Keys.ARROW_UP * 30 + "[" * 9)
+        # It begins where it is taken hold of: the corner does not jump to the pointer.
+        self.assertEventually(lambda: self.browser.execute_script(in_view) == names, "as before")
+        before = self.place("Image 1")
+        scale = self.browser.execute_script("return unitsPerPixel(document.querySelector('.board.large'))")
+        self.drag(self.find(".handle.se"), -30, -20)
+        after = self.place("Image 1")
+        self.assertAlmostEqual(after[0], before[0] - 30 * scale, delta=4 * scale)
+        self.assertAlmostEqual(after[0] / after[1], before[0] / before[1], 2)
+        self.drag(self.find(".handle.turn"), 60, 0)
+        self.assertLess(self.place("Image 1")[4], -5)
+
+    def test_a_box_of_a_file_that_is_too_low_for_its_text_is_shown_as_high_as_its_lines(self):
+        self.app.kill()
+        id = "11111111-1111-4111-8111-111111111111"
+        self.documents.mkdir(parents=True, exist_ok=True)
+        path = self.documents / f"{id}.rwcard"
+        element = {"id": "22222222-2222-4222-8222-222222222222", "fontSize": 120, "text": "Many words on lines that need room",
+                   "transform": {"size": [600, 100], "rotation": {"degrees": 0}, "offset": [0, -300]}}
+        path.write_text(json.dumps({"id": id, "textElements": [element]}))
+        written = path.read_text()
+        self.app.start()
+        self.open_window(first=True)
+        fits = """
+            const node = document.querySelector(".placed:has(.wrapped)"), text = node.querySelector(".wrapped")
+            const range = document.createRange()
+            range.selectNodeContents(text)
+            const lines = range.getBoundingClientRect(), box = node.getBoundingClientRect()
+            return lines.height > 0 && box.top <= lines.top + 1 && box.bottom >= lines.bottom - 1"""
+        self.tap("[aria-label^='Open ']")
+        label = "Text Many words on lines that need room"
+        self.focus(label)
+        self.assertTrue(self.browser.execute_script(fits))
+        frame = lambda: [round(self.find(".handles").rect[part] - self.element(label).rect[part]) for part in
+                         ("x", "y", "width", "height")]
+        self.assertEqual(frame(), [0, 0, 0, 0])
+        # Only what the user does with it is written.
+        self.assertEqual(path.read_text(), written)
+        shown = self.element(label).rect
+        self.element(label).send_keys(Keys.ARROW_DOWN)
+        kept = lambda: self.kept_card()["textElements"][0]["transform"]
+        self.assertEventually(lambda: kept()["offset"] == [0, -280] and kept()["size"][1] > 400, "it is kept")
+        self.assertEqual(kept()["size"][0], 600)
+        self.assertAlmostEqual(self.element(label).rect["height"], shown["height"], delta=1)
+        self.assertEqual(frame(), [0, 0, 0, 0])
+
     def test_two_fingers_resize_and_turn(self):
         self.open_window(first=True)
         self.add_card()

@@ -40,7 +40,14 @@ handles.append(...["nw", "ne", "sw", "se", "turn"].map(name => {
   return handle
 }))
 
-const numbers = node => node.shownPlace.split(" ").map(Number)
+const unitsPerPixel = board => board.dataset.width / board.getBoundingClientRect().width
+
+// The place as it is shown: a box that is lower than the lines of its text, as one of a file may be, has grown.
+function numbers(node) {
+  const [w, h, ...others] = node.shownPlace.split(" ").map(Number), unit = unitsPerPixel(node.closest(".board"))
+  const shown = node.querySelector(".wrapped") ? node.offsetHeight * unit : 0
+  return [w, shown > h + 2 * unit ? shown : h, ...others]
+}
 
 function place(node, text) {
   if (held.has(node)) held.get(node).latest = text
@@ -52,7 +59,7 @@ function place(node, text) {
 function show(node, text) {
   node.shownPlace = text
   text.split(" ").forEach((number, index) => node.style.setProperty(names[index], number))
-  if (handles.node === node) handles.style.cssText = node.style.cssText
+  if (handles.node === node) placeHandles()
 }
 
 // The handles lie above the board, so that nothing covers them and they are not cut off with it.
@@ -61,11 +68,45 @@ function showHandles(node) {
   if (node.hasAttribute("data-selected")) {
     handles.node = node
     node.closest(".board").append(handles)
-    handles.style.cssText = node.style.cssText
+    placeHandles()
   } else if (handles.node === node) {
     hideHandles()
   }
 }
+
+// What of the board's window no bar covers, with room for half a handle.
+function view() {
+  const side = (bar, name, otherwise) => root.querySelector(`.toolbar.${bar}`)?.getBoundingClientRect()[name] ?? otherwise
+  return { left: 14, right: document.documentElement.clientWidth - 14,
+    top: Math.max(0, side("top", "bottom", 0)) + 14,
+    bottom: Math.min(innerHeight, side("bottom", "top", innerHeight)) - 14 }
+}
+
+// Of an element that is partly in view, the handles are as well: those that would not be are at the edge.
+function placeHandles() {
+  const { node } = handles, board = node?.closest(".board")
+  if (!board) return
+  const [w, h, x, y, r] = numbers(node), unit = unitsPerPixel(board), box = board.getBoundingClientRect()
+  handles.style.cssText = node.style.cssText
+  handles.style.setProperty("--h", h)
+  const { left, right, top, bottom } = view()
+  const places = [...handles.children].map(({ dataset: { handle: name } }) => {
+    const at = name === "turn" ? { x: 0, y: h / 2 + 26 * unit }
+      : { x: name.includes("w") ? -w / 2 : w / 2, y: name.includes("n") ? -h / 2 : h / 2 }
+    const from = turned(at, r)
+    return { x: box.x + box.width / 2 + (x + from.x) / unit, y: box.y + box.height / 2 + (y + from.y) / unit }
+  })
+  const isOutside = [place => place.x < left, place => place.x > right, place => place.y < top, place => place.y > bottom]
+    .some(isBeyond => places.every(isBeyond))
+  const middle = { x: box.x + box.width / 2 + x / unit, y: box.y + box.height / 2 + y / unit }
+  places.forEach((place, index) => {
+    const shown = isOutside ? place : { x: Math.max(left, Math.min(place.x, right)), y: Math.max(top, Math.min(place.y, bottom)) }
+    const inside = turned({ x: shown.x - middle.x, y: shown.y - middle.y }, -r)
+    Object.assign(handles.children[index].style, { left: `${inside.x + w / unit / 2}px`, top: `${inside.y + h / unit / 2}px` })
+  })
+}
+for (const kind of ["scroll", "resize"]) addEventListener(kind, placeHandles, { passive: true })
+new ResizeObserver(placeHandles).observe(handles)
 
 function hideHandles() {
   handles.node = undefined
@@ -90,12 +131,9 @@ function scaled(node, [w, h], factor) {
 // A text whose letters have a size needs a box that is as high as its lines are at a width.
 function roomy(node, [w, h]) {
   if (!node.querySelector(".wrapped")) return [w, h]
-  const board = node.closest(".board")
   node.style.setProperty("--w", w)
-  node.style.height = "auto"
-  const lines = node.offsetHeight * board.dataset.width / board.getBoundingClientRect().width
-  node.style.height = ""
-  return [w, Math.max(h, lines)]
+  node.style.setProperty("--h", 0)
+  return [w, Math.max(h, node.offsetHeight * unitsPerPixel(node.closest(".board")))]
 }
 
 function change(node, numbers, isFirst) {
@@ -162,7 +200,7 @@ const direction = (a, b) => Math.atan2(b.y - a.y, b.x - a.x) * 180 / Math.PI
 
 // A pointer in the board's units, from the board's middle.
 function onBoard(event, board = grip.board) {
-  const box = board.getBoundingClientRect(), scale = board.dataset.width / box.width
+  const box = board.getBoundingClientRect(), scale = unitsPerPixel(board)
   return { x: (event.clientX - box.x - box.width / 2) * scale, y: (event.clientY - box.y - box.height / 2) * scale }
 }
 
@@ -206,8 +244,8 @@ root.addEventListener("pointermove", event => {
   // A corner moves, the one across from it stays.
   const across = grip.mode.includes("w") ? -1 : 1, down = grip.mode.includes("n") ? -1 : 1
   const anchor = turned({ x: -across * w / 2, y: -down * h / 2 }, r)
-  const reach = turned({ x: first.x - x - anchor.x, y: first.y - y - anchor.y }, -r)
-  const [toWidth, toHeight] = [reach.x * across, reach.y * down]
+  const moved = turned({ x: first.x - from.x, y: first.y - from.y }, -r)
+  const [toWidth, toHeight] = [w + moved.x * across, h + moved.y * down]
   const [width, height] = roomy(grip.node, event.shiftKey
     ? [scaled(grip.node, [w, w], toWidth / w)[0], scaled(grip.node, [h, h], toHeight / h)[0]]
     : scaled(grip.node, [w, h], Math.max(toWidth / w, toHeight / h)))
@@ -249,6 +287,7 @@ root.addEventListener("mousedown", event => {
 
 // What the app has chosen has the keyboard, unless that is on a tool, or the user has gone on meanwhile.
 hooks.changed.push(() => {
+  placeHandles()
   const node = handles.node, { activeElement } = document
   if (pending.length || node === handles.followed) return
   handles.followed = node
