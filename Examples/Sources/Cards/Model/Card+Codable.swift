@@ -77,10 +77,20 @@ extension Card: Codable {
 }
 
 extension Date {
+  private static let precise = ISO8601FormatStyle(includingFractionalSeconds: true)
+
   fileprivate init?(iso8601 text: String) {
-    guard let date = try? Date(text, strategy: .iso8601) else { return nil }
+    guard
+      let date = (try? Date(text, strategy: Self.precise)) ?? (try? Date(text, strategy: .iso8601))
+    else { return nil }
     self = date
   }
 
-  fileprivate var iso8601: String { formatted(.iso8601) }
+  /// With milliseconds, in the middle of which a date is put so that reading it again changes nothing.
+  fileprivate var iso8601: String {
+    let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+    let date = Date(timeIntervalSince1970: (milliseconds + 0.25) / 1000)
+    return milliseconds.remainder(dividingBy: 1000) == 0
+      ? date.formatted(.iso8601) : date.formatted(Self.precise)
+  }
 }

@@ -16,6 +16,23 @@ struct CardCodingTests {
     return String(decoding: try encoder.encode(card), as: UTF8.self)
   }
 
+  @Test("When a card was made is kept to the millisecond, older files stay")
+  func created() throws {
+    func kept(_ card: Card) throws -> String {
+      String(decoding: try JSON.Encoder().encodeToBytes(card), as: UTF8.self)
+    }
+    for millisecond in 0..<1000 {
+      let seconds = 1_790_000_000 + Double(millisecond) / 1000
+      let text = try kept(Card(created: Date(timeIntervalSince1970: seconds)))
+      let read = try JSON.Decoder().decode(Card.self, from: Array(text.utf8))
+      #expect(abs(try #require(read.created).timeIntervalSince1970 - seconds) < 0.0005)
+      #expect(try kept(read) == text)
+    }
+    let old = #"{"id":"\#(UUID())","created":"2026-01-01T00:00:07Z"}"#
+    let card = try JSON.Decoder().decode(Card.self, from: Array(old.utf8))
+    #expect(try kept(card).contains(#""2026-01-01T00:00:07Z""#))
+  }
+
   @Test("Everything on a card is kept, and which lies on which")
   func roundTrip() throws {
     var card = Card(created: Date(timeIntervalSince1970: 1_000_000), backgroundColor: Palette.ink)
