@@ -27,6 +27,8 @@ let asyncHTTPClient: Target.Dependency = .product(
   name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Etcd"]))
 let nioSSL: Target.Dependency = .product(
   name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Etcd"]))
+let postgres: Target.Dependency = .target(
+  name: "CPostgres", condition: .when(traits: ["Postgres"]))
 let dbus: Target.Dependency = .target(name: "CDBus", condition: .when(traits: ["Portal"]))
 let argumentParser: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser",
@@ -81,6 +83,7 @@ let package = Package(
     .trait(
       name: "Portal",
       description: "The desktop's dialog in KeepsakeDirectories, on libdbus (Linux)."),
+    .trait(name: "Postgres", description: "KeepsakePostgres, on libpq."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
@@ -149,6 +152,8 @@ let package = Package(
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeSync", asyncHTTPClient,
         nio("NIOCore", for: "Etcd"), nio("NIOHTTP1", for: "Etcd"), nioSSL,
       ]),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(name: "KeepsakePostgres", dependencies: ["KeepsakeBase", "KeepsakeSync", postgres]),
     .target(
       name: "KeepsakeSecrets",
       dependencies: [
@@ -244,6 +249,11 @@ let package = Package(
         "KeepsakeEtcd", "KeepsakeSync", "KeepsakeTestSupport", "KeepsakeTesting",
       ]),
     .testTarget(
+      name: "KeepsakePostgresTests",
+      dependencies: [
+        "KeepsakePostgres", "KeepsakeSync", "KeepsakeTestSupport", "KeepsakeTesting",
+      ]),
+    .testTarget(
       name: "KeepsakeFilesTests",
       dependencies: ["KeepsakeBase", "KeepsakeFiles", "KeepsakeTestSupport", systemPackage]),
     .testTarget(
@@ -325,7 +335,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name != "CSystemCalls" && target.name != "CDBus" {
+let withoutSwift = ["CDBus", "CPostgres", "CSystemCalls"]
+for target in package.targets where !withoutSwift.contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       // A warning is an error here; in a package that depends on this one it is not.

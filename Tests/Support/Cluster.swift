@@ -6,6 +6,9 @@ import SystemPackage
 package final class Cluster: Sendable {
   /// Whether etcd and etcdctl are installed; they are not on each platform that tests run on.
   package static let hasEtcd = isInstalled("/usr/bin/etcd") && isInstalled("/usr/bin/etcdctl")
+  /// Whether PostgreSQL is installed, as Debian does it.
+  package static let hasPostgres =
+    isInstalled("/usr/bin/psql") && isInstalled("/usr/lib/postgresql/15/bin/postgres")
 
   /// The addresses of the nodes of etcd, and of PostgreSQL.
   package struct Addresses: Decodable, Sendable {
@@ -30,6 +33,9 @@ package final class Cluster: Sendable {
 
   /// The addresses of etcd's nodes.
   package var etcd: [String] { addresses.etcd ?? [] }
+
+  /// The URI of PostgreSQL's database.
+  package var postgres: String { addresses.postgres ?? "" }
 
   /// Performs one of the commands of `Scripts/cluster`.
   package func perform(_ command: String) throws {

@@ -1,0 +1,75 @@
+#if Postgres
+import CPostgres
+import KeepsakeBase
+import KeepsakeSync
+
+/// The URI of a database, whose password no text shows.
+struct ConnectionURI: Sendable {
+  private let text: String
+  /// What no text may contain.
+  private let secrets: [String]
+
+  /// - Throws: `rejected` if it is not a URI of libpq's, without showing any of it.
+  init(_ text: String) throws(SyncError) {
+    guard let scheme = ["postgresql://", "postgres://"].first(where: text.hasPrefix) else {
+      throw .rejected("The database's URI must begin with postgresql://.")
+    }
+    // A password that is cut at one of these would be taken for a port or a database, which errors show.
+    let rest = text.dropFirst(scheme.count)
+    let host = rest.prefix { !"/?#".contains($0) }
+    guard host.contains("@") || !rest.contains("@") else {
+      throw .rejected(
+        "In the database's URI, / ? # and @ in a name or password must be percent-encoded.")
+    }
+    guard !text.utf8.contains(0), let options = PQconninfoParse(text, nil) else {
+      throw .rejected("The database's URI is malformed.")
+    }
+    defer { PQconninfoFree(options) }
+    var secrets: [String] = []
+    var option = options
+    while let keyword = option.pointee.keyword {
+      if ["password", "sslpassword"].contains(String(cString: keyword)),
+        let value = option.pointee.val, value.pointee != 0
+      {
+        secrets.append(String(cString: value))
+      }
+      option += 1
+    }
+    self.text = text
+    self.secrets = secrets
+  }
+
+  /// The failure without what is secret.
+  func redact(_ failure: PostgresFailure) -> PostgresFailure {
+    switch failure {
+    case .refused(let state, let text): .refused(state: state, text: redact(text))
+    case .lost(let text): .lost(redact(text))
+    case .unusable(let text): .unusable(redact(text))
+    }
+  }
+
+  private func redact(_ text: String) -> String {
+    secrets.reduce(text) {
+      $0.split(separator: $1, omittingEmptySubsequences: false).joined(separator: "***")
+    }
+  }
+
+  /// The parameters of `PQconnectStartParams`: keywords and their values.
+  func withParameters<Result>(
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
+  ) -> Result {
+    let parameters: KeyValuePairs = [
+      // Of several hosts the one that takes commits, unless the URI says otherwise.
+      "target_session_attrs": "read-write",
+      "fallback_application_name": "keepsake",
+      // libpq expands a URI here, with what it says.
+      "dbname": text,
+      "client_encoding": "UTF8",
+    ]
+    let keywords = parameters.map { strdup($0.key) } + [nil]
+    let values = parameters.map { strdup($0.value) } + [nil]
+    defer { for pointer in keywords + values { free(pointer) } }
+    return body(keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) })
+  }
+}
+#endif

@@ -1,0 +1,204 @@
+#if Postgres
+import CPostgres
+import Dispatch
+import KeepsakeBase
+
+/// A connection of libpq, and what is under way on it.
+///
+/// `@unchecked Sendable`: all variables are used on `queue` alone, which runs one block at a time. Methods that use
+/// them check that they run there; events of the socket are handled there.
+final class PostgresLink: @unchecked Sendable {
+  let queue = DispatchQueue(label: "KeepsakePostgres.PostgresLink")
+  private let uri: ConnectionURI
+  private var handle: OpaquePointer?
+  private var reading: SocketWatch?
+  private var writing: SocketWatch?
+  private var opening: Answer<Void>?
+  private var request: Answer<PostgresResult>?
+  private var results: [PostgresResult] = []
+  private var notification: Answer<Void>?
+  private var isNotified = false
+
+  init(_ uri: ConnectionURI) {
+    self.uri = uri
+  }
+
+  /// Whether requests can be sent.
+  var isOpen: Bool {
+    dispatchPrecondition(condition: .onQueue(queue))
+    return handle.map { PQstatus($0) == CONNECTION_OK } ?? false
+  }
+
+  // MARK: Connecting
+
+  /// Begins to connect. This may wait for the names of hosts to be resolved.
+  func open(_ answer: Answer<Void>) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    opening = answer
+    handle = uri.withParameters { PQconnectStartParams($0, $1, 1) }
+    guard let handle, PQstatus(handle) != CONNECTION_BAD else { return failOpening() }
+    // With these the SQLSTATE is in the text of what prevents a connection.
+    PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
+    PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    awaitSocket(PGRES_POLLING_WRITING)
+  }
+
+  private func awaitSocket(_ status: PostgresPollingStatusType) {
+    // Each time, since libpq may have another socket.
+    reading = SocketWatch(
+      status == PGRES_POLLING_READING ? .readable : .writable, of: PQsocket(handle), on: queue
+    ) { [weak self] in self?.proceed() }
+    if reading == nil { failOpening() }
+  }
+
+  private func proceed() {
+    guard let handle, opening != nil else { return }
+    reading = nil
+    switch PQconnectPoll(handle) {
+    case PGRES_POLLING_OK: finishOpening(handle)
+    case PGRES_POLLING_FAILED: failOpening()
+    case let status: awaitSocket(status)
+    }
+  }
+
+  private func finishOpening(_ handle: OpaquePointer) {
+    PQsetnonblocking(handle, 1)
+    reading = SocketWatch(.readable, of: PQsocket(handle), on: queue) { [weak self] in
+      self?.receive()
+    }
+    guard reading != nil else { return failOpening() }
+    let version = PQserverVersion(handle)
+    guard version >= 140000 else {
+      return close(.unusable("PostgreSQL 14 or later is needed, and this is \(version / 10000)."))
+    }
+    if let encoding = PQparameterStatus(handle, "server_encoding").map({ String(cString: $0) }),
+      encoding != "UTF8"
+    {
+      return close(.unusable("The database's encoding must be UTF8, and is \(encoding)."))
+    }
+    opening?.give(.success(()))
+    opening = nil
+  }
+
+  private func failOpening() {
+    if let handle, PQconnectionNeedsPassword(handle) != 0 {
+      return close(.unusable(message))
+    }
+    close(.connecting(handle.map { String(cString: PQerrorMessage($0)) } ?? message))
+  }
+
+  // MARK: Requests
+
+  /// Sends a statement with parameters.
+  func send(
+    _ statement: String, _ parameters: [PostgresParameter], _ answer: Answer<PostgresResult>
+  ) {
+    begin(answer) { handle in
+      // One more byte, so that no parameter begins behind the end.
+      let bytes = parameters.flatMap(\.bytes) + [0]
+      return bytes.withUnsafeBytes { bytes in
+        var offset = 0
+        let values = parameters.map { parameter in
+          defer { offset += parameter.bytes.count }
+          return (bytes.baseAddress! + offset).assumingMemoryBound(to: CChar.self) as UnsafePointer?
+        }
+        return PQsendQueryParams(
+          handle, statement, Int32(parameters.count), parameters.map(\.type), values,
+          parameters.map { Int32($0.bytes.count) }, parameters.map { _ in 1 }, 1)
+      }
+    }
+  }
+
+  /// Sends statements without parameters, which are one transaction if they do not say otherwise.
+  func send(script: String, _ answer: Answer<PostgresResult>) {
+    begin(answer) { PQsendQuery($0, script) }
+  }
+
+  /// Waits for a notification, or for one that came since the last call.
+  func awaitNotification(_ answer: Answer<Void>) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard isOpen else { return answer.give(.failure(.lost("The connection ended."))) }
+    notification = answer
+    passNotification()
+  }
+
+  /// Ends the connection, also if something is under way.
+  func close(_ failure: PostgresFailure = .canceled) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    (reading, writing) = (nil, nil)
+    if let handle { PQfinish(handle) }
+    handle = nil
+    let failure = uri.redact(failure)
+    opening?.give(.failure(failure))
+    request?.give(.failure(failure))
+    notification?.give(.failure(failure))
+    (opening, request, notification, results) = (nil, nil, nil, [])
+  }
+
+  private func begin(_ answer: Answer<PostgresResult>, _ send: (OpaquePointer) -> Int32) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard isOpen, let handle else { return answer.give(.failure(.lost("The connection ended."))) }
+    request = answer
+    guard send(handle) == 1 else { return close(.lost(message)) }
+    flush()
+  }
+
+  private func flush() {
+    guard let handle else { return }
+    switch PQflush(handle) {
+    case 0: writing = nil
+    case 1 where writing == nil:
+      writing = SocketWatch(.writable, of: PQsocket(handle), on: queue) { [weak self] in
+        self?.flush()
+      }
+      if writing == nil { close(.lost("No more files can be opened.")) }
+    case 1: break
+    // What the server said before it ended the connection says why.
+    default: receive()
+    }
+  }
+
+  private func receive() {
+    guard let handle else { return }
+    let isAlive = PQconsumeInput(handle) == 1
+    let message = message
+    while let notification = PQnotifies(handle) {
+      PQfreemem(notification)
+      isNotified = true
+    }
+    passNotification()
+    // Without a connection libpq does not wait for the rest.
+    while request != nil, !isAlive || PQisBusy(handle) == 0 {
+      guard let result = PQgetResult(handle) else {
+        finishRequest()
+        break
+      }
+      results.append(PostgresResult(result))
+    }
+    if !isAlive || PQstatus(handle) != CONNECTION_OK { return close(.lost(message)) }
+    if writing != nil { flush() }
+  }
+
+  private func finishRequest() {
+    let (answer, results) = (request, results)
+    (request, self.results) = (nil, [])
+    if let failure = results.lazy.compactMap(\.failure).first {
+      answer?.give(.failure(uri.redact(failure)))
+    } else if let last = results.last {
+      answer?.give(.success(last))
+    } else {
+      answer?.give(.failure(.lost("The connection ended.")))
+    }
+  }
+
+  private func passNotification() {
+    guard isNotified, let waiting = notification else { return }
+    (isNotified, notification) = (false, nil)
+    waiting.give(.success(()))
+  }
+
+  private var message: String {
+    handle.map { oneLine(PQerrorMessage($0)) } ?? "There is no memory for a connection."
+  }
+}
+#endif

@@ -1,0 +1,240 @@
+#if Postgres
+package import KeepsakeSync
+
+/// A namespace in a database of PostgreSQL 14 or later.
+///
+/// Reads are linearizable. What a commit's answer acknowledges is on disk there, and on that of a standby if the
+/// database is set so.
+package final class PostgresEngine: SyncEngine {
+  private let pool: PostgresPool
+  private let namespace: String
+
+  /// - Parameters:
+  ///   - uri: Where the database is, who asks, and how, as libpq's documentation says ("Connection URIs").
+  ///   - namespace: Its name, which is not empty.
+  /// - Throws: `rejected` if one of them cannot be used.
+  package init(_ uri: String, namespace: String) throws(SyncError) {
+    guard !namespace.isEmpty else { throw .rejected("The namespace has no name.") }
+    guard !namespace.utf8.contains(0) else {
+      throw .rejected(
+        "The namespace's name has the character NUL, which PostgreSQL's text cannot have.")
+    }
+    let uri = try ConnectionURI(uri)
+    pool = PostgresPool(uri) { connection throws(PostgresFailure) in
+      try await PostgresSchema.prepare(connection)
+    }
+    self.namespace = namespace
+  }
+
+  /// PostgreSQL takes far more. A commit locks the namespace, is in the server's and in each follower's memory as a
+  /// whole, and must be through within the time for an answer: this is, in less than a second.
+  package var limits: SyncLimits { SyncLimits(writes: 10_000, length: 8_000_000) }
+
+  package func read() async throws(SyncError) -> SyncSnapshot {
+    let name = PostgresParameter.text(namespace)
+    return try await use { connection throws(PostgresFailure) in
+      // One statement, and so one snapshot.
+      let result = try await connection.perform(
+        """
+        SELECT NULL, NULL, convert_to(keepsake.cluster(), 'UTF8'), coalesce((
+          SELECT revision FROM keepsake.namespaces WHERE name = $1), 0), version
+        FROM keepsake.layout
+        UNION ALL
+        SELECT i.kind, i.key, i.value, i.revision, NULL FROM keepsake.items i
+        WHERE i.namespace = (SELECT id FROM keepsake.namespaces WHERE name = $1)
+        """, name)
+      var (cluster, revision): (String, UInt64) = ("", 0)
+      var items: [SyncKey: SyncItem] = [:]
+      for row in result.rows {
+        guard let kind = result.bytes(row, 0), let key = result.bytes(row, 1) else {
+          try PostgresSchema.check(result.integer(row, 4))
+          (cluster, revision) = (result.text(row, 2), result.revision(row, 3))
+          continue
+        }
+        items[SyncKey(kind: kind, key: key)] = SyncItem(
+          value: result.bytes(row, 2) ?? [], revision: result.revision(row, 3))
+      }
+      guard !cluster.isEmpty else { throw .unusable("The table keepsake.layout is empty.") }
+      return SyncSnapshot(cluster: cluster, revision: revision, items: items)
+    }
+  }
+
+  package func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
+    let (conditions, writes) = (Array(commit.conditions), Array(commit.writes))
+    let length = writes.reduce(0) { $0 + $1.key.bytes.count + ($1.value?.count ?? 0) }
+    // With some room for an origin's record.
+    guard writes.count <= limits.writes + 1, length <= limits.length + 1000 else {
+      throw .rejected(
+        """
+        The commit is too large: it has \(writes.count) writes of \(length) bytes, and may have \
+        \(limits.writes) of \(limits.length).
+        """)
+    }
+    return try await use { connection throws(PostgresFailure) in
+      let result = try await connection.perform(
+        "SELECT * FROM keepsake.commit($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        .integer(PostgresSchema.version), .text(namespace),
+        .characters(conditions.map(\.key.kind)), .byteArrays(conditions.map(\.key.bytes)),
+        .integers(conditions.map { Int64(clamping: $0.value) }),
+        .characters(writes.map(\.key.kind)), .byteArrays(writes.map(\.key.bytes)),
+        .byteArrays(writes.map(\.value)), .integer(Int64(length)))
+      var current: [SyncKey: SyncItem] = [:]
+      for row in result.rows {
+        guard let place = result.integer(row, 0), place > 0 else {
+          guard result.integer(row, 1) == nil else {
+            return .committed(revision: result.revision(row, 1))
+          }
+          continue
+        }
+        current[conditions[Int(place) - 1].key] = SyncItem(
+          value: result.bytes(row, 2) ?? [], revision: result.revision(row, 1))
+      }
+      return .refused(current: current)
+    }
+  }
+
+  package func follow(
+    after revision: UInt64, _ receive: @Sendable (SyncMessage) async -> Void
+  ) async throws(SyncError) {
+    do throws(PostgresFailure) {
+      let connection = try await pool.open()
+      defer { connection.close() }
+      let id = try await namespaceID(connection)
+      // Before the first look at the log: what is committed after that look is notified.
+      try await connection.perform(script: "LISTEN \"keepsake.\(id)\"")
+      let position = try await connection.perform(
+        """
+        SELECT keepsake.cluster(), l.version, n.revision
+        FROM keepsake.layout l, keepsake.namespaces n WHERE n.id = $1
+        """, .integer(id))
+      guard let row = position.rows.first else { throw Self.removed }
+      try PostgresSchema.check(position.integer(row, 1))
+      let last = position.revision(row, 2)
+      await receive(.opened(cluster: position.text(row, 0), revision: last, lastCommit: last))
+      var known = revision
+      while true {
+        // A notification says only that there may be commits.
+        while let changes = try await changes(of: id, after: known, connection) {
+          for change in changes {
+            known = change.revision
+            await receive(.change(change))
+          }
+        }
+        try await connection.awaitNotification()
+      }
+    } catch {
+      if error == Self.compacted { throw .compacted }
+      throw error.syncError
+    }
+  }
+
+  package func check() async throws(SyncError) -> UInt64 {
+    let name = PostgresParameter.text(namespace)
+    return try await use { connection throws(PostgresFailure) in
+      let result = try await connection.perform(
+        """
+        SELECT version, (SELECT revision FROM keepsake.namespaces WHERE name = $1)
+        FROM keepsake.layout
+        """, name)
+      guard let row = result.rows.first else {
+        throw .unusable("The table keepsake.layout is empty.")
+      }
+      try PostgresSchema.check(result.integer(row, 0))
+      return result.revision(row, 1)
+    }
+  }
+
+  private static let removed = PostgresFailure.lost("The namespace was removed.")
+  private static let compacted = PostgresFailure.unusable("The log no longer has a commit.")
+
+  /// Performs what is one transaction, again if it met another one.
+  private func use<Result>(
+    _ body: (PostgresConnection) async throws(PostgresFailure) -> Result
+  ) async throws(SyncError) -> Result {
+    var attempts = 1
+    while true {
+      do throws(PostgresFailure) { return try await pool.withConnection(body) } catch {
+        guard error.isCollision, attempts < 5 else { throw error.syncError }
+        attempts += 1
+      }
+    }
+  }
+
+  /// What the database calls the namespace, which exists then.
+  private func namespaceID(_ connection: PostgresConnection) async throws(PostgresFailure) -> Int32
+  {
+    let name = PostgresParameter.text(namespace)
+    while true {
+      let result = try await connection.perform(
+        "SELECT id FROM keepsake.namespaces WHERE name = $1", name)
+      if let id = result.rows.first.flatMap({ result.integer($0, 0) }) { return Int32(id) }
+      try await connection.perform(
+        "INSERT INTO keepsake.namespaces (name) VALUES ($1) ON CONFLICT DO NOTHING", name)
+    }
+  }
+
+  /// The next commits after a revision, in order, but not all if they are many; nil if there are none.
+  private func changes(
+    of namespace: Int32, after revision: UInt64, _ connection: PostgresConnection
+  ) async throws(PostgresFailure) -> [SyncChange]? {
+    // About 16 MB, with the commit that reaches over that.
+    let result = try await connection.perform(
+      """
+      SELECT n.revision, c.revision, c.kinds, c.keys, c.contents
+      FROM keepsake.namespaces n LEFT JOIN LATERAL (
+        SELECT * FROM keepsake.commits c
+        WHERE c.namespace = n.id AND c.revision > $2 AND c.written <= 16000000 + (
+          SELECT first.written FROM keepsake.commits first
+          WHERE first.namespace = n.id AND first.revision = $2 + 1)
+        ORDER BY c.revision LIMIT 1000
+      ) c ON true
+      WHERE n.id = $1
+      """, .integer(namespace), .integer(Int64(clamping: revision)))
+    guard let first = result.rows.first else { throw Self.removed }
+    guard result.revision(first, 0) > revision else { return nil }
+    var changes: [SyncChange] = []
+    for row in result.rows {
+      // Revisions have no gaps: what is missing was trimmed.
+      let next = revision + UInt64(changes.count) + 1
+      guard result.revision(row, 1) == next else { throw Self.compacted }
+      var writes: [SyncKey: [UInt8]?] = [:]
+      let (kinds, keys) = (result.array(row, 2), result.array(row, 3))
+      for (index, content) in result.array(row, 4).enumerated() {
+        writes.updateValue(
+          content, forKey: SyncKey(kind: kinds[index] ?? [], key: keys[index] ?? []))
+      }
+      changes.append(SyncChange(revision: next, writes: writes))
+    }
+    return changes
+  }
+}
+
+extension PostgresResult {
+  fileprivate func revision(_ row: Int, _ column: Int) -> UInt64 {
+    UInt64(clamping: integer(row, column) ?? 0)
+  }
+}
+
+extension SyncKey {
+  /// How the tables name the two kinds of keys.
+  fileprivate var kind: UInt8 {
+    switch self {
+    case .value: UInt8(ascii: "v")
+    case .origin: UInt8(ascii: "o")
+    }
+  }
+
+  fileprivate var bytes: [UInt8] {
+    switch self {
+    case .value(let bytes): bytes
+    case .origin(let origin): Array(origin.id.utf8)
+    }
+  }
+
+  fileprivate init(kind: [UInt8], key: [UInt8]) {
+    self =
+      kind == [UInt8(ascii: "o")]
+      ? .origin(SyncOrigin(id: String(decoding: key, as: UTF8.self))) : .value(key)
+  }
+}
+#endif
