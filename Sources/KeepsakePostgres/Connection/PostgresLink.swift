@@ -162,11 +162,6 @@ final class PostgresLink: @unchecked Sendable {
     guard let handle else { return }
     let isAlive = PQconsumeInput(handle) == 1
     let message = message
-    while let notification = PQnotifies(handle) {
-      PQfreemem(notification)
-      isNotified = true
-    }
-    passNotification()
     // Without a connection libpq does not wait for the rest.
     while request != nil, !isAlive || PQisBusy(handle) == 0 {
       guard let result = PQgetResult(handle) else {
@@ -175,6 +170,12 @@ final class PostgresLink: @unchecked Sendable {
       }
       results.append(PostgresResult(result))
     }
+    // Only now: libpq does not look behind an answer that was not taken, and no event comes for what it has.
+    while let notification = PQnotifies(handle) {
+      PQfreemem(notification)
+      isNotified = true
+    }
+    passNotification()
     if !isAlive || PQstatus(handle) != CONNECTION_OK { return close(.lost(message)) }
     if writing != nil { flush() }
   }

@@ -21,7 +21,13 @@ enum PostgresSchema {
   private static func isCurrent(
     _ connection: PostgresConnection
   ) async throws(PostgresFailure) -> Bool {
-    let found = try await connection.perform("SELECT to_regclass('keepsake.layout') IS NOT NULL")
+    // What `to_regclass` finds may be older than the lock: it asks a cache.
+    let found = try await connection.perform(
+      """
+      SELECT EXISTS (
+        SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = 'keepsake' AND c.relname = 'layout')
+      """)
     guard found.integer(0, 0) == 1 else { return false }
     let versions = try await connection.perform("SELECT version FROM keepsake.layout")
     guard let version = versions.rows.first.flatMap({ versions.integer($0, 0) }) else {
@@ -42,12 +48,17 @@ enum PostgresSchema {
 
   /// A commit checks its conditions after it has locked the namespace's row, and must see then what others have
   /// committed. What it looks up, it finds with indexes: its plans are made while tables may still be empty, and
-  /// are used when they no longer are. A server that notices when a connection is gone does not keep what was
+  /// are used when they no longer are. Compiling them, as PostgreSQL does with those that seem expensive, takes longer
+  /// than to perform them. A server that notices when a connection is gone does not keep what was
   /// abandoned waiting for a lock.
   private static let session = """
     SET default_transaction_isolation = 'read committed';
-    SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
-    SET client_connection_check_interval = '2s'; SET idle_session_timeout = 0;
+    SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
+    SET idle_session_timeout = 0;
+    DO $$ BEGIN
+      SET client_connection_check_interval = '2s';
+    EXCEPTION WHEN invalid_parameter_value THEN -- not on each platform
+    END $$;
     """
 
   private static let script = #"""
