@@ -33,6 +33,22 @@ final class PostgresConnection: Sendable {
     try await request { link, answer in link.send(statement, parameters, answer) }
   }
 
+  /// Performs a statement that is performed often, and so is prepared the first time.
+  func perform(
+    often statement: String, _ parameters: PostgresParameter...
+  ) async throws(PostgresFailure) -> PostgresResult {
+    if !link.queue.sync(execute: { link.isPrepared(statement) }) {
+      do throws(PostgresFailure) {
+        _ = try await request { link, answer in link.prepare(statement, parameters, answer) }
+      } catch {
+        // It counts as prepared.
+        close()
+        throw error
+      }
+    }
+    return try await request { link, answer in link.send(statement, parameters, answer) }
+  }
+
   /// Performs statements without parameters.
   func perform(script: String) async throws(PostgresFailure) {
     _ = try await request { link, answer in link.send(script: script, answer) }

@@ -20,8 +20,8 @@ enum PostgresFailure: Error, Hashable {
   /// Whether the schema is not that which was found when the connection was made.
   var meansOtherSchema: Bool {
     guard case .refused(let state, _) = self else { return false }
-    // No such schema, table, function, column.
-    return ["3F000", "42P01", "42883", "42703"].contains(state)
+    // No such schema, table, function, column, prepared statement; another type of a result.
+    return ["3F000", "42P01", "42883", "42703", "26000", "0A000"].contains(state)
   }
 
   /// Why a connection was not made.

@@ -18,6 +18,8 @@ final class PostgresLink: @unchecked Sendable {
   private var results: [PostgresResult] = []
   private var notification: Answer<Void>?
   private var isNotified = false
+  /// The names of the statements that the server has prepared.
+  private var prepared: [String: String] = [:]
 
   init(_ uri: ConnectionURI) {
     self.uri = uri
@@ -89,10 +91,27 @@ final class PostgresLink: @unchecked Sendable {
 
   // MARK: Requests
 
+  func isPrepared(_ statement: String) -> Bool {
+    dispatchPrecondition(condition: .onQueue(queue))
+    return prepared[statement] != nil
+  }
+
+  /// Has the server parse and plan a statement once for all times that it is sent.
+  func prepare(
+    _ statement: String, _ parameters: [PostgresParameter], _ answer: Answer<PostgresResult>
+  ) {
+    let name = "keepsake\(prepared.count)"
+    prepared[statement] = name
+    begin(answer) {
+      PQsendPrepare($0, name, statement, Int32(parameters.count), parameters.map(\.type))
+    }
+  }
+
   /// Sends a statement with parameters.
   func send(
     _ statement: String, _ parameters: [PostgresParameter], _ answer: Answer<PostgresResult>
   ) {
+    let name = prepared[statement]
     begin(answer) { handle in
       // One more byte, so that no parameter begins behind the end.
       let bytes = parameters.flatMap(\.bytes) + [0]
@@ -102,9 +121,15 @@ final class PostgresLink: @unchecked Sendable {
           defer { offset += parameter.bytes.count }
           return (bytes.baseAddress! + offset).assumingMemoryBound(to: CChar.self) as UnsafePointer?
         }
+        let lengths = parameters.map { Int32($0.bytes.count) }
+        let formats = parameters.map { _ in Int32(1) }
+        if let name {
+          return PQsendQueryPrepared(
+            handle, name, Int32(parameters.count), values, lengths, formats, 1)
+        }
         return PQsendQueryParams(
-          handle, statement, Int32(parameters.count), parameters.map(\.type), values,
-          parameters.map { Int32($0.bytes.count) }, parameters.map { _ in 1 }, 1)
+          handle, statement, Int32(parameters.count), parameters.map(\.type), values, lengths,
+          formats, 1)
       }
     }
   }

@@ -35,14 +35,14 @@ package final class PostgresEngine: SyncEngine {
     return try await use { connection throws(PostgresFailure) in
       // One statement, and so one snapshot.
       let result = try await connection.perform(
-        """
-        SELECT NULL, NULL, convert_to(keepsake.cluster(), 'UTF8'), coalesce((
-          SELECT revision FROM keepsake.namespaces WHERE name = $1), 0), version
-        FROM keepsake.layout
-        UNION ALL
-        SELECT i.kind, i.key, i.value, i.revision, NULL FROM keepsake.items i
-        WHERE i.namespace = (SELECT id FROM keepsake.namespaces WHERE name = $1)
-        """, name)
+        often: """
+          SELECT NULL, NULL, convert_to(keepsake.cluster(), 'UTF8'), coalesce((
+            SELECT revision FROM keepsake.namespaces WHERE name = $1), 0), version
+          FROM keepsake.layout
+          UNION ALL
+          SELECT i.kind, i.key, i.value, i.revision, NULL FROM keepsake.items i
+          WHERE i.namespace = (SELECT id FROM keepsake.namespaces WHERE name = $1)
+          """, name)
       var (cluster, revision): (String, UInt64) = ("", 0)
       var items: [SyncKey: SyncItem] = [:]
       for row in result.rows {
@@ -72,7 +72,7 @@ package final class PostgresEngine: SyncEngine {
     }
     return try await use { connection throws(PostgresFailure) in
       let result = try await connection.perform(
-        "SELECT * FROM keepsake.commit($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        often: "SELECT * FROM keepsake.commit($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         .integer(PostgresSchema.version), .text(namespace),
         .characters(conditions.map(\.key.kind)), .byteArrays(conditions.map(\.key.bytes)),
         .integers(conditions.map { Int64(clamping: $0.value) }),
@@ -132,10 +132,10 @@ package final class PostgresEngine: SyncEngine {
     let name = PostgresParameter.text(namespace)
     return try await use { connection throws(PostgresFailure) in
       let result = try await connection.perform(
-        """
-        SELECT version, (SELECT revision FROM keepsake.namespaces WHERE name = $1)
-        FROM keepsake.layout
-        """, name)
+        often: """
+          SELECT version, (SELECT revision FROM keepsake.namespaces WHERE name = $1)
+          FROM keepsake.layout
+          """, name)
       guard let row = result.rows.first else {
         throw .unusable("The table keepsake.layout is empty.")
       }
@@ -179,17 +179,17 @@ package final class PostgresEngine: SyncEngine {
   ) async throws(PostgresFailure) -> [SyncChange]? {
     // About 16 MB, with the commit that reaches over that.
     let result = try await connection.perform(
-      """
-      SELECT n.revision, c.revision, c.kinds, c.keys, c.contents
-      FROM keepsake.namespaces n LEFT JOIN LATERAL (
-        SELECT * FROM keepsake.commits c
-        WHERE c.namespace = n.id AND c.revision > $2 AND c.written <= 16000000 + (
-          SELECT first.written FROM keepsake.commits first
-          WHERE first.namespace = n.id AND first.revision = $2 + 1)
-        ORDER BY c.revision LIMIT 1000
-      ) c ON true
-      WHERE n.id = $1
-      """, .integer(namespace), .integer(Int64(clamping: revision)))
+      often: """
+        SELECT n.revision, c.revision, c.kinds, c.keys, c.contents
+        FROM keepsake.namespaces n LEFT JOIN LATERAL (
+          SELECT * FROM keepsake.commits c
+          WHERE c.namespace = n.id AND c.revision > $2 AND c.written <= 16000000 + (
+            SELECT first.written FROM keepsake.commits first
+            WHERE first.namespace = n.id AND first.revision = $2 + 1)
+          ORDER BY c.revision LIMIT 1000
+        ) c ON true
+        WHERE n.id = $1
+        """, .integer(namespace), .integer(Int64(clamping: revision)))
     guard let first = result.rows.first else { throw Self.removed }
     guard result.revision(first, 0) > revision else { return nil }
     var changes: [SyncChange] = []

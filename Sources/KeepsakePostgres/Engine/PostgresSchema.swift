@@ -48,12 +48,13 @@ enum PostgresSchema {
 
   /// A commit checks its conditions after it has locked the namespace's row, and must see then what others have
   /// committed. What it looks up, it finds with indexes: its plans are made while tables may still be empty, and
-  /// are used when they no longer are. Compiling them, as PostgreSQL does with those that seem expensive, takes longer
+  /// are used for all later times. Compiling them, as PostgreSQL does with those that seem expensive, takes longer
   /// than to perform them. A server that notices when a connection is gone does not keep what was
   /// abandoned waiting for a lock.
   private static let session = """
     SET default_transaction_isolation = 'read committed';
     SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
+    SET plan_cache_mode = force_generic_plan;
     SET idle_session_timeout = 0;
     DO $$ BEGIN
       SET client_connection_check_interval = '2s';
