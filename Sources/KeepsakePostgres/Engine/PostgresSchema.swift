@@ -192,7 +192,9 @@ enum PostgresSchema {
         END IF;
       END IF;
       PERFORM pg_notify('keepsake.' || namespace_id, next::text);
-      RETURN QUERY SELECT 0::bigint, next, NULL::bytea;
+      place := 0;
+      found_revision := next;
+      RETURN NEXT;
     END $$;
 
     CREATE OR REPLACE FUNCTION keepsake.text(bytes bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE
