@@ -6,9 +6,10 @@ import SystemPackage
 package final class Cluster: Sendable {
   /// Whether etcd and etcdctl are installed; they are not on each platform that tests run on.
   package static let hasEtcd = isInstalled("/usr/bin/etcd") && isInstalled("/usr/bin/etcdctl")
-  /// Whether PostgreSQL is installed, as Debian does it.
+  /// Whether a version of PostgreSQL that is supported is installed, as Debian does it.
   package static let hasPostgres =
-    isInstalled("/usr/bin/psql") && isInstalled("/usr/lib/postgresql/15/bin/postgres")
+    isInstalled("/usr/bin/psql")
+    && (14...30).contains { isInstalled(FilePath("/usr/lib/postgresql/\($0)/bin/postgres")) }
 
   /// The addresses of the nodes of etcd, and of PostgreSQL.
   package struct Addresses: Decodable, Sendable {
