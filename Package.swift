@@ -239,9 +239,10 @@ let package = Package(
 
     .testTarget(name: "KeepsakeBaseTests", dependencies: ["KeepsakeBase"]),
     .testTarget(
-      name: "KeepsakeSyncTests", dependencies: [
-        "KeepsakeBase", "KeepsakeSettings", "KeepsakeSync", "KeepsakeTestSupport",
-        "KeepsakeTesting",
+      name: "KeepsakeSyncTests",
+      dependencies: [
+        "KeepsakeBase", "KeepsakeFiles", "KeepsakeSettings", "KeepsakeSync", "KeepsakeTestSupport",
+        "KeepsakeTesting", systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeEtcdTests",

@@ -94,8 +94,11 @@ package final class PostgresEngine: SyncEngine {
   }
 
   package func follow(
-    after revision: UInt64, _ receive: @Sendable (SyncMessage) async -> Void
+    after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
+    func tell(_ message: SyncMessage) async throws(PostgresFailure) {
+      do throws(SyncError) { try await receive(message) } catch { throw .lost("\(error)") }
+    }
     do throws(PostgresFailure) {
       let connection = try await pool.open()
       defer { connection.close() }
@@ -110,14 +113,14 @@ package final class PostgresEngine: SyncEngine {
       guard let row = position.rows.first else { throw Self.removed }
       try PostgresSchema.check(position.integer(row, 1))
       let last = position.revision(row, 2)
-      await receive(.opened(cluster: position.text(row, 0), revision: last, lastCommit: last))
+      try await tell(.opened(cluster: position.text(row, 0), revision: last, lastCommit: last))
       var known = revision
       while true {
         // A notification says only that there may be commits.
         while let changes = try await changes(of: id, after: known, connection) {
           for change in changes {
             known = change.revision
-            await receive(.change(change))
+            try await tell(.change(change))
           }
         }
         try await connection.awaitNotification()

@@ -92,7 +92,7 @@ struct SharingTests {
       let store = try open(disk, isShared: round == 0)
       let key = SettingsKey("key--\(round)", default: 0)
       try store.set(round, for: key)
-      try receive(["received": Int64(round)], revision: UInt64(round + 1), into: store)
+      try receive(["received": Int64(round + 10)], revision: UInt64(round + 1), into: store)
       if round == 1 { try store.save() }
       let log = try #require(store.syncLog)
       #expect(log.changes.count == round + 1 && log.revision == UInt64(round + 1))
