@@ -1,6 +1,7 @@
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
+import KeepsakeTesting
 import SystemPackage
 import Testing
 
@@ -105,6 +106,28 @@ struct SharedSettingsTests {
       #expect(try two.settings.preservedValues().map(\.value) == [.integer(1)])
       await one.end()
       await two.end()
+    }
+  }
+
+  @Test("What is handed out to be sent survives a power cut", .timeLimit(.minutes(10)))
+  func durability() async throws {
+    struct Lost: Error {}
+    @Sendable func open(_ disk: SimulatedDisk) throws -> SettingsStore {
+      try SettingsStore(file: "/app/small.plist", fileSystem: disk, isAutomatic: false) { _ in }
+    }
+    _ = try await CutExplorer(model: .posix).run { disk in
+      let settings = try open(disk)
+      let shared = try SharedSettings(settings)
+      for round in 1...3 {
+        try settings.set(round, for: rating)
+        let view = try await shared.durableView()
+        #expect(view.value(SettingsName("rating")) == Array("<integer>\(round)</integer>".utf8))
+        #expect(view.log.changes.count == 1)
+        disk.mark("\(round)")
+      }
+    } check: { disk, cut in
+      let sent = cut.marks.compactMap { Int($0) }.max() ?? 0
+      guard try open(disk)[rating] >= sent else { throw Lost() }
     }
   }
 
