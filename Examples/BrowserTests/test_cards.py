@@ -664,7 +664,7 @@ class CardsTests(CardsTest):
         self.tap("dialog [aria-label='Smaller letters']")
         self.press("Change", "//dialog")
         self.assertEventually(lambda: self.kept_card()["textElements"][0]["fontSize"] == 96, "smaller")
-        self.assertAlmostEqual(shown()[1] / size, 0.8, 2)
+        self.assertEventually(lambda: abs(shown()[1] / size - 0.8) < 0.01, "they are seen smaller")
         # Its box cannot be made so small that lines do not fit.
         box = self.element(label).rect
         self.drag(self.find(".handle.se"), -60, -120)

@@ -184,6 +184,25 @@ struct SharingTests {
     #expect(reopened.syncLog?.changes.isEmpty == false)
   }
 
+  @Test("A property list has the log of its values, and not of what the next journal has")
+  func logAtStart() {
+    var contents = SettingsContents()
+    func received(_ revision: UInt64) -> SyncLog.Update {
+      var update = SyncLog.Update()
+      update.revision = revision
+      return update
+    }
+    contents.receive([(SettingsName("one"), .integer(1))], received(1), at: 0)
+    contents.beginJournal()
+    contents.receive([(SettingsName("one"), .integer(2))], received(2), at: 0)
+    #expect(contents.logAtStart?.revision == 1 && contents.log?.revision == 2 && !contents.isSaved)
+    contents.fold()
+    #expect(!contents.isSaved)
+    contents.beginJournal()
+    contents.fold()
+    #expect(contents.logAtStart?.revision == 2 && contents.isSaved)
+  }
+
   @Test("After a power cut, values and the log are of one time", .timeLimit(.minutes(10)))
   func powerCuts() async throws {
     let explorer = CutExplorer(model: .posix)
