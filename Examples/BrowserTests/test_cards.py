@@ -600,6 +600,7 @@ class CardsTests(CardsTest):
             self.browser.execute_script(
                 "document.querySelector(`[aria-label='${arguments[0]}']`).focus()", tool)
             ActionChains(self.browser).send_keys(Keys.ENTER).perform()
+            self.assertEventually(lambda: self.browser.execute_script("return !pending.length"), tool)
             self.assertEventually(lambda: focused() == then, f"from {tool} to {then}")
 
         press("Send backward", "Bring forward")
@@ -627,7 +628,7 @@ class CardsTests(CardsTest):
         self.show(own)
         self.assertEventually(lambda: "for the second" in self.find("#notice").text, "kept")
         self.tap(".messages button")
-        self.find("[aria-label='Open First']").click()
+        self.tap("[aria-label='Open First']")
         self.element("Text First")
         self.press("Text")
         field = self.find("dialog textarea")
@@ -635,7 +636,7 @@ class CardsTests(CardsTest):
         ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
         self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
         self.press("Done")
-        self.find("[aria-label='Open Second']").click()
+        self.tap("[aria-label='Open Second']")
         self.element("Text Second")
         self.press("Text")
         self.assertEventually(
