@@ -624,10 +624,10 @@ class CardsTests(CardsTest):
         self.find("dialog textarea").send_keys("for the second")
         own = self.browser.current_window_handle
         self.open_window()
+        other = self.browser.current_window_handle
         self.tap("[aria-label='Remove Second']")
         self.show(own)
         self.assertEventually(lambda: "for the second" in self.find("#notice").text, "kept")
-        self.tap(".messages button")
         self.tap("[aria-label='Open First']")
         self.element("Text First")
         self.press("Text")
@@ -636,11 +636,21 @@ class CardsTests(CardsTest):
         ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
         self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
         self.press("Done")
+        self.tap("summary")
+        self.tap("[aria-label='Bring Second back']")
         self.tap("[aria-label='Open Second']")
         self.element("Text Second")
         self.press("Text")
         self.assertEventually(
             lambda: self.find("dialog textarea").get_attribute("value") == "for the second", "there again")
+        # A sheet that is taken away and given back has them, too, and nobody is told that they are kept.
+        self.show(other)
+        self.tap("[aria-label='Remove Second']")
+        self.tap(".messages button")
+        self.show(own)
+        self.assertEventually(
+            lambda: self.find("dialog textarea").get_attribute("value") == "for the second", "still there")
+        self.assertEventually(lambda: "for the second" not in self.find("#notice").text, "not said")
 
     def test_a_text_wraps_at_its_size_and_one_of_an_older_file_fills_its_box(self):
         self.open_window(first=True)

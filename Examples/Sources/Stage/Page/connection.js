@@ -225,7 +225,7 @@ function sayDrafts() {
 function offerDrafts(node) {
   for (const field of node.querySelectorAll(textFields)) {
     const text = drafts.get(field.id)
-    if (!text || text.base !== undefined && text.base !== field.value) continue
+    if (!text || ![undefined, field.value].includes(text.base) && text.value !== field.value) continue
     drafts.delete(field.id)
     write(field, text.value)
     sayDrafts()
