@@ -779,6 +779,19 @@ class CardsTests(CardsTest):
             "return document.querySelector('.board.large img.photo.missing').alt"), "its name")
         self.assertAccessible("a missing picture")
 
+    def test_a_name_is_written_on_where_it_ends(self):
+        self.open_window(first=True)
+        self.add_card()
+        for words in ["First", " card"]:
+            self.tap("[title='Name, duplicate and save the card']")
+            self.assertEventually(
+                lambda: self.browser.switch_to.active_element.get_attribute("type") == "text", "the field")
+            ActionChains(self.browser).send_keys(words).perform()
+            self.press("Done", "//dialog")
+            self.assertEventually(
+                lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
+        self.assertEventually(lambda: self.kept_card().get("name") == "First card", "both")
+
     def test_frames_colors_and_levels(self):
         self.open_window(first=True)
         self.add_card()
@@ -801,8 +814,12 @@ class CardsTests(CardsTest):
         background = lambda: self.browser.execute_script(
             "return getComputedStyle(document.querySelector('.surface')).backgroundColor")
         self.assertEventually(lambda: background().startswith("rgb(64"), "the background")
+        self.app.kill()
         self.assertEventually(
-            lambda: self.kept_card()["backgroundColor"] == [0.25, 0.3, 0.4, 1], "the file")
+            lambda: self.kept_card()["backgroundColor"] == [0.25, 0.3, 0.4, 1], "what is seen is kept")
+        self.assertEventually(lambda: self.find("#notice").is_displayed(), "the page says so")
+        self.app.start()
+        self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")
 
         self.add_text("Above")
         self.focus("Image 1")

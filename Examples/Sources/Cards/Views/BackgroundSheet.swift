@@ -21,7 +21,7 @@ struct BackgroundSheet: View {
     }
     .onChange(of: color) { color in
       // All that is tried out in the sheet is one step.
-      editor.edit(saving: .later, isContinued: isChanged) { $0.backgroundColor = color }
+      editor.edit(isContinued: isChanged) { $0.backgroundColor = color }
       isChanged = true
     }
   }

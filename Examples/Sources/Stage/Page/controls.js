@@ -30,7 +30,7 @@ function shown(node) {
   for (const dialog of all("dialog")) {
     const heading = dialog.querySelector("[role=heading]")
     if (heading) dialog.setAttribute("aria-labelledby", heading.id)
-    dialog.showModal()
+    dialog.showModal(), dialog.querySelector("input[type=text]:focus")?.setSelectionRange(1e6, 1e6)
   }
   if (all("dialog, [popover]").length) raise()
   for (const grid of all("[data-count]")) showGrid(grid)
