@@ -375,7 +375,8 @@ class CardsConsoleTests(ConsoleTest, CardsTest):
         self.assertEventually(lambda: "Summer" in self.find(".row pre:not([hidden])").text, "its text follows")
         card.unlink()
         self.assertEventually(
-            lambda: card.stem not in self.find("#values").text, "it is not listed any more")
+            lambda: not self.browser.find_elements(By.CSS_SELECTOR, f"[aria-label='Show {card.stem}']"),
+            "it is not listed any more")
 
     def test_the_configuration_limits_images_at_once(self):
         app = self.open_window(first=True)
