@@ -7,7 +7,7 @@ import KeepsakeFiles
 ///
 /// ```xml
 /// </plist>
-/// <!-- Keepsake shares: {"origin":"5f…","revision":7,"changes":{"5f…":{"units":"12.340.0"}}} -->
+/// <!-- Keepsake shares: {"origin":"5f…","revision":7,"changes":{"5f…":[…]}} -->
 /// <!-- Keepsake: journal 12, checksum 6b2d90f1 -->
 /// ```
 ///

@@ -53,14 +53,20 @@ extension SyncLog: Codable {
     case cluster, revision, origin, changes
   }
 
+  /// A change and its name. Not keys of a dictionary, where names that look the same would be one.
+  private struct Numbered: Codable {
+    var name: String
+    var number: Number
+  }
+
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     var changes: [SettingsName: Change] = [:]
     for (origin, numbers) in try container.decode(
-      [String: [String: Number]].self, forKey: .changes)
+      [String: [Numbered]].self, forKey: .changes)
     {
-      for (name, number) in numbers {
-        changes[SettingsName(name)] = Change(origin: origin, number: number)
+      for change in numbers {
+        changes[SettingsName(change.name)] = Change(origin: origin, number: change.number)
       }
     }
     self.init(
@@ -74,9 +80,10 @@ extension SyncLog: Codable {
     try container.encodeIfPresent(cluster, forKey: .cluster)
     try container.encode(revision, forKey: .revision)
     try container.encode(origin, forKey: .origin)
-    var numbers: [String: [String: Number]] = [:]
+    var numbers: [String: [Numbered]] = [:]
     for (name, change) in changes {
-      numbers[change.origin, default: [:]][name.string] = change.number
+      let numbered = Numbered(name: name.string, number: change.number)
+      numbers[change.origin, default: []].append(numbered)
     }
     try container.encode(numbers, forKey: .changes)
   }

@@ -108,6 +108,18 @@ struct SharingTests {
     #expect(Set(origins).count == 3)
   }
 
+  @Test("Names that look the same are two in the log of a property list")
+  func equivalentNames() throws {
+    let disk = SimulatedDisk()
+    let names = ["\u{E9}", "e\u{301}"]
+    do {
+      let store = try open(disk)
+      for name in names { try store.set(1, for: SettingsKey(name, default: 0)) }
+      try store.save()
+    }
+    #expect(try open(disk, isShared: false).syncLog?.changes.count == 2)
+  }
+
   @Test("Settings that nobody shares have no log")
   func unshared() throws {
     let disk = SimulatedDisk()
