@@ -58,6 +58,9 @@ let package = Package(
     .library(name: "KeepsakeConfiguration", targets: ["KeepsakeConfiguration"]),
     .library(name: "KeepsakeSecrets", targets: ["KeepsakeSecrets"]),
     .library(name: "KeepsakeIdentity", targets: ["KeepsakeIdentity"]),
+    .library(name: "KeepsakeSync", targets: ["KeepsakeSync"]),
+    .library(name: "KeepsakeEtcd", targets: ["KeepsakeEtcd"]),
+    .library(name: "KeepsakePostgres", targets: ["KeepsakePostgres"]),
     .library(name: "KeepsakeLoopback", targets: ["KeepsakeLoopback"]),
     .library(name: "KeepsakeMacros", targets: ["KeepsakeMacros"]),
     .library(name: "KeepsakeConsole", targets: ["KeepsakeConsole"]),
@@ -143,9 +146,10 @@ let package = Package(
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", "KeepsakeSettings", configuration,
         logging, systemPackage, yams,
       ]),
-    // What a store and an engine that several machines share tell each other; no product of its own yet.
+    // What machines share through an engine, and the engines.
     .target(
-      name: "KeepsakeSync", dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeSettings"]),
+      name: "KeepsakeSync",
+      dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", "KeepsakeSettings"]),
     .target(
       name: "KeepsakeEtcd",
       dependencies: [

@@ -11,6 +11,8 @@ actor InMemoryEngine: SyncEngine {
   private var faults = 0
   /// Whether connections are open and bring nothing.
   private var isSilent = false
+  /// How many follow it.
+  private(set) var connections = 0
 
   func setFaults(_ percent: Int) { faults = percent }
 
@@ -29,6 +31,8 @@ actor InMemoryEngine: SyncEngine {
   func follow(
     after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
+    connections += 1
+    defer { connections -= 1 }
     if revision < model.compacted { throw .compacted }
     let (cluster, current) = (model.cluster, model.revision)
     try await receive(.opened(cluster: cluster, revision: current, lastCommit: current))

@@ -73,7 +73,7 @@ struct SharedSettingsTests {
     try await withTemporaryDirectory { directory in
       let files = directory.appending("one")
       let first = try Machine(files, engine)
-      try await eventually { await first.driver.status == .current }
+      try await eventually { await first.driver.status.state == .current }
       await first.end()
       try first.settings.set("imperial", for: units)
       let container = AppContainer(root: files, identifier: "com.example.small")
@@ -83,7 +83,7 @@ struct SharedSettingsTests {
       try await eventually { await engine.model.values.count == 1 }
       let again = try Machine(files, engine)
       try await eventually { two.settings[units] == "imperial" && two.settings[rating] == 5 }
-      try await eventually { await again.driver.status == .current }
+      try await eventually { await again.driver.status.state == .current }
       #expect(again.settings[rating] == 5)
       await two.end()
       await again.end()
@@ -95,7 +95,7 @@ struct SharedSettingsTests {
     try await withTemporaryDirectory { directory in
       let one = try Machine(directory.appending("one"), engine)
       try one.settings.set(3, for: rating)
-      try await eventually { await one.driver.status == .current }
+      try await eventually { await one.driver.status.state == .current }
       let files = directory.appending("two")
       let container = AppContainer(root: files, identifier: "com.example.small")
       let before = try SettingsStore(container: container, arguments: [])
@@ -145,7 +145,7 @@ struct SharedSettingsTests {
       await engine.setFaults(0)
       var values: [[Int]] = []
       try await eventually {
-        for machine in machines where await machine.driver.status != .current { return false }
+        for machine in machines where await machine.driver.status.state != .current { return false }
         values = machines.map { machine in
           machine.settings.names.map { machine.settings[SettingsKey($0, default: -1)] }
         }

@@ -252,7 +252,7 @@ struct Simulation {
         wake(index)
       }
       let isQuiet = messages.isEmpty && followings.allSatisfy { $0.sent == engine.revision }
-      if isQuiet, members.allSatisfy({ $0.synchronizer.status(of: $0.store) == .current }) {
+      if isQuiet, members.allSatisfy({ $0.synchronizer.status(of: $0.store).state == .current }) {
         return
       }
       for _ in 0..<max(1, messages.count) { deliver(isFaulty: false) }
@@ -265,7 +265,7 @@ struct Simulation {
     var faults: [String] = []
     for (index, member) in members.enumerated() {
       let (files, status) = (member.store.files, member.synchronizer.status(of: member.store))
-      if status != .current { faults.append("\(index) is not current") }
+      if status.state != .current { faults.append("\(index) is not current") }
       let values = files.values.map { (Array($0.key.string.utf8), $0.value) }
       if Dictionary(uniqueKeysWithValues: values) != engine.values {
         faults.append("\(index) differs")

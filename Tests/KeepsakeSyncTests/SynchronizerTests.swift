@@ -8,7 +8,7 @@ import Testing
 struct SynchronizerTests {
   private let limits = SyncLimits(writes: 2, length: 10)
   private let store = StoreModel(origin: "here")
-  private let here = SyncKey.origin(SyncOrigin(id: "here"))
+  private let here = SyncKey.origin("here")
 
   private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
@@ -61,7 +61,7 @@ struct SynchronizerTests {
     var synchronizer = Synchronizer(limits: limits)
     set("1", for: "a")
     synchronizer.send(store.files.view)
-    #expect(synchronizer.status(of: store) == .offline(waiting: 1))
+    #expect(synchronizer.status(of: store) == SyncStatus(.offline(nil), waitingCount: 1))
     #expect(try synchronizer.steps(of: store) == [.read(id: 1)])
     #expect(try synchronizer.steps(of: store).isEmpty)
     try synchronizer.take(snapshot(1), id: 1, into: store)
@@ -71,9 +71,9 @@ struct SynchronizerTests {
     let opened = synchronizer.opened(
       cluster: "one", revision: 9, lastCommit: 1, id: 2, for: store)
     #expect(opened.isEmpty)
-    #expect(synchronizer.status(of: store) == .catchingUp(waiting: 1))
+    #expect(synchronizer.status(of: store) == SyncStatus(.catchingUp, waitingCount: 1))
     synchronizer.take(.committed(revision: 2), id: 3)
-    #expect(synchronizer.status(of: store) == .current)
+    #expect(synchronizer.status(of: store) == SyncStatus(.current))
   }
 
   @Test("It reads again where an engine is another, is behind, or has forgotten")

@@ -2,26 +2,30 @@
 /// How an etcd cluster is reached.
 ///
 /// etcd 3.4 or later, through its JSON gateway: see <https://etcd.io/docs/v3.5/dev-guide/api_grpc_gateway/>.
-package struct EtcdCluster: Sendable {
+public struct EtcdCluster: Sendable {
   /// The addresses of its members, each `http` or `https` with a host and a port: any of them may be down.
-  package var endpoints: [String]
+  public var endpoints: [String]
   /// Who asks, where the cluster has authentication on.
-  package var credentials: Credentials?
+  public var credentials: Credentials?
   /// A file with the certificates, in PEM, of who may sign those of the members; nil for the system's.
-  package var authorities: String?
+  public var authorities: String?
   /// Files with the certificate, in PEM, that this client shows, and its key; nil for none.
-  package var identity: (certificate: String, key: String)?
+  public var identity: (certificate: String, key: String)?
 
-  package init(endpoints: [String]) {
+  /// Creates a description of a cluster without authentication.
+  public init(endpoints: [String]) {
     self.endpoints = endpoints
   }
 
   /// The name and password of one of etcd's users.
-  package struct Credentials: Sendable {
-    package let user: String
-    package let password: String
+  public struct Credentials: Sendable {
+    /// The user's name.
+    public var user: String
+    /// The user's password.
+    public var password: String
 
-    package init(user: String, password: String) {
+    /// Creates credentials.
+    public init(user: String, password: String) {
       self.user = user
       self.password = password
     }

@@ -1,26 +1,33 @@
 #if Etcd
-package import KeepsakeSync
+public import KeepsakeSync
 
 /// A namespace in an etcd cluster.
 ///
 /// Reads are linearizable. What a commit's answer acknowledges is on the disks of a majority of the members.
-package final class EtcdEngine: SyncEngine {
+public final class EtcdEngine: SyncEngine {
   private let gateway: EtcdGateway
   private let namespace: EtcdNamespace
 
-  /// - Parameter namespace: Its name, which is not empty.
+  /// Creates a client, which connects when it is asked for something.
+  ///
+  /// - Parameters:
+  ///   - cluster: How the cluster is reached.
+  ///   - namespace: Its name, which is not empty.
   /// - Throws: `rejected` if the cluster's certificates cannot be read, or a name is empty.
-  package init(_ cluster: EtcdCluster, namespace: String) throws(SyncError) {
+  public init(_ cluster: EtcdCluster, namespace: String) throws(SyncError) {
     guard !namespace.isEmpty else { throw .rejected("The namespace has no name.") }
     gateway = try EtcdGateway(cluster)
     self.namespace = EtcdNamespace(namespace)
   }
 
+  /// How much one commit may contain.
+  ///
   /// etcd takes 128 operations and 1.5 MiB in one request, if it is not told otherwise. Two operations are for an
   /// origin's record and for the head; names and what is around them take a part of the length.
-  package var limits: SyncLimits { SyncLimits(writes: 126, length: 1_250_000) }
+  public var limits: SyncLimits { SyncLimits(writes: 126, length: 1_250_000) }
 
-  package func read() async throws(SyncError) -> SyncSnapshot {
+  /// Returns everything in the namespace.
+  public func read() async throws(SyncError) -> SyncSnapshot {
     var items: [SyncKey: SyncItem] = [:]
     var request = RangeRequest(key: namespace.first, range_end: namespace.end)
     var (limit, cluster, revision): (UInt64, String, UInt64) = (100, "", 0)
@@ -46,7 +53,8 @@ package final class EtcdEngine: SyncEngine {
     return SyncSnapshot(cluster: cluster, revision: revision, items: items)
   }
 
-  package func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
+  /// Makes all writes at once, if the conditions are met.
+  public func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
     let keys = Array(commit.conditions.keys)
     let request = TxnRequest(
       compare: [Compare(key: namespace.head, target: .value, value: format)]
@@ -79,7 +87,8 @@ package final class EtcdEngine: SyncEngine {
     }
   }
 
-  package func follow(
+  /// Reports every commit after a revision.
+  public func follow(
     after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
     let lastCommit = try await check()
@@ -101,7 +110,8 @@ package final class EtcdEngine: SyncEngine {
     }
   }
 
-  package func check() async throws(SyncError) -> UInt64 {
+  /// Returns the revision of the namespace's last commit.
+  public func check() async throws(SyncError) -> UInt64 {
     let answer = try await gateway.answer(
       to: RangeRequest(key: namespace.head), at: "/v3/kv/range", as: RangeResponse.self)
     guard let head = answer.kvs?.first else { return 0 }
@@ -153,6 +163,32 @@ package final class EtcdEngine: SyncEngine {
     }
     if revision > 0 { changes.append(SyncChange(revision: revision, writes: writes)) }
     return changes
+  }
+}
+
+extension SyncEngine where Self == EtcdEngine {
+  /// A namespace in an etcd cluster without authentication.
+  ///
+  /// - Parameters:
+  ///   - endpoints: The addresses of its members, each `http` or `https` with a host and a port.
+  ///   - namespace: Its name, which is not empty.
+  /// - Throws: `rejected` if a name is empty.
+  public static func etcd(
+    _ endpoints: [String], namespace: String
+  ) throws(SyncError) -> EtcdEngine {
+    try etcd(EtcdCluster(endpoints: endpoints), namespace: namespace)
+  }
+
+  /// A namespace in an etcd cluster.
+  ///
+  /// - Parameters:
+  ///   - cluster: How the cluster is reached.
+  ///   - namespace: Its name, which is not empty.
+  /// - Throws: `rejected` if the cluster's certificates cannot be read, or a name is empty.
+  public static func etcd(
+    _ cluster: EtcdCluster, namespace: String
+  ) throws(SyncError) -> EtcdEngine {
+    try EtcdEngine(cluster, namespace: namespace)
   }
 }
 

@@ -29,7 +29,7 @@ struct EtcdNamespace {
   subscript(key: SyncKey) -> Base64Bytes {
     switch key {
     case .value(let key): Base64Bytes(values + key)
-    case .origin(let origin): Base64Bytes(origins + Array(origin.id.utf8))
+    case .origin(let origin): Base64Bytes(origins + Array(origin.utf8))
     }
   }
 
@@ -37,7 +37,7 @@ struct EtcdNamespace {
   subscript(key: Base64Bytes) -> SyncKey? {
     if key.bytes.starts(with: values) { return .value(Array(key.bytes[values.count...])) }
     guard key.bytes.starts(with: origins) else { return nil }
-    return .origin(SyncOrigin(id: String(decoding: key.bytes[origins.count...], as: UTF8.self)))
+    return .origin(String(decoding: key.bytes[origins.count...], as: UTF8.self))
   }
 }
 #endif

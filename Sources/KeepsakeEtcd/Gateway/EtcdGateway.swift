@@ -171,7 +171,7 @@ final class EtcdGateway: Sendable {
   }
 
   private static func forEachChunk(
-    of response: HTTPClientResponse, _ receive: (ByteBuffer) async throws(SyncError) -> Void
+    of response: HTTPClientResponse, _ receive: (NIOCore.ByteBuffer) async throws(SyncError) -> Void
   ) async throws(SyncError) {
     do {
       for try await chunk in response.body { try await receive(chunk) }

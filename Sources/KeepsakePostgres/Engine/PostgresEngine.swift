@@ -1,19 +1,21 @@
 #if Postgres
-package import KeepsakeSync
+public import KeepsakeSync
 
 /// A namespace in a database of PostgreSQL 14 or later.
 ///
 /// Reads are linearizable. What a commit's answer acknowledges is on disk there, and on that of a standby if the
 /// database is set so.
-package final class PostgresEngine: SyncEngine {
+public final class PostgresEngine: SyncEngine {
   private let pool: PostgresPool
   private let namespace: String
 
+  /// Creates a client, which connects when it is asked for something.
+  ///
   /// - Parameters:
   ///   - uri: Where the database is, who asks, and how, as libpq's documentation says ("Connection URIs").
   ///   - namespace: Its name, which is not empty.
   /// - Throws: `rejected` if one of them cannot be used.
-  package init(_ uri: String, namespace: String) throws(SyncError) {
+  public init(_ uri: String, namespace: String) throws(SyncError) {
     guard !namespace.isEmpty else { throw .rejected("The namespace has no name.") }
     guard !namespace.utf8.contains(0) else {
       throw .rejected(
@@ -26,11 +28,14 @@ package final class PostgresEngine: SyncEngine {
     self.namespace = namespace
   }
 
+  /// How much one commit may contain.
+  ///
   /// PostgreSQL takes far more. A commit locks the namespace, is in the server's and in each follower's memory as a
   /// whole, and must be through within the time for an answer: this is, in less than a second.
-  package var limits: SyncLimits { SyncLimits(writes: 10_000, length: 8_000_000) }
+  public var limits: SyncLimits { SyncLimits(writes: 10_000, length: 8_000_000) }
 
-  package func read() async throws(SyncError) -> SyncSnapshot {
+  /// Returns everything in the namespace.
+  public func read() async throws(SyncError) -> SyncSnapshot {
     let name = PostgresParameter.text(namespace)
     return try await use { connection throws(PostgresFailure) in
       // One statement, and so one snapshot.
@@ -59,7 +64,8 @@ package final class PostgresEngine: SyncEngine {
     }
   }
 
-  package func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
+  /// Makes all writes at once, if the conditions are met.
+  public func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
     let (conditions, writes) = (Array(commit.conditions), Array(commit.writes))
     let length = writes.reduce(0) { $0 + $1.key.bytes.count + ($1.value?.count ?? 0) }
     // With some room for an origin's record.
@@ -93,7 +99,8 @@ package final class PostgresEngine: SyncEngine {
     }
   }
 
-  package func follow(
+  /// Reports every commit after a revision.
+  public func follow(
     after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
     func tell(_ message: SyncMessage) async throws(PostgresFailure) {
@@ -131,7 +138,8 @@ package final class PostgresEngine: SyncEngine {
     }
   }
 
-  package func check() async throws(SyncError) -> UInt64 {
+  /// Returns the revision of the namespace's last commit.
+  public func check() async throws(SyncError) -> UInt64 {
     let name = PostgresParameter.text(namespace)
     return try await use { connection throws(PostgresFailure) in
       let result = try await connection.perform(
@@ -212,6 +220,20 @@ package final class PostgresEngine: SyncEngine {
   }
 }
 
+extension SyncEngine where Self == PostgresEngine {
+  /// A namespace in a database of PostgreSQL.
+  ///
+  /// - Parameters:
+  ///   - uri: Where the database is, who asks, and how, as libpq's documentation says ("Connection URIs").
+  ///   - namespace: Its name, which is not empty.
+  /// - Throws: `rejected` if one of them cannot be used.
+  public static func postgres(
+    _ uri: String, namespace: String
+  ) throws(SyncError) -> PostgresEngine {
+    try PostgresEngine(uri, namespace: namespace)
+  }
+}
+
 extension PostgresResult {
   fileprivate func revision(_ row: Int, _ column: Int) -> UInt64 {
     UInt64(clamping: integer(row, column) ?? 0)
@@ -230,14 +252,14 @@ extension SyncKey {
   fileprivate var bytes: [UInt8] {
     switch self {
     case .value(let bytes): bytes
-    case .origin(let origin): Array(origin.id.utf8)
+    case .origin(let origin): Array(origin.utf8)
     }
   }
 
   fileprivate init(kind: [UInt8], key: [UInt8]) {
     self =
       kind == [UInt8(ascii: "o")]
-      ? .origin(SyncOrigin(id: String(decoding: key, as: UTF8.self))) : .value(key)
+      ? .origin(String(decoding: key, as: UTF8.self)) : .value(key)
   }
 }
 #endif

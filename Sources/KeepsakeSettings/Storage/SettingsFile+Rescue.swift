@@ -79,7 +79,7 @@ extension SettingsFile {
       if let log = known.log {
         update = SyncLog.Update()
         // Older files have an older log; what came from other machines since comes again.
-        update?.log = (found.log ?? log).replacing(log, origin: Self.newOrigin())
+        update?.log = (found.log ?? log).replacing(log, origin: SyncLog.newOrigin())
       }
       if missing.isEmpty, update == nil || found.log != nil { return }
       var ignored: [SettingsName] = []

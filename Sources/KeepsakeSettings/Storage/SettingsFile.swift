@@ -120,6 +120,8 @@ final class SettingsFile: Sendable {
     static let transaction = 1
     /// Held during an append if the file system may interleave appends.
     static let append = 2
+    /// Held by the process that keeps the values in agreement with those of other machines.
+    static let sharing = 3
   }
 
   let path: FilePath

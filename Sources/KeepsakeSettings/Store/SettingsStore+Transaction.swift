@@ -17,24 +17,33 @@ extension SettingsStore {
 
     private let store: SettingsStore
     private let problems: Problems
+    /// The values of the app's own settings that count instead of those that are stored.
+    private let base: [SettingsName: PropertyList.Value?]
     private var pending: [SettingsName: SettingsFile.Change] = [:]
     /// The settings that were read; the changes may depend on their values.
     private let reads = Reads()
     /// The first change that could not be encoded.
     private(set) var failure: SettingsError?
 
-    init(store: SettingsStore, problems: Problems) {
+    init(
+      store: SettingsStore, problems: Problems, base: [SettingsName: PropertyList.Value?] = [:]
+    ) {
       self.store = store
       self.problems = problems
+      self.base = base
     }
 
     var changes: [SettingsFile.Change] {
       Array(pending.values)
     }
 
-    /// The names that were read and not changed.
-    var readNames: [SettingsName] {
-      Array(reads.names.subtracting(pending.keys))
+    /// The names that were read.
+    var readNames: Set<SettingsName> { reads.names }
+
+    /// What one of the app's own settings is instead of what is stored; `nil` if that counts.
+    private func replacement(of name: SettingsName) -> PropertyList.Value?? {
+      if let change = pending[name] { return .some(change.value) }
+      return base[name]
     }
 
     /// The value of a setting, including the transaction's changes so far; the default if there is
@@ -42,7 +51,7 @@ extension SettingsStore {
     public subscript<Value>(key: SettingsKey<Value>) -> Value {
       get {
         reads.names.insert(key.id)
-        let (value, layer, _) = store.layers.resolve(key.id, after: pending[key.id].map(\.value))
+        let (value, layer, _) = store.layers.resolve(key.id, after: replacement(of: key.id))
         guard let value else { return key.defaultValue }
         do throws(SettingsError) {
           let (decoded, problem) = try store.decode(value, from: layer, as: key)
@@ -72,7 +81,8 @@ extension SettingsStore {
     subscript(own name: SettingsName) -> PropertyList.Value? {
       get {
         reads.names.insert(name)
-        return pending[name].map(\.value) ?? store.app.value(of: name).value
+        if let value = replacement(of: name) { return value }
+        return store.app.value(of: name).value
       }
       set {
         pending[name] = SettingsFile.Change(name: name, value: newValue)
@@ -99,7 +109,9 @@ extension SettingsStore {
     /// Changes a setting, and keeps what its type does not know of the value that is replaced.
     private mutating func change<Value>(_ key: SettingsKey<Value>, to new: PropertyList.Value?) {
       let type = ObjectIdentifier(Value.self)
-      if pending[key.id].map({ $0.type == type }) ?? store.app.knows(key.id, as: type) {
+      if pending[key.id].map({ $0.type == type })
+        ?? (base[key.id] == nil && store.app.knows(key.id, as: type))
+      {
         pending[key.id] = SettingsFile.Change(name: key.id, value: new, type: type)
         return
       }

@@ -22,6 +22,8 @@ package import SystemPackage
 public final class SettingsStore: Sendable {
   @usableFromInline let layers: SettingsLayers
   private let reporter: ProblemReporter<SettingsError>
+  /// What keeps the settings in agreement with those of other machines.
+  package let sharing = Mutex<(any SettingsSharing)?>(nil)
 
   /// Opens an app's settings.
   ///
@@ -124,7 +126,10 @@ public final class SettingsStore: Sendable {
     layers.observeFiles()
   }
 
-  deinit { layers.close() }
+  deinit {
+    sharing.withLock { $0 }?.end()
+    layers.close()
+  }
 
   var app: SettingsFile { layers.app }
 
@@ -265,7 +270,9 @@ public final class SettingsStore: Sendable {
       var transaction = SettingsStore.Transaction(store: self, problems: problems)
       let result = try body(&transaction)
       if let failure = transaction.failure { throw failure }
-      return (transaction.changes, transaction.readNames, nil, result)
+      let changes = transaction.changes
+      let reads = transaction.readNames.subtracting(changes.map(\.name))
+      return (changes, Array(reads), nil, result)
     }
     layers.refresh(names, reads: reads)
     return result

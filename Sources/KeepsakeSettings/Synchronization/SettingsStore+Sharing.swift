@@ -1,5 +1,6 @@
 package import KeepsakeBase
 package import KeepsakeCoding
+import KeepsakeFiles
 
 extension SettingsStore {
   /// Values that several machines share, at one time.
@@ -39,7 +40,7 @@ extension SettingsStore {
     try receive { values in
       if values.log != nil { return nil }
       var received = ReceivedValues()
-      received.update.origin = SettingsFile.newOrigin()
+      received.update.origin = SyncLog.newOrigin()
       return received
     }
   }
@@ -75,6 +76,40 @@ extension SettingsStore {
     }
   }
 
+  /// What the body of a transaction would do, if some of the settings had other values; nothing is changed.
+  package struct Rehearsal<Result> {
+    package var result: Result
+    /// The settings that were read.
+    package var reads: Set<SettingsName>
+    /// The new values; nil for those to remove.
+    package var changes: [SettingsName: PropertyList.Value?] = [:]
+  }
+
+  /// Runs the body of a transaction, and changes nothing.
+  ///
+  /// - Parameter values: Those of the app's own settings that count instead of the stored ones.
+  package func rehearse<Result>(
+    on values: [SettingsName: PropertyList.Value?],
+    _ body: (inout SettingsStore.Transaction) throws -> Result
+  ) throws -> Rehearsal<Result> {
+    let problems = SettingsStore.Transaction.Problems()
+    defer { problems.all.forEach(report) }
+    var transaction = SettingsStore.Transaction(store: self, problems: problems, base: values)
+    let result = try body(&transaction)
+    if let failure = transaction.failure { throw failure }
+    var rehearsal = Rehearsal(result: result, reads: transaction.readNames)
+    for change in transaction.changes {
+      rehearsal.changes.updateValue(change.value, forKey: change.name)
+    }
+    return rehearsal
+  }
+
+  /// A lock that one of the processes can hold that have the settings open; `nil` if they are in memory.
+  package func sharingLock() -> SharingLock? {
+    guard !app.isInMemory else { return nil }
+    return (try? app.fileSystem.lock(at: app.lockPath)).map(SharingLock.init)
+  }
+
   /// An element soon after changes of any settings, by this process or another, and one at the beginning.
   package var anyChanges: ChangeSequence<AnyChangeCursor> {
     ChangeSequence { [layers] in
@@ -101,5 +136,30 @@ package struct AnyChangeCursor: ChangeCursor {
     if version == self.version { return nil }
     self.version = version
     return ()
+  }
+}
+
+/// What keeps settings in agreement with those of other machines.
+package protocol SettingsSharing: AnyObject, Sendable {
+  /// Ends that, since the settings are released.
+  func end()
+}
+
+/// The lock of the process that keeps settings in agreement with those of other machines.
+package final class SharingLock: Sendable {
+  private let lock: any FileLock
+
+  fileprivate init(_ lock: any FileLock) {
+    self.lock = lock
+  }
+
+  /// Acquires it, unless another process holds it.
+  package func acquire() -> Bool {
+    do throws(FileError) {
+      try lock.acquire(SettingsFile.LockPart.sharing, timeout: .zero)
+      return true
+    } catch {
+      return false
+    }
   }
 }

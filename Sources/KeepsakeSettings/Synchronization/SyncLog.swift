@@ -1,3 +1,5 @@
+import KeepsakeBase
+
 /// What settings that several machines share know of the others, beside the values: how far those have what was
 /// changed here, and up to where what they changed is here.
 ///
@@ -41,6 +43,14 @@ package struct SyncLog: Hashable, Sendable {
     self.revision = revision
     self.origin = origin
     self.changes = changes
+  }
+
+  /// A name for the files as they are now, which copies of them do not have once they are opened.
+  package static func newOrigin() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<16).map { _ in Hexadecimal.text(of: UInt8.random(in: 0 ... .max, using: &generator))
+    }
+    .joined()
   }
 
   /// The log of files that replace those of another log: what was changed there is still to be sent.

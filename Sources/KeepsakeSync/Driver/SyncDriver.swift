@@ -1,3 +1,4 @@
+package import KeepsakeBase
 import KeepsakeSettings
 
 /// Performs what a synchronizer asks for, with an engine and a store.
@@ -10,22 +11,40 @@ package actor SyncDriver {
   private var flushing: Task<Void, Never>?
   private var resting: Task<Void, Never>?
   private var failures = 0
+  private var lastError: SyncError?
   /// Whether the store may have changes that no view has.
   private var isStoreChanged = true
+  /// How many views were asked of the store, and how many of these the engine has.
+  private var (viewsBegun, viewsSent): (UInt64, UInt64) = (0, 0)
+  /// Whether the last view that was asked for is not known.
+  private var hasFlushFailed = false
   private var isEnded = false
   /// When each connection last brought something.
   private var lastMessages: [UInt64: ContinuousClock.Instant] = [:]
 
+  /// Signaled when the status may have changed.
+  package nonisolated let changes: ChangeSignal
+
   package init(
-    _ store: any DurableSyncStore, engine: any SyncEngine, timing: SyncTiming = SyncTiming()
+    _ store: any DurableSyncStore, engine: any SyncEngine, timing: SyncTiming = SyncTiming(),
+    changes: ChangeSignal = ChangeSignal()
   ) {
+    self.changes = changes
     synchronizer = Synchronizer(limits: engine.limits)
     self.store = store
     self.engine = engine
     self.timing = timing
   }
 
-  package var status: SyncStatus { synchronizer.status(of: store) }
+  package var status: SyncStatus {
+    var status = synchronizer.status(of: store)
+    if failures > 0 {
+      status.state = .offline(lastError)
+    } else if case .offline = status.state {
+      status.state = .catchingUp
+    }
+    return status
+  }
 
   /// Begins to follow the engine.
   package func start() { proceed() }
@@ -36,6 +55,7 @@ package actor SyncDriver {
     for task in tasks.values { task.cancel() }
     flushing?.cancel()
     resting?.cancel()
+    changes.advance()
   }
 
   /// Sends what was changed in the store, soon.
@@ -44,16 +64,55 @@ package actor SyncDriver {
     proceed()
   }
 
+  /// Waits until the engine has everything that the store has now.
+  ///
+  /// - Parameter waits: Whether this waits as long as the engine does not answer.
+  /// - Throws: `rejected` if the engine does not take it; `unreachable`; `CancellationError`.
+  package func sent(waits: Bool = true) async throws {
+    let view = viewsBegun + 1
+    storeChanged()
+    while viewsSent < view {
+      if isEnded { throw CancellationError() }
+      if failures > 0, case .rejected = lastError, let lastError { throw lastError }
+      if !waits, failures > 3, let lastError { throw lastError }
+      let version = changes.version
+      await changes.waiters.wait { changes.version != version }
+      try Task.checkCancellation()
+    }
+    if synchronizer.tooLarge.isEmpty { return }
+    let names = synchronizer.tooLarge.map { "'\($0.string)'" }.sorted().joined(separator: ", ")
+    throw SyncError.rejected(
+      """
+      The engine takes no values of more than \(engine.limits.length) bytes; those of \(names) are kept here, and \
+      not sent.
+      """)
+  }
+
   private func proceed() {
+    defer { changes.advance() }
     // After a failure nothing is asked for a while.
     if isEnded || resting != nil { return }
     do {
       perform(try synchronizer.steps(of: store))
     } catch {
+      lastError = .unreachable("The store cannot be written: \(error)")
       return rest()
     }
-    guard isStoreChanged, flushing == nil, synchronizer.needsView else { return }
-    if synchronizer.waitingCount(in: store.log) > 0 { flush() } else { isStoreChanged = false }
+    // Before the first snapshot it is not known which values are changes.
+    guard flushing == nil, synchronizer.needsView, store.log.cluster != nil else { return }
+    if synchronizer.hasPostponed {
+      isStoreChanged = true
+    } else if !hasFlushFailed {
+      viewsSent = viewsBegun
+    }
+    guard isStoreChanged else { return }
+    viewsBegun += 1
+    if synchronizer.waitingCount(in: store.log) > 0 {
+      flush()
+    } else {
+      (isStoreChanged, hasFlushFailed) = (false, false)
+      viewsSent = viewsBegun
+    }
   }
 
   /// Has what is in the store be sent once its disk has it.
@@ -62,11 +121,12 @@ package actor SyncDriver {
     flushing = Task {
       do {
         synchronizer.send(try await store.durableView())
-        flushing = nil
+        (flushing, hasFlushFailed) = (nil, false)
         proceed()
       } catch {
         flushing = nil
-        isStoreChanged = true
+        (isStoreChanged, hasFlushFailed) = (true, true)
+        lastError = .unreachable("The store cannot be written: \(error)")
         rest()
       }
     }
@@ -82,6 +142,8 @@ package actor SyncDriver {
             try await engine.read()
           }
           try await driver.received(id) { try $0.take(snapshot, id: id, into: $1) }
+          // Values that only the store has are changes now.
+          await driver.storeChanged()
         }
       case .commit(let id, let commit):
         begin(id) { driver throws(SyncError) in
@@ -128,6 +190,7 @@ package actor SyncDriver {
     guard tasks.removeValue(forKey: id) != nil, !isEnded else { return }
     let steps = synchronizer.failed(id: id, isCompacted: error == .compacted)
     if error == .compacted { return perform(steps) }
+    lastError = error
     rest()
   }
 
@@ -136,6 +199,7 @@ package actor SyncDriver {
     let longest = timing.retry.upperBound
     let delay = min(timing.retry.lowerBound * (1 << min(failures, 20)), longest)
     failures += 1
+    changes.advance()
     resting?.cancel()
     resting = Task {
       // Not all at once, where many wait for the same engine.
@@ -150,22 +214,7 @@ package actor SyncDriver {
   private nonisolated func answer<Answer: Sendable>(
     _ ask: @escaping @Sendable (any SyncEngine) async throws(SyncError) -> Answer
   ) async throws(SyncError) -> Answer {
-    let (engine, limit) = (engine, timing.answer)
-    let result: Result<Answer, SyncError> = await withTaskGroup(of: Result<Answer, SyncError>.self)
-    { group in
-      group.addTask {
-        do throws(SyncError) { return .success(try await ask(engine)) } catch {
-          return .failure(error)
-        }
-      }
-      group.addTask {
-        try? await Task.sleep(for: limit)
-        return .failure(.unreachable("There was no answer within \(limit)."))
-      }
-      defer { group.cancelAll() }
-      return await group.next() ?? .failure(.unreachable("The request was canceled."))
-    }
-    return try result.get()
+    try await engine.answer(within: timing.answer, to: ask)
   }
 
   /// Follows the engine, and notices that it is gone, also if the connection stays open and silent.

@@ -9,6 +9,8 @@ struct SendQueue {
 
   private let view: SyncView
   private var entries: ArraySlice<Entry>
+  /// Those of them that the engine does not take.
+  private(set) var tooLarge: [SettingsName] = []
 
   /// - Complexity: O(*n* log *n*) in the number of changes.
   init(_ view: SyncView) {
@@ -37,13 +39,13 @@ struct SendQueue {
   ///
   /// - Parameter record: What the engine is known to have of an origin.
   mutating func next(
-    limits: SyncLimits, record: (SyncOrigin) -> (through: SyncLog.Number, revision: UInt64)?
+    limits: SyncLimits, record: (String) -> (through: SyncLog.Number, revision: UInt64)?
   ) -> Next {
     var writes: [SyncKey: [UInt8]?] = [:]
-    var (last, tooLarge): (Entry?, [Entry]) = (nil, [])
+    var (last, passed): (Entry?, [Entry]) = (nil, [])
     var length = 0
     while let entry = entries.first {
-      let origin = SyncOrigin(id: entry.change.origin)
+      let origin = entry.change.origin
       if let last, last.change.origin != entry.change.origin { break }
       if let record = record(origin), entry.change.number <= record.through {
         entries.removeFirst()
@@ -52,20 +54,21 @@ struct SendQueue {
       let (key, value) = (Array(entry.name.string.utf8), view.value(entry.name))
       let size = key.count + (value?.count ?? 0)
       if size > limits.length {
-        tooLarge.append(entry)
+        passed.append(entry)
+        tooLarge.append(entry.name)
         entries.removeFirst()
         continue
       }
       length += size
       if writes.count == limits.writes || length > limits.length { break }
       // One that is too large must not be below the record.
-      if !tooLarge.isEmpty { return .postpone(tooLarge) }
+      if !passed.isEmpty { return .postpone(passed) }
       writes.updateValue(value, forKey: .value(key))
       last = entry
       entries.removeFirst()
     }
     guard let last else { return .nothing }
-    let origin = SyncOrigin(id: last.change.origin)
+    let origin = last.change.origin
     writes[.origin(origin)] = Array(last.change.number.description.utf8)
     return .commit(
       SyncCommit(conditions: [.origin(origin): record(origin)?.revision ?? 0], writes: writes))

@@ -22,9 +22,13 @@ package struct Synchronizer: Sendable {
   private var connection = Connection.none
   private var commit: (id: UInt64, commit: SyncCommit)?
   /// What the engine has of each origin, by its answers, and the revisions of that.
-  private var records: [SyncOrigin: (through: SyncLog.Number, revision: UInt64)] = [:]
+  private var records: [String: (through: SyncLog.Number, revision: UInt64)] = [:]
   private var view: SyncView?
   private var queue: SendQueue?
+  /// Those of the last view whose values the engine does not take.
+  package private(set) var tooLarge: Set<SettingsName> = []
+  /// Whether changes were numbered again since the last view, which does not have them.
+  package private(set) var hasPostponed = false
   private(set) var lastID: UInt64 = 0
 
   package init(limits: SyncLimits) {
@@ -33,12 +37,15 @@ package struct Synchronizer: Sendable {
 
   package func status(of store: some SyncStore) -> SyncStatus {
     let log = store.log
-    let waiting = waitingCount(in: log)
-    return switch connection {
-    case .none: .offline(waiting: waiting)
-    case .following(_, let start) where waiting == 0 && log.revision >= start: .current
-    default: .catchingUp(waiting: waiting)
+    var status = SyncStatus(.catchingUp, waitingCount: waitingCount(in: log))
+    status.tooLarge = tooLarge.map(\.string).sorted()
+    switch connection {
+    case .none: status.state = .offline(nil)
+    case .following(_, let start) where status.waitingCount == 0 && log.revision >= start:
+      status.state = .current
+    default: break
     }
+    return status
   }
 
   /// How many values have changes that the engine has not acknowledged.
@@ -46,7 +53,7 @@ package struct Synchronizer: Sendable {
   /// - Complexity: O(*n*) in the number of changes that it has not shown.
   package func waitingCount(in log: SyncLog) -> Int {
     log.changes.values.count { change in
-      records[SyncOrigin(id: change.origin)].map { change.number > $0.through } ?? true
+      records[change.origin].map { change.number > $0.through } ?? true
     }
   }
 
@@ -56,6 +63,8 @@ package struct Synchronizer: Sendable {
   /// Has the changes of a view be sent.
   package mutating func send(_ view: SyncView) {
     self.view = view
+    tooLarge = []
+    hasPostponed = false
     queue = SendQueue(view)
   }
 
@@ -84,10 +93,13 @@ package struct Synchronizer: Sendable {
 
   private mutating func nextCommit(for store: some SyncStore) throws -> SyncCommit? {
     let records = records
-    switch queue?.next(limits: limits, record: { records[$0] }) {
+    let next = queue?.next(limits: limits, record: { records[$0] })
+    tooLarge.formUnion(queue?.tooLarge ?? [])
+    switch next {
     case .commit(let commit): return commit
     case .postpone(let entries):
       queue = nil
+      hasPostponed = true
       try store.receive { log, _ in
         var received = Received()
         // What was changed since may be sent already by a copy of this store.
@@ -239,7 +251,7 @@ package struct Synchronizer: Sendable {
   /// The last change of each origin that commits show.
   private func shown(in writes: [SyncKey: [UInt8]?]) -> [String: SyncLog.Number] {
     var shown: [String: SyncLog.Number] = [:]
-    for case (.origin(let origin), let record) in writes { shown[origin.id] = number(record) }
+    for case (.origin(let origin), let record) in writes { shown[origin] = number(record) }
     return shown
   }
 

@@ -1,21 +1,30 @@
-package import KeepsakeSync
+public import KeepsakeSync
 
-/// Checks that an engine does what ``SyncEngine`` says.
+/// Checks that an engine does what `SyncEngine` says.
+///
+/// ```swift
+/// let conformance = SyncEngineConformance { name in MyEngine(namespace: name) }
+/// #expect(try await conformance.violations() == [])
+/// ```
 ///
 /// It needs an engine without faults, and leaves its items behind.
-package struct SyncEngineConformance: Sendable {
+public struct SyncEngineConformance: Sendable {
   private let makeEngine: @Sendable (_ namespace: String) async throws -> any SyncEngine
 
+  /// Creates the check of an engine.
+  ///
   /// - Parameter makeEngine: Returns an engine for a namespace, of which nothing exists yet; for the same name
   ///   it returns another engine for the same namespace.
-  package init(
+  public init(
     _ makeEngine: @escaping @Sendable (_ namespace: String) async throws -> any SyncEngine
   ) {
     self.makeEngine = makeEngine
   }
 
-  /// What the engine does not do; empty if it does everything.
-  package func violations() async throws -> [String] {
+  /// Returns what the engine does not do; nothing if it does everything.
+  ///
+  /// - Throws: Errors of the engine.
+  public func violations() async throws -> [String] {
     let name = "conformance-\(UInt64.random(in: 0 ... .max))"
     var found = Violations()
     for (number, check) in [
@@ -64,7 +73,7 @@ package struct SyncEngineConformance: Sendable {
 
   private func checkConditions(_ name: String, _ found: inout Violations) async throws {
     let engine = try await makeEngine(name)
-    let (one, two) = (SyncKey.value([1]), SyncKey.origin(SyncOrigin(id: "two")))
+    let (one, two) = (SyncKey.value([1]), SyncKey.origin("two"))
     let revision = try await engine.revision(ofWriting: [one: [1]])
     for conditions in [[one: 0], [one: revision - 1], [one: revision, two: 1], [two: revision]] {
       let result = try await engine.perform(
@@ -98,7 +107,7 @@ package struct SyncEngineConformance: Sendable {
     }
     writes[.value([7])] = []
     writes[.value([8])] = Array(0...255)
-    writes[.origin(SyncOrigin(id: "a-1"))] = Array("7".utf8)
+    writes[.origin("a-1")] = Array("7".utf8)
     _ = try await engine.revision(ofWriting: writes)
     found.expect(
       try await engine.read().items.mapValues { Optional($0.value) } == writes,
@@ -121,7 +130,7 @@ package struct SyncEngineConformance: Sendable {
     let engine = try await makeEngine(name)
     let limits = engine.limits
     // Beside as many values as it takes, a commit has an origin's record.
-    let origin = SyncKey.origin(SyncOrigin(id: "0123456789abcdef0123456789abcdef"))
+    let origin = SyncKey.origin("0123456789abcdef0123456789abcdef")
     var writes: [SyncKey: [UInt8]?] = [origin: Array("18446744073709551615".utf8)]
     for number in 0..<limits.writes {
       writes[.value(Array(String(1_000_000 + number).utf8))] = [

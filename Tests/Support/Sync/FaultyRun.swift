@@ -42,7 +42,7 @@ package struct FaultyRun {
     let deadline = ContinuousClock.now + .seconds(60)
     while true {
       var areCurrent = true
-      for driver in drivers where await driver.status != .current { areCurrent = false }
+      for driver in drivers where await driver.status.state != .current { areCurrent = false }
       let values = stores.map(\.values)
       if areCurrent, values.allSatisfy({ $0 == values[0] }) {
         if try await engines[0].read().values != values[0] {

@@ -1,6 +1,7 @@
 /// What comes through a connection that follows a namespace.
-package enum SyncMessage: Hashable, Sendable {
+public enum SyncMessage: Hashable, Sendable {
   /// The first message: which cluster it is, its revision, and that of the namespace's last commit.
   case opened(cluster: String, revision: UInt64, lastCommit: UInt64)
+  /// A commit.
   case change(SyncChange)
 }

@@ -1,9 +1,19 @@
 /// Why an engine did not do what it was asked for.
-package enum SyncError: Error, Hashable, Sendable {
+public enum SyncError: Error, Hashable, Sendable {
   /// It did not answer, or its answer did not arrive: whether it did what was asked is not known.
   case unreachable(String)
   /// It no longer has the commits that were asked for.
   case compacted
   /// It will not do it, as long as something is not changed: access, limits, its version.
   case rejected(String)
+}
+
+extension SyncError: CustomStringConvertible {
+  /// What happened.
+  public var description: String {
+    switch self {
+    case .unreachable(let text), .rejected(let text): text
+    case .compacted: "The engine no longer has the commits that were asked for."
+    }
+  }
 }

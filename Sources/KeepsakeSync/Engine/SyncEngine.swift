@@ -1,15 +1,20 @@
 /// One namespace of a store that several machines share.
 ///
 /// An engine throws ``SyncError`` and nothing else, and ends at once when its task is canceled. Time without an
-/// answer is the caller's to measure.
-package protocol SyncEngine: Sendable {
+/// answer is the caller's to measure. `SyncEngineConformance` in KeepsakeTesting checks that an engine does what is
+/// said here.
+public protocol SyncEngine: Sendable {
   /// How much one commit may contain.
   var limits: SyncLimits { get }
 
-  /// Everything in the namespace, at a revision at which all commits are known that were acknowledged before.
+  /// Returns everything in the namespace, at a revision at which all commits are known that were acknowledged before.
+  ///
+  /// - Complexity: O(*n*) in the number of items.
   func read() async throws(SyncError) -> SyncSnapshot
 
   /// Makes all writes at once, durably, if the conditions are met.
+  ///
+  /// The answer to one that is not made says what its keys have when it is refused, not before it was asked for.
   func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result
 
   /// Reports where the engine is, then every commit after a revision, in order, until the connection ends.
@@ -19,6 +24,6 @@ package protocol SyncEngine: Sendable {
     after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError)
 
-  /// The revision of the namespace's last commit, asked of the member that a connection is to.
+  /// Returns the revision of the namespace's last commit, asked of the member that a connection is to.
   func check() async throws(SyncError) -> UInt64
 }

@@ -25,6 +25,18 @@ package final class SharedSettings: DurableSyncStore {
 
   package var log: SyncLog { settings?.syncLog ?? SyncLog(origin: "") }
 
+  /// Waits until the log is as wanted, or for a time.
+  ///
+  /// - Returns: Whether it is.
+  func logBecomes(within limit: Duration, _ isWanted: (SyncLog) -> Bool) async -> Bool {
+    let end = ContinuousClock.now + limit
+    while !isWanted(log) {
+      if end < .now || Task.isCancelled { return false }
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    return true
+  }
+
   package func receive(
     _ decide: (SyncLog, _ names: () -> Set<SettingsName>) -> Received?
   ) throws {
@@ -77,7 +89,7 @@ extension PropertyList.Value {
   private static let end = Array("\n</plist>\n".utf8)
 
   /// The value as an element of an XML property list.
-  fileprivate var element: [UInt8] {
+  var element: [UInt8] {
     let bytes = serializedXML()
     // The first `<plist` is the root's: what precedes it is always the same.
     guard
@@ -86,7 +98,7 @@ extension PropertyList.Value {
     return Array(bytes[(start + Self.start.count)...].dropLast(Self.end.count))
   }
 
-  fileprivate init?(element: [UInt8]) {
+  init?(element: [UInt8]) {
     guard let value = try? Self(parsingXML: Self.start + element + Self.end) else { return nil }
     self = value
   }

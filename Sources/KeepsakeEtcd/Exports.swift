@@ -1,0 +1,2 @@
+// The types of other modules in public signatures come with the import of this one.
+@_exported public import KeepsakeSync

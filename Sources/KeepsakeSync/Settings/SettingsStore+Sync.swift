@@ -1,0 +1,117 @@
+public import KeepsakeFiles
+public import KeepsakeSettings
+
+extension SettingsStore {
+  /// Opens an app's settings, and keeps the app's own in agreement with those of other machines.
+  ///
+  /// ```swift
+  /// let store = try SettingsStore(container: .main, sync: .etcd(endpoints, namespace: "hiitfit"))
+  /// ```
+  ///
+  /// Reads and writes stay local, and never wait for the engine. Changes are sent soon; while the engine does not
+  /// answer they are kept, also over restarts. The order in which the engine takes changes decides between those of
+  /// several machines. Of several processes that have the same settings open, one talks to the engine; if it ends,
+  /// another does within some seconds.
+  ///
+  /// Settings that join others for the first time receive their values; own values that these replace are among
+  /// ``KeepsakeSettings/SettingsStore/preservedValues()``, and what only these settings have is sent.
+  ///
+  /// - Parameters:
+  ///   - container: The app's directories.
+  ///   - suite: The name of settings to open instead of the app's own.
+  ///   - groups: The suites that are searched for values that the app's own settings do not contain.
+  ///   - arguments: The command line, whose `-key value` pairs take precedence over all else.
+  ///   - fileSystem: The file system that contains the directories.
+  ///   - engine: The namespace that the machines share.
+  ///   - onProblem: Receives every problem that is not thrown to a caller. By default problems are logged.
+  /// - Throws: `SettingsError` if the settings exist and cannot be read, or cannot be written. Whether the engine
+  ///   answers does not matter.
+  /// - Complexity: O(*n*) in the number of stored settings.
+  public convenience init(
+    container: AppContainer = .main, suite: String? = nil, groups: [String] = [],
+    arguments: [String] = CommandLine.arguments, fileSystem: any FileSystem = LocalFileSystem(),
+    sync engine: some SyncEngine, onProblem: (@Sendable (SettingsError) -> Void)? = nil
+  ) throws(SettingsError) {
+    try self.init(
+      container: container, suite: suite, groups: groups, arguments: arguments,
+      fileSystem: fileSystem, onProblem: onProblem)
+    try share(through: engine)
+  }
+
+  /// Keeps the app's own settings in agreement with an engine until they are released.
+  package func share(
+    through engine: some SyncEngine, timing: SyncTiming = SyncTiming()
+  ) throws(SettingsError) {
+    do {
+      let sync = SettingsSync(try SharedSettings(self), engine: engine, timing: timing)
+      sharing.withLock { $0 = sync }
+      sync.start(anyChanges, sharingLock())
+    } catch {
+      throw error as? SettingsError
+        ?? SettingsError(.notWritten, "the settings cannot be shared", cause: error)
+    }
+  }
+
+  /// Waits until the engine has all changes so far durably, also those that other processes made in these settings.
+  ///
+  /// Concurrent calls share one commit. While the engine does not answer, this waits; cancel the task to give up,
+  /// after which the changes are still sent later.
+  ///
+  /// - Throws: ``SyncError`` if the engine does not take a change; `SettingsError` if the changes cannot be flushed to
+  ///   this machine's disk, too; `CancellationError`.
+  public func synchronize(_ scope: SyncScope) async throws {
+    let sync = try connection
+    try await synchronize()
+    try await sync.sent()
+  }
+
+  /// Changes several settings of all machines atomically.
+  ///
+  /// ```swift
+  /// try await store.transaction(.everywhere) { $0[.seats] -= 1 }
+  /// ```
+  ///
+  /// The body reads what the engine has, and its changes are made if nobody changed what it read meanwhile; else it
+  /// runs again, so it should have no other side effects. Transactions are linearizable: each sees all that were
+  /// acknowledged before it. When this returns, the engine has the changes durably, and usually this machine has
+  /// them, too.
+  ///
+  /// - Parameter body: Reads and changes settings; if it throws, nothing is changed.
+  /// - Returns: What the body returned when its changes were made.
+  /// - Throws: Errors of the body; ``SyncError``: with `rejected` nothing was changed, with `unreachable` the engine
+  ///   does not answer, and its text says whether the changes may have been made; `CancellationError`, after which
+  ///   they may have been made.
+  public nonisolated(nonsending) func transaction<Result>(
+    _ scope: SyncScope, _ body: (inout SettingsStore.Transaction) throws -> Result
+  ) async throws -> Result {
+    let sync = try connection
+    // What was changed here before the transaction is before it everywhere.
+    if let log = syncLog, log.cluster == nil || !log.changes.isEmpty {
+      try await synchronize()
+      do {
+        try await sync.sent(waits: false)
+      } catch SyncError.unreachable(let text) {
+        throw SyncError.unreachable("\(text) Nothing was changed.")
+      }
+    }
+    return try await sync.transactions.perform(body, in: self)
+  }
+
+  /// How far the settings agree with the engine: now, then after each change of that.
+  ///
+  /// ```swift
+  /// for await status in store.syncStatus where status.waitingCount > 0 { show(status) }
+  /// ```
+  ///
+  /// A slow loop skips states but always receives the latest. Without an engine there are none.
+  public var syncStatus: some AsyncSequence<SyncStatus, Never> & Sendable {
+    SyncStatuses(sync: try? connection)
+  }
+
+  private var connection: SettingsSync {
+    get throws(SyncError) {
+      if let sync = sharing.withLock({ $0 }) as? SettingsSync { return sync }
+      throw .rejected("The settings were opened without an engine: `sync:` names one.")
+    }
+  }
+}

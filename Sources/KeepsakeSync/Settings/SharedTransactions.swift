@@ -1,0 +1,153 @@
+import KeepsakeBase
+import KeepsakeCoding
+import KeepsakeSettings
+
+/// Transactions on the values that an engine has.
+///
+/// Each has an origin's record, as changes of a store have: so one whose answer was lost can be asked again, and the
+/// record says whether it was made.
+final class SharedTransactions: Sendable {
+  /// A record that no transaction uses at present.
+  private struct Record {
+    let origin = SyncLog.newOrigin()
+    var number: UInt64 = 0
+    var revision: UInt64 = 0
+
+    var key: SyncKey { .origin(origin) }
+    var bytes: [UInt8] {
+      Array(SyncLog.Number(generation: number, offset: 0).description.utf8)
+    }
+  }
+
+  private let store: SharedSettings
+  private let engine: any SyncEngine
+  private let timing: SyncTiming
+  private let records = Mutex<[Record]>([])
+
+  init(_ store: SharedSettings, engine: any SyncEngine, timing: SyncTiming) {
+    self.store = store
+    self.engine = engine
+    self.timing = timing
+  }
+
+  nonisolated(nonsending) func perform<Answer>(
+    _ body: (inout SettingsStore.Transaction) throws -> Answer, in settings: SettingsStore
+  ) async throws -> Answer {
+    // After an error it is not known what becomes of the record, and it is not used again.
+    var record = records.withLock { $0.popLast() } ?? Record()
+    var answers: [[UInt8]: Answer] = [:]
+    var items: [SyncKey: SyncItem] = [:]
+    var known: Set<SettingsName> = []
+    while true {
+      try Task.checkCancellation()
+      let values = known.map { name in (name, items[name.syncKey].map(\.value)) }
+      let rehearsal = try settings.rehearse(on: try decode(values), body)
+      if !rehearsal.reads.isSubset(of: known) {
+        known.formUnion(rehearsal.reads)
+        try check(known.count)
+        // A commit that cannot be made reads keys at one revision.
+        let commit = SyncCommit(
+          conditions: Dictionary(uniqueKeysWithValues: known.map { ($0.syncKey, Self.never) }),
+          writes: [:])
+        guard case .refused(let current) = try await answer(to: commit, mayBeMade: !answers.isEmpty)
+        else {
+          throw SyncError.rejected("The engine made a commit whose conditions are not met.")
+        }
+        items = current
+        continue
+      }
+      let result = rehearsal.result
+      if rehearsal.changes.isEmpty {
+        records.withLock { $0.append(record) }
+        return result
+      }
+      try check(max(known.count, rehearsal.changes.count))
+      record.number += 1
+      answers[record.bytes] = result
+      var commit = SyncCommit(conditions: [record.key: record.revision], writes: [:])
+      for name in known { commit.conditions[name.syncKey] = items[name.syncKey]?.revision ?? 0 }
+      for (name, value) in rehearsal.changes {
+        commit.writes.updateValue(value?.element, forKey: name.syncKey)
+      }
+      commit.writes[record.key] = record.bytes
+      switch try await answer(to: commit, mayBeMade: true) {
+      case .committed(let revision):
+        record.revision = revision
+        return await finish(record, result)
+      case .refused(let current):
+        // Of an earlier attempt, whose answer was lost.
+        if let item = current[record.key], item.revision != record.revision {
+          guard let result = answers[item.value] else {
+            throw SyncError.rejected("The record of a transaction was changed by somebody else.")
+          }
+          record.revision = item.revision
+          return await finish(record, result)
+        }
+        items = current
+      }
+    }
+  }
+
+  /// A revision that no key has.
+  private static let never = UInt64(Int64.max)
+
+  private func finish<Answer>(_ record: Record, _ result: Answer) async -> Answer {
+    records.withLock { $0.append(record) }
+    _ = await store.logBecomes(within: timing.answer) { $0.revision >= record.revision }
+    return result
+  }
+
+  private func check(_ count: Int) throws(SyncError) {
+    let limit = engine.limits.writes
+    guard count > limit else { return }
+    throw .rejected(
+      "A transaction reads or changes \(count) settings, and the engine takes \(limit) at once.")
+  }
+
+  private func decode(
+    _ values: [(SettingsName, [UInt8]?)]
+  ) throws(SyncError) -> [SettingsName: PropertyList.Value?] {
+    var decoded: [SettingsName: PropertyList.Value?] = [:]
+    for (name, bytes) in values {
+      guard let bytes else {
+        decoded.updateValue(nil, forKey: name)
+        continue
+      }
+      guard let value = PropertyList.Value(element: bytes) else {
+        throw .rejected("The engine's value of '\(name.string)' is no property list.")
+      }
+      decoded.updateValue(value, forKey: name)
+    }
+    return decoded
+  }
+
+  /// The answer to a commit, which is asked for again if it is lost.
+  ///
+  /// - Parameter mayBeMade: Whether this commit, or an earlier one, changes something.
+  private func answer(
+    to commit: SyncCommit, mayBeMade: Bool
+  ) async throws -> SyncCommit.Result {
+    var attempts = 1
+    while true {
+      do throws(SyncError) {
+        return try await engine.answer(within: timing.answer) { engine throws(SyncError) in
+          try await engine.perform(commit)
+        }
+      } catch {
+        try Task.checkCancellation()
+        guard case .unreachable(let text) = error else { throw error }
+        guard attempts < 4 else {
+          let outcome = mayBeMade ? "The changes may have been made." : "Nothing was changed."
+          throw SyncError.unreachable("\(text) \(outcome)")
+        }
+      }
+      try await Task.sleep(for: timing.retry.lowerBound * (1 << attempts))
+      attempts += 1
+    }
+  }
+}
+
+extension SettingsName {
+  /// What an engine has the value under.
+  fileprivate var syncKey: SyncKey { .value(Array(string.utf8)) }
+}

@@ -1,0 +1,227 @@
+import KeepsakeBase
+import KeepsakeFiles
+import KeepsakeSettings
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@testable import KeepsakeSync
+
+@Suite("Settings with an engine", .timeLimit(.minutes(5)))
+struct SettingsSyncTests {
+  private let engine = InMemoryEngine()
+  private let units = SettingsKey("units", default: "metric")
+  private let seats = SettingsKey("seats", default: 0)
+
+  private var timing: SyncTiming {
+    var timing = SyncTiming()
+    timing.answer = .milliseconds(200)
+    timing.silence = .milliseconds(100)
+    timing.retry = .milliseconds(1) ... .milliseconds(20)
+    return timing
+  }
+
+  private func container(_ directory: FilePath) -> AppContainer {
+    AppContainer(root: directory, identifier: "com.example.small")
+  }
+
+  private func open(_ directory: FilePath, isShared: Bool = true) throws -> SettingsStore {
+    let store = try SettingsStore(container: container(directory), arguments: [])
+    if isShared { try store.share(through: engine, timing: timing) }
+    return store
+  }
+
+  private func eventually(
+    _ isTrue: () async throws -> Bool, location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try await !isTrue() {
+      try #require(.now < deadline, sourceLocation: location)
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  @Test("What is synchronized everywhere, the engine has, and others receive")
+  func everywhere() async throws {
+    try await withTemporaryDirectory { directory in
+      let before = try SettingsStore(container: container(directory.appending("a")), arguments: [])
+      try before.set(7, for: seats)
+      let one = try SettingsStore(
+        container: container(directory.appending("a")), arguments: [], sync: engine)
+      one[units] = "imperial"
+      try await one.synchronize(.everywhere)
+      // Also what was there before the settings were shared.
+      #expect(await engine.model.values.count == 2)
+      let two = try open(directory.appending("b"))
+      for await status in two.syncStatus where status.state == .current { break }
+      #expect(two[units] == "imperial" && two[seats] == 7)
+    }
+  }
+
+  @Test("While the engine does not answer all works here, is kept, and is sent later")
+  func offline() async throws {
+    try await withTemporaryDirectory { directory in
+      await engine.setFaults(100)
+      do {
+        let store = try open(directory)
+        store[units] = "imperial"
+        #expect(store[units] == "imperial")
+        let sending = Task { try await store.synchronize(.everywhere) }
+        for await status in store.syncStatus {
+          if case .offline(.unreachable?) = status.state { break }
+        }
+        sending.cancel()
+        await #expect(throws: CancellationError.self) { try await sending.value }
+        await #expect(throws: SyncError.self) {
+          try await store.transaction(.everywhere) { $0[seats] += 1 }
+        }
+      }
+      await engine.setFaults(0)
+      let again = try open(directory)
+      try await again.synchronize(.everywhere)
+      #expect(await engine.model.values.count == 1)
+    }
+  }
+
+  @Test("A value that the engine does not take is named, and holds up no other")
+  func largeValue() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      store[units] = String(repeating: "x", count: 2000)
+      store[seats] = 3
+      let error = await #expect(throws: SyncError.self) { try await store.synchronize(.everywhere) }
+      #expect(error?.description.contains("those of 'units' are kept here") == true)
+      try await eventually { await engine.model.values.count == 1 }
+      for await status in store.syncStatus where status.tooLarge == ["units"] {
+        #expect(status.waitingCount == 1)
+        break
+      }
+      store[units] = "imperial"
+      try await store.synchronize(.everywhere)
+      #expect(await engine.model.values.count == 2)
+    }
+  }
+
+  @Test("Transactions have one winner, and none is made twice, while requests and answers are lost")
+  func transactions() async throws {
+    try await withTemporaryDirectory { directory in
+      let machines = try ["a", "b", "c"].map { try open(directory.appending($0)) }
+      machines[0][seats] = 1000
+      try await machines[0].synchronize(.everywhere)
+      await engine.setFaults(10)
+      let (made, unknown) = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+        for index in 0..<6 {
+          group.addTask {
+            var (made, unknown) = (0, 0)
+            for _ in 0..<20 {
+              do {
+                let left = try await machines[index % 3].transaction(.everywhere) { settings in
+                  settings[seats] -= 1
+                  return settings[seats]
+                }
+                #expect(left < 1000)
+                made += 1
+              } catch is SyncError {
+                unknown += 1
+              }
+            }
+            return (made, unknown)
+          }
+        }
+        return try await group.reduce((0, 0)) { ($0.0 + $1.0, $0.1 + $1.1) }
+      }
+      await engine.setFaults(0)
+      let left = try await machines[1].transaction(.everywhere) { $0[seats] }
+      #expect((1000 - made - unknown...1000 - made).contains(left))
+      #expect(made > 60)
+      try await eventually { machines.allSatisfy { $0[seats] == left } }
+    }
+  }
+
+  @Test("A transaction sees what others have acknowledged, and changes nothing where it throws")
+  func linearizability() async throws {
+    struct Refused: Error {}
+    try await withTemporaryDirectory { directory in
+      let (one, two) = (try open(directory.appending("a")), try open(directory.appending("b")))
+      for number in 1...20 {
+        one[seats] = number
+        try await one.synchronize(.everywhere)
+        #expect(try await two.transaction(.everywhere) { $0[seats] } == number)
+      }
+      await #expect(throws: Refused.self) {
+        try await two.transaction(.everywhere) { settings in
+          settings[seats] = 0
+          throw Refused()
+        }
+      }
+      try await two.transaction(.everywhere) { settings in
+        settings[units] = "imperial"
+        settings.remove(seats)
+      }
+      try await eventually { one[units] == "imperial" && one.names == ["units"] }
+    }
+  }
+
+  @Test("Of several processes one talks to the engine, and another one when that ends")
+  func election() async throws {
+    try await withTemporaryDirectory { directory in
+      var first: SettingsStore? = try open(directory)
+      first?[seats] = 1
+      try await first?.synchronize(.everywhere)
+      let second = try open(directory)
+      try await eventually {
+        let sync = second.sharing.withLock { $0 } as? SettingsSync
+        return await sync?.status?.state == .current
+      }
+      #expect(await engine.connections == 1)
+      second[seats] = 2
+      try await second.synchronize(.everywhere)
+      #expect(await engine.connections == 1)
+      first = nil
+      let other = try open(directory.appending("b"))
+      other[units] = "imperial"
+      try await eventually { second[units] == "imperial" }
+      second[seats] = 3
+      try await eventually { other[seats] == 3 }
+    }
+  }
+
+  @Test("A process that holds the lock and does nothing, as if it were stopped, holds up nobody")
+  func stoppedProcess() async throws {
+    try await withTemporaryDirectory { directory in
+      let stopped = try open(directory, isShared: false)
+      let lock = try #require(stopped.sharingLock())
+      #expect(lock.acquire())
+      let store = try open(directory)
+      store[seats] = 1
+      try await store.synchronize(.everywhere)
+      let other = try open(directory.appending("b"))
+      other[units] = "imperial"
+      try await eventually { store[units] == "imperial" }
+      withExtendedLifetime(lock) {}
+    }
+  }
+
+  @Test("Settings without an engine say so")
+  func withoutEngine() async throws {
+    let store = SettingsStore.inMemory()
+    await #expect(throws: SyncError.self) { try await store.synchronize(.everywhere) }
+    await #expect(throws: SyncError.self) { try await store.transaction(.everywhere) { _ in } }
+    for await _ in store.syncStatus { Issue.record("There is a status.") }
+  }
+
+  @Test("Settings that are shared are released, and then no longer followed")
+  func release() async throws {
+    try await withTemporaryDirectory { directory in
+      weak var released: SettingsStore?
+      do {
+        let store = try open(directory)
+        store[seats] = 1
+        try await store.synchronize(.everywhere)
+        released = store
+      }
+      try await eventually { await engine.connections == 0 }
+      #expect(released == nil)
+    }
+  }
+}
