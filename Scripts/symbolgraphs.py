@@ -37,9 +37,10 @@ def imports(build):
     arguments = ["-I", build / "Modules"]
     for path in [path for path in build.glob("*.build/module.modulemap") if "-tool." not in str(path)]:
         arguments += ["-Xcc", f"-fmodule-map-file={path}"]
-    arguments += ["-I", ROOT / "Sources/CDBus"]
-    flags = subprocess.run(["pkg-config", "--cflags-only-I", "dbus-1"], capture_output=True, text=True).stdout
-    arguments += flags.split()
+    for library, name in [("CDBus", "dbus-1"), ("CPostgres", "libpq")]:
+        arguments += ["-I", ROOT / "Sources" / library]
+        flags = subprocess.run(["pkg-config", "--cflags-only-I", name], capture_output=True, text=True).stdout
+        arguments += flags.split()
     for headers in build.parent.glob("checkouts/*/Sources/*/include"):
         arguments += ["-I", headers]
     return arguments

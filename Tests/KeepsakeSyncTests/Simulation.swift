@@ -271,7 +271,8 @@ struct Simulation {
         faults.append("\(index) differs")
       }
       if !files.log.changes.isEmpty { faults.append("\(index) has not sent all") }
-      for (name, change) in member.written where !arrived(change, name) {
+      for (name, change) in member.written
+      where !arrived(change, name) && !wasPreserved(change.value, name) {
         faults.append("a change of \(index) was lost")
       }
     }
@@ -281,6 +282,14 @@ struct Simulation {
     }
     if times.values.contains(where: { $0 > 1 }) { faults.append("a change was made twice") }
     return faults
+  }
+
+  /// Whether a store kept a value when it joined the engine, which had another.
+  private func wasPreserved(_ value: [UInt8]?, _ name: String) -> Bool {
+    guard let value else { return true }
+    return members.contains {
+      $0.store.files.preserved[SettingsName(name)]?.contains(value) ?? false
+    }
   }
 
   /// Whether the engine was given a change, or, where there are copies of a store, one that was made of it.

@@ -221,6 +221,25 @@ struct SynchronizerTests {
     #expect(store.log.changes.isEmpty && store.files.preserved.isEmpty)
   }
 
+  @Test("A store that joins has the engine's values, also where it was changed before")
+  func joining() throws {
+    set("default", for: "a")
+    set("mine", for: "b")
+    var synchronizer = Synchronizer(limits: limits)
+    _ = try synchronizer.steps(of: store)
+    try synchronizer.take(snapshot(7, ["a": ("1", 5)]), id: 1, into: store)
+    #expect(value("a") == "1" && value("b") == "mine")
+    #expect(store.log.changes.keys.map(\.string) == ["b"])
+    #expect(store.files.preserved == [SettingsName("a"): [bytes("default")]])
+    // From then on, changes are made to what the engine has.
+    set("2", for: "a")
+    synchronizer = Synchronizer(limits: limits)
+    _ = try synchronizer.steps(of: store)
+    _ = synchronizer.opened(cluster: "one", revision: 1, lastCommit: 1, id: 1, for: store)
+    try synchronizer.take(snapshot(9, ["a": ("3", 9)]), id: 2, into: store)
+    #expect(value("a") == "2")
+  }
+
   @Test(
     "Where an engine is another or was set back, its values count, others are kept, and what only the store has is sent"
   )

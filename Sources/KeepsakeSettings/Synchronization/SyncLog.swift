@@ -67,6 +67,12 @@ package struct SyncLog: Hashable, Sendable {
     changes[name] = Change(origin: origin, number: number)
   }
 
+  /// Notes that a value came from the others.
+  package mutating func forget(_ name: SettingsName) {
+    // Without looking first, the dictionary would be copied.
+    if changes[name] != nil { changes[name] = nil }
+  }
+
   /// What came from the others, beside the values.
   package struct Update: Hashable, Codable, Sendable {
     /// Which others they are, if that has changed.

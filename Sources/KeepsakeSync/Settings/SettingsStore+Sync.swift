@@ -13,8 +13,8 @@ extension SettingsStore {
   /// several machines. Of several processes that have the same settings open, one talks to the engine; if it ends,
   /// another does within some seconds.
   ///
-  /// Settings that join others for the first time receive their values; own values that these replace are among
-  /// ``KeepsakeSettings/SettingsStore/preservedValues()``, and what only these settings have is sent.
+  /// Settings that join others for the first time receive their values, also in place of what was changed before; what
+  /// these replace is among `preservedValues()`, and what only these settings have is sent.
   ///
   /// - Parameters:
   ///   - container: The app's directories.
@@ -39,12 +39,29 @@ extension SettingsStore {
   }
 
   /// Keeps the app's own settings in agreement with an engine until they are released.
+  ///
+  /// ```swift
+  /// try SettingsStore.standard.share(through: .etcd(endpoints, namespace: "hiitfit"))
+  /// ```
+  ///
+  /// This is what ``init(container:suite:groups:arguments:fileSystem:sync:onProblem:)`` does with settings that it opens.
+  ///
+  /// - Parameter engine: The namespace that the machines share.
+  /// - Throws: `SettingsError` if the settings cannot be written.
+  public func share(through engine: some SyncEngine) throws(SettingsError) {
+    try share(through: engine, timing: SyncTiming())
+  }
+
   package func share(
-    through engine: some SyncEngine, timing: SyncTiming = SyncTiming()
+    through engine: some SyncEngine, timing: SyncTiming
   ) throws(SettingsError) {
     do {
       let sync = SettingsSync(try SharedSettings(self), engine: engine, timing: timing)
-      sharing.withLock { $0 = sync }
+      let old = sharing.withLock { old in
+        defer { old = sync }
+        return old
+      }
+      old?.end()
       sync.start(anyChanges, sharingLock())
     } catch {
       throw error as? SettingsError

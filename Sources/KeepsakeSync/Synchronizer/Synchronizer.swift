@@ -140,7 +140,9 @@ package struct Synchronizer: Sendable {
       var mine = log
       mine.removeChanges(shown: shown)
       for (key, item) in snapshot.items {
-        if let name = key.name, mine.changes[name] == nil { received.writes[name] = item.value }
+        guard let name = key.name else { continue }
+        // Who has just begun to use an app has changed nothing of what others have.
+        if log.cluster == nil || mine.changes[name] == nil { received.writes[name] = item.value }
       }
       for name in names() where mine.changes[name] == nil && received.writes[name] == nil {
         if snapshot.items[.value(Array(name.string.utf8))] != nil { continue }

@@ -9,7 +9,7 @@ package final class StoreModel: SyncStore {
     /// The end of the journal.
     private var end: Int64 = 0
     /// Values that were replaced and are kept elsewhere.
-    package private(set) var preserved: [SettingsName: [UInt8]] = [:]
+    package private(set) var preserved: [SettingsName: [[UInt8]]] = [:]
     /// The names whose values were received, in order.
     package private(set) var received: [SettingsName] = []
 
@@ -32,7 +32,8 @@ package final class StoreModel: SyncStore {
       for name in received.claims { set(values[name], for: name) }
       log.take(received.update)
       for (name, value) in received.writes where values[name] != value {
-        if received.preserves, let old = values[name] { preserved[name] = old }
+        if received.preserves, let old = values[name] { preserved[name, default: []].append(old) }
+        log.forget(name)
         values[name] = value
         self.received.append(name)
       }
