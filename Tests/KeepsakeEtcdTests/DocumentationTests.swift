@@ -37,6 +37,7 @@ struct DocumentationTests {
       try await other.transaction(.everywhere) { $0[.seats] = 2 }
 
       let container = container("a")
+      // swift-format-ignore
       let store = try SettingsStore(container: container, sync: .etcd(endpoints, namespace: "hiitfit"))
       store[.units] = .imperial
 

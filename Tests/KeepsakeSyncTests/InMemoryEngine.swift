@@ -18,6 +18,9 @@ actor InMemoryEngine: SyncEngine {
 
   func setSilent(_ isNowSilent: Bool) { isSilent = isNowSilent }
 
+  /// Puts an empty one in its place.
+  func replace() { model = EngineModel(cluster: "two") }
+
   func compact() { model.compacted = model.revision }
 
   func read() async throws(SyncError) -> SyncSnapshot { try await perform { $0.snapshot } }
@@ -39,6 +42,7 @@ actor InMemoryEngine: SyncEngine {
     var sent = revision
     while !Task.isCancelled {
       if chance(faults / 4) { throw .unreachable("The connection was cut.") }
+      if model.cluster != cluster { throw .unreachable("The engine is another.") }
       if sent < model.compacted { throw .compacted }
       if !isSilent, let change = model.changes.first(where: { $0.revision > sent }) {
         sent = change.revision

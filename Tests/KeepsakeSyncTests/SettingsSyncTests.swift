@@ -48,13 +48,31 @@ struct SettingsSyncTests {
       try before.set(7, for: seats)
       let one = try SettingsStore(
         container: container(directory.appending("a")), arguments: [], sync: engine)
+      // Also what was there before the settings were shared.
+      try await one.synchronize(.everywhere)
+      #expect(await engine.model.values.count == 1)
       one[units] = "imperial"
       try await one.synchronize(.everywhere)
-      // Also what was there before the settings were shared.
       #expect(await engine.model.values.count == 2)
       let two = try open(directory.appending("b"))
       for await status in two.syncStatus where status.state == .current { break }
       #expect(two[units] == "imperial" && two[seats] == 7)
+    }
+  }
+
+  @Test("What an engine has lost is sent to it again, without a further change")
+  func anotherEngine() async throws {
+    try await withTemporaryDirectory { directory in
+      do {
+        let before = try open(directory)
+        before[seats] = 7
+        try await before.synchronize(.everywhere)
+      }
+      let store = try open(directory)
+      for await status in store.syncStatus where status.state == .current { break }
+      await engine.replace()
+      try await eventually { await engine.model.values.count == 1 }
+      #expect(store[seats] == 7)
     }
   }
 
@@ -194,10 +212,13 @@ struct SettingsSyncTests {
       #expect(lock.acquire())
       let store = try open(directory)
       store[seats] = 1
-      try await store.synchronize(.everywhere)
+      try await eventually { await engine.model.values.count == 1 }
       let other = try open(directory.appending("b"))
       other[units] = "imperial"
       try await eventually { store[units] == "imperial" }
+      store[seats] = 2
+      try await store.synchronize(.everywhere)
+      #expect(try await other.transaction(.everywhere) { $0[seats] } == 2)
       withExtendedLifetime(lock) {}
     }
   }
