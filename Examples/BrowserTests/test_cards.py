@@ -303,10 +303,60 @@ class CardsTests(CardsTest):
         shown = self.element(label).rect
         self.element(label).send_keys(Keys.ARROW_DOWN)
         kept = lambda: self.kept_card()["textElements"][0]["transform"]
-        self.assertEventually(lambda: kept()["offset"] == [0, -280] and kept()["size"][1] > 400, "it is kept")
-        self.assertEqual(kept()["size"][0], 600)
+        self.assertEventually(lambda: kept()["offset"] == [0, -280], "it is kept")
+        # What it needs for its words is not a size that was chosen.
+        self.assertEqual(kept()["size"], [600, 100])
         self.assertAlmostEqual(self.element(label).rect["height"], shown["height"], delta=1)
         self.assertEqual(frame(), [0, 0, 0, 0])
+
+    def test_a_box_that_grew_for_its_words_is_as_high_as_fewer_words_need(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Words")
+        unit = self.browser.execute_script("return unitsPerPixel(document.querySelector('.board.large'))")
+        height = lambda: self.elements()[0].rect["height"] * unit
+        lines = lambda: self.browser.execute_script("""
+            const range = document.createRange()
+            range.selectNodeContents(document.querySelector("[data-movable] .wrapped"))
+            return new Set([...range.getClientRects()].map(box => Math.round(box.y))).size""")
+
+        def write(words):
+            self.browser.execute_script("arguments[0].focus()", self.elements()[0])
+            self.press("Edit")
+            self.tap("dialog textarea")
+            ActionChains(self.browser).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL).send_keys(words).perform()
+            self.press("Change", "//dialog")
+            self.element(f"Text {words}")
+            self.assertEventually(lambda: self.browser.execute_script("return !pending.length"), "it is known")
+
+        self.assertAlmostEqual(height(), 144, delta=3)
+        long = " ".join(["Many words that need room"] * 5)
+        write(long)
+        self.assertGreater(lines(), 5)
+        self.assertAlmostEqual(height(), 144 * lines(), delta=6)
+        # Neither a move nor a resize in which the lines need the same or more is a height that was chosen.
+        self.element(f"Text {long}").send_keys(Keys.ARROW_DOWN, "]", "[")
+        self.drag(self.element(f"Text {long}"), 0, 10)
+        self.drag(self.find(".handle.se"), -20, -30)
+        self.assertGreater(height(), 144 * 6)
+        write("Few")
+        self.assertAlmostEqual(height(), 144, delta=3)
+        # What lies where the box was is taken hold of again.
+        box = self.element("Text Few").rect
+        under = self.browser.execute_script(
+            "return document.elementFromPoint(...arguments).className",
+            box["x"] + box["width"] / 4, box["y"] + box["height"] + 20)
+        self.assertEqual(under, "surface")
+
+        # A height that was chosen stays.
+        ActionChains(self.browser, duration=40).key_down(Keys.SHIFT).move_to_element(self.find(".handle.se")) \
+            .click_and_hold().move_by_offset(0, 40).move_by_offset(0, 40).release().key_up(Keys.SHIFT).perform()
+        chosen = height()
+        self.assertGreater(chosen, 144 + 60 * unit)
+        write(long)
+        self.assertGreater(height(), chosen + 144)
+        write("Few")
+        self.assertAlmostEqual(height(), chosen, delta=3)
 
     def test_two_fingers_resize_and_turn(self):
         self.open_window(first=True)

@@ -7,7 +7,7 @@ extension Card {
     func steps(_ length: Double, in side: Double) -> [Double] {
       stride(from: 0, through: max(0, (side - length) / 2 - 40), by: 50).flatMap { [$0, -$0] }
     }
-    let boxes = elements.map(\.transform.bounds)
+    let boxes = elements.map(\.shownTransform.bounds)
     func cost(_ box: CGRect) -> Double {
       boxes.reduce(0) { sum, other in
         let width = min(box.maxX, other.maxX) - max(box.minX, other.minX)

@@ -17,6 +17,8 @@ struct TextElement: CardElement {
 
   static let defaultFontSize = 120.0
   static let fontSizes = 20.0...600.0
+  /// The least height of a box that a line comes to fill.
+  static let filledHeight = 260.0
 
   var design: Font.Design { Font.Design(rawValue: textFont) ?? .default }
 
@@ -25,14 +27,16 @@ struct TextElement: CardElement {
     fontSize.map { min(max($0, Self.fontSizes.lowerBound), Self.fontSizes.upperBound) }
   }
 
-  /// Makes the box as high as its lines need, as far as that can be known here: the page measures them.
-  mutating func makeRoom() {
-    guard let size = shownFontSize else { return }
+  /// The box is shown as high as its lines need, as far as that can be known here: the page measures them.
+  var shownTransform: Transform {
+    guard let size = shownFontSize else { return transform }
     let perLine = max(1, (transform.size.width / (size * 0.6)).rounded(.down))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).reduce(0.0) {
       $0 + max(1, (Double($1.count) / perLine).rounded(.up))
     }
+    var transform = transform
     let height = min(lines * size * 1.2, Settings.cardSize.height)
     transform.size.height = max(transform.size.height, height)
+    return transform
   }
 }

@@ -42,9 +42,12 @@ handles.append(...["nw", "ne", "sw", "se", "turn"].map(name => {
 
 const unitsPerPixel = board => board.dataset.width / board.getBoundingClientRect().width
 
-// The place as it is shown: a box that is lower than the lines of its text, as one of a file may be, has grown.
+// The place as it is kept: of a box, the height that was chosen for it, and not the one that its lines need.
+const chosenPlace = node => node.shownPlace.split(" ").map(Number)
+
+// The place as it is shown: a box that is lower than the lines of its text has grown.
 function numbers(node) {
-  const [w, h, ...others] = node.shownPlace.split(" ").map(Number), unit = unitsPerPixel(node.closest(".board"))
+  const [w, h, ...others] = chosenPlace(node), unit = unitsPerPixel(node.closest(".board"))
   const shown = node.querySelector(".wrapped") ? node.offsetHeight * unit : 0
   return [w, shown > h + 2 * unit ? shown : h, ...others]
 }
@@ -128,7 +131,7 @@ function scaled(node, [w, h], factor) {
   return [w * limited, h * limited]
 }
 
-// A text whose letters have a size needs a box that is as high as its lines are at a width.
+// A size as it is shown: a text whose letters have a size has a box that is as high as its lines are at a width.
 function roomy(node, [w, h]) {
   if (!node.querySelector(".wrapped")) return [w, h]
   node.style.setProperty("--w", w)
@@ -159,7 +162,7 @@ function tell(node) {
   if (hold.sent !== node.shownPlace) {
     hold.sent = node.shownPlace
     hold.sentAt = performance.now()
-    hold.number = act({ kind: "place", id: node.id, numbers: numbers(node), text: node.shownPlace, first: hold.isFirst })
+    hold.number = act({ kind: "place", id: node.id, numbers: chosenPlace(node), text: node.shownPlace, first: hold.isFirst })
     hold.isFirst = false
   }
 }
@@ -206,6 +209,7 @@ function onBoard(event, board = grip.board) {
 
 function begin() {
   grip.start = numbers(grip.node)
+  grip.height = chosenPlace(grip.node)[1]
   grip.from = new Map([...grip.pointers])
 }
 
@@ -225,32 +229,33 @@ root.addEventListener("pointerdown", event => {
 root.addEventListener("pointermove", event => {
   if (!grip?.pointers.has(event.pointerId)) return
   grip.pointers.set(event.pointerId, onBoard(event))
-  const [w, h, x, y, r] = grip.start, { isNew } = grip
+  const [w, h, x, y, r] = grip.start, { isNew, height: chosen } = grip
   grip.isNew = false
   const [first, second] = [...grip.pointers.values()], [from, otherFrom] = [...grip.from.values()]
   if (second) {
     const factor = between(first, second) / Math.max(1, between(from, otherFrom))
     const to = middle(first, second), start = middle(from, otherFrom)
     const turn = direction(first, second) - direction(from, otherFrom)
-    const size = roomy(grip.node, scaled(grip.node, [w, h], factor))
-    return change(grip.node, [...size, x + to.x - start.x, y + to.y - start.y, r + turn], isNew)
+    return change(grip.node, [...scaled(grip.node, [w, chosen], factor), x + to.x - start.x, y + to.y - start.y, r + turn], isNew)
   }
-  if (grip.mode === "move") return change(grip.node, [w, h, x + first.x - from.x, y + first.y - from.y, r], isNew)
+  if (grip.mode === "move") return change(grip.node, [w, chosen, x + first.x - from.x, y + first.y - from.y, r], isNew)
   if (grip.mode === "turn") {
     const degrees = r + direction({ x, y }, first) - direction({ x, y }, from)
     const step = event.shiftKey ? 15 : 45, near = Math.round(degrees / step) * step
-    return change(grip.node, [w, h, x, y, event.shiftKey || Math.abs(degrees - near) < 3 ? near : degrees], isNew)
+    return change(grip.node, [w, chosen, x, y, event.shiftKey || Math.abs(degrees - near) < 3 ? near : degrees], isNew)
   }
   // A corner moves, the one across from it stays.
   const across = grip.mode.includes("w") ? -1 : 1, down = grip.mode.includes("n") ? -1 : 1
   const anchor = turned({ x: -across * w / 2, y: -down * h / 2 }, r)
   const moved = turned({ x: first.x - from.x, y: first.y - from.y }, -r)
   const [toWidth, toHeight] = [w + moved.x * across, h + moved.y * down]
-  const [width, height] = roomy(grip.node, event.shiftKey
+  const [width, height] = event.shiftKey
     ? [scaled(grip.node, [w, w], toWidth / w)[0], scaled(grip.node, [h, h], toHeight / h)[0]]
-    : scaled(grip.node, [w, h], Math.max(toWidth / w, toHeight / h)))
-  const half = turned({ x: across * width / 2, y: down * height / 2 }, r)
-  change(grip.node, [width, height, x + anchor.x + half.x, y + anchor.y + half.y, r], isNew)
+    : scaled(grip.node, [w, h], Math.max(toWidth / w, toHeight / h))
+  const shown = roomy(grip.node, [width, height])[1]
+  const half = turned({ x: across * width / 2, y: down * shown / 2 }, r)
+  // What the lines need anyway is no height that was chosen.
+  change(grip.node, [width, shown > height ? Math.min(height, chosen) : height, x + anchor.x + half.x, y + anchor.y + half.y, r], isNew)
 })
 
 for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, event => {
@@ -302,9 +307,9 @@ addEventListener("keydown", event => {
   if (!node || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   if (document.querySelector("dialog[open]") || target.matches("input:not([type=file]), textarea, select")) return
   if (event.key === "Enter" && !isOwn && !target.matches("body, #root, .surface")) return
-  const [w, h, x, y, r] = numbers(node), step = event.shiftKey ? 1 : 20
+  const [w, h, x, y, r] = chosenPlace(node), step = event.shiftKey ? 1 : 20
   const factor = { "+": 1.05, "=": 1.05, "-": 1 / 1.05, "_": 1 / 1.05 }[event.key]
-  const next = factor ? [...roomy(node, scaled(node, [w, h], factor)), x, y, r] : {
+  const next = factor ? [...scaled(node, [w, h], factor), x, y, r] : {
     ArrowLeft: [w, h, x - step, y, r], ArrowRight: [w, h, x + step, y, r],
     ArrowUp: [w, h, x, y - step, r], ArrowDown: [w, h, x, y + step, r],
     "[": [w, h, x, y, r - 5], "]": [w, h, x, y, r + 5], "{": [w, h, x, y, r - 1], "}": [w, h, x, y, r + 1],

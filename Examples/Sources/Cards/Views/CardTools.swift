@@ -33,10 +33,10 @@ struct CardTools: View {
     }
   }
 
-  /// As wide as the card nearly, so that short words stay in a line.
+  /// As wide as the card nearly, so that short words stay in a line, and as high as a line.
   private var newText: TextElement {
     TextElement(
-      transform: Transform(size: CGSize(width: 1150, height: 260)),
+      transform: Transform(size: CGSize(width: 1150, height: TextElement.defaultFontSize * 1.2)),
       fontSize: TextElement.defaultFontSize)
   }
 }

@@ -17,7 +17,7 @@ struct OpenSheetView: View {
     case .newText(let element):
       TextSheet(title: "Add text", element: element, draft: editor.$state.text) {
         var element = $0
-        element.transform.offset = card.freeOffset(for: element.transform.size)
+        element.transform.offset = card.freeOffset(for: element.shownTransform.size)
         editor.add(element)
         editor.sheet = nil
       }

@@ -79,7 +79,9 @@ struct TextSheet: View {
     if changed.text.contains("\n") {
       changed.fontSize = changed.fontSize ?? TextElement.defaultFontSize
     }
-    if changed.text != element.text || changed.fontSize != element.fontSize { changed.makeRoom() }
+    if changed.fontSize == nil, element.fontSize != nil {
+      changed.transform.size.height = max(changed.transform.size.height, TextElement.filledHeight)
+    }
     finish(changed)
   }
 }

@@ -117,12 +117,11 @@ struct CardCodingTests {
     #expect(try shown(#","fontSize":-1e9"#) == 20 && shown(#","fontSize":1e300"#) == 600)
   }
 
-  @Test("A box is made as high as its lines need, and never lower or higher than the card")
+  @Test("A box is shown as high as its lines need, never lower than it is or higher than the card")
   func room() {
     func height(_ text: String, _ size: Double?) -> Double {
-      var element = TextElement(text: text, fontSize: size)
-      element.makeRoom()
-      return element.transform.size.height
+      let element = TextElement(text: text, fontSize: size)
+      return element.shownTransform.size.height
     }
     #expect(height("short", 100) == 260 && height(String(repeating: "a ", count: 500), nil) == 260)
     #expect(height("a\n\n\n\nb", 100) == 600)
