@@ -1195,6 +1195,38 @@ class CardsTests(CardsTest):
         self.assertEqual(reply[:2], ["image/png", "nosniff"])
         self.assertIn("default-src 'none'", reply[2])
 
+    def test_what_is_said_of_a_refused_file_goes_with_the_next_thing_that_is_done(self):
+        self.open_window(first=True)
+        self.add_card()
+
+        def refuse():
+            self.find("[data-upload]").send_keys(self.file("notes.txt", b"no picture"))
+            self.assertEventually(lambda: "“notes.txt”" in self.find("#notice").text, "it is refused")
+
+        gone = lambda: self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it goes")
+        refuse()
+        self.find("#notice button").click()
+        gone()
+        refuse()
+        self.add_image()
+        gone()
+        refuse()
+        # Nothing is done yet.
+        time.sleep(1)
+        self.assertIn("“notes.txt”", self.find("#notice").text)
+        self.element("Image 1").send_keys(Keys.ARROW_DOWN)
+        gone()
+        refuse()
+        self.tap("[aria-label=Undo]")
+        gone()
+        # Of two files the one that is added does not take the other's message away.
+        self.find("[data-upload]").send_keys("\n".join(
+            [self.file("notes.txt", b"no picture"), self.file("other.png", png(30, 20))]))
+        self.assertEventually(lambda: len(self.elements()) == 2, "the picture is on the card")
+        self.assertEventually(lambda: "“notes.txt”" in self.find("#notice").text, "it is refused")
+        time.sleep(1)
+        self.assertIn("“notes.txt”", self.find("#notice").text)
+
     def test_a_large_image_is_made_smaller(self):
         self.open_window(first=True)
         self.add_card()

@@ -48,7 +48,7 @@ async function upload(id, file, location) {
   }, 250)
   try {
     const { ok, status } = await untilDone(() => post(id, query, body, part => { done = part }))
-    if (ok) return
+    if (ok) return say("upload")
     throw new Error(`“${file.name}” was not added: ${{ 404: "its place is no longer shown. Add it again.",
       415: "only PNG, JPEG, GIF and WebP pictures can be." }[status] ?? "the app did not take it."}`)
   } finally {
@@ -59,7 +59,7 @@ async function upload(id, file, location) {
 
 // One after the other, so that they come in the order in which they were chosen; beside each other where they
 // were dropped.
-let uploads = Promise.resolve(), uploadCount = 0
+let uploads = Promise.resolve(), uploadCount = 0, lastBeforeErrors = 0
 function uploadAll(id, files, event) {
   uploadCount += 1
   const point = event && onBoard(event, nodes.get(id))
@@ -69,10 +69,15 @@ function uploadAll(id, files, event) {
       const location = point && { x: point.x + index * 60, y: point.y + index * 60 }
       await upload(id, file, location).catch(error => errors.push(error.message))
     }
-    if (errors.length) say("upload", errors.join("\n"), { OK: () => {} })
+    if (errors.length) {
+      say("upload", errors.join("\n"), { OK: () => {} })
+      lastBeforeErrors = lastNumber
+    }
     uploadCount -= 1
   })
 }
+// What could not be added is said until the user has gone on.
+hooks.acknowledged.push(() => { if (acknowledged > lastBeforeErrors) say("upload") })
 addEventListener("beforeunload", event => { if (uploadCount) event.preventDefault() })
 
 root.addEventListener("change", event => {
