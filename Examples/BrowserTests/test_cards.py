@@ -503,6 +503,34 @@ class CardsTests(CardsTest):
             self.assertEventually(lambda: self.place("Text Steps") == place, f"again at {place}")
         self.assertIsNotNone(self.find("[aria-label=Redo]").get_attribute("disabled"))
 
+    def test_undo_leaves_a_name_that_another_window_has_given_since(self):
+        first = self.open_window(first=True)
+        self.add_card()
+        self.add_text("Words")
+
+        def name(words):
+            self.tap("[title='Name, duplicate and save the card']")
+            field = self.find("dialog input")
+            field.send_keys(Keys.CONTROL, "a")
+            field.send_keys(words)
+            self.press("Done", "//dialog")
+            self.assertEventually(lambda: self.kept_card().get("name") == words, f"it is called {words}")
+
+        name("Mine")
+        self.open_window()
+        self.tap("[aria-label='Open Mine']")
+        self.find(".board.large")
+        name("Theirs")
+        self.show(first)
+        self.assertEventually(lambda: self.browser.title == "Theirs", "it is known")
+        self.find("body").send_keys(Keys.CONTROL, "z")
+        self.assertEventually(lambda: "left as it is" in self.find(".messages").text, "the page says so")
+        self.assertEqual(self.kept_card()["name"], "Theirs")
+        self.assertEqual(len(self.elements()), 1)
+        self.find("body").send_keys(Keys.CONTROL, "z")
+        self.assertEventually(lambda: self.elements() == [], "the step before is undone")
+        self.assertEqual(self.kept_card()["name"], "Theirs")
+
     def test_nothing_is_dragged_out_of_reach(self):
         self.open_window(first=True)
         self.add_card()

@@ -47,11 +47,14 @@ struct CardHistory: RawRepresentable, Sendable {
   ///   - isContinued: Whether it goes on with the last one, as a movement does that is under way.
   mutating func record(_ inverse: [CardChange], isContinued: Bool) {
     if inverse.isEmpty { return }
-    if isContinued, !canRedo, case .set(let id, let old) = content.undo.last?.first,
-      case .set(id, let new) = inverse.first, content.undo.last?.count == 1, inverse.count == 1
+    if isContinued, !canRedo, case .set(let id, let old, let replaced) = content.undo.last?.first,
+      case .set(id, let new, let newlyReplaced) = inverse.first, content.undo.last?.count == 1,
+      inverse.count == 1
     {
       content.undo[content.undo.count - 1] = [
-        .set(element: id, properties: old.merging(new) { first, _ in first })
+        .set(
+          element: id, properties: old.merging(new) { first, _ in first },
+          replacing: (replaced ?? [:]).merging(newlyReplaced ?? [:]) { _, last in last })
       ]
     } else {
       content.undo.append(inverse)
@@ -64,11 +67,11 @@ struct CardHistory: RawRepresentable, Sendable {
 
   /// Takes the last step, forward or backward, until one has an effect.
   ///
-  /// - Parameter apply: Makes changes, and returns what undoes them; empty where there was no effect.
-  mutating func step(isRedo: Bool, _ apply: ([CardChange]) -> [CardChange]) {
+  /// - Parameter apply: Makes changes, and returns what undoes them; empty where there was no effect, and nil
+  ///   where it is to stay at that.
+  mutating func step(isRedo: Bool, _ apply: ([CardChange]) -> [CardChange]?) {
     let (from, to) = isRedo ? (\Content.redo, \Content.undo) : (\Content.undo, \Content.redo)
-    while let changes = content[keyPath: from].popLast() {
-      let inverse = apply(changes)
+    while let changes = content[keyPath: from].popLast(), let inverse = apply(changes) {
       if inverse.isEmpty { continue }
       content[keyPath: to].append(inverse)
       return

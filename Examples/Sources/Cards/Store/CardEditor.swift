@@ -139,23 +139,27 @@ struct CardEditor {
     remark = Remark("The element was removed.")
   }
 
-  /// Undoes the last step that has an effect, or makes it again.
+  /// Undoes the last step that has an effect, or makes it again; what another window has changed since stays.
   func step(isRedo: Bool) {
-    var (history, isComplete) = (history, true)
+    var (history, obstacle) = (history, CardChange.Obstacle?.none)
     history.step(isRedo: isRedo) { changes in
       var inverse: [CardChange] = []
       store.edit(id, saving: .now) { card in
         let before = card
-        isComplete = card.apply(changes) && isComplete
+        obstacle = card.apply(changes) ?? obstacle
         inverse = CardChange.changes(from: card, to: before)
       }
       if let element = inverse.compactMap(\.element).first {
         selection = store.card(id)?[element]?.id
       }
-      return inverse
+      return obstacle == .changed && inverse.isEmpty ? nil : inverse
     }
     self.history = history
-    remark =
-      isComplete ? nil : Remark("A step was left out: its element was removed in another window.")
+    remark = obstacle.map {
+      switch $0 {
+      case .removed: Remark("A step was left out: its element was removed in another window.")
+      case .changed: Remark("It was changed in another window since, and is left as it is.")
+      }
+    }
   }
 }

@@ -114,6 +114,72 @@ struct CardEditingTests {
     #expect(try player.elements[0].transform.offset.width != 1)
   }
 
+  @Test("Undo and redo leave what another window has changed since, and the window says so")
+  func changedSince() async throws {
+    let player = try await player("A")
+    let other = try player.otherWindow()
+    try other.window.tap("Open A")
+    func offset() throws -> Double { try player.elements[0].transform.offset.width }
+    func isSaid() -> Bool { player.window.texts.contains { $0.contains("left as it is") } }
+    try player.move("Text A", to: [100, 50, 1, 0, 0])
+    try player.move("Text A", to: [100, 50, 2, 0, 0], isFirst: false)
+    try other.move("Text A", to: [100, 50, 3, 0, 0])
+    try player.window.tap("Undo")
+    #expect(try offset() == 3 && isSaid())
+    // The other's own step is undone, and so is what nobody else has changed.
+    try other.window.tap("Undo")
+    #expect(try offset() == 2)
+    try player.move("Text A", to: [100, 50, 4, 0, 0])
+    try player.window.tap("Undo")
+    #expect(try offset() == 2 && !isSaid())
+    try other.move("Text A", to: [100, 50, 5, 0, 0])
+    try player.window.tap("Redo")
+    #expect(try offset() == 5 && isSaid())
+
+    // Of a step with two properties the one that is left can still be undone.
+    player.window.send(.edit, to: try player.element("Text A"))
+    try player.write("Mine")
+    try player.window.tap("Coral")
+    try player.window.tap("Change")
+    other.window.send(.edit, to: try other.element("Text Mine"))
+    try other.write("Theirs")
+    try other.window.tap("Change")
+    try player.window.tap("Undo")
+    let text = try #require(try player.elements[0] as? TextElement)
+    #expect(text.text == "Theirs" && text.textColor == TextElement().textColor && isSaid())
+  }
+
+  @Test("Undo leaves a name that another window has given a card since")
+  func renamedSince() async throws {
+    let player = try await player("Words")
+    let other = try player.otherWindow()
+    try other.window.tap("Open Words")
+    func name(_ player: CardPlayer, _ name: String, from old: String) throws {
+      try player.window.tap(old)
+      try player.write(name)
+      player.window.tap(
+        try #require(player.window.all { $0.says("Done") }.last { $0.tag == "button" }))
+    }
+    try name(player, "Mine", from: "Words")
+    try name(other, "Theirs", from: "Mine")
+    try player.window.tap("Undo")
+    #expect(try player.kept[0].name == "Theirs")
+    #expect(player.window.texts.contains { $0.contains("left as it is") })
+    // Nothing else was undone in its place.
+    #expect(try player.elements.count == 1)
+    try player.window.tap("Undo")
+    #expect(try player.elements.isEmpty && player.kept[0].name == "Theirs")
+  }
+
+  @Test("A step of a version that did not keep what it replaces is undone")
+  func olderSteps() throws {
+    let json = #"[{"set":{"properties":{"name":"Old"}}}]"#
+    let steps = try JSON.Decoder().decode([CardChange].self, from: Array(json.utf8))
+    var card = Card(name: "New")
+    let obstacle = card.apply(steps)
+    #expect(obstacle == nil && card.name == "Old")
+  }
+
   @Test("The steps are there after a restart, and not those of another card")
   func restart() async throws {
     let player = try await player("A")
@@ -446,8 +512,8 @@ struct CardEditingTests {
     empty.elements = []
     let step = CardChange.changes(from: empty, to: card)
     let kept = try JSON.Decoder().decode([CardChange].self, from: JSON.Encoder().encode(step))
-    let isComplete = empty.apply(kept)
-    #expect(isComplete)
+    let obstacle = empty.apply(kept)
+    #expect(obstacle == nil)
     #expect((empty.elements[0] as? TextElement)?.others["glow"] == [1, 2])
   }
 
