@@ -408,6 +408,44 @@ class HIITFitTests(BrowserTest):
             return dialog.scrollTop > 500 && done.contains(hit)"""), "Done is there at the end")
         self.assertTrue(hit)
 
+    def test_the_edge_of_the_window_is_as_dark_as_the_page_while_a_sheet_is_open(self):
+        self.open_window(first=True)
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": "light"}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
+        # The page at its left edge, and where a scroll bar is, or its room.
+        brightness = lambda: self.browser.execute_async_script("""
+            const [image, done] = arguments
+            createImageBitmap(new Blob([Uint8Array.from(atob(image), letter => letter.charCodeAt(0))])).then(bitmap => {
+              const canvas = new OffscreenCanvas(bitmap.width, bitmap.height), context = canvas.getContext("2d")
+              context.drawImage(bitmap, 0, 0)
+              const { width, height } = bitmap
+              done([[3, height / 2], [width - 8, 30], [width - 8, height / 2], [width - 8, height - 30]].map(point =>
+                context.getImageData(...point, 1, 1).data.slice(0, 3).reduce((sum, part) => sum + part / 3, 0)))
+            })""", self.browser.get_screenshot_as_base64())
+        places = lambda: self.browser.execute_script("""
+            return [document.body.clientWidth, scrollY,
+              ...[...document.querySelectorAll("[role=tab]")].map(tab => tab.getBoundingClientRect().x)]""")
+        for height in [760, 400]:
+            self.browser.set_window_size(900, height)
+            can_scroll = height == 400
+            self.assertEventually(lambda: self.browser.execute_script(
+                "return document.documentElement.scrollHeight > innerHeight") == can_scroll, height)
+            self.browser.execute_script("arguments[0].scrollIntoView({ block: 'center' })", self.button("History"))
+            before = places()
+            self.assertLess(before[0], 900, "There is room for a scroll bar.")
+            self.assertEqual(before[1] > 0, can_scroll)
+            self.press("History")
+            self.find("dialog")
+            self.assertEqual(places(), before)
+            page, *edge = brightness()
+            self.assertLess(page, 150)
+            for place in edge:
+                self.assertAlmostEqual(place, page, delta=4)
+            self.find("dialog button").send_keys(Keys.ESCAPE)
+            self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
+            self.assertGreater(brightness()[0], 200)
+            self.assertEqual(places(), before)
+
     def test_the_focus_goes_on_with_the_view(self):
         self.open_window(first=True)
         self.button("Get Started").send_keys(Keys.ENTER)
