@@ -999,6 +999,56 @@ class CardsTests(CardsTest):
             arguments[0].dispatchEvent(new Event("input", { bubbles: true }))""", self.find("dialog [type=color]"))
         self.assertEventually(lambda: state()[:3] == [10, [], ["Sunflower"]], "none is chosen")
 
+    def test_letters_and_frames_are_one_stop_of_the_keyboard(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        self.add_text("Words")
+        keys = lambda *keys: ActionChains(self.browser).send_keys(*keys).perform()
+        focused = lambda: self.browser.switch_to.active_element
+
+        def state(group):
+            return self.browser.execute_script("""
+                const radios = [...document.querySelectorAll(`dialog [role=radiogroup][aria-label=${arguments[0]}] [role=radio]`)]
+                const names = test => radios.filter(test).map(node => node.getAttribute("aria-label"))
+                return [radios.length, names(node => node.getAttribute("aria-checked") === "true"),
+                  names(node => node.tabIndex === 0), names(node => node === document.activeElement)]""", group)
+
+        self.press("Edit")
+        self.browser.execute_script("arguments[0].focus()", self.find("dialog [type=color]"))
+        keys(Keys.TAB)
+        is_at = lambda name: self.assertEventually(lambda: state("Letters") == [4, [name], [name], [name]], name)
+        is_at("Default")
+        for key, name in [(Keys.ARROW_RIGHT, "Serif"), (Keys.END, "Monospaced"), (Keys.ARROW_DOWN, "Default"),
+                          (Keys.ARROW_LEFT, "Monospaced"), (Keys.ARROW_UP, "Rounded")]:
+            keys(key)
+            is_at(name)
+        keys(Keys.TAB)
+        self.assertEqual(focused().get_attribute("aria-label"), "Smaller letters")
+        self.press("Change", "//dialog")
+        self.assertEventually(lambda: self.kept_card()["textElements"][0]["textFont"] == "rounded", "it is kept")
+
+        # Arrow keys go along the frames, and choose none: to choose one ends the sheet.
+        self.focus("Image 1")
+        self.press("Frame")
+        is_at = lambda name, chosen: self.assertEventually(
+            lambda: state("Frames") == [11, chosen, [name], [name]], name)
+        is_at("Circle", [])
+        keys(Keys.ARROW_RIGHT)
+        second = focused().get_attribute("aria-label")
+        self.assertNotEqual(second, "Circle")
+        is_at(second, [])
+        keys(Keys.TAB)
+        self.assertEqual(focused().text, "Cancel")
+        ActionChains(self.browser).key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
+        is_at(second, [])
+        self.assertNotIn("frame", self.kept_card()["imageElements"][0])
+        keys(Keys.ENTER)
+        self.assertEventually(lambda: self.kept_card()["imageElements"][0].get("frame") == 1, "it is kept")
+        self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
+        self.press("Frame")
+        is_at(second, [second])
+
     def test_the_keyboard_goes_along_the_bar_as_it_is_seen(self):
         self.open_window(first=True)
         self.add_card()

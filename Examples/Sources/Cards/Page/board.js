@@ -285,6 +285,12 @@ root.addEventListener("focusin", ({ target }) => {
   })
 })
 
+// The tab key comes back to where arrow keys have gone in a group, also where they choose nothing.
+root.addEventListener("keydown", () => {
+  const { activeElement } = document, group = activeElement.closest("[role=radiogroup]")
+  for (const radio of group?.querySelectorAll("[role=radio]") ?? []) radio.tabIndex = radio === activeElement ? 0 : -1
+})
+
 // A tool that is clicked leaves the keyboard to what is on the board.
 root.addEventListener("mousedown", event => {
   if (event.target.closest("[role=toolbar] button") && root.querySelector(".board.large")) event.preventDefault()

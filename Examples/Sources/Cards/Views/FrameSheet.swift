@@ -6,6 +6,8 @@ struct FrameSheet: View {
   let element: ImageElement
   let choose: @MainActor (AnyShape?) -> Void
 
+  private var chosen: Int? { Shapes.shapes.firstIndex { $0 == element.frame } }
+
   var body: some View {
     VStack(alignment: .leading, spacing: 18) {
       Text("Frame")
@@ -22,10 +24,10 @@ struct FrameSheet: View {
           }
           .buttonStyle(.bordered)
           .accessibilityLabel(Shapes.names[index])
-          .accessibilityAddTraits(
-            element.frame == Shapes.shapes[index] ? [.isToggle, .isSelected] : .isToggle)
+          .radioButton(isChosen: index == chosen, isReached: index == chosen ?? 0)
         }
       }
+      .radioGroup("Frames", isManual: true)
       HStack {
         Button("Cancel", role: .cancel) { dismiss() }
           .buttonStyle(.bordered)

@@ -30,10 +30,10 @@ struct TextSheet: View {
           }
           .buttonStyle(.bordered)
           .accessibilityLabel("\(choice)".capitalized)
-          .accessibilityAddTraits(choice == draft.design ? [.isToggle, .isSelected] : .isToggle)
+          .radioButton(isChosen: choice == draft.design, isReached: choice == draft.design)
         }
       }
-      .accessibilityGroup("Letters")
+      .radioGroup("Letters")
       HStack {
         sizeButton("Smaller letters", symbol: "minus", factor: 1 / 1.25)
         Text(

@@ -2,8 +2,13 @@ import Stage
 
 extension View {
   /// Says to a screen reader that one of the radio buttons inside is chosen; arrow keys go along them.
-  func radioGroup(_ label: some StringProtocol) -> some View {
-    let attributes: Attributes = ["role": "radiogroup", "aria-label": String(label)]
+  ///
+  /// - Parameters:
+  ///   - label: What the group is called.
+  ///   - isManual: Whether arrow keys choose none, as where a choice ends the sheet.
+  func radioGroup(_ label: some StringProtocol, isManual: Bool = false) -> some View {
+    var attributes: Attributes = ["role": "radiogroup", "aria-label": String(label)]
+    if isManual { attributes["data-manual"] = "" }
     return modified(Decoration(Element(attributes: attributes, layout: .merge)))
   }
 

@@ -227,7 +227,7 @@ root.addEventListener("keydown", event => {
     target.click()
     return
   }
-  // Arrow keys go along the tools of a bar, and along tabs and radio buttons, which they choose.
+  // Arrow keys go along the tools of a bar, and along tabs and radio buttons, which they choose, unless that ends a sheet.
   const group = target.closest("[role=tablist], [role=toolbar], [role=radiogroup]"), isRadio = target.role === "radio"
   const items = [...group?.querySelectorAll("button:enabled, a, [type=file]") ?? []], index = items.indexOf(target)
   const next = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: items.length - 1,
@@ -236,5 +236,5 @@ root.addEventListener("keydown", event => {
   event.preventDefault()
   const item = items[(next + items.length) % items.length]
   item.focus()
-  if (isRadio || item.role === "tab") item.click()
+  if (isRadio && !("manual" in group.dataset) || item.role === "tab") item.click()
 })
