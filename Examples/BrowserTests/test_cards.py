@@ -785,6 +785,43 @@ class CardsTests(CardsTest):
         self.element("Text Older!")
         self.assertNotIn("fontSize", self.kept_card()["textElements"][0])
 
+    def test_a_text_that_is_cut_off_at_the_edge_of_the_card_is_said_to_be(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Small")
+        hint = lambda: " ".join(node.text for node in self.browser.find_elements(By.CSS_SELECTOR, ".cut") if node.is_displayed())
+        said = lambda words: self.assertEventually(lambda: hint() == words, words or "nothing is said")
+        # Its box is partly beside the card, its words are not.
+        self.element("Text Small").send_keys(Keys.ARROW_DOWN * 20 + Keys.ARROW_RIGHT * 12)
+        self.assertGreater(self.place("Text Small")[2], 200)
+        said("")
+        self.element("Text Small").send_keys(Keys.ARROW_RIGHT * 18)
+        said("“Small” is cut off at the edge of the card.")
+        self.element("Text Small").send_keys("]" * 18)
+        said("")
+        self.assertEqual(self.place("Text Small")[4], 90)
+        long = " ".join(["Many words that need room"] * 14)
+        self.press("Text")
+        eventually(lambda: self.find("dialog textarea").send_keys(long) or True, "a field")
+        self.press("Add", "//dialog")
+        said("“Many words that need room Many…” is cut off at the edge of the card.")
+        self.assertAccessible("a text that is cut off")
+        self.browser.refresh()
+        said("“Many words that need room Many…” is cut off at the edge of the card.")
+        for _ in range(4):
+            self.browser.execute_script("arguments[0].focus()", self.elements()[1])
+            self.press("Edit")
+            self.tap("dialog [aria-label='Smaller letters']")
+            self.press("Change", "//dialog")
+            self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
+        said("")
+        self.tap("[aria-label=Undo]")
+        self.tap("[aria-label=Undo]")
+        self.tap("[aria-label=Undo]")
+        said("“Many words that need room Many…” is cut off at the edge of the card.")
+        self.press("Remove")
+        said("")
+
     def saved(self, css, name):
         """The bytes that a link saves."""
         self.browser.execute_cdp_cmd("Browser.setDownloadBehavior", {

@@ -120,6 +120,39 @@ new MutationObserver(() => {
   if (handles.node && !handles.node.isConnected) hideHandles()
 }).observe(root, { childList: true, subtree: true })
 
+const hint = Object.assign(document.createElement("p"), { className: "cut" })
+hint.setAttribute("role", "status")
+
+// Says which texts are cut off at the edge of the card that is worked on, as a picture of it shows them, too.
+function sayWhatIsCut() {
+  const board = root.querySelector(".board.large")
+  if (!board) return
+  if (hint.parentElement !== board) board.append(hint)
+  const names = [...board.querySelectorAll("[data-movable]")].filter(isCut).map(node => node.textContent.trim())
+    .map(text => `“${text.length > 30 ? `${text.slice(0, 30).trim()}…` : text}”`)
+  const text = names.length ? `${names.join(", ")} ${names.length > 1 ? "are" : "is"} cut off at the edge of the card.` : ""
+  if (hint.textContent !== text) hint.textContent = text
+}
+hooks.changed.push(sayWhatIsCut)
+
+// Whether letters of a text lie beside the card: its lines are measured as they are before they are turned.
+function isCut(node) {
+  const text = node.querySelector(".wrapped, .fitted text")
+  if (!text || !node.shownPlace) return false
+  const [, , x, y, r] = chosenPlace(node), board = node.closest(".board"), unit = unitsPerPixel(board)
+  const { width, height } = board.dataset, range = document.createRange()
+  range.selectNodeContents(text)
+  node.style.setProperty("--r", 0)
+  const box = node.getBoundingClientRect(), lines = [...range.getClientRects()]
+  node.style.setProperty("--r", r)
+  // A line is higher than its letters.
+  return lines.some(({ left, right, top, bottom }) => [left, right].some(across => [.2, .8].some(part => {
+    const from = { x: across - box.x - box.width / 2, y: top + (bottom - top) * part - box.y - box.height / 2 }
+    const at = turned({ x: from.x * unit, y: from.y * unit }, r)
+    return Math.abs(x + at.x) > width / 2 + 2 || Math.abs(y + at.y) > height / 2 + 2
+  })))
+}
+
 const smallestSide = 20
 
 // A size of the same form: both sides end where one of them is as small, or as large, as it may be. Twice the board
