@@ -1064,6 +1064,7 @@ class CardsTests(CardsTest):
         self.assertEqual(focused().get_attribute("aria-label"), "Smaller letters")
         self.press("Change", "//dialog")
         self.assertEventually(lambda: self.kept_card()["textElements"][0]["textFont"] == "rounded", "it is kept")
+        self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
 
         # Arrow keys go along the frames, and choose none: to choose one ends the sheet.
         self.focus("Image 1")
