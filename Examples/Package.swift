@@ -14,6 +14,7 @@ let package = Package(
   products: [
     .library(name: "Stage", targets: ["Stage"]),
     .executable(name: "HIITFit", targets: ["HIITFit"]),
+    .executable(name: "SharedHIITFit", targets: ["SharedHIITFit"]),
     .executable(name: "Cards", targets: ["Cards"]),
     .executable(name: "Bars", targets: ["Bars"]),
     .executable(name: "SideMirror", targets: ["SideMirror"]),
@@ -22,7 +23,7 @@ let package = Package(
     .executable(name: "WorkingDirectory", targets: ["WorkingDirectory"]),
   ],
   dependencies: [
-    .package(name: "keepsake", path: "..", traits: ["Console", "Identity", "Macros", "Secrets"]),
+    .package(name: "keepsake", path: "..", traits: ["Console", "Etcd", "Identity", "Macros", "Secrets"]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -44,6 +45,10 @@ let package = Package(
       resources: [.embedInCode("Page")]),
     .executableTarget(
       name: "HIITFit", dependencies: stage, resources: [.copy("config.plist")]),
+    .executableTarget(
+      name: "SharedHIITFit",
+      dependencies: stage + [.product(name: "KeepsakeEtcd", package: "keepsake")],
+      resources: [.copy("config.plist")]),
     .executableTarget(
       name: "Cards",
       dependencies: stage + [

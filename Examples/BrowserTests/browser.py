@@ -65,7 +65,7 @@ def programs():
     if built := os.environ.get("STAGE_PROGRAMS"):
         return Path(built)
     build = ["swift", "build", "--package-path", str(PACKAGE)]
-    for product in ["HIITFit", "Cards", "Bars", "SideMirror", "SignIn", "WorkingDirectory"]:
+    for product in ["HIITFit", "SharedHIITFit", "Cards", "Bars", "SideMirror", "SignIn", "WorkingDirectory"]:
         subprocess.run(build + ["--product", product], check=True, stdout=subprocess.DEVNULL)
     shown = subprocess.run(build + ["--show-bin-path"], check=True, capture_output=True, text=True)
     return Path(shown.stdout.strip())

@@ -1,0 +1,1 @@
+../HIITFit/Exercise.swift

@@ -1,0 +1,1 @@
+../HIITFit/TimerView.swift
