@@ -23,7 +23,9 @@ let package = Package(
     .executable(name: "WorkingDirectory", targets: ["WorkingDirectory"]),
   ],
   dependencies: [
-    .package(name: "keepsake", path: "..", traits: ["Console", "Etcd", "Identity", "Macros", "Secrets"]),
+    .package(
+      name: "keepsake", path: "..",
+      traits: ["Console", "Etcd", "Identity", "Macros", "Secrets"]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),

@@ -92,7 +92,8 @@ struct ConformanceTests {
     }
 
     func follow(
-      after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
+      after revision: UInt64,
+      _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
     ) async throws(SyncError) {
       let current = model.revision
       try await receive(.opened(cluster: "one", revision: current, lastCommit: current))

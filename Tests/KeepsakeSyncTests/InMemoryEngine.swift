@@ -32,7 +32,8 @@ actor InMemoryEngine: SyncEngine {
   func check() async throws(SyncError) -> UInt64 { try await perform { $0.revision } }
 
   func follow(
-    after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
+    after revision: UInt64,
+    _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
     connections += 1
     defer { connections -= 1 }

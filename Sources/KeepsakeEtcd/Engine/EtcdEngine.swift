@@ -89,7 +89,8 @@ public final class EtcdEngine: SyncEngine {
 
   /// Reports every commit after a revision.
   public func follow(
-    after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
+    after revision: UInt64,
+    _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
     let lastCommit = try await check()
     let request = WatchRequest(

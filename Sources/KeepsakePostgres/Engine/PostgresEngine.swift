@@ -101,7 +101,8 @@ public final class PostgresEngine: SyncEngine {
 
   /// Reports every commit after a revision.
   public func follow(
-    after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
+    after revision: UInt64,
+    _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
     func tell(_ message: SyncMessage) async throws(PostgresFailure) {
       do throws(SyncError) { try await receive(message) } catch { throw .lost("\(error)") }

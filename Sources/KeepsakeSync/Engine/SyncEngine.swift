@@ -21,7 +21,8 @@ public protocol SyncEngine: Sendable {
   ///
   /// - Throws: `compacted` if the engine no longer has one of them; what `receive` throws.
   func follow(
-    after revision: UInt64, _ receive: @Sendable (SyncMessage) async throws(SyncError) -> Void
+    after revision: UInt64,
+    _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError)
 
   /// Returns the revision of the namespace's last commit, asked of the member that a connection is to.
