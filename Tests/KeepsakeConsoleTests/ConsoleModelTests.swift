@@ -40,6 +40,27 @@ import Testing
     }
   }
 
+  @Test("says which settings other machines do not have yet") func sharing() throws {
+    try withModel { model, store, _ in
+      try store.shareValues()
+      try store.set(4, for: Self.rating)
+      let rows = model.rows()
+      #expect(rows.map(\.name) == ["Shared with other machines", "rating"])
+      #expect(rows.map(\.text) == ["not joined yet, 1 to be sent", "4"])
+      #expect(rows.map(\.isToBeSent) == [false, true])
+      let change = try #require(store.syncLog?.changes.values.first)
+      try store.receive { _ in
+        var received = SettingsStore.ReceivedValues()
+        received.update.cluster = "one"
+        received.update.revision = 7
+        received.update.shown = [change.origin: change.number]
+        return received
+      }
+      #expect(model.rows().map(\.text) == ["revision 7, 0 to be sent", "4"])
+      #expect(model.rows().map(\.isToBeSent) == [false, false])
+    }
+  }
+
   @Test("shows every character of a value, and all of it on request") func visible() throws {
     try withModel { model, store, _ in
       let values = [

@@ -76,6 +76,62 @@ struct SettingsSyncTests {
     }
   }
 
+  /// Shares two values, and closes the settings.
+  private func shareSome(in directory: FilePath) async throws {
+    weak var released: SettingsStore?
+    do {
+      let store = try open(directory)
+      store[seats] = 7
+      store[units] = "imperial"
+      try await store.synchronize(.everywhere)
+      for await status in store.syncStatus where status.state == .current { break }
+      released = store
+    }
+    try await eventually { released == nil }
+    // Its files are closed at last.
+    let path = container(directory).preferencesFile().removingLastComponent()
+    let lock = try LocalFileSystem().lock(at: path.appending("com.example.small.lock"))
+    try await eventually { try !lock.hasOtherUsers }
+  }
+
+  @Test("What is edited by hand while no process has the settings open is sent")
+  func editByHand() async throws {
+    try await withTemporaryDirectory { directory in
+      try await shareSome(in: directory)
+      let file = container(directory).preferencesFile()
+      let files = LocalFileSystem()
+      let text = String(decoding: try #require(try files.readFile(at: file)), as: UTF8.self)
+      let edited = text.replacing("<integer>7<", with: "<integer>8<")
+        .replacing("\t<key>units</key>\n\t<string>imperial</string>\n", with: "")
+      #expect(edited.utf8.count < text.utf8.count - 20)
+      try files.replaceFile(at: file, with: Array(edited.utf8))
+      let store = try open(directory)
+      try await store.synchronize(.everywhere)
+      try await eventually {
+        await engine.model.values == [Array("seats".utf8): Array("<integer>8</integer>".utf8)]
+      }
+      #expect(store[seats] == 8 && store.names == ["seats"])
+    }
+  }
+
+  @Test("What a damaged property list has lost, the engine has")
+  func damage() async throws {
+    try await withTemporaryDirectory { directory in
+      try await shareSome(in: directory)
+      let file = container(directory).preferencesFile()
+      let files = LocalFileSystem()
+      let text = String(decoding: try #require(try files.readFile(at: file)), as: UTF8.self)
+      let damaged = text.replacing("<integer>7</integer>", with: "<integer>7</int")
+      #expect(damaged != text)
+      try files.replaceFile(at: file, with: Array(damaged.utf8))
+      let store = try SettingsStore(container: container(directory), arguments: []) { _ in }
+      #expect(store[seats] == 0)
+      try store.share(through: engine, timing: timing)
+      try await eventually { store[seats] == 7 && store[units] == "imperial" }
+      #expect(await engine.model.values.count == 2)
+    }
+  }
+
   @Test("While the engine does not answer all works here, is kept, and is sent later")
   func offline() async throws {
     try await withTemporaryDirectory { directory in

@@ -54,10 +54,12 @@ struct Simulation {
 
   /// Whether members' files are copied to other machines now and then.
   private let hasCopies: Bool
+  private let hasEdits: Bool
 
-  init(seed: UInt64, members count: Int = 3, hasCopies: Bool) {
+  init(seed: UInt64, members count: Int = 3, hasCopies: Bool, hasEdits: Bool) {
     random = SeededRandom(seed: seed)
     self.hasCopies = hasCopies
+    self.hasEdits = hasEdits
     for _ in 0..<count {
       let store = StoreModel(origin: newOrigin())
       members.append(
@@ -89,6 +91,7 @@ struct Simulation {
     case 40..<65: deliver(isFaulty: true)
     case 65..<85: deliverChange(isFaulty: true)
     case 85..<88: fail(index)
+    case 88..<91 where hasEdits && chance(20): edit(index)
     case 88..<91: restart(index)
     case 91..<92 where chance(50): cutPower(index)
     case 91..<92: copy(index)
@@ -199,6 +202,17 @@ struct Simulation {
     followings.removeAll { $0.member == index && $0.run == members[index].run }
   }
 
+  /// Somebody edits a member's property list while no process has it open.
+  private mutating func edit(_ index: Int) {
+    counter += 1
+    let name = SettingsName(String(Int.random(in: 0..<5, using: &random)))
+    let value = Array("edit-\(counter)".utf8)
+    members[index].store.edit(chance(30) ? nil : value, of: name)
+    // Others may have changed the value as well, and nothing tells which was later.
+    members[index].written[name.string] = nil
+    restart(index)
+  }
+
   /// The member's process is killed and starts again.
   private mutating func restart(_ index: Int) {
     members[index].run += 1
@@ -280,7 +294,10 @@ struct Simulation {
     for change in engine.changes {
       for case (.value, let value?) in change.writes { times[value, default: 0] += 1 }
     }
-    if times.values.contains(where: { $0 > 1 }) { faults.append("a change was made twice") }
+    // An edit may bring back what others have removed meanwhile.
+    if !hasEdits, times.values.contains(where: { $0 > 1 }) {
+      faults.append("a change was made twice")
+    }
     return faults
   }
 

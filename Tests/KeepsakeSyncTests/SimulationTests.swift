@@ -5,7 +5,8 @@ struct SimulationTests {
   @Test("agree in the end, with no change lost or made twice", arguments: 0..<100)
   func agreement(hundred: Int) {
     for seed in hundred * 100..<(hundred + 1) * 100 {
-      var simulation = Simulation(seed: UInt64(seed), hasCopies: seed % 2 == 0)
+      var simulation = Simulation(
+        seed: UInt64(seed), hasCopies: seed % 2 == 0, hasEdits: seed % 3 == 0)
       simulation.run(steps: 300)
       simulation.settle()
       let faults = simulation.faults

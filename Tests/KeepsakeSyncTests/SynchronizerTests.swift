@@ -240,6 +240,26 @@ struct SynchronizerTests {
     #expect(value("a") == "2")
   }
 
+  @Test("What was edited while no process had it open is sent, unless others changed it, too")
+  func edited() throws {
+    var synchronizer = Synchronizer(limits: limits)
+    _ = try synchronizer.steps(of: store)
+    let values = ["a": ("1", UInt64(4)), "b": ("2", 5), "c": ("3", 6), "d": ("4", 7)]
+    try synchronizer.take(snapshot(7, values), id: 1, into: store)
+    store.edit(bytes("edited"), of: SettingsName("a"))
+    store.edit(bytes("edited"), of: SettingsName("b"))
+    store.edit(nil, of: SettingsName("c"))
+    store.edit(bytes("new"), of: SettingsName("e"))
+    synchronizer = Synchronizer(limits: limits)
+    #expect(try synchronizer.steps(of: store) == [.read(id: 1)])
+    let later = ["a": ("1", UInt64(4)), "b": ("theirs", 9), "c": ("3", 6), "d": ("4", 7)]
+    try synchronizer.take(snapshot(9, later), id: 1, into: store)
+    #expect(store.log.doubt == nil)
+    #expect(Set(store.log.changes.keys.map(\.string)) == ["a", "c", "e"])
+    #expect(value("a") == "edited" && value("b") == "theirs" && value("c") == nil)
+    #expect(value("d") == "4" && value("e") == "new")
+  }
+
   @Test(
     "Where an engine is another or was set back, its values count, others are kept, and what only the store has is sent"
   )

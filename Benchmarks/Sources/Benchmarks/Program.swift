@@ -8,7 +8,7 @@ enum Program {
     [
       ReadingBenchmark.self, WritingBenchmark.self, DurableBenchmark.self, TogetherBenchmark.self,
       ProcessesBenchmark.self, RewritingBenchmark.self, OpeningBenchmark.self, GrowthBenchmark.self,
-      NoticeBenchmark.self,
+      NoticeBenchmark.self, SharingBenchmark.self,
     ] + documents + coding
 
   /// The parts that one word stands for in the command line.

@@ -18,6 +18,8 @@ struct ConsoleRow: Codable, Hashable, Sendable {
   var kind: String?
   /// Where a value comes from, where that is not the app itself.
   var layer: String?
+  /// Whether other machines, which share the value, do not have it yet.
+  var isToBeSent = false
   var isEditable = false
   var isRemovable = false
   /// The reason that the app does not use the value.

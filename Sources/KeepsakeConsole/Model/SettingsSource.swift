@@ -10,7 +10,8 @@ struct SettingsSource: ConsoleSource {
   let store: SettingsStore
 
   func rows() -> [ConsoleRow] {
-    store.names.compactMap { name in
+    let log = store.syncLog
+    let rows = store.names.compactMap { name -> ConsoleRow? in
       guard let value = store[Self.key(name)] else { return nil }
       let layer = store.layer(of: Self.key(name))
       var row = ConsoleRow(
@@ -18,8 +19,18 @@ struct SettingsSource: ConsoleSource {
         text: "", kind: SettingType(of: value).rawValue,
         layer: layer == .app ? nil : layer.map { "\($0)" }, isRemovable: true)
       row.show(SettingText.text(of: value), isEditable: true)
+      row.isToBeSent = log?.changes[SettingsName(name)] != nil
       return row
     }
+    return (log.map { [row(of: $0)] } ?? []) + rows
+  }
+
+  /// How far values that several machines share agree.
+  private func row(of log: SyncLog) -> ConsoleRow {
+    let revision = log.cluster == nil ? "not joined yet" : "revision \(log.revision)"
+    return ConsoleRow(
+      id: "\(id) shared", section: section, group: group, name: "Shared with other machines",
+      text: "\(revision), \(log.changes.count) to be sent")
   }
 
   func value(of name: String) -> PropertyList.Value? { store[Self.key(name)] }

@@ -83,10 +83,14 @@ struct TerminalConsole: Sendable {
   private func list(_ words: String) {
     for row in model.rows()
     where words.isEmpty || "\(row.id) \(row.text)".lowercased().contains(words.lowercased()) {
-      let layer = row.layer.map { ", from \($0)" } ?? ""
-      let kind =
-        row.kind.map { "  (\($0)\(layer))" } ?? (layer.isEmpty ? "" : "  (\(layer.dropFirst(2)))")
-      write("\(Self.name(row)) = \"\(row.text)\"\(kind)\(row.problem.map { "  ! \($0)" } ?? "")")
+      let words = [
+        row.kind, row.layer.map { "from \($0)" }, row.isToBeSent ? "to be sent" : nil,
+      ]
+      var line = "\(Self.name(row)) = \"\(row.text)\""
+      let remarks = words.compactMap { $0 }
+      if !remarks.isEmpty { line += "  (\(remarks.joined(separator: ", ")))" }
+      if let problem = row.problem { line += "  ! \(problem)" }
+      write(line)
     }
   }
 

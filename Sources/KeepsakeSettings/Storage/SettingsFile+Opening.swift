@@ -194,6 +194,7 @@ extension SettingsFile {
     _ writer: inout Writer, _ soundness: Soundness
   ) throws(FileError) -> UInt64 {
     writer.isPropertyListLost = false
+    writer.doubt = nil
     writer.requiresReload = false
     writer.stamp = try fileSystem.information(at: path)
     var values = ValueTable.empty
@@ -215,6 +216,7 @@ extension SettingsFile {
           bytes, [error] + recovery.errors, kept: recovery.entries.count)
         values = ValueTable(recovery.entries)
         isSound = false
+        writer.doubt = .damaged
       }
     } else {
       writer.stamp = nil
@@ -234,6 +236,7 @@ extension SettingsFile {
       }
       writer.isPropertyListLost = !isNew
       writer.requiresReload = !isNew
+      if writer.stamp != nil { writer.doubt = writer.doubt ?? .edited }
       journal = first
     }
     let first = journal ?? 1
@@ -266,6 +269,7 @@ extension SettingsFile {
           let next = try journalNumbers().first(where: { $0 > generation })
         else { throw beingWritten(path) }
         generation = next
+        writer.doubt = .damaged
         writer.isPropertyListLost = true
         writer.requiresReload = true
         continue

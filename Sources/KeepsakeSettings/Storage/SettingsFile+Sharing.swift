@@ -10,6 +10,7 @@ extension SettingsFile {
     if contents.withLock({ $0.log == nil }) { return }
     var update = SyncLog.Update()
     update.origin = SyncLog.newOrigin()
+    update.doubt = writer.damaged == nil ? writer.doubt : .damaged
     try set([], received: update, &writer, &names)
   }
 }

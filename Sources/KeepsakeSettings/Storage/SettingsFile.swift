@@ -52,6 +52,8 @@ final class SettingsFile: Sendable {
     var stamp: FileInformation?
     /// Whether the property list is missing or cannot be read, and must be written again.
     var isPropertyListLost = false
+    /// Why the values may not be what the log in the opened files says.
+    var doubt: SyncLog.Doubt?
     /// Whether all processes must read the property list again: an edited one was read, and it is
     /// unknown which values were edited.
     var requiresReload = false

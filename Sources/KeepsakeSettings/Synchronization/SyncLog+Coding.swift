@@ -50,7 +50,7 @@ extension SyncLog.Number: Codable {
 
 extension SyncLog: Codable {
   private enum CodingKeys: CodingKey {
-    case cluster, revision, origin, changes
+    case cluster, revision, origin, changes, doubt
   }
 
   /// A change and its name. Not keys of a dictionary, where names that look the same would be one.
@@ -72,7 +72,8 @@ extension SyncLog: Codable {
     self.init(
       cluster: try container.decodeIfPresent(String.self, forKey: .cluster),
       revision: try container.decode(UInt64.self, forKey: .revision),
-      origin: try container.decode(String.self, forKey: .origin), changes: changes)
+      origin: try container.decode(String.self, forKey: .origin), changes: changes,
+      doubt: try container.decodeIfPresent(Doubt.self, forKey: .doubt))
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -86,5 +87,6 @@ extension SyncLog: Codable {
       numbers[change.origin, default: []].append(numbered)
     }
     try container.encode(numbers, forKey: .changes)
+    try container.encodeIfPresent(doubt, forKey: .doubt)
   }
 }

@@ -34,15 +34,26 @@ package struct SyncLog: Hashable, Sendable {
   package private(set) var origin: String
   /// The changes by the names of their values.
   package private(set) var changes: [SettingsName: Change]
+  /// Why the values may not be what the rest says, until they were compared with the others'.
+  package private(set) var doubt: Doubt?
+
+  /// What may have come between the values and the log.
+  package enum Doubt: String, Codable, Sendable {
+    /// Somebody edited the property list while no process had it open.
+    case edited
+    /// Some values could not be read.
+    case damaged
+  }
 
   package init(
     cluster: String? = nil, revision: UInt64 = 0, origin: String,
-    changes: [SettingsName: Change] = [:]
+    changes: [SettingsName: Change] = [:], doubt: Doubt? = nil
   ) {
     self.cluster = cluster
     self.revision = revision
     self.origin = origin
     self.changes = changes
+    self.doubt = doubt
   }
 
   /// A name for the files as they are now, which copies of them do not have once they are opened.
@@ -59,7 +70,7 @@ package struct SyncLog: Hashable, Sendable {
   func replacing(_ other: SyncLog, origin: String) -> SyncLog {
     SyncLog(
       cluster: cluster, revision: revision, origin: origin,
-      changes: changes.merging(other.changes) { _, other in other })
+      changes: changes.merging(other.changes) { _, other in other }, doubt: doubt)
   }
 
   /// Notes that a value was changed here.
@@ -75,7 +86,7 @@ package struct SyncLog: Hashable, Sendable {
 
   /// What came from the others, beside the values.
   package struct Update: Hashable, Codable, Sendable {
-    /// Which others they are, if that has changed.
+    /// Which others they are, where all of theirs was read.
     package var cluster: String?
     package var revision: UInt64?
     /// The origin of changes that follow, if that has changed.
@@ -84,12 +95,15 @@ package struct SyncLog: Hashable, Sendable {
     package var shown: [String: Number] = [:]
     /// What the log was before, where the files that had it are gone.
     package var log: SyncLog?
+    /// Why the values may not be what the log says.
+    package var doubt: Doubt?
 
     package init() {}
   }
 
   package mutating func take(_ update: Update) {
     if let log = update.log { self = log }
+    doubt = update.doubt ?? (update.cluster == nil ? doubt : nil)
     cluster = update.cluster ?? cluster
     revision = update.revision ?? revision
     origin = update.origin ?? origin

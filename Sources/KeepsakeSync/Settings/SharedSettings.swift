@@ -38,14 +38,14 @@ package final class SharedSettings: DurableSyncStore {
   }
 
   package func receive(
-    _ decide: (SyncLog, _ names: () -> Set<SettingsName>) -> Received?
+    _ decide: (SyncView) -> Received?
   ) throws {
     guard let settings else { throw Ended() }
     while true {
       var claims: [SettingsName] = []
       try settings.receive { values in
         claims = []
-        guard let log = values.log, let received = decide(log, { values.names }) else { return nil }
+        guard values.log != nil, let received = decide(values.view) else { return nil }
         claims = received.claims
         if !claims.isEmpty || received.isEmpty { return nil }
         return SettingsStore.ReceivedValues(received)
@@ -60,7 +60,14 @@ package final class SharedSettings: DurableSyncStore {
     guard let settings else { throw Ended() }
     let values = settings.sharedValues
     try await settings.synchronize()
-    return SyncView(log: values.log ?? SyncLog(origin: "")) { name in values[name]?.element }
+    return values.view
+  }
+}
+
+extension SettingsStore.SharedValues {
+  fileprivate var view: SyncView {
+    SyncView(
+      log: log ?? SyncLog(origin: ""), names: { names }, value: { name in self[name]?.element })
   }
 }
 

@@ -8,12 +8,15 @@ package protocol SyncStore {
   /// Changes the log and values in one step, which nothing comes between.
   ///
   /// - Parameter decide: Returns what is to be changed; it may be called several times.
-  func receive(_ decide: (SyncLog, _ names: () -> Set<SettingsName>) -> Received?) throws
+  func receive(_ decide: (SyncView) -> Received?) throws
 }
 
 /// A store whose values are on a disk.
 package protocol DurableSyncStore: SyncStore, Sendable {
-  /// Waits until everything that was changed so far is on disk.
+  /// Waits until everything that was changed so far is on disk, and returns it.
+  ///
+  /// Only what is on disk is sent: otherwise a power cut could take back a change that was sent and leave an older
+  /// one of the same value, which the origin's record then says was made.
   func durableView() async throws -> SyncView
 }
 

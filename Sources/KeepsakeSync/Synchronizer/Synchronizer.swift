@@ -72,9 +72,15 @@ package struct Synchronizer: Sendable {
   package mutating func steps(of store: some SyncStore) throws -> [SyncStep] {
     var steps: [SyncStep] = []
     let log = store.log
+    switch connection {
+    case .opening(let id) where log.doubt != nil, .following(let id, _) where log.doubt != nil:
+      connection = .none
+      steps.append(.cancel(id: id))
+    default: break
+    }
     if case .none = connection {
       let id = newID()
-      if log.cluster == nil {
+      if log.cluster == nil || log.doubt != nil {
         connection = .reading(id: id)
         steps.append(.read(id: id))
       } else {
@@ -100,10 +106,10 @@ package struct Synchronizer: Sendable {
     case .postpone(let entries):
       queue = nil
       hasPostponed = true
-      try store.receive { log, _ in
+      try store.receive { view in
         var received = Received()
         // What was changed since may be sent already by a copy of this store.
-        received.claims = entries.filter { log.changes[$0.name] == $0.change }.map(\.name)
+        received.claims = entries.filter { view.log.changes[$0.name] == $0.change }.map(\.name)
         return received
       }
       return nil
@@ -129,7 +135,8 @@ package struct Synchronizer: Sendable {
       queue = view.map(SendQueue.init)
     }
     for (key, item) in snapshot.items { learn(key, item.value, item.revision) }
-    try store.receive { log, names in
+    try store.receive { view in
+      let log = view.log
       var received = Received()
       received.update.cluster = snapshot.cluster
       received.update.revision = snapshot.revision
@@ -137,17 +144,25 @@ package struct Synchronizer: Sendable {
       // What is only here was removed there; unless the engine never had it, or has lost it.
       let isNew = log.cluster != snapshot.cluster || log.revision > snapshot.revision
       received.preserves = isNew
+      let isEdited = log.doubt == .edited && !isNew
       var mine = log
       mine.removeChanges(shown: shown)
       for (key, item) in snapshot.items {
         guard let name = key.name else { continue }
+        // What the store had of the engine, and has no longer: of two versions the edited one counts.
+        if isEdited, mine.changes[name] == nil, item.revision <= log.revision,
+          view.value(name) != item.value
+        {
+          received.claims.append(name)
+          continue
+        }
         // Who has just begun to use an app has changed nothing of what others have.
         if log.cluster == nil || mine.changes[name] == nil { received.writes[name] = item.value }
       }
-      for name in names() where mine.changes[name] == nil && received.writes[name] == nil {
+      for name in view.names where mine.changes[name] == nil && received.writes[name] == nil {
         if snapshot.items[.value(Array(name.string.utf8))] != nil { continue }
         // A change that the engine was given, as by a copy of this store, was removed since.
-        if isNew, log.changes[name] == nil {
+        if isNew || isEdited, log.changes[name] == nil {
           received.claims.append(name)
         } else {
           received.writes.updateValue(nil, forKey: name)
@@ -199,7 +214,8 @@ package struct Synchronizer: Sendable {
   ) throws {
     guard case .following(id, _) = connection else { return }
     let shown = shown(in: change.writes)
-    try store.receive { log, _ in
+    try store.receive { view in
+      let log = view.log
       guard change.revision > log.revision else { return nil }
       var received = Received()
       received.update.revision = change.revision

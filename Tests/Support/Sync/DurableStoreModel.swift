@@ -37,7 +37,7 @@ package final class DurableStoreModel: DurableSyncStore {
     state.withLock { $0.files.set(value, for: name) }
   }
 
-  package func receive(_ decide: (SyncLog, _ names: () -> Set<SettingsName>) -> Received?) {
+  package func receive(_ decide: (SyncView) -> Received?) {
     state.withLock { $0.files.receive(decide) }
   }
 

@@ -17,7 +17,10 @@ package final class StoreModel: SyncStore {
       log = SyncLog(origin: origin)
     }
 
-    package var view: SyncView { SyncView(log: log) { values[$0] } }
+    package var view: SyncView {
+      let values = values
+      return SyncView(log: log, names: { Set(values.keys) }, value: { values[$0] })
+    }
 
     package mutating func set(_ value: [UInt8]?, for name: SettingsName) {
       values[name] = value
@@ -25,10 +28,18 @@ package final class StoreModel: SyncStore {
       log.note(name, SyncLog.Number(generation: 1, offset: end))
     }
 
+    /// Changes a value while no process has the files open.
+    package mutating func edit(_ value: [UInt8]?, of name: SettingsName) {
+      values[name] = value
+      var update = SyncLog.Update()
+      update.doubt = .edited
+      log.take(update)
+    }
+
     package mutating func receive(
-      _ decide: (SyncLog, _ names: () -> Set<SettingsName>) -> Received?
+      _ decide: (SyncView) -> Received?
     ) {
-      guard let received = decide(log, { Set(values.keys) }) else { return }
+      guard let received = decide(view) else { return }
       for name in received.claims { set(values[name], for: name) }
       log.take(received.update)
       for (name, value) in received.writes where values[name] != value {
@@ -58,7 +69,9 @@ package final class StoreModel: SyncStore {
 
   package func set(_ value: [UInt8]?, for name: SettingsName) { files.set(value, for: name) }
 
-  package func receive(_ decide: (SyncLog, _ names: () -> Set<SettingsName>) -> Received?) {
+  package func edit(_ value: [UInt8]?, of name: SettingsName) { files.edit(value, of: name) }
+
+  package func receive(_ decide: (SyncView) -> Received?) {
     files.receive(decide)
   }
 }

@@ -1,0 +1,181 @@
+import Foundation
+import Keepsake
+import KeepsakeEtcd
+
+/// What settings that several machines share cost beside the engine that they share them through.
+enum SharingBenchmark: Benchmark {
+  static let name = "sharing"
+  private static let writers = 32
+  private static let key = SettingsKey(Fixture.numberKey, default: 0)
+
+  static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
+    let cluster = try ClusterProcess()
+    let store = try shared("sharing", cluster, in: workspace)
+    try await store.synchronize(.everywhere)
+    let rows =
+      try await acknowledged(options, store, cluster)
+      + noticed(options, store, cluster, in: workspace)
+      + joined(options, cluster, in: workspace)
+      + offline(options, in: workspace)
+    try cluster.end()
+    return rows
+  }
+
+  private static func shared(
+    _ name: String, _ cluster: ClusterProcess, namespace: String = "benchmark", count: Int = 0,
+    in workspace: Workspace
+  ) throws -> SettingsStore {
+    let store = try Fixture(count: count).store(name, in: workspace)
+    try store.share(through: .etcd(cluster.endpoints, namespace: namespace))
+    return store
+  }
+
+  // MARK: A change that all machines have
+
+  private static func acknowledged(
+    _ options: Options, _ store: SettingsStore, _ cluster: ClusterProcess
+  ) async throws -> [Row] {
+    let client = EtcdClient(endpoint: cluster.endpoints[0])
+    let keepsake: @Sendable (Int, Int) async throws -> Void = { writer, number in
+      try store.set(number, for: SettingsKey(Fixture.name(writer), default: 0))
+      try await store.synchronize(.everywhere)
+    }
+    let etcd: @Sendable (Int, Int) async throws -> Void = { writer, number in
+      try await client.put("<integer>\(number)</integer>", at: "raw/\(writer)")
+    }
+    let measurements = try await options.rounds.run([
+      contestant("Keepsake, everywhere", 1, keepsake),
+      contestant("etcd put", 1, etcd),
+      contestant("Keepsake, 32 writers", writers, keepsake),
+      contestant("etcd put, 32 writers", writers, etcd),
+    ])
+    return measurements.rows(
+      "a change in the cluster", reference: "etcd put",
+      targets: [
+        Target(name: "Keepsake, everywhere", limit: .times(1.3, of: "etcd put")),
+        Target(
+          name: "Keepsake, 32 writers", limit: .asFast(0.8, as: "etcd put, 32 writers")),
+      ])
+  }
+
+  private static func contestant(
+    _ name: String, _ writers: Int, _ set: @escaping @Sendable (Int, Int) async throws -> Void
+  ) -> Contestant {
+    Contestant(name: name) { count in
+      let start = Clock.wall.now
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for writer in 0..<writers {
+          group.addTask {
+            for number in Numbers.take(count) { try await set(writer, number) }
+          }
+        }
+        try await group.waitForAll()
+      }
+      return (Clock.wall.now - start) / Double(count * writers)
+    }
+  }
+
+  // MARK: A change that another machine has made
+
+  private static func noticed(
+    _ options: Options, _ store: SettingsStore, _ cluster: ClusterProcess, in workspace: Workspace
+  ) async throws -> [Row] {
+    let other = try shared("sharing-other", cluster, in: workspace)
+    try await other.synchronize(.everywhere)
+    // Both are connected to the same node, as the client that puts is.
+    let client = EtcdClient(endpoint: cluster.endpoints[0])
+    let (events, sink) = AsyncStream.makeStream(of: String.self)
+    let watching = Task { try await client.watch("raw/watched") { sink.yield($0) } }
+    var received = events.makeAsyncIterator()
+    _ = await received.next()
+    var values = other.values(of: key).makeAsyncIterator()
+
+    let measurements = try await options.rounds.run([
+      Contestant(name: "Keepsake, values(of:) elsewhere", batch: 15) { count in
+        var latencies: [Double] = []
+        for number in Numbers.take(count) {
+          try await Task.sleep(for: .milliseconds(2))
+          let start = Clock.wall.now
+          try store.set(number, for: key)
+          while await values.next() != number {}
+          latencies.append(Clock.wall.now - start)
+        }
+        return latencies.quantile(0.5)
+      },
+      Contestant(name: "etcd put and watch", batch: 15) { count in
+        var latencies: [Double] = []
+        for number in Numbers.take(count) {
+          try await Task.sleep(for: .milliseconds(2))
+          let start = Clock.wall.now
+          let putting = Task { try await client.put("\(number)", at: "raw/watched") }
+          let text = Data("\(number)".utf8).base64EncodedString()
+          while await received.next()?.contains(text) == false {}
+          latencies.append(Clock.wall.now - start)
+          try await putting.value
+        }
+        return latencies.quantile(0.5)
+      },
+    ])
+    watching.cancel()
+    return measurements.rows(
+      "a change seen on another machine", reference: "etcd put and watch",
+      targets: [
+        Target(
+          name: "Keepsake, values(of:) elsewhere", limit: .times(1.5, of: "etcd put and watch"))
+      ])
+  }
+
+  // MARK: A machine that joins
+
+  private static func joined(
+    _ options: Options, _ cluster: ClusterProcess, in workspace: Workspace
+  ) async throws -> [Row] {
+    let count = options.isQuick ? 1000 : 100_000
+    let first = try shared(
+      "sharing-first", cluster, namespace: "many", count: count, in: workspace)
+    try await first.synchronize(.everywhere)
+    let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.endpoints), namespace: "many")
+    let measurements = try await options.rounds.run([
+      Contestant(name: "Keepsake, joins", batch: 1) { _ in
+        let container = workspace.container("sharing-\(Numbers.take(1))")
+        let start = Clock.wall.now
+        let store = try SettingsStore(container: container, arguments: [])
+        try store.share(through: .etcd(cluster.endpoints, namespace: "many"))
+        for await status in store.syncStatus where status.state == .current { break }
+        let seconds = Clock.wall.now - start
+        guard store.names.count == count else { throw CocoaError(.fileReadCorruptFile) }
+        return seconds
+      },
+      Contestant(name: "etcd range", batch: 1) { _ in
+        let start = Clock.wall.now
+        guard try await engine.read().items.count >= count else {
+          throw CocoaError(.fileReadCorruptFile)
+        }
+        return Clock.wall.now - start
+      },
+    ])
+    return measurements.rows(
+      "\(count) settings on a new machine", reference: "etcd range",
+      targets: [Target(name: "Keepsake, joins", limit: .times(1.5, of: "etcd range"))])
+  }
+
+  // MARK: A change while the engine does not answer
+
+  private static func offline(_ options: Options, in workspace: Workspace) async throws -> [Row] {
+    let alone = try Fixture(count: 1000).store("sharing-alone", in: workspace)
+    let offline = try Fixture(count: 1000).store("sharing-offline", in: workspace)
+    try offline.share(through: .etcd(["http://127.0.0.1:1"], namespace: "offline"))
+    let contestants = [("Keepsake, not shared", alone), ("Keepsake, offline", offline)]
+    let measurements = try await options.rounds.run(
+      contestants.map { name, store in
+        Contestant(name: name) { count in
+          try Clock.wall.time(of: count) { try store.set($0, for: key) }
+        }
+      })
+    return measurements.rows(
+      "set", reference: "Keepsake, not shared",
+      targets: [
+        Target(name: "Keepsake, offline", limit: .times(1.1, of: "Keepsake, not shared"))
+      ])
+  }
+}
