@@ -26,9 +26,12 @@ struct Simulation {
     let value: [UInt8]?
     /// The changes that were made where this one had been: any of them may come in its place.
     var successors: [Change] = []
+    /// Whether it was made by an edit: others may have changed the value as well, and nothing tells which was later.
+    let isEdit: Bool
 
-    init(_ value: [UInt8]?) {
+    init(_ value: [UInt8]?, isEdit: Bool = false) {
       self.value = value
+      self.isEdit = isEdit
     }
   }
 
@@ -208,8 +211,9 @@ struct Simulation {
     let name = SettingsName(String(Int.random(in: 0..<5, using: &random)))
     let value = Array("edit-\(counter)".utf8)
     members[index].store.edit(chance(30) ? nil : value, of: name)
-    // Others may have changed the value as well, and nothing tells which was later.
-    members[index].written[name.string] = nil
+    let change = Change(value, isEdit: true)
+    members[index].written[name.string]?.successors.append(change)
+    members[index].written[name.string] = change
     restart(index)
   }
 
@@ -222,6 +226,10 @@ struct Simulation {
 
   private mutating func flush(_ index: Int) {
     let files = members[index].store.files
+    if chance(50), members[index].synchronizer.mayBeSentAtOnce(files.view) {
+      members[index].synchronizer.send(files.view, isDurable: false)
+      return
+    }
     members[index].flushed = (files, members[index].written)
     members[index].synchronizer.send(files.view)
   }
@@ -236,8 +244,10 @@ struct Simulation {
 
   /// A member's files are copied to another machine.
   private mutating func copy(_ index: Int) {
-    guard hasCopies, members.count < 6 else { return }
     let files = members[index].store.files
+    // Of stores that have not joined, as after a power cut, each copy has values of its own.
+    let hasJoined = members[index].flushed.files.log.cluster != nil
+    guard hasCopies, members.count < 6, hasJoined else { return }
     members.append(
       Member(
         synchronizer: Synchronizer(limits: limits), store: StoreModel(files, origin: newOrigin()),
@@ -285,8 +295,7 @@ struct Simulation {
         faults.append("\(index) differs")
       }
       if !files.log.changes.isEmpty { faults.append("\(index) has not sent all") }
-      for (name, change) in member.written
-      where !arrived(change, name) && !wasPreserved(change.value, name) {
+      for (name, change) in member.written where !arrived(change, name) {
         faults.append("a change of \(index) was lost")
       }
     }
@@ -303,15 +312,13 @@ struct Simulation {
 
   /// Whether a store kept a value when it joined the engine, which had another.
   private func wasPreserved(_ value: [UInt8]?, _ name: String) -> Bool {
-    guard let value else { return true }
-    return members.contains {
-      $0.store.files.preserved[SettingsName(name)]?.contains(value) ?? false
-    }
+    members.contains { $0.store.files.preserved[SettingsName(name)]?.contains(value) ?? false }
   }
 
   /// Whether the engine was given a change, or, where there are copies of a store, one that was made of it.
   private func arrived(_ change: Change, _ name: String) -> Bool {
-    engine.changes.contains { $0.writes[.value(Array(name.utf8))] == .some(change.value) }
+    change.isEdit || wasPreserved(change.value, name)
+      || engine.changes.contains { $0.writes[.value(Array(name.utf8))] == .some(change.value) }
       || change.successors.contains { arrived($0, name) }
   }
 }

@@ -65,6 +65,7 @@ struct SynchronizerTests {
     #expect(try synchronizer.steps(of: store) == [.read(id: 1)])
     #expect(try synchronizer.steps(of: store).isEmpty)
     try synchronizer.take(snapshot(1), id: 1, into: store)
+    synchronizer.send(store.files.view)
     let steps = try synchronizer.steps(of: store)
     #expect(steps.first == .follow(id: 2, after: 1) && steps.count == 2)
     // Other namespaces of the cluster have got ahead.

@@ -190,11 +190,10 @@ struct SettingsContents {
     _ changes: [(name: SettingsName, value: PropertyList.Value?)], _ update: SyncLog.Update,
     at offset: Int64
   ) {
-    var log = log ?? SyncLog(origin: "")
     for (name, value) in changes {
       self.changes.set(Change(value: value, offset: offset, type: nil), for: name)
-      log.forget(name)
     }
+    var log = log ?? SyncLog(origin: "")
     log.take(update)
     self.log = log
     isLogChanged = true

@@ -78,12 +78,6 @@ package struct SyncLog: Hashable, Sendable {
     changes[name] = Change(origin: origin, number: number)
   }
 
-  /// Notes that a value came from the others.
-  package mutating func forget(_ name: SettingsName) {
-    // Without looking first, the dictionary would be copied.
-    if changes[name] != nil { changes[name] = nil }
-  }
-
   /// What came from the others, beside the values.
   package struct Update: Hashable, Codable, Sendable {
     /// Which others they are, where all of theirs was read.
@@ -93,7 +87,7 @@ package struct SyncLog: Hashable, Sendable {
     package var origin: String?
     /// The last change of each origin that the others have.
     package var shown: [String: Number] = [:]
-    /// What the log was before, where the files that had it are gone.
+    /// A log that replaces the one before: where the files that had it are gone, or changes no longer count as such.
     package var log: SyncLog?
     /// Why the values may not be what the log says.
     package var doubt: Doubt?

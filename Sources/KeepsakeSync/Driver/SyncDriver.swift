@@ -107,17 +107,21 @@ package actor SyncDriver {
     }
     guard isStoreChanged else { return }
     viewsBegun += 1
-    if synchronizer.waitingCount(in: store.log) > 0 {
-      flush()
+    isStoreChanged = false
+    let view = store.view
+    if synchronizer.waitingCount(in: view.log) == 0 {
+      (viewsSent, hasFlushFailed) = (viewsBegun, false)
+    } else if synchronizer.mayBeSentAtOnce(view) {
+      hasFlushFailed = false
+      synchronizer.send(view, isDurable: false)
+      proceed()
     } else {
-      (isStoreChanged, hasFlushFailed) = (false, false)
-      viewsSent = viewsBegun
+      flush()
     }
   }
 
   /// Has what is in the store be sent once its disk has it.
   private func flush() {
-    isStoreChanged = false
     flushing = Task {
       do {
         synchronizer.send(try await store.durableView())

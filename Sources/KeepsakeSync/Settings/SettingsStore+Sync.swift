@@ -78,8 +78,9 @@ extension SettingsStore {
   ///   this machine's disk, too; `CancellationError`.
   public func synchronize(_ scope: SyncScope) async throws {
     let sync = try connection
+    async let isSent: Void = sync.sent()
     try await synchronize()
-    try await sync.sent()
+    try await isSent
   }
 
   /// Changes several settings of all machines atomically.

@@ -33,7 +33,11 @@ actor SettingsSync: SettingsSharing {
   nonisolated func start(_ changes: ChangeSequence<AnyChangeCursor>, _ lock: SharingLock?) {
     let electing = Task { await elect(lock) }
     let following = Task {
-      for await _ in changes { await storeChanged() }
+      for await _ in changes {
+        await storeChanged()
+        // Each wait is work for the next change, and there may be many.
+        try? await Task.sleep(for: .milliseconds(1))
+      }
     }
     tasks.withLock { $0 = [electing, following] }
   }

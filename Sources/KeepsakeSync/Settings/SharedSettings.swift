@@ -56,6 +56,11 @@ package final class SharedSettings: DurableSyncStore {
     }
   }
 
+  package var view: SyncView {
+    settings?.sharedValues.view
+      ?? SyncView(log: SyncLog(origin: ""), names: { [] }, value: { _ in nil })
+  }
+
   package func durableView() async throws -> SyncView {
     guard let settings else { throw Ended() }
     let values = settings.sharedValues

@@ -13,10 +13,10 @@ package protocol SyncStore {
 
 /// A store whose values are on a disk.
 package protocol DurableSyncStore: SyncStore, Sendable {
+  /// What is in the store now, and may not be on disk yet.
+  var view: SyncView { get }
+
   /// Waits until everything that was changed so far is on disk, and returns it.
-  ///
-  /// Only what is on disk is sent: otherwise a power cut could take back a change that was sent and leave an older
-  /// one of the same value, which the origin's record then says was made.
   func durableView() async throws -> SyncView
 }
 

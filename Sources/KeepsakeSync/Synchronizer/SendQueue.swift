@@ -35,6 +35,20 @@ struct SendQueue {
     case commit(SyncCommit)
   }
 
+  /// Whether one commit takes all changes that the engine does not have.
+  ///
+  /// Such a commit may be made before its changes are on disk. Of several commits, a power cut could take back
+  /// changes of one and leave older ones of the same values, of which the record then says that they were made. One
+  /// that has everything has these values, too, and gives them back.
+  func isOneCommit(
+    limits: SyncLimits, record: (String) -> (through: SyncLog.Number, revision: UInt64)?
+  ) -> Bool {
+    var rest = self
+    guard case .commit = rest.next(limits: limits, record: record) else { return false }
+    guard case .nothing = rest.next(limits: limits, record: record) else { return false }
+    return rest.tooLarge.isEmpty
+  }
+
   /// Removes the changes that come first, as many as the engine takes at once, all of one origin.
   ///
   /// - Parameter record: What the engine is known to have of an origin.
@@ -54,6 +68,7 @@ struct SendQueue {
       let (key, value) = (Array(entry.name.string.utf8), view.value(entry.name))
       let size = key.count + (value?.count ?? 0)
       if size > limits.length {
+        if last != nil { break }
         passed.append(entry)
         tooLarge.append(entry.name)
         entries.removeFirst()

@@ -27,6 +27,8 @@ package struct Synchronizer: Sendable {
   private var queue: SendQueue?
   /// Those of the last view whose values the engine does not take.
   package private(set) var tooLarge: Set<SettingsName> = []
+  /// Whether a view is on disk that has what was read of the engine.
+  private var hasDurableView = false
   /// Whether changes were numbered again since the last view, which does not have them.
   package private(set) var hasPostponed = false
   private(set) var lastID: UInt64 = 0
@@ -60,8 +62,18 @@ package struct Synchronizer: Sendable {
   /// Whether everything of the last view was sent, so that a newer one is of use.
   package var needsView: Bool { commit == nil && queue == nil }
 
+  /// Whether the changes of a view may be sent although they are not on disk.
+  package func mayBeSentAtOnce(_ view: SyncView) -> Bool {
+    let records = records
+    return hasDurableView && view.log.changes.count <= limits.writes
+      && SendQueue(view).isOneCommit(limits: limits) { records[$0] }
+  }
+
   /// Has the changes of a view be sent.
-  package mutating func send(_ view: SyncView) {
+  ///
+  /// - Parameter isDurable: Whether they are on disk; they must be, unless ``mayBeSentAtOnce(_:)``.
+  package mutating func send(_ view: SyncView, isDurable: Bool = true) {
+    if isDurable { hasDurableView = true }
     self.view = view
     tooLarge = []
     hasPostponed = false
@@ -127,6 +139,7 @@ package struct Synchronizer: Sendable {
   ) throws {
     guard case .reading(id) = connection else { return }
     connection = .none
+    hasDurableView = false
     let shown = shown(in: snapshot.items.mapValues { Optional($0.value) })
     let old = store.log
     if old.cluster != snapshot.cluster || old.revision > snapshot.revision {
@@ -135,6 +148,7 @@ package struct Synchronizer: Sendable {
       queue = view.map(SendQueue.init)
     }
     for (key, item) in snapshot.items { learn(key, item.value, item.revision) }
+    if old.cluster == nil, !old.changes.isEmpty { try forgetChanges(in: store) }
     try store.receive { view in
       let log = view.log
       var received = Received()
@@ -156,8 +170,7 @@ package struct Synchronizer: Sendable {
           received.claims.append(name)
           continue
         }
-        // Who has just begun to use an app has changed nothing of what others have.
-        if log.cluster == nil || mine.changes[name] == nil { received.writes[name] = item.value }
+        if mine.changes[name] == nil { received.writes[name] = item.value }
       }
       for name in view.names where mine.changes[name] == nil && received.writes[name] == nil {
         if snapshot.items[.value(Array(name.string.utf8))] != nil { continue }
@@ -168,6 +181,20 @@ package struct Synchronizer: Sendable {
           received.writes.updateValue(nil, forKey: name)
         }
       }
+      return received
+    }
+  }
+
+  /// Takes what a store has changed before it joins as values that it has always had: they were not changes of what
+  /// others have.
+  ///
+  /// Under another origin: a copy of the store may send them, and would not if this one raised the record.
+  private mutating func forgetChanges(in store: some SyncStore) throws {
+    (view, queue) = (nil, nil)
+    try store.receive { view in
+      guard view.log.cluster == nil else { return nil }
+      var received = Received()
+      received.update.log = SyncLog(origin: SyncLog.newOrigin())
       return received
     }
   }

@@ -41,6 +41,8 @@ package final class DurableStoreModel: DurableSyncStore {
     state.withLock { $0.files.receive(decide) }
   }
 
+  package var view: SyncView { state.withLock { $0.files.view } }
+
   package func durableView() async throws -> SyncView {
     try state.withLock { state in
       if state.isDiskFull {

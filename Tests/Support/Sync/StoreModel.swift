@@ -8,8 +8,8 @@ package final class StoreModel: SyncStore {
     package fileprivate(set) var log: SyncLog
     /// The end of the journal.
     private var end: Int64 = 0
-    /// Values that were replaced and are kept elsewhere.
-    package private(set) var preserved: [SettingsName: [[UInt8]]] = [:]
+    /// Values that were replaced and are kept elsewhere; nil for one that was removed.
+    package private(set) var preserved: [SettingsName: [[UInt8]?]] = [:]
     /// The names whose values were received, in order.
     package private(set) var received: [SettingsName] = []
 
@@ -41,10 +41,14 @@ package final class StoreModel: SyncStore {
     ) {
       guard let received = decide(view) else { return }
       for name in received.claims { set(values[name], for: name) }
+      if received.update.log != nil {
+        for name in log.changes.keys where values[name] == nil {
+          preserved[name, default: []].append(nil)
+        }
+      }
       log.take(received.update)
       for (name, value) in received.writes where values[name] != value {
         if received.preserves, let old = values[name] { preserved[name, default: []].append(old) }
-        log.forget(name)
         values[name] = value
         self.received.append(name)
       }

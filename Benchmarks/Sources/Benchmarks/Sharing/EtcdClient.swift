@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
+import NIOHTTP1
 
 /// etcd's own put and watch, through the same gateway and the same HTTP client as Keepsake's.
 struct EtcdClient: Sendable {

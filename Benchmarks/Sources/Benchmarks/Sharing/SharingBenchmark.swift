@@ -86,9 +86,7 @@ enum SharingBenchmark: Benchmark {
     let client = EtcdClient(endpoint: cluster.endpoints[0])
     let (events, sink) = AsyncStream.makeStream(of: String.self)
     let watching = Task { try await client.watch("raw/watched") { sink.yield($0) } }
-    var received = events.makeAsyncIterator()
-    _ = await received.next()
-    var values = other.values(of: key).makeAsyncIterator()
+    for await _ in events { break }
 
     let measurements = try await options.rounds.run([
       Contestant(name: "Keepsake, values(of:) elsewhere", batch: 15) { count in
@@ -97,7 +95,7 @@ enum SharingBenchmark: Benchmark {
           try await Task.sleep(for: .milliseconds(2))
           let start = Clock.wall.now
           try store.set(number, for: key)
-          while await values.next() != number {}
+          for await value in other.values(of: key) where value == number { break }
           latencies.append(Clock.wall.now - start)
         }
         return latencies.quantile(0.5)
@@ -107,11 +105,11 @@ enum SharingBenchmark: Benchmark {
         for number in Numbers.take(count) {
           try await Task.sleep(for: .milliseconds(2))
           let start = Clock.wall.now
-          let putting = Task { try await client.put("\(number)", at: "raw/watched") }
+          async let putting: Void = client.put("\(number)", at: "raw/watched")
           let text = Data("\(number)".utf8).base64EncodedString()
-          while await received.next()?.contains(text) == false {}
+          for await event in events where event.contains(text) { break }
           latencies.append(Clock.wall.now - start)
-          try await putting.value
+          try await putting
         }
         return latencies.quantile(0.5)
       },
