@@ -89,6 +89,22 @@ class CardsTest(BrowserTest):
         ActionChains(self.browser, duration=40).move_to_element(element).click_and_hold() \
             .move_by_offset(x // 2, y // 2).move_by_offset(x - x // 2, y - y // 2).release().perform()
 
+    def touch(self, kind, *points):
+        self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {
+            "type": f"touch{kind}",
+            "touchPoints": [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]})
+
+    def drag_slowly(self, element, x, y, steps=30):
+        """Drags by finger, in so many steps."""
+        left, top = self.browser.execute_script(
+            "const { x, y, width, height } = arguments[0].getBoundingClientRect(); return [x + width / 2, y + height / 2]",
+            element)
+        self.touch("Start", (left, top))
+        for step in range(1, steps + 1):
+            self.touch("Move", (left + x * step / steps, top + y * step / steps))
+            time.sleep(.02)
+        self.touch("End")
+
     def focus(self, label):
         self.browser.execute_script("arguments[0].focus()", self.element(label))
         eventually(lambda: self.element(label).get_attribute("data-selected") is not None,
@@ -366,22 +382,35 @@ class CardsTests(CardsTest):
         box = self.element("Image 1").rect
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
-        def touch(kind, *points):
-            self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {
-                "type": kind,
-                "touchPoints": [{"x": px, "y": py, "id": index}
-                                for index, (px, py) in enumerate(points)]})
-
-        touch("touchStart", (x - 20, y), (x + 20, y))
-        touch("touchMove", (x - 25, y - 20), (x + 25, y + 20))
-        touch("touchMove", (x - 30, y - 30), (x + 30, y + 30))
-        touch("touchEnd")
+        self.touch("Start", (x - 20, y), (x + 20, y))
+        self.touch("Move", (x - 25, y - 20), (x + 25, y + 20))
+        self.touch("Move", (x - 30, y - 30), (x + 30, y + 30))
+        self.touch("End")
         after = self.place("Image 1")
         self.assertAlmostEqual(after[0] / before[0], 2 ** 0.5 * 1.5, 1)
         self.assertAlmostEqual(after[4], 45, 0)
         self.assertEventually(
             lambda: self.kept_card()["imageElements"][0]["transform"]["rotation"]["degrees"]
             == after[4], "the app knows")
+
+    def test_undo_takes_one_movement_of_a_finger_back_that_begins_slowly(self):
+        self.open_window(first=True)
+        self.show_as("light", 390, 844)
+        self.add_card()
+        self.add_image()
+        before = self.place("Image 1")
+        self.drag_slowly(self.element("Image 1"), 30, -40)
+        moved = self.place("Image 1")
+        self.assertEventually(lambda: self.browser.execute_script("return !held.size"), "the app knows")
+        # At first it turns by less than what is taken for straight.
+        self.drag_slowly(self.find(".handle.turn"), -90, 0)
+        self.assertGreater(self.place("Image 1")[4], 10)
+        self.tap("[aria-label=Undo]")
+        self.assertEventually(lambda: self.place("Image 1") == moved, "the turn is undone")
+        self.assertEventually(lambda: self.browser.execute_script("return !held.size && !pending.length"), "it knows")
+        self.assertEqual(self.place("Image 1"), moved)
+        self.tap("[aria-label=Undo]")
+        self.assertEventually(lambda: self.place("Image 1") == before, "the move is undone")
 
     def test_remove_and_undo(self):
         self.open_window(first=True)

@@ -180,7 +180,8 @@ function change(node, numbers, isFirst) {
   const within = (number, side) => Math.min(Math.max(number, -side / 2), side / 2)
   const text = [Math.max(smallestSide, w), Math.max(smallestSide, h), within(x, width), within(y, height), degrees]
     .map(number => Math.round(number * 100) / 100).join(" ")
-  const hold = held.get(node) ?? {}
+  // What changes nothing is not sent: the movement begins with what does.
+  const hold = held.get(node) ?? { sent: node.shownPlace }
   hold.isFirst ||= isFirst
   held.set(node, hold)
   show(node, text)
@@ -354,9 +355,10 @@ addEventListener("keydown", event => {
     "[": [w, h, x, y, r - 5], "]": [w, h, x, y, r + 5], "{": [w, h, x, y, r - 1], "}": [w, h, x, y, r + 1],
   }[event.key]
   if (next) {
-    // Keys that follow each other at once are one movement.
+    // Keys that follow each other at once are one movement, once one of them has moved it.
+    const { shownPlace } = node
     change(node, next, !event.repeat && !(lastKey.node === node && event.timeStamp - lastKey.time < 1000))
-    lastKey = { node, time: event.timeStamp }
+    if (node.shownPlace !== shownPlace) lastKey = { node, time: event.timeStamp }
   } else if (event.key === "Enter") {
     send({ kind: "edit", id: node.id })
   } else if (event.key === "Delete" || event.key === "Backspace") {
