@@ -290,6 +290,22 @@ class CardsTests(CardsTest):
         self.drag(self.find(".handle.turn"), 60, 0)
         self.assertLess(self.place("Image 1")[4], -5)
 
+    def test_the_handles_of_a_narrow_picture_in_a_corner_are_apart(self):
+        self.open_window(first=True)
+        self.show_as("light", 390, 844)
+        self.add_card()
+        self.add_image(png(20, 300))
+        self.focus("Image 1")
+        for corner in [Keys.ARROW_RIGHT + Keys.ARROW_DOWN, Keys.ARROW_LEFT]:
+            self.element("Image 1").send_keys(corner * 80)
+            least = self.browser.execute_script("""
+                const [turn, ...others] = [...document.querySelectorAll(".handle")].reverse().map(node => {
+                  const { x, y } = node.getBoundingClientRect()
+                  return { x, y }
+                })
+                return Math.min(...others.map(other => Math.hypot(other.x - turn.x, other.y - turn.y)))""")
+            self.assertGreater(least, 24, corner)
+
     def test_a_box_of_a_file_that_is_too_low_for_its_text_is_shown_as_high_as_its_lines(self):
         self.app.kill()
         id = "11111111-1111-4111-8111-111111111111"

@@ -85,6 +85,8 @@ function view() {
     bottom: Math.min(innerHeight, side("bottom", "top", innerHeight)) - 14 }
 }
 
+const fingerWidth = 44, turnDistance = 26
+
 // Of an element that is partly in view, the handles are as well: those that would not be are at the edge.
 function placeHandles() {
   const { node } = handles, board = node?.closest(".board")
@@ -94,7 +96,7 @@ function placeHandles() {
   handles.style.setProperty("--h", h)
   const { left, right, top, bottom } = view()
   const places = [...handles.children].map(({ dataset: { handle: name } }) => {
-    const at = name === "turn" ? { x: 0, y: h / 2 + 26 * unit }
+    const at = name === "turn" ? { x: 0, y: h / 2 + turnDistance * unit }
       : { x: name.includes("w") ? -w / 2 : w / 2, y: name.includes("n") ? -h / 2 : h / 2 }
     const from = turned(at, r)
     return { x: box.x + box.width / 2 + (x + from.x) / unit, y: box.y + box.height / 2 + (y + from.y) / unit }
@@ -102,8 +104,18 @@ function placeHandles() {
   const isOutside = [place => place.x < left, place => place.x > right, place => place.y < top, place => place.y > bottom]
     .some(isBeyond => places.every(isBeyond))
   const middle = { x: box.x + box.width / 2 + x / unit, y: box.y + box.height / 2 + y / unit }
-  places.forEach((place, index) => {
-    const shown = isOutside ? place : { x: Math.max(left, Math.min(place.x, right)), y: Math.max(top, Math.min(place.y, bottom)) }
+  const inView = place => ({ x: Math.max(left, Math.min(place.x, right)), y: Math.max(top, Math.min(place.y, bottom)) })
+  const shownPlaces = places.map(place => isOutside ? place : inView(place))
+  const turn = shownPlaces.pop()
+  shownPlaces.push(shownPlaces.some(other => between(other, turn) < turnDistance - 1) ? apart(turn) : turn)
+  // The turn handle at the nearest place that is a finger's width from the others.
+  function apart(place) {
+    const steps = [-3, -2, -1, 0, 1, 2, 3].map(step => step * fingerWidth)
+    return steps.flatMap(x => steps.map(y => inView({ x: place.x + x, y: place.y + y })))
+      .filter(at => shownPlaces.every(other => between(at, other) > fingerWidth - 1))
+      .reduce((best, at) => !best || between(at, place) < between(best, place) ? at : best, undefined) ?? place
+  }
+  shownPlaces.forEach((shown, index) => {
     const inside = turned({ x: shown.x - middle.x, y: shown.y - middle.y }, -r)
     Object.assign(handles.children[index].style, { left: `${inside.x + w / unit / 2}px`, top: `${inside.y + h / unit / 2}px` })
   })
