@@ -1388,6 +1388,60 @@ class CardsTests(CardsTest):
         time.sleep(1)
         self.assertIn("“notes.txt”", self.find("#notice").text)
 
+    def focused(self):
+        return self.browser.execute_script(
+            "const { activeElement: node } = document; return node.getAttribute('aria-label') ?? node.innerText")
+
+    def test_the_focus_is_back_where_it_was_once_a_message_was_read(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image()
+        for dismiss in [lambda button: button.send_keys(Keys.ENTER), lambda button: button.click()]:
+            self.focus("Image 1")
+            self.find("[data-upload]").send_keys(self.file("notes.txt", b"no picture"))
+            self.assertEventually(lambda: "“notes.txt”" in self.find("#notice").text, "it is refused")
+            self.focus("Image 1")
+            dismiss(self.find("#notice button"))
+            self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it goes")
+            self.assertEqual(self.focused(), "Image 1")
+        self.press("Done")
+        self.find("[aria-label^='Open ']")
+        self.find("[data-upload]").send_keys(self.file("notes.rwcard", b"no card"))
+        self.find("[aria-label=Dismiss]")
+        self.browser.execute_script("document.querySelector('[aria-label^=\"Open \"]').focus()")
+        self.find("[aria-label=Dismiss]").send_keys(Keys.ENTER)
+        self.assertEventually(lambda: not self.browser.find_elements(By.CSS_SELECTOR, "[aria-label=Dismiss]"), "it goes")
+        self.assertTrue(self.focused().startswith("Open "), self.focused())
+
+    def test_what_brings_the_last_card_back_gives_the_keyboard_to_none_that_removes(self):
+        self.open_window(first=True)
+        for card in ["One", "Two"]:
+            self.add_card()
+            self.add_text(card)
+            self.press("Done")
+        self.tap("[aria-label='Remove One']")
+        self.tap("summary")
+        self.find("[aria-label='Bring One back']").send_keys(Keys.ENTER)
+        self.find("[aria-label='Open One']")
+        self.assertEventually(lambda: self.focused().startswith("Open "), "a card has the focus")
+
+    def test_a_message_with_a_long_name_leaves_its_button_whole(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Words" * 30)
+        self.press("Done")
+        self.show_as("light", 390, 844)
+        self.tap("[aria-label^='Remove Words']")
+        text, button, room = eventually(lambda: self.browser.execute_script("""
+            const button = document.querySelector(".messages button"), box = button.getBoundingClientRect()
+            const range = document.createRange()
+            range.selectNodeContents(button.querySelector("span:last-child"))
+            const label = range.getBoundingClientRect()
+            const text = document.querySelector(".messages span").getBoundingClientRect()
+            return [text.right, box.left, box.right - label.right]"""), "the message")
+        self.assertLess(text, button)
+        self.assertGreaterEqual(room, 8)
+
     def test_a_large_image_is_made_smaller(self):
         self.open_window(first=True)
         self.add_card()

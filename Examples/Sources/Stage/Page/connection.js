@@ -249,8 +249,7 @@ addEventListener("pagehide", () => {
 // A page that is being left is hidden after it said so, which is not to take that back.
 let isLeaving = false
 const tellPhase = () => { if (!isLeaving) send({ kind: "phase", phase: currentPhase() }) }
-addEventListener("focus", tellPhase)
-addEventListener("blur", tellPhase)
+for (const event of ["focus", "blur"]) addEventListener(event, tellPhase)
 document.addEventListener("visibilitychange", tellPhase)
 addEventListener("pagehide", () => {
   isLeaving = true

@@ -12,18 +12,14 @@ const hooks = { acknowledged: [], restarted: [], removed: [], reconciled: [], sh
 function say(key, text, actions = {}) {
   let line = notice.querySelector(`[data-key=${key}]`)
   if (!text) {
-    line?.remove()
+    keepingFocus(() => line?.remove())
   } else if (line) {
     if (line.firstChild.textContent !== text) line.firstChild.textContent = text
   } else {
     line = document.createElement("div")
     line.dataset.key = key
-    line.append(document.createElement("span"), ...Object.entries(actions).map(([label, action]) => {
-      const button = document.createElement("button")
-      button.textContent = label
-      button.onclick = () => { if (!action()) say(key) }
-      return button
-    }))
+    line.append(document.createElement("span"), ...Object.entries(actions).map(([label, action]) => Object.assign(
+      document.createElement("button"), { textContent: label, onclick: () => { if (!action()) say(key) } })))
     notice.append(line)
     // Once it is there: what is new is announced.
     notice.togglePopover(true)
@@ -61,13 +57,17 @@ function lower(node) {
 }
 
 const focusable = "button, input, [tabindex='0']"
+let beforeMessage
+addEventListener("focusout", ({ target }) => { if (!target.closest?.("[popover]")) beforeMessage = target.id })
 
 // What has the focus keeps it. When it is gone and nothing else has taken the focus, that goes to the view in place of
-// its own, or else to the nearest control; from one that is turned off to the one before: the next may remove something.
+// its own, or else to the nearest control: from a message to what had it before, and from one that is turned off to the
+// one before. Of an item in a list it is the first one: others may remove something.
 function keepingFocus(change) {
   const focused = document.activeElement
-  if (!root.contains(focused)) return change()
+  if (!root.contains(focused) && !notice.contains(focused)) return change()
   const panel = focused.closest("[role=tabpanel]"), wasInside = root.querySelector("[data-back]")
+  const earlier = focused.closest("[popover]") ? [nodes.get(beforeMessage)] : []
   const all = [...(focused.closest("dialog") ?? root).querySelectorAll(focusable)], index = all.indexOf(focused)
   change()
   if (!wasInside && root.querySelector("[data-back]")) scrolls.set("left", focused.id)
@@ -76,8 +76,10 @@ function keepingFocus(change) {
   if (!hasNone()) return
   const before = all.slice(0, Math.max(0, index)).reverse(), after = all.slice(index + 1)
   const row = focused.isConnected ? [...before, ...after].filter(node => node.parentElement === focused.parentElement) : []
-  const near = [...row, ...after, ...before].find(node => node.isConnected && !node.disabled)
-  if (near && panel?.isConnected !== false) return near.focus({ preventScroll: true })
+  if (panel?.isConnected !== false && [...earlier, ...row, ...after, ...before].some(node => {
+    (node?.closest("[role=listitem]")?.querySelector(focusable) ?? node)?.focus({ preventScroll: true })
+    return !hasNone()
+  })) return
   const view = root.querySelector("[role=tabpanel]") ?? root
   view.focus({ preventScroll: true })
   if (!root.querySelector("[data-count]")) scrollTo(0, 0)
@@ -168,8 +170,7 @@ function apply(envelope) {
     case "insert": insert(patch.element, nodes.get(patch.parent), patch.index); break
     case "remove": remove(node); break
     case "move": {
-      const parent = nodes.get(patch.parent)
-      const others = [...parent.children].filter(child => child !== node)
+      const parent = nodes.get(patch.parent), others = [...parent.children].filter(child => child !== node)
       parent.insertBefore(node, others[patch.index] ?? null)
     }
   }
