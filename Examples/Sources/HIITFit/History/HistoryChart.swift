@@ -14,9 +14,9 @@ struct HistoryChart: View {
   private var highest: Int { max(days.map(\.count).max() ?? 0, 4) }
 
   var body: some View {
-    // Two weeks fit on a phone.
+    // Two weeks fit on a narrow phone, and so do the names of the days of one in a line each.
     let isDense = days.count > 7
-    HStack(alignment: .bottom, spacing: isDense ? 4 : 12) {
+    HStack(alignment: .bottom, spacing: isDense ? 2 : 8) {
       ForEach(days) { day in
         VStack(spacing: 4) {
           Text(day.count == 0 ? "" : "\(day.count)")
