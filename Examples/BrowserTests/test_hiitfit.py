@@ -407,6 +407,62 @@ class HIITFitTests(BrowserTest):
             const hit = document.elementFromPoint(x + width / 2, y + height / 2)
             return dialog.scrollTop > 500 && done.contains(hit)"""), "Done is there at the end")
         self.assertTrue(hit)
+        above = self.browser.execute_script("""
+            const bar = document.querySelector("dialog .toolbar").getBoundingClientRect()
+            return bar.top - document.querySelector("dialog").getBoundingClientRect().top""")
+        self.assertEqual(above, 0, "No strip of the list is above the bar.")
+
+    def test_a_long_history_is_where_it_was_after_kill_9(self):
+        self.app.kill()
+        for day in range(1, 29):
+            self.write_day(f"2026-01-{day:02}", EXERCISES * 2)
+        self.app.start()
+        self.open_window(first=True)
+        self.press("History")
+        self.find("dialog")
+        for _ in range(3):
+            self.browser.execute_script("""
+                const dialog = document.querySelector("dialog")
+                dialog.querySelectorAll("[aria-label^=Remove]")[100].focus()
+                window.least = Infinity
+                window.watch?.disconnect()
+                window.watch = new MutationObserver(() => {
+                  least = Math.min(least, dialog.isConnected ? dialog.querySelectorAll("[aria-label^=Remove]").length : 0)
+                })
+                watch.observe(root, { childList: true, subtree: true })""")
+            before = self.browser.execute_script(
+                "return [document.querySelector('dialog').scrollTop, document.activeElement.id]")
+            self.assertGreater(before[0], 1000)
+            self.restart()
+            self.assertEqual(self.browser.execute_script(
+                "return [document.querySelector('dialog').scrollTop, document.activeElement.id]"), before)
+            # The first that the page is told is the whole list.
+            self.assertGreaterEqual(self.browser.execute_script("return least") or 9999, 224)
+
+    def test_the_days_of_the_chart_are_in_one_line_on_a_narrow_phone(self):
+        self.app.kill()
+        self.write_day("2026-01-05", EXERCISES)
+        self.app.start()
+        self.open_window(first=True)
+        self.show_as("light", 320, 700)
+        self.press("History")
+        self.find("dialog")
+        heights = self.browser.execute_script("""
+            return [...document.querySelectorAll("[aria-label='Exercises of the last days'] > *")].map(day =>
+              day.lastElementChild.getClientRects().length > 1 ? 99 : day.lastElementChild.getBoundingClientRect().height)""")
+        self.assertEqual(len(heights), 7)
+        self.assertLess(max(heights), 30, heights)
+
+    def test_the_focus_is_back_where_it_was_once_a_message_was_read(self):
+        self.open_window(first=True)
+        self.tab("Squat")
+        self.rate(3)
+        before = self.focused().get_attribute("aria-label")
+        self.assertEqual(before, "Rate 3 of 5")
+        self.browser.execute_script("say('lost', 'Something was lost.', { OK: () => {} })")
+        self.find("#notice button").click()
+        self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it goes")
+        self.assertEqual(self.focused().get_attribute("aria-label"), before)
 
     def test_the_edge_of_the_window_is_as_dark_as_the_page_while_a_sheet_is_open(self):
         self.open_window(first=True)

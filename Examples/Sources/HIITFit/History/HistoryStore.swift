@@ -18,27 +18,25 @@ final class HistoryStore: ObservableObject {
   @Published private var known: [String: ExerciseDay] = [:]
   private let documents: DocumentStore<ExerciseDay>?
 
-  /// Opens the history in the directory of an app's documents, and begins to read it.
+  /// Opens the history in the directory of an app's documents, and reads it: a window that shows it is
+  /// restored with all of it, so that it is scrolled where it was.
   init(in container: AppContainer = .main) {
     do {
       documents = try DocumentStore(directory: container.documents, pathExtension: "workouts")
-      Task { await load() }
     } catch {
       documents = nil
       report(error)
     }
-  }
-
-  private func load() async {
-    guard let documents else { return }
-    for await item in documents.loadAll() {
-      switch item.result {
-      case .success(let day):
-        // What was finished meanwhile is newer.
-        if known[day.id] == nil { known[day.id] = day }
-      case .failure(let error):
-        report(error)
+    do throws(DocumentError) {
+      for id in try documents?.ids() ?? [] {
+        do throws(DocumentError) {
+          known[id] = try documents?.load(id)
+        } catch {
+          report(error)
+        }
       }
+    } catch {
+      report(error)
     }
   }
 
