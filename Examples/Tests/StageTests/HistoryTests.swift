@@ -70,8 +70,8 @@ struct HistoryTests {
     #expect(HistoryStore(in: stage.container).days.map(\.id) == history.days.map(\.id))
   }
 
-  @Test("A day is one file, which the next launch reads") func file() async throws {
-    try await AppContainer.withTemporary(identifier: "com.example.HIITFit") { container in
+  @Test("A day is one file, which the next launch reads") func file() throws {
+    try AppContainer.withTemporary(identifier: "com.example.HIITFit") { container in
       let date = Date(timeIntervalSinceReferenceDate: 600_000_000)
       let history = HistoryStore(in: container)
       for exercise in ["Squat", "Burpee"] { history.add(exercise, at: date) }
