@@ -259,6 +259,7 @@ struct SynchronizerTests {
     #expect(Set(store.log.changes.keys.map(\.string)) == ["a", "c", "e"])
     #expect(value("a") == "edited" && value("b") == "theirs" && value("c") == nil)
     #expect(value("d") == "4" && value("e") == "new")
+    #expect(store.files.preserved == [SettingsName("b"): [bytes("edited")]])
   }
 
   @Test(

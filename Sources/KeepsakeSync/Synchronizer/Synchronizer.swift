@@ -157,8 +157,9 @@ package struct Synchronizer: Sendable {
       received.update.shown = shown
       // What is only here was removed there; unless the engine never had it, or has lost it.
       let isNew = log.cluster != snapshot.cluster || log.revision > snapshot.revision
-      received.preserves = isNew
       let isEdited = log.doubt == .edited && !isNew
+      // What is replaced may be an edit.
+      received.preserves = isNew || isEdited
       var mine = log
       mine.removeChanges(shown: shown)
       for (key, item) in snapshot.items {
