@@ -44,10 +44,10 @@ enum SharingBenchmark: Benchmark {
       try await client.put("<integer>\(number)</integer>", at: "raw/\(writer)")
     }
     let measurements = try await options.rounds.run([
-      contestant("Keepsake, everywhere", 1, keepsake),
-      contestant("etcd put", 1, etcd),
-      contestant("Keepsake, 32 writers", writers, keepsake),
-      contestant("etcd put, 32 writers", writers, etcd),
+      Contestant("Keepsake, everywhere", 1, keepsake),
+      Contestant("etcd put", 1, etcd),
+      Contestant("Keepsake, 32 writers", writers, keepsake),
+      Contestant("etcd put, 32 writers", writers, etcd),
     ])
     return measurements.rows(
       "a change in the cluster", reference: "etcd put",
@@ -56,23 +56,6 @@ enum SharingBenchmark: Benchmark {
         Target(
           name: "Keepsake, 32 writers", limit: .asFast(0.8, as: "etcd put, 32 writers")),
       ])
-  }
-
-  private static func contestant(
-    _ name: String, _ writers: Int, _ set: @escaping @Sendable (Int, Int) async throws -> Void
-  ) -> Contestant {
-    Contestant(name: name) { count in
-      let start = Clock.wall.now
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for writer in 0..<writers {
-          group.addTask {
-            for number in Numbers.take(count) { try await set(writer, number) }
-          }
-        }
-        try await group.waitForAll()
-      }
-      return (Clock.wall.now - start) / Double(count * writers)
-    }
   }
 
   // MARK: A change that another machine has made

@@ -18,10 +18,10 @@ enum TogetherBenchmark: Benchmark {
       try await database.setAsynchronously(number, for: Fixture.name(writer))
     }
     let measurements = try await options.rounds.run([
-      contestant("Keepsake, one writer", 1, keepsake),
-      contestant("Keepsake, 32 writers", writers, keepsake),
-      contestant("GRDB FULL, one writer", 1, grdb),
-      contestant("GRDB FULL, 32 writers", writers, grdb),
+      Contestant("Keepsake, one writer", 1, keepsake),
+      Contestant("Keepsake, 32 writers", writers, keepsake),
+      Contestant("GRDB FULL, one writer", 1, grdb),
+      Contestant("GRDB FULL, 32 writers", writers, grdb),
     ])
     return measurements.rows(
       "durable set, by tasks", reference: "Keepsake, one writer",
@@ -30,22 +30,5 @@ enum TogetherBenchmark: Benchmark {
           name: "Keepsake, 32 writers", limit: .times(0.1, of: "Keepsake, one writer"),
           meaning: "10 × as many a second")
       ])
-  }
-
-  private static func contestant(
-    _ name: String, _ writers: Int, _ set: @escaping @Sendable (Int, Int) async throws -> Void
-  ) -> Contestant {
-    Contestant(name: name) { count in
-      let start = Clock.wall.now
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for writer in 0..<writers {
-          group.addTask {
-            for number in Numbers.take(count) { try await set(writer, number) }
-          }
-        }
-        try await group.waitForAll()
-      }
-      return (Clock.wall.now - start) / Double(count * writers)
-    }
   }
 }
