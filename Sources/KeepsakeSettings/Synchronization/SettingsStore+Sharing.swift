@@ -1,6 +1,5 @@
 package import KeepsakeBase
 package import KeepsakeCoding
-import KeepsakeFiles
 
 extension SettingsStore {
   /// Values that several machines share, at one time.
@@ -136,30 +135,5 @@ package struct AnyChangeCursor: ChangeCursor {
     if version == self.version { return nil }
     self.version = version
     return ()
-  }
-}
-
-/// What keeps settings in agreement with those of other machines.
-package protocol SettingsSharing: AnyObject, Sendable {
-  /// Ends that, since the settings are released.
-  func end()
-}
-
-/// The lock of the process that keeps settings in agreement with those of other machines.
-package final class SharingLock: Sendable {
-  private let lock: any FileLock
-
-  fileprivate init(_ lock: any FileLock) {
-    self.lock = lock
-  }
-
-  /// Acquires it, unless another process holds it.
-  package func acquire() -> Bool {
-    do throws(FileError) {
-      try lock.acquire(SettingsFile.LockPart.sharing, timeout: .zero)
-      return true
-    } catch {
-      return false
-    }
   }
 }
