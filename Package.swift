@@ -149,7 +149,10 @@ let package = Package(
     // What machines share through an engine, and the engines.
     .target(
       name: "KeepsakeSync",
-      dependencies: ["KeepsakeBase", "KeepsakeCoding", "KeepsakeFiles", "KeepsakeSettings"]),
+      dependencies: [
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeSettings",
+        systemPackage,
+      ]),
     .target(
       name: "KeepsakeEtcd",
       dependencies: [
@@ -245,7 +248,8 @@ let package = Package(
     .testTarget(
       name: "KeepsakeSyncTests",
       dependencies: [
-        "KeepsakeBase", "KeepsakeFiles", "KeepsakeSettings", "KeepsakeSync", "KeepsakeTestSupport",
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeSettings",
+        "KeepsakeSync", "KeepsakeTestSupport",
         "KeepsakeTesting", systemPackage,
       ]),
     .testTarget(

@@ -4,7 +4,7 @@ import KeepsakeBase
 
 /// An engine in memory, which fails, delays and hangs as often as it is told to.
 actor InMemoryEngine: SyncEngine {
-  nonisolated let limits = SyncLimits(writes: 4, length: 1000)
+  nonisolated let limits: SyncLimits
   private(set) var model = EngineModel(cluster: "one")
   private var random = SeededRandom(seed: 1)
   /// Of a hundred requests, how many fail before, fail after, or are never answered.
@@ -13,6 +13,10 @@ actor InMemoryEngine: SyncEngine {
   private var isSilent = false
   /// How many follow it.
   private(set) var connections = 0
+
+  init(limits: SyncLimits = SyncLimits(writes: 4, length: 1000)) {
+    self.limits = limits
+  }
 
   func setFaults(_ percent: Int) { faults = percent }
 

@@ -246,7 +246,7 @@ struct SettingsSyncTests {
       let second = try open(directory)
       try await eventually {
         let sync = second.sharing.withLock { $0 } as? SettingsSync
-        return await sync?.status?.state == .current
+        return await sync?.member.status?.state == .current
       }
       #expect(await engine.connections == 1)
       second[seats] = 2

@@ -2,18 +2,18 @@ import KeepsakeBase
 
 /// Identifies the content of a document: its length and its XXH64, as Yann Collet's xxHash defines it,
 /// with the seed 0.
-struct ContentDigest: Hashable, Sendable {
+package struct ContentDigest: Hashable, Sendable {
   let count: Int
   let hash: UInt64
 
   /// - Complexity: O(*n*), at some gigabytes a second.
-  init(of bytes: [UInt8]) {
+  package init(of bytes: [UInt8]) {
     count = bytes.count
     hash = bytes.withUnsafeBytes { Self.hash($0) }
   }
 
   /// The hash in 16 hexadecimal digits.
-  var text: String { Hexadecimal.text(of: hash) }
+  package var text: String { Hexadecimal.text(of: hash) }
 
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F

@@ -8,10 +8,15 @@ import SystemPackage
 extension DocumentDirectory {
   /// Moves a document's file to the trash; it is there after a power cut, too.
   ///
-  /// - Returns: The directory in the trash.
-  func moveToTrash(_ name: String) throws(DocumentError) -> FilePath {
-    try withLock { () throws(DocumentError) -> FilePath in
-      guard let content = try content(of: name) else {
+  /// - Parameter expected: The content that the file must have, if that matters.
+  /// - Returns: The directory in the trash; nil if the file has another content.
+  func moveToTrash(
+    _ name: String, ifStill expected: [UInt8]? = nil
+  ) throws(DocumentError) -> FilePath? {
+    try withLock { () throws(DocumentError) -> FilePath? in
+      let content = try content(of: name)
+      if expected != nil, content != expected { return nil }
+      guard let content else {
         throw DocumentError(.notFound, "there is no such document", file: file(name))
       }
       let refusals = refusals.load(ordering: .acquiring)

@@ -113,6 +113,23 @@ extension DocumentDirectory {
     return true
   }
 
+  /// Makes documents durable that any process or program wrote, and that some were removed.
+  func makeDurable(_ names: [String]) throws(DocumentError) {
+    let refusals = refusals.load(ordering: .acquiring)
+    do throws(FileError) {
+      if refusals == 0, names.count >= Self.sharedFlushThreshold { return try synchronizeAll() }
+      try synchronizeNames(changedAfter: refusals)
+    } catch {
+      throw DocumentError(notDurable: error)
+    }
+    for name in names {
+      while let text = try content(of: name), try !makeDurable(name, text) {
+        // After a flush was refused, only what is written again is durable.
+        if try write([DocumentWriting(name: name, text: text, found: text)]) { break }
+      }
+    }
+  }
+
   /// Remembers the contents of files that were read, unless others were written since.
   ///
   /// - Parameter count: How many contents had been written when they were read.

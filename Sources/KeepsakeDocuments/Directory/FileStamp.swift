@@ -1,7 +1,7 @@
 import KeepsakeFiles
 
 /// The attributes by which two contents of a file differ, so that it need not be read.
-struct FileStamp: Hashable, Sendable {
+package struct FileStamp: Hashable, Sendable {
   private let identity: FileInformation.Identity
   private let size: Int64
   private let modified: Int64

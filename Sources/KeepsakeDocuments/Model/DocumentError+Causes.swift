@@ -20,6 +20,18 @@ extension DocumentError {
       kept: "the change is made, but a power cut may undo it", cause: cause)
   }
 
+  /// An error of what is known of other machines.
+  package init(sharing cause: any Error) {
+    self.init(
+      .notWritten, "the documents cannot be kept in agreement with other machines",
+      kept: "the documents are unchanged", cause: cause)
+  }
+
+  /// An error for what another machine has written and cannot be a document.
+  package init(sharedName name: String, _ reason: String) {
+    self.init(.unreadable, "what other machines have under '\(name)' \(reason)", kept: "it was not taken")
+  }
+
   /// An error for a file that another program changed.
   init(_ conflict: DocumentConflict) {
     let change = conflict.theirs == nil ? "removed" : "changed"

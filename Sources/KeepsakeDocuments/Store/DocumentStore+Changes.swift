@@ -107,7 +107,7 @@ extension DocumentStore {
     withExtendedLifetime(watch) {}
   }
 
-  private func stamps(
+  func stamps(
     of names: some Sequence<String>
   ) throws(DocumentError) -> [String: FileStamp] {
     var stamps: [String: FileStamp] = [:]

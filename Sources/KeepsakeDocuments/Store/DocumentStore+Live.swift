@@ -51,6 +51,7 @@ extension DocumentStore {
   func changed(_ ids: [ID]) {
     for id in ids { follow(id) }
     noteChange(of: ids)
+    sharing.withLock { $0 }?.changed(ids.map { directory.name(of: $0) })
   }
 }
 

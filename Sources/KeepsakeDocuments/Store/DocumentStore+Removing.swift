@@ -14,7 +14,10 @@ extension DocumentStore {
     if let live = liveIfOpen(id), live.hasUnsavedChanges { try live.save() }
     // After an error of the disk the file may be in the trash nevertheless.
     defer { changed([id]) }
-    let trash = try directory.moveToTrash(directory.name(of: id))
+    let name = directory.name(of: id)
+    guard let trash = try directory.moveToTrash(name) else {
+      throw DocumentError(.notFound, "there is no such document", file: directory.file(name))
+    }
     return RemovedDocument(id: id, directory: trash)
   }
 

@@ -34,6 +34,8 @@ where Document.ID: DocumentID {
   let looking = Mutex(())
   /// The store's own queue, for autosaves and external changes.
   let queue = DispatchQueue(label: "keepsake.documents")
+  /// What keeps the documents in agreement with those of other machines.
+  package let sharing = Mutex<(any DocumentSharing)?>(nil)
 
   /// Opens the documents of a directory, which is created if it is missing.
   ///
@@ -63,4 +65,16 @@ where Document.ID: DocumentID {
     self.configuration = configuration
     coding = DocumentCoding(configuration, defaultDocument: defaultDocument)
   }
+
+  /// Opens the documents of another store, which is then to this one as another process is.
+  init(sameAs other: DocumentStore) throws(DocumentError) {
+    directory = try DocumentDirectory(
+      path: other.directory.path, pathExtension: other.directory.pathExtension,
+      fileSystem: other.directory.fileSystem, configuration: other.configuration,
+      report: other.directory.report)
+    configuration = other.configuration
+    coding = other.coding.separate
+  }
+
+  deinit { sharing.withLock { $0 }?.end() }
 }

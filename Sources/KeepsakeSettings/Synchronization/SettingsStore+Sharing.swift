@@ -31,6 +31,11 @@ extension SettingsStore {
   /// - Complexity: O(1), and the next change copies those of its journal.
   package var sharedValues: SharedValues { SharedValues(contents: app.contents.withLock { $0 }) }
 
+  /// One of the app's own settings.
+  package func sharedValue(_ name: SettingsName) -> PropertyList.Value? {
+    app.contents.withLock { $0[name] }
+  }
+
   /// What other machines have of the app's own settings; `nil` if none share them.
   package var syncLog: SyncLog? { app.contents.withLock { $0.log } }
 

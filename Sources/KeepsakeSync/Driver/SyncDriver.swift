@@ -2,7 +2,7 @@ package import KeepsakeBase
 import KeepsakeSettings
 
 /// Performs what a synchronizer asks for, with an engine and a store.
-package actor SyncDriver {
+package actor SyncDriver: SyncDriving {
   private var synchronizer: Synchronizer
   private let store: any DurableSyncStore
   private let engine: any SyncEngine
@@ -19,8 +19,6 @@ package actor SyncDriver {
   /// Whether the last view that was asked for is not known.
   private var hasFlushFailed = false
   private var isEnded = false
-  /// When each connection last brought something.
-  private var lastMessages: [UInt64: ContinuousClock.Instant] = [:]
 
   /// Signaled when the status may have changed.
   package nonisolated let changes: ChangeSignal
@@ -157,7 +155,12 @@ package actor SyncDriver {
           try await driver.received(id) { synchronizer, _ in synchronizer.take(result, id: id) }
         }
       case .follow(let id, let revision):
-        begin(id) { driver throws(SyncError) in try await driver.follow(id, after: revision) }
+        begin(id) { driver throws(SyncError) in
+          let store = driver.store
+          try await driver.engine.follow(
+            after: revision, timing: driver.timing, known: { store.log.revision }
+          ) { message throws(SyncError) in try await driver.take(message, id) }
+        }
       }
     }
   }
@@ -221,55 +224,6 @@ package actor SyncDriver {
     try await engine.answer(within: timing.answer, to: ask)
   }
 
-  /// Follows the engine, and notices that it is gone, also if the connection stays open and silent.
-  private nonisolated func follow(_ id: UInt64, after revision: UInt64) async throws(SyncError) {
-    let engine = engine
-    let result: Result<Void, SyncError> = await withTaskGroup(of: Result<Void, SyncError>.self) {
-      group in
-      group.addTask {
-        do throws(SyncError) {
-          return .success(
-            try await engine.follow(after: revision) { message throws(SyncError) in
-              try await self.take(message, id)
-            })
-        } catch {
-          return .failure(error)
-        }
-      }
-      group.addTask { .failure(await self.silence(of: id)) }
-      defer { group.cancelAll() }
-      return await group.next() ?? .success(())
-    }
-    try result.get()
-    throw .unreachable("The connection ended.")
-  }
-
-  /// Returns when the connection brings nothing, and the engine does not answer, or has what should have come.
-  private func silence(of id: UInt64) async -> SyncError {
-    lastMessages[id] = .now
-    defer { lastMessages[id] = nil }
-    while !Task.isCancelled {
-      let last = lastMessages[id] ?? .now
-      if last + timing.silence > .now {
-        try? await Task.sleep(until: last + timing.silence)
-        continue
-      }
-      do throws(SyncError) {
-        let revision = try await answer { engine throws(SyncError) in try await engine.check() }
-        if lastMessages[id] == last, revision > store.log.revision {
-          try? await Task.sleep(for: timing.answer)
-          if lastMessages[id] == last {
-            return .unreachable("The connection brings nothing of what the engine has.")
-          }
-        }
-        if lastMessages[id] == last { lastMessages[id] = .now }
-      } catch {
-        return error
-      }
-    }
-    return .unreachable("The connection was canceled.")
-  }
-
   private func take(_ message: SyncMessage, _ id: UInt64) throws(SyncError) {
     switch message {
     case .opened(let cluster, let revision, let lastCommit):
@@ -282,7 +236,6 @@ package actor SyncDriver {
     case .change(let change):
       try received(id) { try $0.take(change, id: id, into: $1) }
     }
-    lastMessages[id] = .now
     proceed()
   }
 }

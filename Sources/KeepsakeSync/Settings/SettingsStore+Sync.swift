@@ -62,7 +62,7 @@ extension SettingsStore {
         return old
       }
       old?.end()
-      sync.start(anyChanges, sharingLock())
+      sync.member.start(anyChanges, sharingLock())
     } catch {
       throw error as? SettingsError
         ?? SettingsError(.notWritten, "the settings cannot be shared", cause: error)
@@ -78,7 +78,7 @@ extension SettingsStore {
   ///   this machine's disk, too; `CancellationError`.
   public func synchronize(_ scope: SyncScope) async throws {
     let sync = try connection
-    async let isSent: Void = sync.sent()
+    async let isSent: Void = sync.member.sent()
     try await synchronize()
     try await isSent
   }
@@ -107,7 +107,7 @@ extension SettingsStore {
     if let log = syncLog, log.cluster == nil || !log.changes.isEmpty {
       try await synchronize()
       do {
-        try await sync.sent(waits: false)
+        try await sync.member.sent(waits: false)
       } catch SyncError.unreachable(let text) {
         throw SyncError.unreachable("\(text) Nothing was changed.")
       }
@@ -123,7 +123,7 @@ extension SettingsStore {
   ///
   /// A slow loop skips states but always receives the latest. Without an engine there are none.
   public var syncStatus: some AsyncSequence<SyncStatus, Never> & Sendable {
-    SyncStatuses(sync: try? connection)
+    SyncStatuses(member: try? connection.member)
   }
 
   private var connection: SettingsSync {

@@ -1,148 +1,37 @@
 import KeepsakeBase
 import KeepsakeSettings
 
-/// Keeps settings in agreement with an engine, or watches another process do so.
-///
-/// Of the processes that have the same files open, the one that holds a lock talks to the engine. If the lock is held,
-/// but changes stay where they are, as when its holder is stopped, this process does so as well: two that do are of no
-/// harm, since an engine takes each change once.
-actor SettingsSync: SettingsSharing {
-  private let store: SharedSettings
-  private let engine: any SyncEngine
-  private let timing: SyncTiming
+/// What keeps settings in agreement with an engine.
+final class SettingsSync: SettingsSharing {
+  let member: SyncMember<SharedSettings>
   let transactions: SharedTransactions
-  /// Signaled when the status may have changed.
-  nonisolated let changes = ChangeSignal()
-
-  private let tasks = Mutex<[Task<Void, Never>]>([])
-  private var driver: SyncDriver?
-  private var isEnded = false
-  /// Until when this process talks to the engine although another one holds the lock.
-  private var helpsUntil: ContinuousClock.Instant?
-  /// What the engine's last answer was to this process, where another one talks to it.
-  private var lastLook: (result: Result<UInt64, SyncError>, log: SyncLog)?
 
   init(_ store: SharedSettings, engine: any SyncEngine, timing: SyncTiming) {
-    self.store = store
-    self.engine = engine
-    self.timing = timing
+    member = SyncMember(store, engine: engine, timing: timing)
     transactions = SharedTransactions(store, engine: engine, timing: timing)
   }
 
-  /// Begins, until the settings are released.
-  nonisolated func start(_ changes: ChangeSequence<AnyChangeCursor>, _ lock: SharingLock?) {
-    let electing = Task { await elect(lock) }
-    let following = Task {
-      for await _ in changes {
-        await storeChanged()
-        // Each wait is work for the next change, and there may be many.
-        try? await Task.sleep(for: .milliseconds(1))
-      }
-    }
-    tasks.withLock { $0 = [electing, following] }
-  }
+  func end() { member.end() }
+}
 
-  nonisolated func end() {
-    for task in tasks.withLock({ $0 }) { task.cancel() }
-    Task { await endDriver() }
-  }
+extension SharedSettings: SharedContent {
+  var progress: SyncLog { log }
 
-  private func endDriver() async {
-    isEnded = true
-    await driver?.end()
-    changes.advance()
-  }
-
-  /// Talks to the engine once no other process does.
-  private func elect(_ lock: SharingLock?) async {
-    var nextLook = ContinuousClock.now
-    while !Task.isCancelled {
-      if lock?.acquire() ?? true {
-        helpsUntil = nil
-        await lead()
-        // The lock is held until the task is canceled.
-        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
-      }
-      if let end = helpsUntil {
-        if end < .now {
-          helpsUntil = nil
-          await driver?.end()
-          driver = nil
-        }
-      } else if nextLook < .now {
-        await look()
-        nextLook = .now + timing.silence
-      }
-      try? await Task.sleep(for: min(timing.silence, .seconds(1)))
+  func isSentByAnother() async -> Bool {
+    let waiting = log.changes
+    return await logBecomes(within: .seconds(1)) { log in
+      log.cluster != nil && waiting.keys.allSatisfy { log.changes[$0] == nil }
     }
   }
 
-  private func lead() async {
-    if driver != nil || isEnded { return }
-    let driver = SyncDriver(store, engine: engine, timing: timing, changes: changes)
-    self.driver = driver
-    await driver.start()
+  func driver(
+    for engine: any SyncEngine, timing: SyncTiming, changes: ChangeSignal
+  ) -> any SyncDriving {
+    SyncDriver(self, engine: engine, timing: timing, changes: changes)
   }
+}
 
-  /// Does what the process that holds the lock does, for a while.
-  private func help() async {
-    helpsUntil = .now + timing.silence * 12
-    await lead()
-  }
-
-  /// Looks whether changes come and go by another process.
-  private func look() async {
-    let before = lastLook
-    let result: Result<UInt64, SyncError>
-    do throws(SyncError) {
-      result = .success(
-        try await engine.answer(within: timing.answer) { engine throws(SyncError) in
-          try await engine.check()
-        })
-    } catch {
-      result = .failure(error)
-    }
-    let log = store.log
-    lastLook = (result, log)
-    changes.advance()
-    guard case .success(let revision) = result else { return }
-    let isBehind = revision > log.revision || !log.changes.isEmpty || log.cluster == nil
-    if isBehind, before?.log == log { await help() }
-  }
-
-  private func storeChanged() async {
-    if let driver { await driver.storeChanged() } else { changes.advance() }
-  }
-
-  /// Nil once the settings are released.
-  var status: SyncStatus? {
-    get async {
-      if isEnded { return nil }
-      if let driver { return await driver.status }
-      let log = store.log
-      switch lastLook?.result {
-      case .failure(let error): return SyncStatus(.offline(error), waitingCount: log.changes.count)
-      case .success(let revision) where log.changes.isEmpty && log.revision >= revision:
-        return SyncStatus(.current)
-      default: return SyncStatus(.catchingUp, waitingCount: log.changes.count)
-      }
-    }
-  }
-
-  /// Waits until the engine has all changes that are in the store now.
-  ///
-  /// - Parameter waits: Whether this waits as long as the engine does not answer.
-  func sent(waits: Bool = true) async throws {
-    if driver == nil {
-      // Usually the other process has sent them at once.
-      let waiting = store.log.changes
-      let isSent = await store.logBecomes(within: .seconds(1)) { log in
-        log.cluster != nil && waiting.keys.allSatisfy { log.changes[$0] == nil }
-      }
-      if isSent { return }
-      await help()
-    }
-    guard let driver else { throw CancellationError() }
-    try await driver.sent(waits: waits)
-  }
+extension SyncLog: SyncProgress {
+  var hasJoined: Bool { cluster != nil }
+  var waitingCount: Int { changes.count }
 }

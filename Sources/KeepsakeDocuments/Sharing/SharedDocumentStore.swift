@@ -1,0 +1,135 @@
+import KeepsakeBase
+import KeepsakeCoding
+import KeepsakeFiles
+import SystemPackage
+
+/// The documents of a store, which another store of its own writes: what comes from other machines is to the app's
+/// store what another process wrote.
+final class SharedDocumentStore<Document: Codable & Identifiable & Sendable>: SharedDocuments
+where Document.ID: DocumentID {
+  private let store: DocumentStore<Document>
+  private let onConflict: @Sendable (DocumentConflict) -> DocumentConflict.Resolution
+
+  init(
+    _ store: DocumentStore<Document>,
+    onConflict: @escaping @Sendable (DocumentConflict) -> DocumentConflict.Resolution
+  ) {
+    self.store = store
+    self.onConflict = onConflict
+  }
+
+  private var directory: DocumentDirectory { store.directory }
+
+  var fileSystem: any FileSystem { directory.fileSystem }
+  var sharingDirectory: FilePath { directory.path.appending("Sharing") }
+  var pathExtension: String { directory.pathExtension }
+
+  func isName(_ name: String) -> Bool {
+    name.utf8.count <= 255 && name.utf8.suffix(pathExtension.utf8.count + 1)
+      .elementsEqual(".\(pathExtension)".utf8)
+      && directory.id(of: name, as: Document.ID.self).map { directory.name(of: $0) == name } == true
+  }
+
+  func stamps() throws(DocumentError) -> [String: FileStamp] {
+    try store.stamps(of: directory.names())
+  }
+
+  func content(of name: String) throws(DocumentError) -> [UInt8]? {
+    try directory.content(of: name)
+  }
+
+  func isLost(_ name: String) throws(DocumentError) -> Bool {
+    guard directory.isQuarantined(name) else { return false }
+    do throws(FileError) {
+      return try !directory.removed().contains { $0.document == name }
+    } catch {
+      throw DocumentError(unavailable: error)
+    }
+  }
+
+  func write(_ files: [SharedDocument]) throws(DocumentError) -> Bool {
+    let isDone = try directory.write(
+      files.map { DocumentWriting(name: $0.name, text: $0.text, found: $0.found) })
+    if isDone { store.changed(files.compactMap { directory.id(of: $0.name, as: Document.ID.self) }) }
+    return isDone
+  }
+
+  func remove(_ name: String, ifStill content: [UInt8]) throws(DocumentError) -> Bool {
+    guard try directory.moveToTrash(name, ifStill: content) != nil else { return false }
+    if let id = directory.id(of: name, as: Document.ID.self) { store.changed([id]) }
+    return true
+  }
+
+  func makeDurable(_ names: [String]) throws(DocumentError) {
+    try directory.makeDurable(names)
+  }
+
+  func settle(
+    _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]
+  ) throws(DocumentError) -> Bool {
+    let file = directory.file(name)
+    let (mine, other): (JSON.Value, JSON.Value)
+    do throws(JSON.ParseError) { other = try JSON.Value(parsing: theirs) } catch {
+      // The next change made here replaces it there; its reason tells what it was.
+      throw DocumentError(unreadable: theirs, at: file, cause: error)
+    }
+    do throws(JSON.ParseError) { mine = try JSON.Value(parsing: ours) } catch {
+      let failure = DocumentError(unreadable: ours, at: file, cause: error)
+      if try directory.moveToQuarantine(name, ours, because: failure) == nil { return false }
+      return try write([SharedDocument(name: name, found: nil, text: theirs)])
+    }
+    func replace(by text: [UInt8]) throws(DocumentError) -> Bool {
+      try write([SharedDocument(name: name, found: ours, text: text)])
+    }
+    if mine.isSame(as: other) { return try replace(by: theirs) }
+    let conflict = DocumentConflict(
+      file: file, base: base.flatMap { try? JSON.Value(parsing: $0) }, ours: mine, theirs: other,
+      found: theirs, baseText: base)
+    let merged = mergedText(of: conflict, ours: ours, theirs: theirs)
+    if conflict.overlaps.isEmpty, let merged { return try replace(by: merged) }
+    switch onConflict(conflict) {
+    case .takeMine: return true
+    case .takeTheirs: return try replace(by: theirs)
+    case .merge: if let merged { return try replace(by: merged) }
+    case .keepBoth: break
+    }
+    do throws(DocumentError) {
+      _ = try store.keepCopy(of: store.decode(mine, of: conflict), mine)
+      return try replace(by: theirs)
+    } catch {
+      // What this version of the app cannot decode, or give another identity, is in the trash.
+      if try directory.moveToTrash(name, ifStill: ours) == nil { return false }
+      return try write([SharedDocument(name: name, found: nil, text: theirs)])
+    }
+  }
+
+  /// The text of both changes together; `nil` if the document's type cannot be decoded from it.
+  private func mergedText(
+    of conflict: DocumentConflict, ours: [UInt8], theirs: [UInt8]
+  ) -> [UInt8]? {
+    // Texts that differ only in their layout would be sent back and forth.
+    if let other = conflict.theirs, conflict.merged.isSame(as: other) { return theirs }
+    if conflict.merged.isSame(as: conflict.ours) { return ours }
+    guard let document = try? store.decode(conflict.merged, of: conflict),
+      directory.name(of: document.id) == conflict.file.lastComponent?.string
+    else { return nil }
+    return try? store.coding.text(of: conflict.merged)
+  }
+
+  func followChanges(_ body: (String) async -> Void) async {
+    for await change in store.changes { await body(directory.name(of: change.id)) }
+  }
+
+  func report(_ problem: DocumentError) { directory.report(problem) }
+}
+
+extension DocumentStore {
+  /// The documents for what keeps them in agreement with other machines.
+  ///
+  /// - Parameter onConflict: Decides where changes exclude each other.
+  package func sharedDocuments(
+    onConflict: @escaping @Sendable (DocumentConflict) -> DocumentConflict.Resolution
+  ) throws(DocumentError) -> any SharedDocuments {
+    SharedDocumentStore(try DocumentStore(sameAs: self), onConflict: onConflict)
+  }
+}

@@ -1,0 +1,67 @@
+package import KeepsakeFiles
+package import SystemPackage
+
+/// The files of a directory's documents of one kind, for what keeps them in agreement with other machines.
+///
+/// Its calls block their thread while they access the disk. Whoever has the documents open learns of what is written
+/// here as of what other processes write.
+package protocol SharedDocuments: AnyObject, Sendable {
+  var fileSystem: any FileSystem { get }
+  /// Where is kept what is known of the other machines.
+  var sharingDirectory: FilePath { get }
+  var pathExtension: String { get }
+
+  /// Whether a document's file can have a name.
+  func isName(_ name: String) -> Bool
+
+  /// The names of all documents' files, and what shows whether a file was changed.
+  ///
+  /// - Complexity: O(*n*).
+  func stamps() throws(DocumentError) -> [String: FileStamp]
+
+  /// The content of a file; `nil` if there is none.
+  func content(of name: String) throws(DocumentError) -> [UInt8]?
+
+  /// Whether a file is missing, but nobody removed the document: it was quarantined.
+  func isLost(_ name: String) throws(DocumentError) -> Bool
+
+  /// Replaces files; what they had becomes a past version. They survive a power cut once this has returned.
+  ///
+  /// - Returns: False, with nothing written, if one is no longer as it was found.
+  func write(_ files: [SharedDocument]) throws(DocumentError) -> Bool
+
+  /// Moves a file into the trash, unless it has another content.
+  ///
+  /// - Returns: False if it has.
+  func remove(_ name: String, ifStill content: [UInt8]) throws(DocumentError) -> Bool
+
+  /// Makes sure that a power cut takes back nothing of what some files have.
+  func makeDurable(_ names: [String]) throws(DocumentError)
+
+  /// Ends that a document was changed here and elsewhere: merges the changes, or asks which one counts.
+  ///
+  /// - Returns: False, with at most a copy made, if the file is no longer as it was found.
+  func settle(
+    _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]
+  ) throws(DocumentError) -> Bool
+
+  /// Calls a closure with the names of files that are changed, by any process, until the task is canceled.
+  func followChanges(_ body: (String) async -> Void) async
+
+  /// Reports what no caller is there for.
+  func report(_ problem: DocumentError)
+}
+
+/// A document's file that is to be replaced.
+package struct SharedDocument: Sendable {
+  package let name: String
+  /// What it has now; `nil` if there is none.
+  package let found: [UInt8]?
+  package let text: [UInt8]
+
+  package init(name: String, found: [UInt8]?, text: [UInt8]) {
+    self.name = name
+    self.found = found
+    self.text = text
+  }
+}

@@ -1,0 +1,35 @@
+import KeepsakeDocuments
+import KeepsakeFiles
+import SystemPackage
+
+/// Copies of documents as they were when they were last the same here and on other machines, to merge with.
+///
+/// They are never flushed, and one that is not whole is recognized by its digest: without a base, changes that were
+/// made here and there are both kept.
+struct DocumentBases {
+  private let fileSystem: any FileSystem
+  private let directory: FilePath
+
+  init(of documents: any SharedDocuments) throws(FileError) {
+    fileSystem = documents.fileSystem
+    directory = documents.sharingDirectory.appending(documents.pathExtension)
+    try fileSystem.createDirectories(directory)
+  }
+
+  /// The base of a document with a digest, if it is there.
+  func base(of name: String, _ digest: String?) -> [UInt8]? {
+    guard let digest, let bytes = try? fileSystem.readFile(at: directory.appending(name)) else {
+      return nil
+    }
+    return ContentDigest(of: bytes).text == digest ? bytes : nil
+  }
+
+  /// Keeps the base of a document; nil if there is none any more.
+  func keep(_ text: [UInt8]?, as name: String) {
+    let path = directory.appending(name)
+    try? fileSystem.remove(path)
+    guard let text else { return }
+    let file = try? fileSystem.open(path, .createNew(permissions: .ownerReadWrite))
+    try? file?.writeAll(text)
+  }
+}

@@ -1,0 +1,227 @@
+import Dispatch
+import KeepsakeBase
+import KeepsakeDocuments
+import KeepsakeSettings
+
+/// Has an exchange of documents talk to an engine.
+actor DocumentDriver: SyncDriving {
+  private let exchange: DocumentExchange
+  private let engine: any SyncEngine
+  private let timing: SyncTiming
+  private let changes: ChangeSignal
+  private var running: Task<Void, Never>?
+  private var failures = 0
+  private var lastError: SyncError?
+  /// The revision of the engine's last commit when the connection began; nil if there is none.
+  private var firstRevision: UInt64?
+  /// Whether everything is to be read, although the index has a revision.
+  private var mustRead = false
+  /// Until which revision changes should come for which others were refused.
+  private var refusedThrough: UInt64?
+  private var isEnded = false
+
+  init(
+    _ exchange: DocumentExchange, engine: any SyncEngine, timing: SyncTiming, changes: ChangeSignal
+  ) {
+    self.exchange = exchange
+    self.engine = engine
+    self.timing = timing
+    self.changes = changes
+  }
+
+  var status: SyncStatus {
+    var status = SyncStatus(.catchingUp, waitingCount: exchange.waitingCount)
+    status.tooLarge = exchange.exceptions.tooLarge
+    if failures > 0 {
+      status.state = .offline(lastError)
+    } else if let firstRevision, status.waitingCount == 0,
+      exchange.index.log.revision >= firstRevision
+    {
+      status.state = .current
+    }
+    return status
+  }
+
+  func start() {
+    if running == nil { running = Task { await run() } }
+  }
+
+  func end() {
+    isEnded = true
+    running?.cancel()
+    changes.advance()
+  }
+
+  func storeChanged() { changes.advance() }
+
+  func sent(waits: Bool) async throws {
+    let exchange = exchange
+    let moment = try await onDisk { try exchange.look() }
+    changes.advance()
+    while true {
+      let version = changes.version
+      if exchange.isSent(through: moment) { break }
+      if isEnded { throw CancellationError() }
+      if failures > 0, case .rejected = lastError, let lastError { throw lastError }
+      if !waits, failures > 3, let lastError { throw lastError }
+      await changes.waiters.wait { changes.version != version }
+      try Task.checkCancellation()
+    }
+    let (tooLarge, unreadable) = exchange.exceptions
+    if !tooLarge.isEmpty {
+      throw SyncError.rejected(
+        """
+        The engine takes no values of more than \(engine.limits.length) bytes; these documents are kept here, and not \
+        sent: \(tooLarge.joined(separator: ", ")).
+        """)
+    }
+    if !unreadable.isEmpty {
+      throw SyncError.rejected(
+        """
+        The engine has something that is no document under these names; it was left there, and the documents were not \
+        sent: \(unreadable.joined(separator: ", ")).
+        """)
+    }
+  }
+
+  // MARK: Talking to the engine
+
+  /// What one connection ends for.
+  private enum Ending: Error {
+    /// Everything is to be read again.
+    case readAgain
+  }
+
+  private func run() async {
+    while !Task.isCancelled {
+      do {
+        try await connect()
+      } catch Ending.readAgain {
+        mustRead = true
+      } catch let error as SyncError {
+        if error == .compacted { mustRead = true } else { await rest(after: error) }
+      } catch {
+        await rest(after: .unreachable("\(error)"))
+      }
+      firstRevision = nil
+      refusedThrough = nil
+    }
+  }
+
+  private func rest(after error: SyncError) async {
+    if Task.isCancelled { return }
+    lastError = error
+    let delay = min(timing.retry.lowerBound * (1 << min(failures, 20)), timing.retry.upperBound)
+    failures += 1
+    changes.advance()
+    // Not all at once, where many wait for the same engine.
+    try? await Task.sleep(for: delay * Double.random(in: 0.5...1))
+  }
+
+  private func answered() {
+    failures = 0
+    changes.advance()
+  }
+
+  private func connect() async throws {
+    let exchange = exchange
+    let log = exchange.index.log
+    if mustRead || log.cluster == nil || log.doubt != nil {
+      let snapshot = try await answer { engine throws(SyncError) in try await engine.read() }
+      try await onDisk { try exchange.take(snapshot) }
+      mustRead = false
+      answered()
+    }
+    _ = try await onDisk { try exchange.look() }
+    // A failure of one ends both.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await self.receive() }
+      group.addTask { try await self.send() }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  private func receive() async throws {
+    let exchange = exchange
+    let failure = Mutex<(any Error)?>(nil)
+    do {
+      try await engine.follow(
+        after: exchange.index.log.revision, timing: timing,
+        known: { exchange.index.log.revision }
+      ) { message throws(SyncError) in
+        do { try await self.take(message) } catch {
+          failure.withLock { $0 = error }
+          throw error as? SyncError ?? .unreachable("\(error)")
+        }
+      }
+    } catch {
+      throw failure.withLock { $0 } ?? error
+    }
+  }
+
+  private func take(_ message: SyncMessage) async throws {
+    let exchange = exchange
+    switch message {
+    case .opened(let cluster, let revision, let lastCommit):
+      let log = exchange.index.log
+      if cluster != log.cluster || revision < log.revision { throw Ending.readAgain }
+      firstRevision = lastCommit
+    case .change(let change):
+      try await onDisk { try exchange.take(change) }
+      try checkRefused()
+    }
+    answered()
+  }
+
+  /// Throws if changes were refused for others that should have come by now.
+  private func checkRefused() throws {
+    guard let revision = refusedThrough else { return }
+    if exchange.lacksRefused(through: revision) { throw Ending.readAgain }
+  }
+
+  private func send() async throws {
+    let exchange = exchange
+    while true {
+      let (version, count) = (changes.version, exchange.comparedCount)
+      while let commit = try await onDisk({ try exchange.nextCommit() }) {
+        do {
+          let result = try await answer { engine throws(SyncError) in
+            try await engine.perform(commit)
+          }
+          if try await onDisk({ try exchange.take(result) }) {
+            refusedThrough = try await answer { engine throws(SyncError) in
+              try await engine.check()
+            }
+            try checkRefused()
+          }
+        } catch {
+          exchange.sendAgain()
+          throw error
+        }
+        answered()
+      }
+      // What was compared, and not changed, no longer waits.
+      if exchange.comparedCount != count { changes.advance() }
+      await changes.waiters.wait { [changes] in changes.version != version }
+      try Task.checkCancellation()
+    }
+  }
+
+  private func answer<Answer: Sendable>(
+    _ ask: @escaping @Sendable (any SyncEngine) async throws(SyncError) -> Answer
+  ) async throws -> Answer {
+    try await engine.answer(within: timing.answer, to: ask)
+  }
+
+  private let disk = DispatchQueue(label: "keepsake.documents.sharing")
+
+  /// Runs what waits for the disk on a thread that nothing else waits for.
+  private func onDisk<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      disk.async { continuation.resume(with: Swift.Result { try body() }) }
+    }
+  }
+}

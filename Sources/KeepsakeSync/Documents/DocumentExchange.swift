@@ -1,0 +1,400 @@
+import KeepsakeBase
+import KeepsakeCoding
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeSettings
+
+/// What a directory's documents and an engine exchange: decides what is to be sent, and takes what comes.
+///
+/// A document is sent on the condition that the engine's is still the one that it was made from. So who was second
+/// receives the other's change first, and merges the two.
+///
+/// Its calls block their thread while they access the disk.
+final class DocumentExchange: Sendable {
+  /// A document of which something is sent.
+  private struct Sending {
+    var name: String
+    /// What it was when it was read; nil if it was removed.
+    var text: [UInt8]?
+    /// The engine's revision of what it was made from; zero if the engine has none.
+    var base: UInt64
+
+    var digest: String? { text?.digest }
+  }
+
+  private struct State {
+    var sending: [Sending] = []
+    /// Documents of which the engine has something that is no document: nothing is sent in its place.
+    var unreadable: Set<String> = []
+    /// Those that the engine does not take.
+    var tooLarge: Set<String> = []
+    /// The files when they were last examined.
+    var stamps: [String: FileStamp] = [:]
+  }
+
+  let documents: any SharedDocuments
+  let index: DocumentIndex
+  private let bases: DocumentBases
+  private let limits: SyncLimits
+  private let waiting = Mutex(WaitingDocuments())
+  private let state = Mutex(State())
+
+  init(_ documents: any SharedDocuments, limits: SyncLimits) throws {
+    self.documents = documents
+    self.limits = limits
+    index = try DocumentIndex(of: documents)
+    bases = try DocumentBases(of: documents)
+  }
+
+  // MARK: What is changed here
+
+  /// Notes that files may be changed.
+  func note(_ names: [String]) {
+    waiting.withLock { waiting in for name in names { waiting.tell(name) } }
+  }
+
+  /// Notes all files that were changed since this last looked, by any process.
+  ///
+  /// - Returns: The moment, for ``isSent(through:)``.
+  /// - Complexity: O(*n*) in the number of documents, whose files are examined but not read.
+  @discardableResult
+  func look() throws -> UInt64 {
+    try state.withLock { state in
+      let found = try documents.stamps()
+      let missing = Set(state.stamps.keys).union(index.names).filter {
+        found[$0] == nil && documents.isName($0)
+      }
+      let changed = found.filter { state.stamps[$0.key] != $0.value }.keys
+      state.stamps = found
+      note(Array(changed))
+      note(Array(missing))
+      return waiting.withLock { $0.now }
+    }
+  }
+
+  /// Whether everything was sent that was changed up to a moment.
+  func isSent(through ticket: UInt64) -> Bool { waiting.withLock { $0.isNone(through: ticket) } }
+
+  /// How many documents may have changes that the engine does not have.
+  var waitingCount: Int { waiting.withLock { $0.count } }
+
+  /// How many documents were compared so far.
+  var comparedCount: UInt64 { waiting.withLock { $0.comparedCount } }
+
+  /// The documents that the engine does not take, and those of which it has something that is no document.
+  var exceptions: (tooLarge: [String], unreadable: [String]) {
+    state.withLock { ($0.tooLarge.sorted(), $0.unreadable.sorted()) }
+  }
+
+  /// Compares what may be changed with what is known to be sent, by any process.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the documents that may be changed.
+  func compare() throws {
+    try state.withLock { state in
+      for told in waiting.withLock({ $0.all }) where try change(of: told.name, &state) == nil {
+        waiting.withLock { $0.compared(told, isSending: false) }
+      }
+    }
+  }
+
+  // MARK: Sending
+
+  /// The next changes that the engine is to make; nil if there are none.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the documents that may be changed.
+  func nextCommit() throws -> SyncCommit? {
+    try state.withLock { state in
+      var commit = SyncCommit(conditions: [:], writes: [:])
+      var length = 0
+      var entries: [String: DocumentIndex.Entry] = [:]
+      for told in waiting.withLock({ $0.all }) {
+        let name = told.name
+        if commit.writes.count == limits.writes { break }
+        guard let sending = try change(of: name, &state) else {
+          waiting.withLock { $0.compared(told, isSending: false) }
+          continue
+        }
+        let size = name.utf8.count + (sending.text?.count ?? 0)
+        if size > limits.length {
+          state.tooLarge.insert(name)
+          waiting.withLock { $0.compared(told, isSending: false) }
+          continue
+        }
+        length += size
+        if length > limits.length { break }
+        let key = SyncKey(document: name)
+        commit.conditions[key] = sending.base
+        commit.writes.updateValue(sending.text, forKey: key)
+        var entry = index[name]
+        if let digest = sending.digest, !entry.sent.contains(digest) {
+          entry.sent.append(digest)
+          entries[name] = entry
+        }
+        state.sending.append(sending)
+        waiting.withLock { $0.compared(told, isSending: true) }
+      }
+      if commit.writes.isEmpty { return nil }
+      if !entries.isEmpty { try index.update(entries) }
+      return commit
+    }
+  }
+
+  /// What is to be sent of a document, if anything.
+  private func change(of name: String, _ state: inout State) throws -> Sending? {
+    guard documents.isName(name), !state.unreadable.contains(name) else { return nil }
+    let base = index[name].base
+    let text = try documents.content(of: name)
+    state.tooLarge.remove(name)
+    let isLostThere = base?.revision == 0
+    if text?.digest == base?.digest, !isLostThere { return nil }
+    if text == nil, isLostThere { return nil }
+    if let text {
+      // An editor may be writing it; and what is no document here is none elsewhere.
+      guard (try? JSON.Value(parsing: text)) != nil else { return nil }
+    } else if try documents.isLost(name) {
+      try restore(name, base)
+      return nil
+    }
+    if waiting.withLock({ $0.isRefused(name) }) { return nil }
+    return Sending(name: name, text: text, base: base?.revision ?? 0)
+  }
+
+  /// Gives back a document that was damaged here.
+  private func restore(_ name: String, _ base: DocumentIndex.Base?) throws {
+    guard let text = bases.base(of: name, base?.digest),
+      (try? JSON.Value(parsing: text)) != nil
+    else { return }
+    _ = try documents.write([SharedDocument(name: name, found: nil, text: text)])
+  }
+
+  /// Notes that it is not known whether the last commit was made.
+  func sendAgain() {
+    state.withLock { state in
+      waiting.withLock { waiting in for sending in state.sending { waiting.again(sending.name) } }
+      state.sending = []
+    }
+  }
+
+  /// Takes the answer to the last commit.
+  ///
+  /// - Returns: Whether the engine has had other changes, which must come first.
+  /// - Throws: Errors of the disk; the changes are then compared again.
+  func take(_ result: SyncCommit.Result) throws -> Bool {
+    try state.withLock { state in
+      defer {
+        // Also those for which there was an error.
+        waiting.withLock { waiting in for sending in state.sending { waiting.again(sending.name) } }
+        state.sending = []
+      }
+      switch result {
+      case .committed(let revision):
+        // The index must not be ahead of the files: what a power cut took back would be sent as a change.
+        try documents.makeDurable(state.sending.map(\.name))
+        try note(state.sending, at: revision)
+        waiting.withLock { waiting in for sending in state.sending { waiting.sent(sending.name) } }
+        state.sending = []
+        return false
+      case .refused(let current):
+        let refused = state.sending.filter {
+          current[SyncKey(document: $0.name)]?.revision ?? 0 != $0.base
+        }
+        waiting.withLock { waiting in for sending in refused { waiting.refuse(sending.name) } }
+        state.sending.removeAll { sending in refused.contains { $0.name == sending.name } }
+        return !refused.isEmpty
+      }
+    }
+  }
+
+  private func note(_ sent: [Sending], at revision: UInt64) throws {
+    var entries: [String: DocumentIndex.Entry] = [:]
+    for sending in sent {
+      let base = index[sending.name].base
+      // Its own report may have come first.
+      if base?.revision ?? 0 >= revision { continue }
+      bases.keep(sending.text, as: sending.name)
+      entries[sending.name] = DocumentIndex.Entry(
+        base: sending.digest.map { DocumentIndex.Base(revision: revision, digest: $0) })
+    }
+    try index.update(entries)
+  }
+
+  // MARK: Receiving
+
+  /// Takes everything that the engine has.
+  ///
+  /// - Complexity: O(*n*) in the bytes of all documents.
+  func take(_ snapshot: SyncSnapshot) throws {
+    try state.withLock { state in
+      let log = index.log
+      // What was acknowledged there may not be here.
+      let isNew = log.cluster != snapshot.cluster || log.revision > snapshot.revision
+      var received: [Received] = []
+      for (key, item) in snapshot.items {
+        if let name = name(of: key) {
+          received.append(Received(name: name, text: item.value, revision: item.revision))
+        }
+      }
+      let names = Set(received.map(\.name))
+      var forgotten: [String: DocumentIndex.Entry] = [:]
+      for name in index.names where !names.contains(name) {
+        if isNew {
+          // The engine never had it, or has lost it.
+          var entry = index[name]
+          entry.base?.revision = 0
+          forgotten[name] = entry
+        } else {
+          received.append(Received(name: name, text: nil, revision: snapshot.revision))
+        }
+      }
+      if !forgotten.isEmpty { try index.update(forgotten) }
+      try take(received.sorted { $0.name < $1.name }, isNew: isNew, &state)
+      try index.update([:], cluster: snapshot.cluster, revision: snapshot.revision)
+      // Whatever the others do not have is sent.
+      state.stamps = [:]
+      waiting.withLock { $0.refusedAgain() }
+    }
+  }
+
+  /// Takes a commit.
+  func take(_ change: SyncChange) throws {
+    try state.withLock { state in
+      var received: [Received] = []
+      for (key, value) in change.writes {
+        if let name = name(of: key) {
+          received.append(Received(name: name, text: value, revision: change.revision))
+        }
+      }
+      try take(received, isNew: false, &state)
+      try index.update([:], revision: change.revision)
+    }
+  }
+
+  /// Whether changes were refused for others that should have come by now.
+  func lacksRefused(through revision: UInt64) -> Bool {
+    waiting.withLock { $0.hasRefused } && index.log.revision >= revision
+  }
+
+  private func name(of key: SyncKey) -> String? {
+    guard case .value(let bytes) = key else { return nil }
+    guard let name = String(validating: bytes, as: UTF8.self), documents.isName(name) else {
+      documents.report(
+        DocumentError(
+          sharedName: String(decoding: bytes, as: UTF8.self), "is not the name of a document"))
+      return nil
+    }
+    return name
+  }
+
+  /// What an engine has of a document.
+  private struct Received {
+    var name: String
+    /// Nil if it was removed.
+    var text: [UInt8]?
+    var revision: UInt64
+  }
+
+  private func take(_ received: [Received], isNew: Bool, _ state: inout State) throws {
+    var entries: [String: DocumentIndex.Entry] = [:]
+    var (files, plain): ([SharedDocument], [Received]) = ([], [])
+    var length = 0
+    func writeAll(_ state: inout State) throws {
+      if try files.isEmpty || documents.write(files) {
+        for received in plain { entries[received.name] = entry(of: received) }
+      } else {
+        // One of them was changed meanwhile.
+        for received in plain {
+          entries[received.name] = try settle(received, isNew: isNew, &state)
+        }
+      }
+      (files, plain, length) = ([], [], 0)
+      try index.update(entries)
+      entries = [:]
+    }
+    for received in received {
+      let known = index[received.name]
+      if !isNew, received.revision <= known.base?.revision ?? 0 {
+        // Another process has taken it.
+        waiting.withLock { $0.again(received.name) }
+        continue
+      }
+      state.unreadable.remove(received.name)
+      let ours = try documents.content(of: received.name)
+      if let text = received.text, ours != text,
+        ours.map({ $0.digest }) == known.base?.digest
+      {
+        files.append(SharedDocument(name: received.name, found: ours, text: text))
+        plain.append(received)
+        length += text.count
+      } else {
+        entries[received.name] = try settle(received, isNew: isNew, &state)
+      }
+      if files.count >= 512 || length > 16 << 20 || entries.count >= 512 { try writeAll(&state) }
+    }
+    try writeAll(&state)
+  }
+
+  /// What is known of a document after the file has what was received.
+  private func entry(of received: Received) -> DocumentIndex.Entry {
+    bases.keep(received.text, as: received.name)
+    guard let text = received.text else { return DocumentIndex.Entry() }
+    return DocumentIndex.Entry(
+      base: DocumentIndex.Base(
+        revision: received.revision, digest: text.digest))
+  }
+
+  /// Brings what was received and what is here together.
+  ///
+  /// - Returns: What is known then; nil if nothing else is.
+  private func settle(
+    _ received: Received, isNew: Bool, _ state: inout State
+  ) throws -> DocumentIndex.Entry? {
+    let name = received.name
+    for _ in 0..<100 {
+      let known = index[name]
+      let ours = try documents.content(of: name)
+      let (mine, theirs) = (ours?.digest, received.text?.digest)
+      if mine == theirs {
+        if ours != nil { try documents.makeDurable([name]) }
+      } else if let theirs, known.sent.contains(theirs) {
+        // It came from here, and what is here now was made from it.
+      } else if mine == known.base?.digest {
+        guard try replace(name, ours, by: received.text) else { continue }
+      } else if let text = received.text, let ours {
+        let base = bases.base(of: name, known.base?.digest)
+        do {
+          guard try documents.settle(name, base: base, ours: ours, theirs: text) else { continue }
+        } catch {
+          guard error.code == .unreadable else { throw error }
+          state.unreadable.insert(name)
+          documents.report(DocumentError(sharedName: name, "is no document: \(error)"))
+          return nil
+        }
+      } else if let text = received.text {
+        // It was removed here, and changed there: what somebody made counts.
+        guard try replace(name, nil, by: text) else { continue }
+      }
+      waiting.withLock { waiting in
+        waiting.again(name)
+        waiting.tell(name)
+      }
+      return entry(of: received)
+    }
+    throw DocumentError(sharedName: name, "cannot be taken, since the file changes all the time")
+  }
+
+  private func replace(_ name: String, _ ours: [UInt8]?, by text: [UInt8]?) throws -> Bool {
+    if let text {
+      return try documents.write([SharedDocument(name: name, found: ours, text: text)])
+    }
+    guard let ours else { return true }
+    return try documents.remove(name, ifStill: ours)
+  }
+}
+
+extension [UInt8] {
+  fileprivate var digest: String { ContentDigest(of: self).text }
+}
+
+extension SyncKey {
+  fileprivate init(document name: String) { self = .value(Array(name.utf8)) }
+}

@@ -1,0 +1,102 @@
+import KeepsakeBase
+import KeepsakeCoding
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeSettings
+import SystemPackage
+
+/// What is known of each document of a directory on other machines, and up to which of their revisions.
+///
+/// It is a settings file, `Sharing/<extension>.plist`, whose log has the revision: so all processes that have the
+/// documents open know the same, and what is known of a document and the revision change in one step.
+final class DocumentIndex: Sendable {
+  /// What is known of a document.
+  struct Entry: Hashable {
+    /// What it was when it was last the same here and there; nil if it never was, or there is none there.
+    var base: Base?
+    /// What was sent since then, of which it is not known whether it arrived.
+    var sent: [String] = []
+  }
+
+  /// A content that it had here and there.
+  struct Base: Hashable {
+    /// The engine's revision of it; zero if it is not the engine's that had it.
+    var revision: UInt64
+    /// Its digest.
+    var digest: String
+  }
+
+  private let settings: SettingsStore
+
+  init(of documents: any SharedDocuments) throws {
+    try documents.fileSystem.createDirectories(documents.sharingDirectory)
+    settings = try SettingsStore(
+      file: documents.sharingDirectory.appending("\(documents.pathExtension).plist"),
+      fileSystem: documents.fileSystem,
+      onProblem: { [weak documents] problem in
+        documents?.report(DocumentError(sharing: problem))
+      })
+    try settings.shareValues()
+  }
+
+  /// The engine's revision that is known, and whether all of it must be read again.
+  var log: SyncLog { settings.syncLog ?? SyncLog(origin: "") }
+
+  /// The lock of the process that talks to the engine.
+  func sharingLock() -> SharingLock? { settings.sharingLock() }
+
+  /// An element soon after each change, by any process.
+  var changes: ChangeSequence<AnyChangeCursor> { settings.anyChanges }
+
+  subscript(name: String) -> Entry {
+    guard case .string(let text)? = settings.sharedValue(SettingsName(name)) else { return Entry() }
+    return Entry(text: text)
+  }
+
+  /// The names of the documents of which something is known.
+  ///
+  /// - Complexity: O(*n*).
+  var names: Set<String> { Set(settings.sharedValues.names.map(\.string)) }
+
+  /// Notes what is known now.
+  ///
+  /// - Parameters:
+  ///   - cluster: Which engine it is, if everything of it was read.
+  ///   - revision: Up to where the engine's commits are known; a lower one than before does not count, unless
+  ///     everything was read.
+  func update(
+    _ entries: [String: Entry], cluster: String? = nil, revision: UInt64? = nil
+  ) throws {
+    try settings.receive { values in
+      var received = SettingsStore.ReceivedValues()
+      received.update.cluster = cluster
+      if let revision, cluster != nil || revision > values.log?.revision ?? 0 {
+        received.update.revision = revision
+      }
+      for (name, entry) in entries {
+        received.values.updateValue(entry.text.map { .string($0) }, forKey: SettingsName(name))
+      }
+      return received
+    }
+  }
+}
+
+extension DocumentIndex.Entry {
+  /// `REVISION DIGEST`, or a dash if there is no base, and the digests of what was sent; nil if nothing is known.
+  fileprivate var text: String? {
+    if base == nil, sent.isEmpty { return nil }
+    let base = base.map { "\($0.revision) \($0.digest)" } ?? "-"
+    return ([base] + sent).joined(separator: " ")
+  }
+
+  fileprivate init(text: String) {
+    var words = text.split(separator: " ").map(String.init)
+    if words.count >= 2, let revision = UInt64(words[0]) {
+      base = DocumentIndex.Base(revision: revision, digest: words[1])
+      words.removeFirst(2)
+    } else if words.first == "-" {
+      words.removeFirst()
+    }
+    sent = words
+  }
+}

@@ -1,0 +1,68 @@
+import KeepsakeBase
+import KeepsakeDocuments
+import KeepsakeSettings
+
+/// What keeps documents in agreement with an engine.
+final class DocumentSync: DocumentSharing {
+  let member: SyncMember<DocumentExchange>
+  private let exchange: DocumentExchange
+  private let following: Task<Void, Never>
+
+  init(_ documents: any SharedDocuments, engine: any SyncEngine, timing: SyncTiming) throws {
+    let exchange = try DocumentExchange(documents, limits: engine.limits)
+    let member = SyncMember(exchange, engine: engine, timing: timing)
+    self.exchange = exchange
+    self.member = member
+    // What other processes have sent is seen in the index.
+    member.start(exchange.index.changes, exchange.index.sharingLock())
+    following = Task {
+      await documents.followChanges { name in
+        exchange.note([name])
+        await member.storeChanged()
+      }
+    }
+  }
+
+  func changed(_ names: [String]) {
+    exchange.note(names)
+    Task { await member.storeChanged() }
+  }
+
+  func end() {
+    following.cancel()
+    member.end()
+  }
+}
+
+extension DocumentExchange: SharedContent {
+  struct Progress: SyncProgress {
+    var hasJoined: Bool
+    var revision: UInt64
+    var waitingCount: Int
+  }
+
+  var progress: Progress {
+    // What cannot be read now still waits.
+    try? compare()
+    let log = index.log
+    return Progress(
+      hasJoined: log.cluster != nil, revision: log.revision, waitingCount: waitingCount)
+  }
+
+  func isSentByAnother() async throws -> Bool {
+    let moment = try look()
+    let end = ContinuousClock.now + .seconds(1)
+    while true {
+      try compare()
+      if index.log.cluster != nil, isSent(through: moment) { return true }
+      if end < .now || Task.isCancelled { return false }
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  func driver(
+    for engine: any SyncEngine, timing: SyncTiming, changes: ChangeSignal
+  ) -> any SyncDriving {
+    DocumentDriver(self, engine: engine, timing: timing, changes: changes)
+  }
+}

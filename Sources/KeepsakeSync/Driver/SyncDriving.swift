@@ -1,0 +1,50 @@
+import KeepsakeBase
+
+/// What talks to an engine for one process.
+protocol SyncDriving: Sendable {
+  var status: SyncStatus { get async }
+
+  /// Begins to follow the engine.
+  func start() async
+
+  /// Ends all requests; what waits stays.
+  func end() async
+
+  /// Sends what was changed, soon.
+  func storeChanged() async
+
+  /// Waits until the engine has everything that was changed so far.
+  ///
+  /// - Parameter waits: Whether this waits as long as the engine does not answer.
+  /// - Throws: `SyncError` with `rejected` if the engine does not take it, and with `unreachable`;
+  ///   `CancellationError`.
+  func sent(waits: Bool) async throws
+}
+
+/// What several machines share.
+protocol SharedContent: Sendable {
+  associatedtype Progress: SyncProgress
+
+  /// How far this machine agrees with the engine, as its files say.
+  var progress: Progress { get async }
+
+  /// Waits for a second at most until another process has sent everything that was changed so far.
+  ///
+  /// - Returns: Whether it has.
+  func isSentByAnother() async throws -> Bool
+
+  /// Returns what talks to an engine.
+  ///
+  /// - Parameter changes: To be signaled when the status may have changed.
+  func driver(
+    for engine: any SyncEngine, timing: SyncTiming, changes: ChangeSignal
+  ) -> any SyncDriving
+}
+
+/// How far a machine agrees with an engine; it changes whenever something was sent or received.
+protocol SyncProgress: Equatable, Sendable {
+  var hasJoined: Bool { get }
+  /// The engine's revision up to which everything was received.
+  var revision: UInt64 { get }
+  var waitingCount: Int { get }
+}

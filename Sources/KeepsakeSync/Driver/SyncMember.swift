@@ -1,0 +1,152 @@
+import KeepsakeBase
+import KeepsakeSettings
+
+/// Keeps what machines share in agreement with an engine, or watches another process do so.
+///
+/// Of the processes that have the same files open, the one that holds a lock talks to the engine. If the lock is held,
+/// but changes stay where they are, as when its holder is stopped, this process does so as well: two that do are of no
+/// harm, since an engine takes each change once.
+actor SyncMember<Content: SharedContent> {
+  private let content: Content
+  private let engine: any SyncEngine
+  private let timing: SyncTiming
+  /// Signaled when the status may have changed.
+  nonisolated let changes = ChangeSignal()
+
+  private let tasks = Mutex<[Task<Void, Never>]>([])
+  private var driver: (any SyncDriving)?
+  private var isEnded = false
+  /// Until when this process talks to the engine although another one holds the lock.
+  private var helpsUntil: ContinuousClock.Instant?
+  /// How many calls wait for this process to have sent what they want to be sent.
+  private var callCount = 0
+  /// What the engine's last answer was to this process, where another one talks to it.
+  private var lastLook: (result: Result<UInt64, SyncError>, progress: Content.Progress)?
+
+  init(_ content: Content, engine: any SyncEngine, timing: SyncTiming) {
+    self.content = content
+    self.engine = engine
+    self.timing = timing
+  }
+
+  /// Begins, until it is ended.
+  ///
+  /// - Parameters:
+  ///   - changes: An element after each change of what is shared.
+  ///   - lock: That of the process that talks to the engine.
+  nonisolated func start(_ changes: ChangeSequence<AnyChangeCursor>, _ lock: SharingLock?) {
+    let electing = Task { await elect(lock) }
+    let following = Task {
+      for await _ in changes {
+        await storeChanged()
+        // Each wait is work for the next change, and there may be many.
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+    }
+    tasks.withLock { $0 = [electing, following] }
+  }
+
+  nonisolated func end() {
+    for task in tasks.withLock({ $0 }) { task.cancel() }
+    Task { await endDriver() }
+  }
+
+  private func endDriver() async {
+    isEnded = true
+    await driver?.end()
+    changes.advance()
+  }
+
+  /// Talks to the engine once no other process does.
+  private func elect(_ lock: SharingLock?) async {
+    var nextLook = ContinuousClock.now
+    while !Task.isCancelled {
+      if lock?.acquire() ?? true {
+        helpsUntil = nil
+        await lead()
+        // The lock is held until the task is canceled.
+        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+      }
+      if let end = helpsUntil {
+        if end < .now, callCount == 0 {
+          helpsUntil = nil
+          await driver?.end()
+          driver = nil
+        }
+      } else if nextLook < .now {
+        await look()
+        nextLook = .now + timing.silence
+      }
+      try? await Task.sleep(for: min(timing.silence, .seconds(1)))
+    }
+  }
+
+  private func lead() async {
+    if driver != nil || isEnded { return }
+    let driver = content.driver(for: engine, timing: timing, changes: changes)
+    self.driver = driver
+    await driver.start()
+  }
+
+  /// Does what the process that holds the lock does, for a while.
+  private func help() async {
+    helpsUntil = .now + timing.silence * 12
+    await lead()
+  }
+
+  /// Looks whether changes come and go by another process.
+  private func look() async {
+    let before = lastLook
+    let result: Result<UInt64, SyncError>
+    do throws(SyncError) {
+      result = .success(
+        try await engine.answer(within: timing.answer) { engine throws(SyncError) in
+          try await engine.check()
+        })
+    } catch {
+      result = .failure(error)
+    }
+    let progress = await content.progress
+    lastLook = (result, progress)
+    changes.advance()
+    guard case .success(let revision) = result else { return }
+    let isBehind =
+      revision > progress.revision || progress.waitingCount > 0 || !progress.hasJoined
+    if isBehind, before?.progress == progress { await help() }
+  }
+
+  func storeChanged() async {
+    if let driver { await driver.storeChanged() } else { changes.advance() }
+  }
+
+  /// Nil once it has ended.
+  var status: SyncStatus? {
+    get async {
+      if isEnded { return nil }
+      if let driver { return await driver.status }
+      let progress = await content.progress
+      let count = progress.waitingCount
+      switch lastLook?.result {
+      case .failure(let error): return SyncStatus(.offline(error), waitingCount: count)
+      case .success(let revision) where count == 0 && progress.revision >= revision:
+        return SyncStatus(.current)
+      default: return SyncStatus(.catchingUp, waitingCount: count)
+      }
+    }
+  }
+
+  /// Waits until the engine has all changes that were made so far.
+  ///
+  /// - Parameter waits: Whether this waits as long as the engine does not answer.
+  func sent(waits: Bool = true) async throws {
+    if driver == nil {
+      // Usually the other process has sent them at once.
+      if try await content.isSentByAnother() { return }
+      await help()
+    }
+    guard let driver else { throw CancellationError() }
+    callCount += 1
+    defer { callCount -= 1 }
+    try await driver.sent(waits: waits)
+  }
+}

@@ -1,0 +1,69 @@
+import KeepsakeBase
+
+extension SyncEngine {
+  /// Follows the engine, and notices that it is gone, also if the connection stays open and silent.
+  ///
+  /// - Parameter known: Returns the revision up to which everything was received.
+  func follow(
+    after revision: UInt64, timing: SyncTiming, known: @escaping @Sendable () -> UInt64,
+    _ receive: @escaping @Sendable (SyncMessage) async throws(SyncError) -> Void
+  ) async throws(SyncError) {
+    let last = LastMessage()
+    let result: Result<Void, SyncError> = await withTaskGroup(of: Result<Void, SyncError>.self) {
+      group in
+      group.addTask {
+        do throws(SyncError) {
+          return .success(
+            try await follow(after: revision) { message throws(SyncError) in
+              try await receive(message)
+              last.time.withLock { $0 = .now }
+            })
+        } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask {
+        .failure(await silence(timing, known: known) { last.time.withLock { $0 } })
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? .success(())
+    }
+    try result.get()
+    throw .unreachable("The connection ended.")
+  }
+
+  /// Returns when the connection brings nothing, and the engine does not answer, or has what should have come.
+  private func silence(
+    _ timing: SyncTiming, known: () -> UInt64, lastMessage: () -> ContinuousClock.Instant
+  ) async -> SyncError {
+    // When the engine was last found to have nothing that did not come.
+    var lastLook = ContinuousClock.now
+    while !Task.isCancelled {
+      let last = max(lastMessage(), lastLook)
+      if last + timing.silence > .now {
+        try? await Task.sleep(until: last + timing.silence)
+        continue
+      }
+      do throws(SyncError) {
+        let revision = try await answer(within: timing.answer) { engine throws(SyncError) in
+          try await engine.check()
+        }
+        if lastMessage() <= last, revision > known() {
+          try? await Task.sleep(for: timing.answer)
+          if lastMessage() <= last {
+            return .unreachable("The connection brings nothing of what the engine has.")
+          }
+        }
+        lastLook = .now
+      } catch {
+        return error
+      }
+    }
+    return .unreachable("The connection was canceled.")
+  }
+}
+
+/// When a connection last brought something.
+private final class LastMessage: Sendable {
+  let time = Mutex(ContinuousClock.now)
+}

@@ -1,0 +1,352 @@
+import KeepsakeBase
+import KeepsakeCoding
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeTestSupport
+import SystemPackage
+import Testing
+
+@testable import KeepsakeSync
+
+@Suite("Documents with an engine", .timeLimit(.minutes(5)))
+struct DocumentSyncTests {
+  struct Card: Codable, Identifiable, Hashable, Sendable {
+    var id: String
+    var title = ""
+    var color = ""
+    var marks: [String: Bool] = [:]
+  }
+
+  private let engine = InMemoryEngine(limits: SyncLimits(writes: 4, length: 5000))
+
+  private var timing: SyncTiming {
+    var timing = SyncTiming()
+    timing.answer = .milliseconds(200)
+    timing.silence = .milliseconds(100)
+    timing.retry = .milliseconds(1) ... .milliseconds(20)
+    return timing
+  }
+
+  private func open(
+    _ directory: FilePath, isShared: Bool = true,
+    onConflict: @escaping @Sendable (DocumentConflict) -> DocumentConflict.Resolution = { _ in
+      .keepBoth
+    }
+  ) throws -> DocumentStore<Card> {
+    var configuration = DocumentConfiguration()
+    configuration.autosaveDelay = .seconds(600)
+    let store = try DocumentStore<Card>(
+      directory: directory, pathExtension: "card", configuration: configuration)
+    if isShared { try store.share(through: engine, onConflict: onConflict, timing: timing) }
+    return store
+  }
+
+  private func titles(_ store: DocumentStore<Card>) throws -> [String] {
+    try store.entries().map { try store.load($0.id).title }
+  }
+
+  private func eventually(
+    _ isTrue: () async throws -> Bool, location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while try await !isTrue() {
+      try #require(.now < deadline, sourceLocation: location)
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  private func texts(_ directory: FilePath) throws -> [String: [UInt8]] {
+    var texts: [String: [UInt8]] = [:]
+    for name in try LocalFileSystem().contents(ofDirectory: directory)
+    where name.hasSuffix(".card") {
+      texts[name] = try LocalFileSystem().readFile(at: directory.appending(name))
+    }
+    return texts
+  }
+
+  private var engineTexts: [String: [UInt8]] {
+    get async {
+      var texts: [String: [UInt8]] = [:]
+      for (key, value) in await engine.model.values {
+        texts[String(decoding: key, as: UTF8.self)] = value
+      }
+      return texts
+    }
+  }
+
+  /// Waits until all have what the engine has.
+  private func agreed(_ directories: FilePath...) async throws -> [String: [UInt8]] {
+    try await eventually {
+      let texts = await engineTexts
+      return try directories.allSatisfy { try self.texts($0) == texts }
+    }
+    return await engineTexts
+  }
+
+  @Test("What is saved, changed and removed on one machine is so on others")
+  func everywhere() async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let (one, two) = (try open(a), try open(b))
+      try one.create(Card(id: "x", title: "1"))
+      try one.create(Card(id: "y", title: "1"))
+      try await one.synchronize(.everywhere)
+      #expect(await engineTexts.keys.sorted() == ["x.card", "y.card"])
+      _ = try await agreed(a, b)
+      try two.edit("x") { $0.title = "2" }
+      try await two.synchronize(.everywhere)
+      try await eventually { try one.load("x").title == "2" }
+      try one.remove("x")
+      try await one.synchronize(.everywhere)
+      #expect(await engineTexts.keys.sorted() == ["y.card"])
+      _ = try await agreed(a, b)
+      #expect(try two.removed().map(\.id) == ["x"])
+      try one.create(Card(id: "x", title: "3"))
+      try await eventually { (try? two.load("x").title) == "3" }
+    }
+  }
+
+  @Test("Changes of one document on two machines are merged")
+  func merge() async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let one = try open(a)
+      try one.create(Card(id: "x", title: "1", color: "red"))
+      try await one.synchronize(.everywhere)
+      let two = try open(b)
+      _ = try await agreed(a, b)
+      // Neither hears of the other.
+      await engine.setFaults(100)
+      try one.edit("x") { $0.title = "one" }
+      try two.edit("x") { $0.color = "blue" }
+      await engine.setFaults(0)
+      try await one.synchronize(.everywhere)
+      try await two.synchronize(.everywhere)
+      _ = try await agreed(a, b)
+      #expect(try one.load("x") == Card(id: "x", title: "one", color: "blue"))
+      #expect(try one.entries().count == 1)
+    }
+  }
+
+  @Test(
+    "Where changes exclude each other, both are kept, unless the app decides otherwise",
+    arguments: [
+      (DocumentConflict.Resolution.keepBoth, ["ours", "theirs"]), (.takeMine, ["ours"]),
+      (.takeTheirs, ["theirs"]), (.merge, ["ours"]),
+    ])
+  func conflict(_ resolution: DocumentConflict.Resolution, titles: [String]) async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let one = try open(a)
+      try one.create(Card(id: "x", title: "base"))
+      try await one.synchronize(.everywhere)
+      let conflicts = Mutex<[DocumentConflict]>([])
+      let two = try open(b) { conflict in
+        conflicts.withLock { $0.append(conflict) }
+        return resolution
+      }
+      _ = try await agreed(a, b)
+      await engine.setFaults(100)
+      try two.edit("x") { $0.title = "ours" }
+      try one.edit("x") { $0.title = "theirs" }
+      // A file elsewhere, so that one has sent before two can.
+      await engine.setFaults(0)
+      try await engine.put("x.card", try texts(a)["x.card"])
+      try await two.synchronize(.everywhere)
+      _ = try await agreed(a, b)
+      #expect(try self.titles(one).sorted() == titles)
+      let conflict = try #require(conflicts.withLock { $0.last })
+      #expect(conflict.base?["title"] == "base" && conflict.ours["title"] == "ours")
+      #expect(conflict.theirs?["title"] == "theirs")
+    }
+  }
+
+  @Test("A document that was removed on one machine and changed on another is kept")
+  func removedAndChanged() async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let one = try open(a)
+      try one.create(Card(id: "x", title: "1"))
+      try one.create(Card(id: "y", title: "1"))
+      try await one.synchronize(.everywhere)
+      let two = try open(b)
+      _ = try await agreed(a, b)
+      await engine.setFaults(100)
+      try one.remove("x")
+      try two.edit("x") { $0.title = "2" }
+      try two.remove("y")
+      try one.edit("y") { $0.title = "2" }
+      await engine.setFaults(0)
+      try await one.synchronize(.everywhere)
+      try await two.synchronize(.everywhere)
+      try await eventually {
+        let found = try [titles(one), titles(two)]
+        return found == [["2", "2"], ["2", "2"]]
+      }
+    }
+  }
+
+  @Test("What was changed while no process had the documents open is sent, and received")
+  func restart() async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      do {
+        let (one, two) = (try open(a), try open(b))
+        for id in ["x", "y", "z"] { try one.create(Card(id: id, title: "1")) }
+        try await one.synchronize(.everywhere)
+        _ = try await agreed(a, b)
+        _ = two
+      }
+      let files = LocalFileSystem()
+      let path = a.appending("x.card")
+      let text = String(decoding: try #require(try files.readFile(at: path)), as: UTF8.self)
+      try files.replaceFile(at: path, with: Array(text.replacing("\"1\"", with: "\"2\"").utf8))
+      try files.remove(a.appending("y.card"))
+      try open(b, isShared: false).edit("z") { $0.title = "3" }
+      let (one, two) = (try open(a), try open(b))
+      try await one.synchronize(.everywhere)
+      try await two.synchronize(.everywhere)
+      _ = try await agreed(a, b)
+      #expect(try titles(one) == ["2", "3"])
+    }
+  }
+
+  @Test("No change is lost or made twice while requests and answers are")
+  func faults() async throws {
+    try await withTemporaryDirectory { directory in
+      let directories = (0..<3).map { directory.appending("\($0)") }
+      let stores = try directories.map { try open($0) }
+      try stores[0].create(Card(id: "x"))
+      try await stores[0].synchronize(.everywhere)
+      for store in stores { try await eventually { (try? store.load("x")) != nil } }
+      await engine.setFaults(20)
+      let rounds = TestLength.isAtLeast(.standard) ? 60 : 20
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (number, store) in stores.enumerated() {
+          group.addTask {
+            var random = SeededRandom(seed: UInt64(number))
+            for round in 0..<rounds {
+              try store.edit("x") { $0.marks["\(number)-\(round)"] = true }
+              try store.create(Card(id: "\(number)-\(round)"))
+              if round % 7 == 0 { await engine.compact() }
+              try await Task.sleep(for: .milliseconds(Int.random(in: 0..<20, using: &random)))
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      await engine.setFaults(0)
+      for store in stores { try await store.synchronize(.everywhere) }
+      _ = try await agreed(directories[0], directories[1], directories[2])
+      #expect(try stores[0].load("x").marks.count == 3 * rounds)
+      #expect(try stores[0].entries().count == 3 * rounds + 1)
+    }
+  }
+
+  @Test("An engine that was replaced receives everything again")
+  func anotherEngine() async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let (one, two) = (try open(a), try open(b))
+      try one.create(Card(id: "x", title: "1"))
+      try await one.synchronize(.everywhere)
+      _ = try await agreed(a, b)
+      await engine.replace()
+      try await eventually { await engineTexts.count == 1 }
+      try two.edit("x") { $0.title = "2" }
+      try await two.synchronize(.everywhere)
+      _ = try await agreed(a, b)
+      #expect(try one.load("x").title == "2")
+    }
+  }
+
+  @Test("A damaged document comes back, and is removed nowhere")
+  func damage() async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let (one, two) = (try open(a), try open(b))
+      try one.create(Card(id: "x", title: "1"))
+      try await one.synchronize(.everywhere)
+      _ = try await agreed(a, b)
+      try LocalFileSystem().replaceFile(at: b.appending("x.card"), with: Array("{".utf8))
+      #expect(throws: DocumentError.self) { try two.load("x") }
+      try await two.synchronize(.everywhere)
+      try await eventually { (try? two.load("x").title) == "1" }
+      #expect(try two.quarantined().count == 1)
+      #expect(try one.load("x").title == "1")
+    }
+  }
+
+  @Test("What is no document is taken nowhere, and what is too large is kept")
+  func refused() async throws {
+    try await withTemporaryDirectory { directory in
+      let one = try open(directory)
+      try one.create(Card(id: "x", title: "1"))
+      try await one.synchronize(.everywhere)
+      await engine.setFaults(100)
+      try one.edit("x") { $0.title = "2" }
+      await engine.setFaults(0)
+      try await engine.put("x.card", Array("{".utf8))
+      try await engine.put("../up.card", Array("{}".utf8))
+      try await engine.put("a/b.card", Array("{}".utf8))
+      let error = await #expect(throws: SyncError.self) { try await one.synchronize(.everywhere) }
+      #expect(error?.description.contains("x.card") == true)
+      #expect(try one.load("x").title == "2")
+      try await engine.put("x.card", try texts(directory)["x.card"])
+      try one.create(Card(id: "y", title: String(repeating: "y", count: 6000)))
+      let large = await #expect(throws: SyncError.self) { try await one.synchronize(.everywhere) }
+      #expect(large?.description.contains("y.card") == true)
+      try one.edit("y") { $0.title = "small" }
+      try await one.synchronize(.everywhere)
+      #expect(await engineTexts["y.card"] != nil)
+      #expect(
+        try LocalFileSystem().contents(ofDirectory: directory.removingLastComponent())
+          .contains("up.card") == false)
+    }
+  }
+
+  @Test("To a live document with unsaved changes, those of other machines are a conflict")
+  func live() async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let (one, two) = (try open(a), try open(b))
+      try one.create(Card(id: "x", title: "1", color: "red"))
+      try await one.synchronize(.everywhere)
+      _ = try await agreed(a, b)
+      let live = try two.open("x")
+      live.edit { $0.color = "blue" }
+      try one.edit("x") { $0.title = "2" }
+      try await eventually { live.conflict != nil }
+      #expect(live.conflict?.overlaps.isEmpty == true)
+      _ = try live.resolve(.merge)
+      try await two.synchronize(.everywhere)
+      _ = try await agreed(a, b)
+      #expect(try one.load("x") == Card(id: "x", title: "2", color: "blue"))
+    }
+  }
+
+  @Test("Two processes of a machine share what is known, and each synchronizes")
+  func twoProcesses() async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let (one, other) = (try open(a), try open(a))
+      let two = try open(b)
+      for number in 0..<10 {
+        try one.create(Card(id: "one-\(number)"))
+        try other.create(Card(id: "other-\(number)"))
+        try await (number % 2 == 0 ? one : other).synchronize(.everywhere)
+        #expect(await engineTexts.count == 2 * (number + 1))
+      }
+      _ = try await agreed(a, b)
+      _ = two
+    }
+  }
+}
+
+extension InMemoryEngine {
+  /// Writes what a person or another program would.
+  fileprivate func put(_ name: String, _ text: [UInt8]?) async throws {
+    _ = try await perform(
+      SyncCommit(conditions: [:], writes: [.value(Array(name.utf8)): text]))
+  }
+}
