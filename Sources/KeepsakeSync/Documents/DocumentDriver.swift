@@ -132,6 +132,7 @@ actor DocumentDriver: SyncDriving {
       mustRead = false
       answered()
     }
+    exchange.sendRefusedAgain()
     _ = try await onDisk { try exchange.look() }
     // A failure of one ends both.
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -184,19 +185,19 @@ actor DocumentDriver: SyncDriving {
     let exchange = exchange
     while true {
       let (version, count) = (changes.version, exchange.comparedCount)
-      while let commit = try await onDisk({ try exchange.nextCommit() }) {
+      while let batch = try await onDisk({ try exchange.nextBatch() }) {
         do {
           let result = try await answer { engine throws(SyncError) in
-            try await engine.perform(commit)
+            try await engine.perform(batch.commit)
           }
-          if try await onDisk({ try exchange.take(result) }) {
+          if try await onDisk({ try exchange.take(result, for: batch) }) {
             refusedThrough = try await answer { engine throws(SyncError) in
               try await engine.check()
             }
             try checkRefused()
           }
         } catch {
-          exchange.sendAgain()
+          exchange.sendAgain(batch)
           throw error
         }
         answered()

@@ -11,8 +11,14 @@ import KeepsakeSettings
 ///
 /// Its calls block their thread while they access the disk.
 final class DocumentExchange: Sendable {
+  /// A commit, and the documents that it has.
+  struct Batch {
+    var commit = SyncCommit(conditions: [:], writes: [:])
+    fileprivate var documents: [Sending] = []
+  }
+
   /// A document of which something is sent.
-  private struct Sending {
+  fileprivate struct Sending {
     var name: String
     /// What it was when it was read; nil if it was removed.
     var text: [UInt8]?
@@ -23,7 +29,6 @@ final class DocumentExchange: Sendable {
   }
 
   private struct State {
-    var sending: [Sending] = []
     /// Documents of which the engine has something that is no document: nothing is sent in its place.
     var unreadable: Set<String> = []
     /// Those that the engine does not take.
@@ -102,14 +107,14 @@ final class DocumentExchange: Sendable {
   /// The next changes that the engine is to make; nil if there are none.
   ///
   /// - Complexity: O(*n*) in the bytes of the documents that may be changed.
-  func nextCommit() throws -> SyncCommit? {
+  func nextBatch() throws -> Batch? {
     try state.withLock { state in
-      var commit = SyncCommit(conditions: [:], writes: [:])
+      var batch = Batch()
       var length = 0
       var entries: [String: DocumentIndex.Entry] = [:]
       for told in waiting.withLock({ $0.all }) {
         let name = told.name
-        if commit.writes.count == limits.writes { break }
+        if batch.documents.count == limits.writes { break }
         guard let sending = try change(of: name, &state) else {
           waiting.withLock { $0.compared(told, isSending: false) }
           continue
@@ -123,19 +128,19 @@ final class DocumentExchange: Sendable {
         length += size
         if length > limits.length { break }
         let key = SyncKey(document: name)
-        commit.conditions[key] = sending.base
-        commit.writes.updateValue(sending.text, forKey: key)
+        batch.commit.conditions[key] = sending.base
+        batch.commit.writes.updateValue(sending.text, forKey: key)
         var entry = index[name]
         if let digest = sending.digest, !entry.sent.contains(digest) {
           entry.sent.append(digest)
           entries[name] = entry
         }
-        state.sending.append(sending)
+        batch.documents.append(sending)
         waiting.withLock { $0.compared(told, isSending: true) }
       }
-      if commit.writes.isEmpty { return nil }
+      if batch.documents.isEmpty { return nil }
       if !entries.isEmpty { try index.update(entries) }
-      return commit
+      return batch
     }
   }
 
@@ -167,39 +172,36 @@ final class DocumentExchange: Sendable {
     _ = try documents.write([SharedDocument(name: name, found: nil, text: text)])
   }
 
-  /// Notes that it is not known whether the last commit was made.
-  func sendAgain() {
-    state.withLock { state in
-      waiting.withLock { waiting in for sending in state.sending { waiting.again(sending.name) } }
-      state.sending = []
-    }
+  /// Notes that it is not known whether a commit was made.
+  func sendAgain(_ batch: Batch) {
+    waiting.withLock { waiting in for sending in batch.documents { waiting.again(sending.name) } }
   }
 
-  /// Takes the answer to the last commit.
+  /// Has what was refused be compared, and sent, again.
+  func sendRefusedAgain() { waiting.withLock { $0.refusedAgain() } }
+
+  /// Takes the answer to a commit.
   ///
   /// - Returns: Whether the engine has had other changes, which must come first.
-  /// - Throws: Errors of the disk; the changes are then compared again.
-  func take(_ result: SyncCommit.Result) throws -> Bool {
-    try state.withLock { state in
-      defer {
-        // Also those for which there was an error.
-        waiting.withLock { waiting in for sending in state.sending { waiting.again(sending.name) } }
-        state.sending = []
-      }
+  /// - Throws: Errors of the disk.
+  func take(_ result: SyncCommit.Result, for batch: Batch) throws -> Bool {
+    try state.withLock { _ in
       switch result {
       case .committed(let revision):
         // The index must not be ahead of the files: what a power cut took back would be sent as a change.
-        try documents.makeDurable(state.sending.map(\.name))
-        try note(state.sending, at: revision)
-        waiting.withLock { waiting in for sending in state.sending { waiting.sent(sending.name) } }
-        state.sending = []
+        try documents.makeDurable(batch.documents.map(\.name))
+        try note(batch.documents, at: revision)
+        waiting.withLock { waiting in for sending in batch.documents { waiting.sent(sending.name) } }
         return false
       case .refused(let current):
-        let refused = state.sending.filter {
+        let refused = batch.documents.filter {
           current[SyncKey(document: $0.name)]?.revision ?? 0 != $0.base
         }
-        waiting.withLock { waiting in for sending in refused { waiting.refuse(sending.name) } }
-        state.sending.removeAll { sending in refused.contains { $0.name == sending.name } }
+        waiting.withLock { waiting in
+          for sending in refused { waiting.refuse(sending.name) }
+          // The others are sent without them.
+          for sending in batch.documents { waiting.sendingAgain(sending.name) }
+        }
         return !refused.isEmpty
       }
     }
@@ -251,7 +253,7 @@ final class DocumentExchange: Sendable {
       try index.update([:], cluster: snapshot.cluster, revision: snapshot.revision)
       // Whatever the others do not have is sent.
       state.stamps = [:]
-      waiting.withLock { $0.refusedAgain() }
+      sendRefusedAgain()
     }
   }
 

@@ -67,5 +67,8 @@ struct WaitingDocuments {
     told[name] = Told(name: name, first: min(first, told[name]?.first ?? first), last: last)
   }
 
+  /// Has one be compared if it is being sent.
+  mutating func sendingAgain(_ name: String) { if sending[name] != nil { again(name) } }
+
   mutating func refusedAgain() { for name in refused.keys { again(name) } }
 }
