@@ -44,10 +44,10 @@ final class DocumentExchange: Sendable {
   private let waiting = Mutex(WaitingDocuments())
   private let state = Mutex(State())
 
-  init(_ documents: any SharedDocuments, limits: SyncLimits) throws {
+  init(_ documents: any SharedDocuments, limits: SyncLimits, isAutomatic: Bool = true) throws {
     self.documents = documents
     self.limits = limits
-    index = try DocumentIndex(of: documents)
+    index = try DocumentIndex(of: documents, isAutomatic: isAutomatic)
     bases = try DocumentBases(of: documents)
   }
 

@@ -28,11 +28,12 @@ final class DocumentIndex: Sendable {
 
   private let settings: SettingsStore
 
-  init(of documents: any SharedDocuments) throws {
+  /// - Parameter isAutomatic: Whether it is flushed now and then, by a thread of its own.
+  init(of documents: any SharedDocuments, isAutomatic: Bool = true) throws {
     try documents.fileSystem.createDirectories(documents.sharingDirectory)
     settings = try SettingsStore(
       file: documents.sharingDirectory.appending("\(documents.pathExtension).plist"),
-      fileSystem: documents.fileSystem,
+      fileSystem: documents.fileSystem, isAutomatic: isAutomatic,
       onProblem: { [weak documents] problem in
         documents?.report(DocumentError(sharing: problem))
       })

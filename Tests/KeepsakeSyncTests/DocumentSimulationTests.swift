@@ -1,0 +1,19 @@
+import KeepsakeTestSupport
+import Testing
+
+@Suite("Documents of several machines, a bad network and power cuts", .timeLimit(.minutes(20)))
+struct DocumentSimulationTests {
+  private static var tens: Range<Int> {
+    0..<(TestLength.isAtLeast(.long) ? 1000 : TestLength.isAtLeast(.standard) ? 30 : 10)
+  }
+
+  @Test("agree in the end, and nothing that was saved is lost", arguments: tens)
+  func agreement(ten: Int) async throws {
+    for seed in ten * 10..<(ten + 1) * 10 {
+      let simulation = try DocumentSimulation(seed: UInt64(seed), excludes: seed % 2 == 0)
+      try await simulation.run(steps: 200)
+      try simulation.settle()
+      #expect(simulation.faults == [], "seed \(seed)")
+    }
+  }
+}
