@@ -1,6 +1,6 @@
-public import KeepsakeDocuments
-public import KeepsakeFiles
-public import SystemPackage
+package import KeepsakeDocuments
+package import KeepsakeFiles
+package import SystemPackage
 
 extension DocumentStore {
   /// Opens the documents of a directory, and keeps them in agreement with those of other machines.
@@ -33,7 +33,7 @@ extension DocumentStore {
   ///   - onProblem: Receives each error that no call throws.
   /// - Throws: `DocumentError` if the directory cannot be created, or the path extension is invalid. Whether the
   ///   engine answers does not matter.
-  public convenience init(
+  package convenience init(
     directory: FilePath, pathExtension: String, defaultDocument: Document? = nil,
     configuration: DocumentConfiguration = .init(),
     fileSystem: some FileSystem = LocalFileSystem(), sync engine: some SyncEngine,
@@ -71,14 +71,14 @@ extension DocumentStore {
   /// - Throws: ``SyncError`` if the engine does not take a change; `DocumentError` if a file cannot be read;
   ///   `CancellationError`.
   /// - Complexity: O(*n*) in the number of documents, whose files are examined but not read.
-  public func synchronize(_ scope: SyncScope) async throws {
+  package func synchronize(_ scope: SyncScope) async throws {
     try await connection.member.sent()
   }
 
   /// How far the documents agree with the engine: now, then after each change of that.
   ///
   /// A slow loop skips states but always receives the latest. Without an engine there are none.
-  public var syncStatus: some AsyncSequence<SyncStatus, Never> & Sendable {
+  package var syncStatus: some AsyncSequence<SyncStatus, Never> & Sendable {
     SyncStatuses(member: try? connection.member)
   }
 
