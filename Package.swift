@@ -224,7 +224,8 @@ let package = Package(
     .executableTarget(
       name: "keepsake-settings-worker",
       dependencies: [
-        "KeepsakeBase", "KeepsakeFiles", "KeepsakeSettings", "KeepsakeTestSupport", systemPackage,
+        "KeepsakeBase", "KeepsakeEtcd", "KeepsakeFiles", "KeepsakePostgres", "KeepsakeSettings",
+        "KeepsakeSync", "KeepsakeTestSupport", systemPackage,
       ],
       path: "Tests/SettingsWorker"),
     .executableTarget(

@@ -44,6 +44,10 @@ import SystemPackage
       try await watch(openStore(arguments[0]), key: arguments[1], until: Int(arguments[2])!)
     case "serve":
       try serve(openStore(arguments[0]))
+    case "share":
+      try await share(
+        openStore(arguments[0]), through: arguments[1], namespace: arguments[2],
+        addresses: Array(arguments[3...]))
     case "serve-polling":
       exhaustWatches()
       try serve(openStore(arguments[0]))

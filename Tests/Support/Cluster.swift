@@ -17,6 +17,8 @@ package final class Cluster: Sendable {
     package let postgres: String?
     /// A file with the certificate of who signed those of the nodes.
     package let authority: String?
+    /// Whether nodes can be cut off from each other, and their disks filled.
+    package let partitions: Bool
   }
 
   package let addresses: Addresses
@@ -40,7 +42,13 @@ package final class Cluster: Sendable {
 
   /// Performs one of the commands of `Scripts/cluster`.
   package func perform(_ command: String) throws {
-    guard try worker.withLock({ try $0.ask(command) }) == "done" else { throw Worker.Failure.ended }
+    let answer = try worker.withLock { try $0.ask(command) }
+    guard answer == "done" else { throw Refused(command: command, answer: answer) }
+  }
+
+  private struct Refused: Error {
+    let command: String
+    let answer: String
   }
 
   private static func isInstalled(_ program: FilePath) -> Bool {

@@ -1,89 +1,209 @@
-import KeepsakeSettings
+import KeepsakeBase
+import KeepsakeFiles
 package import KeepsakeSync
+import SystemPackage
 
-/// Three stores that follow a namespace of an engine and change its values, while faults come and go.
+/// Processes of several machines that share settings through an engine, while nodes and processes are killed, stopped
+/// and cut off, disks are filled, and files are lost.
+///
+/// Random operations are performed; then what was done is compared with what the engine had, as Jepsen does.
 package struct FaultyRun {
-  private let engines: [any SyncEngine]
+  /// How much is done.
+  package struct Length: Sendable {
+    package var operations: Int
+    package var faults: Int
 
-  /// - Parameter engines: Three engines of one namespace.
-  package init(_ engines: [any SyncEngine]) {
-    self.engines = engines
+    package init(operations: Int, faults: Int) {
+      self.operations = operations
+      self.faults = faults
+    }
+
+    /// That of these tests.
+    package static var current: Length {
+      TestLength.isAtLeast(.long)
+        ? Length(operations: 100_000, faults: 100)
+        : TestLength.isAtLeast(.standard)
+          ? Length(operations: 2_000, faults: 12) : Length(operations: 300, faults: 2)
+    }
   }
 
-  /// Changes values, lets the stores come to an agreement, and compares all that happened.
-  ///
+  /// A fault of the engine: the commands for the cluster that begin and end it.
+  private struct Fault {
+    let begin: [String]
+    let end: [String]
+  }
+
+  private let cluster: Cluster
+  private let nodes: [String]
+  private let engine: any SyncEngine
+  private let arguments: [String]
+
   /// - Parameters:
-  ///   - fault: Called in each round when a third of its changes are made.
-  ///   - repair: Called when two thirds are made.
+  ///   - engine: Of the namespace that the processes share, for whom nobody has killed.
+  ///   - name: The engine's name, as the worker's command `share` has it.
+  ///   - nodes: The engine's nodes in the cluster.
+  package init(
+    _ engine: any SyncEngine, named name: String, namespace: String, addresses: [String],
+    nodes: [String], of cluster: Cluster
+  ) {
+    self.cluster = cluster
+    self.nodes = nodes
+    self.engine = engine
+    arguments = [name, namespace] + addresses
+  }
+
+  /// Performs all of it.
+  ///
   /// - Returns: What is wrong; empty if nothing is.
-  package func problems(
-    rounds: Int, fault: (Int) throws -> Void, repair: (Int) throws -> Void
-  ) async throws -> [String] {
-    var timing = SyncTiming()
-    timing.answer = .seconds(1)
-    timing.silence = .seconds(1)
-    timing.retry = .milliseconds(20) ... .milliseconds(500)
-    let stores = engines.indices.map { DurableStoreModel(origin: "\($0)") }
-    let drivers = zip(stores, engines).map { SyncDriver($0, engine: $1, timing: timing) }
-    for driver in drivers { await driver.start() }
-    var number = 0
-    for round in 0..<rounds {
-      for step in 0..<300 {
-        if step == 100 { try fault(round) }
-        if step == 200 { try repair(round) }
-        number += 1
-        let index = number % stores.count
-        stores[index].set(Array("\(number)".utf8), for: SettingsName("\(number % 7)"))
-        await drivers[index].storeChanged()
-        try await Task.sleep(for: .milliseconds(10))
+  package func problems(seed: UInt64, length: Length = .current) async throws -> [String] {
+    try await withTemporaryDirectory { directory in
+      // The first machine has two processes.
+      let processes = [0, 0, 1, 2].enumerated().map { index, machine in
+        FaultyProcess(
+          index, of: machine, in: directory.appending("machine\(machine)"), arguments: arguments)
       }
-    }
-    var problems: [String] = []
-    let deadline = ContinuousClock.now + .seconds(60)
-    while true {
-      var areCurrent = true
-      for driver in drivers where await driver.status.state != .current { areCurrent = false }
-      let values = stores.map(\.values)
-      if areCurrent, values.allSatisfy({ $0 == values[0] }) {
-        if try await engines[0].read().values != values[0] {
-          problems.append("The engine has other values than the stores.")
+      let plan = OperationPlan(seed: seed)
+      let follower = NamespaceFollower(engine)
+      let following = Task { await follower.follow() }
+      defer { following.cancel() }
+      let start = ContinuousClock.now
+      try await withThrowingTaskGroup { group in
+        for process in processes {
+          group.addTask { try await Self.onThread { try process.perform(plan) } }
         }
-        break
+        group.addTask {
+          try await Self.onThread {
+            defer { plan.end() }
+            try makeFaults(to: processes, seed: seed, length: length, plan)
+          }
+        }
+        try await group.waitForAll()
       }
-      if .now > deadline { return ["The stores do not agree."] }
-      try await Task.sleep(for: .milliseconds(50))
+      let values = try await agreement(of: processes)
+      let operations = processes.flatMap(\.operations)
+      print(
+        """
+        \(arguments[0]), seed \(seed): \(operations.count) operations (\(operations.count(where: \.isMade)) \
+        acknowledged), \(length.faults) faults of nodes\
+        \(cluster.addresses.partitions ? "" : " (without partitions and full disks, which need root)"), \
+        \(processes.reduce(0) { $0 + $1.kills }) kills and \(processes.reduce(0) { $0 + $1.losses.count }) losses of \
+        files in \(ContinuousClock.now - start)
+        """)
+      guard values else { return ["The machines and the engine do not agree."] }
+      let losses = Dictionary(processes.map { ($0.machine, $0.losses) }, uniquingKeysWith: +)
+      var problems = try await problems(of: follower)
+      problems += RunHistory(operations, follower.changes, losses: losses).problems
+      problems += processes.flatMap(\.problems)
+      return problems
     }
-    for driver in drivers { await driver.end() }
-    let written = try await written()
-    if Set(written).count != written.count { problems.append("A change was made twice.") }
-    if !written.contains(Array("\(number)".utf8)) { problems.append("The last change was lost.") }
-    return problems
   }
 
-  /// Every value that was ever committed.
-  private func written() async throws -> [[UInt8]] {
-    let observer = engines[0]
-    let last = try await observer.check()
-    let (changes, sink) = AsyncStream.makeStream(of: SyncChange.self)
-    let following = Task {
-      try await observer.follow(after: 0) {
-        if case .change(let change) = $0 { sink.yield(change) }
+  /// Compares what came while there were faults with what comes now.
+  private func problems(of follower: NamespaceFollower) async throws -> [String] {
+    let last = try await engine.check()
+    guard try await follower.reaches(last) else { return ["A follower does not receive the end."] }
+    let changes = follower.changes
+    // An engine may have forgotten the beginning.
+    let first = changes.count > 9_000 ? changes[changes.count - 9_000].revision : 0
+    let again = try await NamespaceFollower.changes(of: engine, after: first, through: last)
+    return Array(changes.drop { $0.revision <= first }) == again
+      ? [] : ["A follower has not received each commit once."]
+  }
+
+  // MARK: Agreement
+
+  /// Waits until all machines have what the engine has.
+  ///
+  /// - Returns: Whether they do, within a minute.
+  private func agreement(of processes: [FaultyProcess]) async throws -> Bool {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while .now < deadline {
+      // A node may have ended after the last repair, of what was before it.
+      for node in nodes { try cluster.perform("start \(node)") }
+      try await Task.sleep(for: .milliseconds(200))
+      guard let snapshot = try? await engine.read() else { continue }
+      var values: [String: Int] = [:]
+      for case (.value(let key), let item) in snapshot.items {
+        values[String(decoding: key, as: UTF8.self)] = Int(item.value)
+      }
+      let agrees = try processes.allSatisfy { process in
+        let own = try process.values()
+        return own.waiting == 0 && own.values == values
+      }
+      if agrees { return true }
+    }
+    return false
+  }
+
+  // MARK: Faults
+
+  private func makeFaults(
+    to processes: [FaultyProcess], seed: UInt64, length: Length, _ plan: OperationPlan
+  ) throws {
+    var random = SeededRandom(seed: seed &+ 1)
+    var faults = 0
+    pause(200...400, &random)
+    while faults < length.faults || plan.count < length.operations {
+      faults += 1
+      let fault = anyFault(faults, &random)
+      for command in fault.begin { try cluster.perform(command) }
+      pause(100...600, &random)
+      disturb(processes.randomElement(using: &random)!, &random)
+      pause(100...600, &random)
+      for command in fault.end { try cluster.perform(command) }
+      pause(100...300, &random)
+      disturb(processes.randomElement(using: &random)!, &random)
+      pause(100...600, &random)
+    }
+  }
+
+  private func anyFault(_ number: Int, _ random: inout SeededRandom) -> Fault {
+    let nodes = nodes.shuffled(using: &random)
+    let node = nodes[0]
+    let stop = Fault(begin: ["stop \(node)"], end: ["continue \(node)"])
+    let kill = Fault(begin: ["kill \(node)"], end: ["start \(node)"])
+    var faults = [kill, stop]
+    if nodes.count > 2 {
+      // No majority is left.
+      faults.append(
+        Fault(
+          begin: ["stop \(node)", "kill \(nodes[1])"],
+          end: ["start \(nodes[1])", "continue \(node)"]))
+    }
+    if cluster.addresses.partitions {
+      faults.append(Fault(begin: ["isolate \(node)"], end: ["join \(node)"]))
+      // Where the disk is full, the node may have ended.
+      faults.append(Fault(begin: ["fill \(node)"], end: ["empty \(node)", "start \(node)"]))
+      if nodes.count > 2 {
+        faults.append(Fault(begin: ["partition \(node)"], end: ["join \(node)"]))
+        faults.append(
+          Fault(
+            begin: ["partition \(node)", "kill \(nodes[1])"],
+            end: ["start \(nodes[1])", "join \(node)"]))
       }
     }
-    defer { following.cancel() }
-    var written: [[UInt8]] = []
-    for await change in changes {
-      for case (.value, let value?) in change.writes { written.append(value) }
-      if change.revision >= last { break }
-    }
-    return written
+    return faults[number % faults.count]
   }
-}
 
-extension SyncSnapshot {
-  fileprivate var values: [[UInt8]: [UInt8]] {
-    var values: [[UInt8]: [UInt8]] = [:]
-    for case (.value(let key), let item) in items { values[key] = item.value }
-    return values
+  private func disturb(_ process: FaultyProcess, _ random: inout SeededRandom) {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0:
+      process.signal(SIGSTOP)
+      pause(100...1500, &random)
+      process.signal(SIGCONT)
+    case 1, 2: process.signal(SIGKILL, losesFiles: process.machine > 0)
+    default: process.signal(SIGKILL)
+    }
+  }
+
+  private func pause(_ milliseconds: ClosedRange<UInt32>, _ random: inout SeededRandom) {
+    usleep(UInt32.random(in: milliseconds, using: &random) * 1000)
+  }
+
+  /// Runs what blocks.
+  private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      _ = startThread { continuation.resume(with: Result { try body() }) }
+    }
   }
 }
