@@ -12,7 +12,7 @@ struct EtcdFaultTests {
     let run = FaultyRun(
       try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "faults"), named: "etcd",
       namespace: "faults", addresses: cluster.etcd, nodes: ["etcd1", "etcd2", "etcd3"], of: cluster)
-    let seed = UInt64.random(in: 0..<1_000_000)
-    #expect(try await run.problems(seed: seed) == [], "seed \(seed)")
+    let problems = try await run.problems()
+    #expect(problems == [])
   }
 }

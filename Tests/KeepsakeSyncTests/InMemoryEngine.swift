@@ -11,6 +11,9 @@ actor InMemoryEngine: SyncEngine {
   private var faults = 0
   /// Whether connections are open and bring nothing.
   private var isSilent = false
+  /// Whether the answer to the next commit that changes something is lost, and its disk is full since.
+  private var willFill = false
+  private var isFull = false
   /// How many follow it.
   private(set) var connections = 0
 
@@ -25,12 +28,20 @@ actor InMemoryEngine: SyncEngine {
   /// Puts an empty one in its place.
   func replace() { model = EngineModel(cluster: "two") }
 
+  func fillSoon() { willFill = true }
+
   func compact() { model.compacted = model.revision }
 
   func read() async throws(SyncError) -> SyncSnapshot { try await perform { $0.snapshot } }
 
   func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
-    try await perform { $0.perform(commit) }
+    if isFull { throw .rejected("The disk is full.") }
+    let result = try await perform { $0.perform(commit) }
+    if willFill, !commit.writes.isEmpty {
+      isFull = true
+      throw .unreachable("The answer was lost.")
+    }
+    return result
   }
 
   func check() async throws(SyncError) -> UInt64 { try await perform { $0.revision } }

@@ -23,7 +23,8 @@ struct LinearizabilityTests {
     #expect(verdict() == true)
     #expect(
       verdict(
-        Operation(.write(1), invoked: 0, completed: 1), Operation(.read(1), invoked: 2, completed: 3)
+        Operation(.write(1), invoked: 0, completed: 1),
+        Operation(.read(1), invoked: 2, completed: 3)
       ) == true)
     // A read that overlaps a write sees either value.
     for value in [nil, 1] {

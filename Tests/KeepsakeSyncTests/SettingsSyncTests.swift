@@ -213,6 +213,21 @@ struct SettingsSyncTests {
     }
   }
 
+  @Test(
+    "A transaction whose answer was lost may have been made, also if the engine rejects it then")
+  func rejectionAfterLoss() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      try await store.synchronize(.everywhere)
+      await engine.fillSoon()
+      let error = await #expect(throws: SyncError.self) {
+        try await store.transaction(.everywhere) { $0[seats] += 1 }
+      }
+      #expect(error == .unreachable("The disk is full. The changes may have been made."))
+      #expect(await engine.model.values.count == 1)
+    }
+  }
+
   @Test("A transaction sees what others have acknowledged, and changes nothing where it throws")
   func linearizability() async throws {
     struct Refused: Error {}

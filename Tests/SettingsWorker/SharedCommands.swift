@@ -58,7 +58,10 @@ extension SettingsWorker {
       outcome = "unknown"
       writeLine("! \(error)")
     }
-    writeLine("\(words[0]) \(start) \(MonotonicTime.now) \(outcome)")
+    let end = MonotonicTime.now
+    // Not thousands of errors while a disk is full.
+    if !outcome.hasPrefix("made") { try? await Task.sleep(for: .milliseconds(50)) }
+    writeLine("\(words[0]) \(start) \(end) \(outcome)")
   }
 
   private static func perform(_ words: [String], _ store: SettingsStore) async throws -> String {

@@ -38,6 +38,8 @@ final class SharedTransactions: Sendable {
     var answers: [[UInt8]: Answer] = [:]
     var items: [SyncKey: SyncItem] = [:]
     var known: Set<SettingsName> = []
+    // Whether the answer to a commit was lost, which may have been made.
+    var isUncertain = false
     while true {
       try Task.checkCancellation()
       let values = known.map { name in (name, items[name.syncKey].map(\.value)) }
@@ -49,7 +51,7 @@ final class SharedTransactions: Sendable {
         let commit = SyncCommit(
           conditions: Dictionary(uniqueKeysWithValues: known.map { ($0.syncKey, Self.never) }),
           writes: [:])
-        guard case .refused(let current) = try await answer(to: commit, mayBeMade: !answers.isEmpty)
+        guard case .refused(let current) = try await answer(to: commit, &isUncertain)
         else {
           throw SyncError.rejected("The engine made a commit whose conditions are not met.")
         }
@@ -70,7 +72,7 @@ final class SharedTransactions: Sendable {
         commit.writes.updateValue(value?.element, forKey: name.syncKey)
       }
       commit.writes[record.key] = record.bytes
-      switch try await answer(to: commit, mayBeMade: true) {
+      switch try await answer(to: commit, &isUncertain) {
       case .committed(let revision):
         record.revision = revision
         return await finish(record, result)
@@ -87,6 +89,8 @@ final class SharedTransactions: Sendable {
       }
     }
   }
+
+  private static let uncertainty = "The changes may have been made."
 
   /// A revision that no key has.
   private static let never = UInt64(Int64.max)
@@ -123,9 +127,9 @@ final class SharedTransactions: Sendable {
 
   /// The answer to a commit, which is asked for again if it is lost.
   ///
-  /// - Parameter mayBeMade: Whether this commit, or an earlier one, changes something.
+  /// - Parameter isUncertain: Becomes true if an answer to a commit is lost that changes something.
   private func answer(
-    to commit: SyncCommit, mayBeMade: Bool
+    to commit: SyncCommit, _ isUncertain: inout Bool
   ) async throws -> SyncCommit.Result {
     var attempts = 1
     while true {
@@ -135,10 +139,15 @@ final class SharedTransactions: Sendable {
         }
       } catch {
         try Task.checkCancellation()
-        guard case .unreachable(let text) = error else { throw error }
+        guard case .unreachable(let text) = error else {
+          // Only this attempt was rejected.
+          if isUncertain { throw SyncError.unreachable("\(error) \(Self.uncertainty)") }
+          throw error
+        }
+        if !commit.writes.isEmpty { isUncertain = true }
         guard attempts < 4 else {
-          let outcome = mayBeMade ? "The changes may have been made." : "Nothing was changed."
-          throw SyncError.unreachable("\(text) \(outcome)")
+          throw SyncError.unreachable(
+            "\(text) \(isUncertain ? Self.uncertainty : "Nothing was changed.")")
         }
       }
       try await Task.sleep(for: timing.retry.lowerBound * (1 << attempts))

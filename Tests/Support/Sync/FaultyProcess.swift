@@ -7,14 +7,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A process that shares settings, is killed now and then, and starts again with its files.
+/// A process that shares settings, is killed now and then, and starts again with its files, with an older copy of
+/// them, or without any.
 final class FaultyProcess: Sendable {
   private struct Control {
     /// Zero while the process is not there.
     var identifier: pid_t = 0
     /// Whether the files are to be lost before it starts again.
     var losesFiles = false
-    /// When files were lost.
+    /// When files were lost, or replaced by an older copy.
     var losses: [Int64] = []
     var kills = 0
   }
@@ -116,9 +117,16 @@ final class FaultyProcess: Sendable {
       return control.losesFiles
     }
     old?.kill()
+    let files = FileManager.default
+    let copy = directory.string + ".copy"
     if losesFiles {
-      try FileManager.default.removeItem(atPath: directory.string)
+      try files.removeItem(atPath: directory.string)
+      if files.fileExists(atPath: copy) {
+        try files.moveItem(atPath: copy, toPath: directory.string)
+      }
       control.withLock { $0.losses.append(MonotonicTime.now) }
+    } else if machine > 0, !files.fileExists(atPath: copy) {
+      try files.copyItem(atPath: directory.string, toPath: copy)
     }
     return try start()
   }

@@ -3,6 +3,12 @@ import KeepsakeFiles
 package import KeepsakeSync
 import SystemPackage
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Processes of several machines that share settings through an engine, while nodes and processes are killed, stopped
 /// and cut off, disks are filled, and files are lost.
 ///
@@ -52,11 +58,14 @@ package struct FaultyRun {
     arguments = [name, namespace] + addresses
   }
 
-  /// Performs all of it.
+  /// Performs all of it, with a random seed, or that of the variable `KEEPSAKE_TEST_SEED`.
   ///
   /// - Returns: What is wrong; empty if nothing is.
-  package func problems(seed: UInt64, length: Length = .current) async throws -> [String] {
-    try await withTemporaryDirectory { directory in
+  package func problems(length: Length = .current) async throws -> [String] {
+    let seed =
+      ProcessInfo.processInfo.environment["KEEPSAKE_TEST_SEED"].flatMap { UInt64($0) }
+      ?? .random(in: 0..<1_000_000)
+    return try await withTemporaryDirectory { directory in
       // The first machine has two processes.
       let processes = [0, 0, 1, 2].enumerated().map { index, machine in
         FaultyProcess(
@@ -86,8 +95,8 @@ package struct FaultyRun {
         \(arguments[0]), seed \(seed): \(operations.count) operations (\(operations.count(where: \.isMade)) \
         acknowledged), \(length.faults) faults of nodes\
         \(cluster.addresses.partitions ? "" : " (without partitions and full disks, which need root)"), \
-        \(processes.reduce(0) { $0 + $1.kills }) kills and \(processes.reduce(0) { $0 + $1.losses.count }) losses of \
-        files in \(ContinuousClock.now - start)
+        \(processes.reduce(0) { $0 + $1.kills }) kills and \(processes.reduce(0) { $0 + $1.losses.count }) losses \
+        of files in \(ContinuousClock.now - start)
         """)
       guard values else { return ["The machines and the engine do not agree."] }
       let losses = Dictionary(processes.map { ($0.machine, $0.losses) }, uniquingKeysWith: +)
@@ -202,7 +211,8 @@ package struct FaultyRun {
 
   /// Runs what blocks.
   private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
       _ = startThread { continuation.resume(with: Result { try body() }) }
     }
   }

@@ -46,7 +46,9 @@ final class NamespaceFollower: Sendable {
     let (changes, sink) = AsyncThrowingStream.makeStream(of: SyncChange.self)
     let following = Task {
       do {
-        try await engine.follow(after: first) { if case .change(let change) = $0 { sink.yield(change) } }
+        try await engine.follow(after: first) {
+          if case .change(let change) = $0 { sink.yield(change) }
+        }
         sink.finish()
       } catch {
         sink.finish(throwing: error)

@@ -43,7 +43,8 @@ final class OperationPlan: Sendable {
         key = Self.registers.randomElement(using: &state.random)!
         kind =
           choice < 18
-          ? .read : choice < 28 ? .write : choice < 42 ? .replace : choice < 56 ? .synchronize : .put
+          ? .read
+          : choice < 28 ? .write : choice < 42 ? .replace : choice < 56 ? .synchronize : .put
       case ..<84:
         key = Self.counters.randomElement(using: &state.random)!
         kind = choice < 76 ? .increment : choice < 78 ? .read : .peek

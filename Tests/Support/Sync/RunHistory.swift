@@ -46,7 +46,9 @@ struct RunHistory {
       for case (.value(let key), let bytes) in change.writes {
         values[String(decoding: key, as: UTF8.self), default: []].append(bytes.flatMap(Int.init))
       }
-      let pair = [OperationPlan.pair, OperationPlan.pair + ".twin"].map { change.writes[$0.syncKey] }
+      let pair = [OperationPlan.pair, OperationPlan.pair + ".twin"].map {
+        change.writes[$0.syncKey]
+      }
       if pair[0] != pair[1] { problems.append("One of two values is alone in a commit.") }
     }
   }
@@ -121,10 +123,14 @@ struct RunHistory {
     } ?? false
   }
 
-  /// What a process reads in its own files never goes back.
+  /// What a process reads in its own files never goes back, unless they are older ones.
   private mutating func checkLocalValues() {
     let peeks = operations.filter { $0.kind == .peek && $0.isMade }
-    for (process, peeks) in Dictionary(grouping: peeks, by: { "\($0.process) \($0.key)" }) {
+    let series = Dictionary(grouping: peeks) { peek in
+      let count = losses[peek.machine]?.count { $0 < peek.invoked } ?? 0
+      return "\(peek.key) in process \(peek.process) with its files of number \(count)"
+    }
+    for (text, peeks) in series {
       let ended = peeks.sorted { $0.completed ?? .max < $1.completed ?? .max }
       var (next, highest) = (0, 0)
       for peek in peeks {
@@ -133,7 +139,7 @@ struct RunHistory {
           next += 1
         }
         if case .made(let value) = peek.outcome, value ?? 0 < highest {
-          problems.append("Process and key \(process): \(value ?? 0) was read after \(highest).")
+          problems.append("\(text) was \(value ?? 0) after \(highest).")
         }
       }
     }
