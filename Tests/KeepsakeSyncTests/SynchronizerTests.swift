@@ -82,25 +82,41 @@ struct SynchronizerTests {
     for (cluster, revision) in [("two", UInt64(90)), ("one", 6)] {
       let store = StoreModel(origin: "here")
       var synchronizer = try following(store)
-      _ = synchronizer.failed(id: 2)
+      _ = synchronizer.failed(id: 2, for: store)
       #expect(try synchronizer.steps(of: store) == [.follow(id: 3, after: 7)])
       let steps = synchronizer.opened(
         cluster: cluster, revision: revision, lastCommit: revision, id: 3, for: store)
       #expect(steps == [.cancel(id: 3), .read(id: 4)])
     }
     var synchronizer = try following()
-    #expect(synchronizer.failed(id: 2, isCompacted: true) == [.read(id: 3)])
+    #expect(synchronizer.failed(id: 2, isCompacted: true, for: store) == [.read(id: 3)])
   }
 
   @Test("Answers of a connection that has ended change nothing")
   func lateAnswers() throws {
     var synchronizer = try following()
-    _ = synchronizer.failed(id: 2)
+    _ = synchronizer.failed(id: 2, for: store)
     let change = SyncChange(revision: 8, writes: [key("a"): [1]])
     try synchronizer.take(change, id: 2, into: store)
     try synchronizer.take(snapshot(100), id: 1, into: store)
     synchronizer.take(.committed(revision: 100), id: 9)
     #expect(store.log.revision == 7 && store.files.values.isEmpty)
+  }
+
+  @Test("What was read is nothing new where another process has received more meanwhile")
+  func overtaken() throws {
+    var synchronizer = try following()
+    #expect(
+      synchronizer.failed(id: 2, isCompacted: true, for: store) == [.read(id: 3)])
+    // The other process receives a value that was written after the engine was read.
+    var other = Synchronizer(limits: limits)
+    #expect(try other.steps(of: store) == [.follow(id: 1, after: 7)])
+    _ = other.opened(cluster: "one", revision: 7, lastCommit: 7, id: 1, for: store)
+    let change = SyncChange(revision: 9, writes: [key("a"): bytes("1")])
+    try other.take(change, id: 1, into: store)
+    try synchronizer.take(snapshot(8), id: 3, into: store)
+    #expect(value("a") == "1" && store.log.changes.isEmpty && store.log.revision == 9)
+    #expect(try synchronizer.steps(of: store) == [.follow(id: 4, after: 9)])
   }
 
   @Test("Of a value that was changed again and again, only the last change is sent")
@@ -216,7 +232,7 @@ struct SynchronizerTests {
     _ = try synchronizer.steps(of: store)
     try synchronizer.take(snapshot(5, ["a": ("1", 4), "b": ("2", 5)]), id: 1, into: store)
     _ = try synchronizer.steps(of: store)
-    #expect(synchronizer.failed(id: 2, isCompacted: true) == [.read(id: 3)])
+    #expect(synchronizer.failed(id: 2, isCompacted: true, for: store) == [.read(id: 3)])
     try synchronizer.take(snapshot(90, ["b": ("2", 5), "c": ("3", 80)]), id: 3, into: store)
     #expect(value("a") == nil && value("b") == "2" && value("c") == "3")
     #expect(store.log.changes.isEmpty && store.files.preserved.isEmpty)

@@ -195,7 +195,7 @@ package actor SyncDriver: SyncDriving {
 
   private func failed(_ id: UInt64, _ error: SyncError) {
     guard tasks.removeValue(forKey: id) != nil, !isEnded else { return }
-    let steps = synchronizer.failed(id: id, isCompacted: error == .compacted)
+    let steps = synchronizer.failed(id: id, isCompacted: error == .compacted, for: store)
     if error == .compacted { return perform(steps) }
     lastError = error
     rest()

@@ -11,7 +11,8 @@ package import KeepsakeSettings
 package struct Synchronizer: Sendable {
   private enum Connection {
     case none
-    case reading(id: UInt64)
+    /// The store had come from a cluster, up to a revision, when this began.
+    case reading(id: UInt64, cluster: String?, revision: UInt64)
     /// Until the first message says where the engine is.
     case opening(id: UInt64)
     /// The last commit of the namespace was of a revision when this began.
@@ -93,7 +94,7 @@ package struct Synchronizer: Sendable {
     if case .none = connection {
       let id = newID()
       if log.cluster == nil || log.doubt != nil {
-        connection = .reading(id: id)
+        connection = .reading(id: id, cluster: log.cluster, revision: log.revision)
         steps.append(.read(id: id))
       } else {
         connection = .opening(id: id)
@@ -137,11 +138,18 @@ package struct Synchronizer: Sendable {
   package mutating func take(
     _ snapshot: SyncSnapshot, id: UInt64, into store: some SyncStore
   ) throws {
-    guard case .reading(id) = connection else { return }
+    guard case .reading(id, let cluster, let revision) = connection else { return }
     connection = .none
     hasDurableView = false
+    /// Whether another process has since taken something newer into the store; then there is nothing to be taken.
+    func isOvertaken(_ log: SyncLog) -> Bool {
+      if log.cluster == snapshot.cluster, log.revision <= snapshot.revision { return false }
+      if log.cluster != cluster || log.revision < revision { return true }
+      return log.cluster == snapshot.cluster && revision <= snapshot.revision
+    }
     let shown = shown(in: snapshot.items.mapValues { Optional($0.value) })
     let old = store.log
+    if isOvertaken(old) { return }
     if old.cluster != snapshot.cluster || old.revision > snapshot.revision {
       // What was acknowledged there may not be here.
       records = [:]
@@ -151,6 +159,7 @@ package struct Synchronizer: Sendable {
     if old.cluster == nil, !old.changes.isEmpty { try forgetChanges(in: store) }
     try store.receive { view in
       let log = view.log
+      if isOvertaken(log) { return nil }
       var received = Received()
       received.update.cluster = snapshot.cluster
       received.update.revision = snapshot.revision
@@ -231,7 +240,7 @@ package struct Synchronizer: Sendable {
       connection = .following(id: id, from: lastCommit)
       return []
     }
-    return [.cancel(id: id)] + readAgain()
+    return [.cancel(id: id)] + readAgain(store.log)
   }
 
   /// Takes a commit of the namespace.
@@ -263,23 +272,25 @@ package struct Synchronizer: Sendable {
   /// Learns that a request failed, or that its answer will not come: whether it was performed is not known.
   ///
   /// - Parameter isCompacted: Whether the engine no longer has the commits that were asked for.
-  package mutating func failed(id: UInt64, isCompacted: Bool = false) -> [SyncStep] {
+  package mutating func failed(
+    id: UInt64, isCompacted: Bool = false, for store: some SyncStore
+  ) -> [SyncStep] {
     if commit?.id == id {
       commit = nil
       queue = view.map(SendQueue.init)
       return []
     }
     switch connection {
-    case .reading(id), .opening(id), .following(id, _):
+    case .reading(id, _, _), .opening(id), .following(id, _):
       connection = .none
-      return isCompacted ? readAgain() : []
+      return isCompacted ? readAgain(store.log) : []
     default: return []
     }
   }
 
-  private mutating func readAgain() -> [SyncStep] {
+  private mutating func readAgain(_ log: SyncLog) -> [SyncStep] {
     let id = newID()
-    connection = .reading(id: id)
+    connection = .reading(id: id, cluster: log.cluster, revision: log.revision)
     return [.read(id: id)]
   }
 

@@ -88,7 +88,7 @@ package struct FaultyRun {
         }
         try await group.waitForAll()
       }
-      let values = try await agreement(of: processes)
+      let differences = try await differences(of: processes)
       let operations = processes.flatMap(\.operations)
       print(
         """
@@ -98,9 +98,8 @@ package struct FaultyRun {
         \(processes.reduce(0) { $0 + $1.kills }) kills and \(processes.reduce(0) { $0 + $1.losses.count }) losses \
         of files in \(ContinuousClock.now - start)
         """)
-      guard values else { return ["The machines and the engine do not agree."] }
       let losses = Dictionary(processes.map { ($0.machine, $0.losses) }, uniquingKeysWith: +)
-      var problems = try await problems(of: follower)
+      var problems = try await differences + problems(of: follower)
       problems += RunHistory(operations, follower.changes, losses: losses).problems
       problems += processes.flatMap(\.problems)
       return problems
@@ -123,9 +122,10 @@ package struct FaultyRun {
 
   /// Waits until all machines have what the engine has.
   ///
-  /// - Returns: Whether they do, within a minute.
-  private func agreement(of processes: [FaultyProcess]) async throws -> Bool {
+  /// - Returns: What is different after a minute.
+  private func differences(of processes: [FaultyProcess]) async throws -> [String] {
     let deadline = ContinuousClock.now + .seconds(60)
+    var differences = ["The engine does not answer."]
     while .now < deadline {
       // A node may have ended after the last repair, of what was before it.
       for node in nodes { try cluster.perform("start \(node)") }
@@ -135,13 +135,18 @@ package struct FaultyRun {
       for case (.value(let key), let item) in snapshot.items {
         values[String(decoding: key, as: UTF8.self)] = Int(item.value)
       }
-      let agrees = try processes.allSatisfy { process in
+      differences = try processes.compactMap { process in
         let own = try process.values()
-        return own.waiting == 0 && own.values == values
+        let names = Set(values.keys).union(own.values.keys).filter { values[$0] != own.values[$0] }
+        if own.waiting == 0, names.isEmpty { return nil }
+        return """
+          Process \(process.index) has \(own.waiting) changes that wait, and other values than the engine of \
+          \(names.sorted()).
+          """
       }
-      if agrees { return true }
+      if differences.isEmpty { break }
     }
-    return false
+    return differences
   }
 
   // MARK: Faults
