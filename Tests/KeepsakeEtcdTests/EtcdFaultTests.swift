@@ -3,7 +3,7 @@ import KeepsakeTestSupport
 import Testing
 
 @Suite(
-  "Machines that share settings through etcd", .timeLimit(.minutes(20)),
+  "Machines that share settings through etcd", .timeLimit(.minutes(60)),
   .enabled(if: Cluster.hasEtcd))
 struct EtcdFaultTests {
   @Test("keep what is promised, while nodes and processes are killed, stopped and cut off")

@@ -3,7 +3,7 @@ import KeepsakeTestSupport
 import Testing
 
 @Suite(
-  "Machines that share settings through PostgreSQL", .timeLimit(.minutes(20)),
+  "Machines that share settings through PostgreSQL", .timeLimit(.minutes(60)),
   .enabled(if: Cluster.hasPostgres))
 struct PostgresFaultTests {
   @Test("keep what is promised, while the server and processes are killed, stopped and cut off")

@@ -11,7 +11,7 @@ struct LinearizabilityTests {
   }
 
   private func isLinearizable(_ operations: [RegisterOperation], order: [Int?]? = nil) -> Bool? {
-    switch LinearizabilityChecker.check(operations, order: order) {
+    switch LinearizabilityChecker.check(operations, order: order, limit: 1_000_000) {
     case .linearizable: true
     case .notLinearizable: false
     case .undecided: nil

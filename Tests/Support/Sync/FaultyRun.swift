@@ -29,7 +29,7 @@ package struct FaultyRun {
       TestLength.isAtLeast(.long)
         ? Length(operations: 100_000, faults: 100)
         : TestLength.isAtLeast(.standard)
-          ? Length(operations: 2_000, faults: 12) : Length(operations: 300, faults: 2)
+          ? Length(operations: 3_000, faults: 16) : Length(operations: 300, faults: 2)
     }
   }
 
@@ -76,24 +76,23 @@ package struct FaultyRun {
       let following = Task { await follower.follow() }
       defer { following.cancel() }
       let start = ContinuousClock.now
+      async let faults = Self.onThread {
+        defer { plan.end() }
+        return try makeFaults(to: processes, seed: seed, length: length, plan)
+      }
       try await withThrowingTaskGroup { group in
         for process in processes {
           group.addTask { try await Self.onThread { try process.perform(plan) } }
         }
-        group.addTask {
-          try await Self.onThread {
-            defer { plan.end() }
-            try makeFaults(to: processes, seed: seed, length: length, plan)
-          }
-        }
         try await group.waitForAll()
       }
+      let faultCount = try await faults
       let differences = try await differences(of: processes)
       let operations = processes.flatMap(\.operations)
       print(
         """
         \(arguments[0]), seed \(seed): \(operations.count) operations (\(operations.count(where: \.isMade)) \
-        acknowledged), \(length.faults) faults of nodes\
+        acknowledged), \(faultCount) faults of nodes\
         \(cluster.addresses.partitions ? "" : " (without partitions and full disks, which need root)"), \
         \(processes.reduce(0) { $0 + $1.kills }) kills and \(processes.reduce(0) { $0 + $1.losses.count }) losses \
         of files in \(ContinuousClock.now - start)
@@ -102,7 +101,8 @@ package struct FaultyRun {
       var problems = try await differences + problems(of: follower)
       problems += RunHistory(operations, follower.changes, losses: losses).problems
       problems += processes.flatMap(\.problems)
-      return problems
+      // One fault is seen in many values.
+      return Array(problems.prefix(20))
     }
   }
 
@@ -151,9 +151,10 @@ package struct FaultyRun {
 
   // MARK: Faults
 
+  /// - Returns: How many there were.
   private func makeFaults(
     to processes: [FaultyProcess], seed: UInt64, length: Length, _ plan: OperationPlan
-  ) throws {
+  ) throws -> Int {
     var random = SeededRandom(seed: seed &+ 1)
     var faults = 0
     pause(200...400, &random)
@@ -169,6 +170,7 @@ package struct FaultyRun {
       disturb(processes.randomElement(using: &random)!, &random)
       pause(100...600, &random)
     }
+    return faults
   }
 
   private func anyFault(_ number: Int, _ random: inout SeededRandom) -> Fault {
@@ -215,10 +217,14 @@ package struct FaultyRun {
   }
 
   /// Runs what blocks.
-  private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
-    try await withCheckedThrowingContinuation {
-      (continuation: CheckedContinuation<Void, any Error>) in
-      _ = startThread { continuation.resume(with: Result { try body() }) }
+  private static func onThread<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      let isStarted = startThread {
+        continuation.resume(with: Swift.Result { try body() })
+      }
+      if !isStarted { continuation.resume(throwing: Worker.Failure.start(.noMemory)) }
     }
   }
 }

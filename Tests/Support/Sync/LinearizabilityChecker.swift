@@ -62,7 +62,7 @@ package struct LinearizabilityChecker {
   ///   - limit: How many configurations may be looked at.
   package static func check(
     _ operations: [RegisterOperation], from initial: Int? = nil, order: [Int?]? = nil,
-    limit: Int = 1_000_000
+    limit: Int = 200_000
   ) -> Verdict {
     var checker = Self(operations, from: initial, order: order, limit: limit)
     return checker.search()

@@ -148,8 +148,10 @@ struct RunHistory {
   /// Each increment was made once.
   private mutating func checkCounters() {
     for key in OperationPlan.counters {
-      let values = values[key] ?? []
-      if values != Array(1..<(values.count + 1)) { problems.append("\(key) had \(values).") }
+      for (index, value) in (values[key] ?? []).enumerated() where value != index + 1 {
+        problems.append("\(key) had \(value ?? 0) in place of \(index + 1).")
+        break
+      }
     }
   }
 
