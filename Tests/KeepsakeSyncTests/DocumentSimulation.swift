@@ -148,7 +148,7 @@ final class DocumentSimulation {
       if members[place].mustRead || log.cluster == nil || log.doubt != nil
         || log.revision < engine.compacted
       {
-        try exchange.take(engine.snapshot)
+        try exchange.take(engine.snapshot, askedFor: log)
         members[place].mustRead = false
       }
       members[place].refusedThrough = nil

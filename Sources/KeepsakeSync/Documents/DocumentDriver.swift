@@ -128,7 +128,7 @@ actor DocumentDriver: SyncDriving {
     let log = exchange.index.log
     if mustRead || log.cluster == nil || log.doubt != nil {
       let snapshot = try await answer { engine throws(SyncError) in try await engine.read() }
-      try await onDisk { try exchange.take(snapshot) }
+      try await onDisk { try exchange.take(snapshot, askedFor: log) }
       mustRead = false
       answered()
     }

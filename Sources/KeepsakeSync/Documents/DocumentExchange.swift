@@ -224,10 +224,12 @@ final class DocumentExchange: Sendable {
 
   /// Takes everything that the engine has.
   ///
+  /// - Parameter before: The index's log when that was asked for.
   /// - Complexity: O(*n*) in the bytes of all documents.
-  func take(_ snapshot: SyncSnapshot) throws {
+  func take(_ snapshot: SyncSnapshot, askedFor before: SyncLog) throws {
     try state.withLock { state in
       let log = index.log
+      if snapshot.isOvertaken(by: log, askedFor: (before.cluster, before.revision)) { return }
       // What was acknowledged there may not be here.
       let isNew = log.cluster != snapshot.cluster || log.revision > snapshot.revision
       var received: [Received] = []

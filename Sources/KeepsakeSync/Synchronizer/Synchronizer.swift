@@ -141,11 +141,8 @@ package struct Synchronizer: Sendable {
     guard case .reading(id, let cluster, let revision) = connection else { return }
     connection = .none
     hasDurableView = false
-    /// Whether another process has since taken something newer into the store; then there is nothing to be taken.
     func isOvertaken(_ log: SyncLog) -> Bool {
-      if log.cluster == snapshot.cluster, log.revision <= snapshot.revision { return false }
-      if log.cluster != cluster || log.revision < revision { return true }
-      return log.cluster == snapshot.cluster && revision <= snapshot.revision
+      snapshot.isOvertaken(by: log, askedFor: (cluster, revision))
     }
     let shown = shown(in: snapshot.items.mapValues { Optional($0.value) })
     let old = store.log
