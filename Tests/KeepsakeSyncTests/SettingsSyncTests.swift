@@ -295,6 +295,30 @@ struct SettingsSyncTests {
     }
   }
 
+  @Test("What another process has just changed is synchronized, and precedes transactions")
+  func changesOfAnotherProcess() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try SettingsStore(
+        container: AppContainer(root: directory, identifier: workerIdentifier), arguments: [])
+      try store.share(through: engine, timing: timing)
+      try await store.synchronize(.everywhere)
+      let other = try Worker(["serve", directory.string])
+      #expect(try other.readLine() == "ready")
+      let key = SettingsKey("key", default: "")
+      for number in 0..<200 {
+        #expect(try other.ask("set key \(number)") == "ok")
+        if number % 2 == 0 {
+          try await store.synchronize(.everywhere)
+          let value = await engine.model.values[Array("key".utf8)]
+          #expect(value == Array("<string>\(number)</string>".utf8))
+        } else {
+          #expect(try await store.transaction(.everywhere) { $0[key] } == "\(number)")
+        }
+      }
+      try other.end()
+    }
+  }
+
   @Test("Settings without an engine say so")
   func withoutEngine() async throws {
     let store = SettingsStore.inMemory()

@@ -78,6 +78,7 @@ extension SettingsStore {
   ///   this machine's disk, too; `CancellationError`.
   public func synchronize(_ scope: SyncScope) async throws {
     let sync = try connection
+    try readChangesOfOtherProcesses()
     async let isSent: Void = sync.member.sent()
     try await synchronize()
     try await isSent
@@ -104,6 +105,7 @@ extension SettingsStore {
   ) async throws -> Result {
     let sync = try connection
     // What was changed here before the transaction is before it everywhere.
+    try readChangesOfOtherProcesses()
     if let log = syncLog, log.cluster == nil || !log.changes.isEmpty {
       try await synchronize()
       do {
@@ -125,6 +127,9 @@ extension SettingsStore {
   public var syncStatus: some AsyncSequence<SyncStatus, Never> & Sendable {
     SyncStatuses(member: try? connection.member)
   }
+
+  /// Otherwise they are read soon, which is too late for what is sent now.
+  private func readChangesOfOtherProcesses() throws { try receive { _ in nil } }
 
   private var connection: SettingsSync {
     get throws(SyncError) {
