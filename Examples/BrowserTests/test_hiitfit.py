@@ -9,15 +9,18 @@ import os
 import plistlib
 import re
 import signal
+import subprocess
+import tempfile
 import threading
 import unittest
+import urllib.request
 from pathlib import Path
 
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from browser import PACKAGE, BrowserTest, Program, eventually, programs
+from browser import PACKAGE, BrowserTest, Program, eventually, free_port, programs
 
 EXERCISES = ["Squat", "Step Up", "Burpee", "Sun Salute"]
 
@@ -391,6 +394,26 @@ class HIITFitTests(BrowserTest):
         self.assertEventually(lambda: "5 January" in self.find("dialog").text, "the day is back")
         self.restart()
         self.assertEventually(lambda: self.history() == ["Burpee"], "back after kill -9")
+
+    def test_back_leaves_the_history_and_not_the_app(self):
+        self.open_window(first=True)
+        self.press("History")
+        self.find("dialog")
+        self.browser.back()
+        self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "the history is closed")
+        self.assertEqual(self.selected_tab(), "Welcome")
+        self.press("History")
+        self.find("dialog")
+        eventually(lambda: self.browser.find_element(By.XPATH, "//dialog//button[. = 'Done']").click() or True, "Done")
+        self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog")
+                              and not self.browser.execute_script("return history.state?.isDeep"), "nothing is left to leave")
+
+    def test_the_welcome_is_centered_where_it_wraps(self):
+        self.open_window(first=True)
+        self.show_as("light", 320, 640)
+        self.assertEqual(self.browser.execute_script("""
+            return [...document.querySelectorAll(".panel span")].filter(node => node.getClientRects().length)
+              .map(node => getComputedStyle(node).textAlign).filter(align => align !== "center")"""), [])
 
     def test_done_stays_in_view_in_a_long_history(self):
         self.app.kill()

@@ -27,15 +27,20 @@ extension Loopback {
     ///   - fileSystem: The file system that it is on.
     /// - Throws: `FileError` if it cannot be read or written.
     public init(savedAt path: FilePath, fileSystem: any FileSystem = LocalFileSystem()) throws {
-      if let bytes = try fileSystem.readFile(at: path), bytes.count == 2 * Self.byteCount,
-        let saved = String(validating: bytes, as: UTF8.self)
-      {
-        self.init(string: saved)
-        return
+      while true {
+        let old = try fileSystem.information(at: path)
+        if let bytes = try fileSystem.readFile(at: path), bytes.count == 2 * Self.byteCount,
+          let saved = String(validating: bytes, as: UTF8.self)
+        {
+          self.init(string: saved)
+          return
+        }
+        try fileSystem.createDirectories(path.removingLastComponent())
+        // Of processes that start at the same moment one creates the file, and all read what it says.
+        var new: FileInformation?
+        _ = try fileSystem.replaceFile(
+          at: path, ifStill: old, with: Array(Self().string.utf8), new: &new)
       }
-      self.init()
-      try fileSystem.createDirectories(path.removingLastComponent())
-      try fileSystem.replaceFile(at: path, with: Array(string.utf8))
     }
 
     private init(string: String) {
