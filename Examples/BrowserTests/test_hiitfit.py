@@ -663,6 +663,27 @@ class HIITFitTests(BrowserTest):
         self.assertIsNone(self.browser.execute_script("return localStorage.getItem('token')"))
 
 
+class SimultaneousStartTests(unittest.TestCase):
+    def test_two_that_start_at_the_same_moment_say_one_address_that_works(self):
+        for round in range(8):
+            with tempfile.TemporaryDirectory(prefix="stage-browser-") as directory:
+                command = [programs() / "HIITFit", "--root", directory, "--port", str(free_port())]
+                both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+                try:
+                    addresses = [next(found.group() for line in one.stdout if (found := re.search(r"http://\S+", line)))
+                                 for one in both]
+                    self.assertEqual(*addresses, f"round {round}")
+                    address, token = addresses[0].split("#")
+                    request = urllib.request.Request(f"{address}access", method="POST", headers={
+                        "Authorization": f"Bearer {token}", "Origin": address.rstrip("/")})
+                    self.assertLess(urllib.request.urlopen(request).status, 300)
+                finally:
+                    for one in both:
+                        one.kill()
+                        one.wait()
+                        one.stdout.close()
+
+
 class HomeProgram(TimedProgram):
     """HIITFit as it is started without `--root`, by a user with an empty home directory."""
 

@@ -23,6 +23,7 @@ struct WelcomeView: View {
       }
       .buttonStyle(.bordered)
     }
+    .multilineTextAlignment(.center)
     .padding(24)
     .sheet(isPresented: $isShowingHistory) {
       HistoryView { isShowingHistory = false }

@@ -83,7 +83,7 @@ document.addEventListener("visibilitychange", () => { unanswered = 0; ask() })
 
 // What the user did and the app has not acknowledged, in order. Each event has a number, by which the app
 // performs it once, however often it is sent.
-let pending = [], lastNumber = 0, sent = 0, acknowledged = 0, run
+let pending = [], lastNumber = 0, sent = 0, acknowledged = 0, run, openView
 // What was acknowledged just now: an app that ends before it has saved it receives it again.
 const recent = new Map()
 const settlingTime = 5000
@@ -142,6 +142,8 @@ function receive(envelope) {
     keepingFocus(() => message.patches.forEach(apply))
   }
   document.title = root.querySelector("[data-title]")?.dataset.title || appTitle
+  openView = root.querySelector("[data-back]")?.id
+  sayDrafts()
   acknowledge(message.received)
   if (!isOnline) setOnline(true)
   if (!message.elements && !message.patches) return
@@ -190,7 +192,6 @@ function receiveScene(message) {
     if (field) write(field, text.value)
     else drafts.set(text.id, text)
   }
-  sayDrafts()
 }
 
 // Texts that were being written in sheets which the app, not the user, has closed. They come back with their sheet.
@@ -198,8 +199,8 @@ const drafts = new Map()
 const textFields = ":is(input[type=text], textarea)[data-input]:not([role=searchbox])"
 const isWritten = field => field.base !== undefined && field.value !== field.base
 const writings = node => [...node.querySelectorAll(`dialog ${textFields}`)].filter(isWritten).map(field => ({
-  id: field.id, value: field.value, base: field.base,
-  title: field.closest("dialog").querySelector("[role=heading]")?.textContent ?? field.getAttribute("aria-label") }))
+  id: field.id, value: field.value, base: field.base, view: openView,
+  title: `${field.closest("dialog").querySelector("[role=heading]")?.textContent ?? field.ariaLabel}, “${document.title}”` }))
 
 function write(field, value) {
   field.base ??= field.getAttribute("value")
@@ -208,18 +209,19 @@ function write(field, value) {
 }
 
 function keepDrafts(node) {
-  const texts = writings(node).filter(({ id }) => nodes.get(id).closest("dialog").decision === undefined)
-  for (const text of texts) drafts.set(text.id, text)
-  if (texts.length) sayDrafts()
+  for (const text of writings(node))
+    if (nodes.get(text.id).closest("dialog").decision === undefined) drafts.set(text.id, text)
 }
 
+// In their own view and where that is opened, with room for what is said, so that it covers nothing.
 function sayDrafts() {
-  const texts = () => [...drafts.values()]
-  say("draft", drafts.size && `Kept for you: ${texts().map(({ title, value }) => `“${value}” (${title})`).join(", ")}. `
-    + "It is there again when you open the sheet.", {
+  const texts = () => [...drafts.values()].filter(text => !openView || text.view === openView)
+  const said = texts().map(({ title, value }) => `“${value.slice(0, 60)}${value.length > 60 ? "…" : ""}” (${title})`)
+  say("draft", said.length && `Kept for you: ${said.join(", ")}. It is there again when you open the sheet.`, {
     Copy: () => { navigator.clipboard.writeText(texts().map(({ value }) => value).join("\n")); return true },
-    Discard: () => drafts.clear(),
+    Discard: () => { texts().forEach(({ id }) => drafts.delete(id)); sayDrafts() },
   })
+  root.style.setProperty("--kept", `${notice.querySelector("[data-key=draft]")?.offsetHeight ?? 0}px`)
 }
 
 function offerDrafts(node) {
@@ -228,7 +230,6 @@ function offerDrafts(node) {
     if (!text || ![undefined, field.value].includes(text.base) && text.value !== field.value) continue
     drafts.delete(field.id)
     write(field, text.value)
-    sayDrafts()
     mention("Your text is back.")
   }
 }

@@ -42,6 +42,7 @@ root.addEventListener("input", event => {
   const field = event.target
   if (!field.matches("[data-input]")) return
   field.dataset.edited = "true"
+  if (field.value.length === field.maxLength) mention(`What is beyond ${number(field.maxLength)} characters is left out.`)
   field.base ??= field.getAttribute("value")
   act({ kind: "input", id: field.id, value: field.value })
 })

@@ -1,10 +1,10 @@
 // Where the user is: the browser's Back, scroll positions, and grids of which only what is near the view is made.
 "use strict"
 
-// A view that can be left adds an entry to the browser's history; Back takes it away, and so does leaving the view.
+// A view that can be left and a sheet add an entry to the browser's history; Back takes it away, and so does leaving them.
 let isDeep = history.state?.isDeep ?? false, isReturning = false
 function followDepth() {
-  const isInside = Boolean(root.querySelector("[data-back]"))
+  const isInside = Boolean(root.querySelector("[data-back], dialog"))
   if (isInside === isDeep) return
   isDeep = isInside
   if (isInside) return history.pushState({ isDeep }, "")
@@ -19,6 +19,8 @@ addEventListener("popstate", event => {
     return history.back()
   }
   if (!isDeep) return
+  const sheet = [...root.querySelectorAll("dialog")].at(-1)
+  if (sheet) return history.pushState({ isDeep }, ""), dismiss(sheet)
   isDeep = false
   root.querySelector("[data-back]")?.click()
 })

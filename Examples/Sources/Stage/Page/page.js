@@ -225,8 +225,7 @@ root.addEventListener("keydown", event => {
   const target = event.target
   if (target.getAttribute("role") === "button" && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault()
-    target.click()
-    return
+    return target.click()
   }
   // Arrow keys go along the tools of a bar, and along tabs and radio buttons, which they choose, unless that ends a sheet.
   const group = target.closest("[role=tablist], [role=toolbar], [role=radiogroup]"), isRadio = target.role === "radio"

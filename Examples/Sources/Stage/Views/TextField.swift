@@ -24,8 +24,7 @@ extension TextField: PrimitiveView {
     var field = Element(id: scope.id, tag: isLine ? "input" : "textarea")
     field.attributes = [
       (isLine ? "type" : "rows"): isLine ? "text" : "4", "class": "field", "data-input": "",
-      "aria-label": title,
-      "placeholder": title, "value": text.wrappedValue, "autocomplete": "off",
+      "aria-label": title, "placeholder": title, "value": text.wrappedValue, "autocomplete": "off",
       "maxlength": "\(Self.limit)",
     ]
     field.on(.input) { [text] event in
@@ -34,7 +33,7 @@ extension TextField: PrimitiveView {
     return [.element(field, [])]
   }
 
-  private static let limit = 1000
+  private static let limit = 20_000
 }
 
 extension View {
