@@ -479,6 +479,7 @@ class CardsTests(CardsTest):
         self.app.start()
         self.assertEventually(lambda: not self.find("#notice").is_displayed(), "it is back")
         self.tap("summary")
+        self.assertRegex(self.find("[aria-label='Removed cards']").text, r"Three\s+Removed \d.*\d:\d\d:\d\d")
         self.tap("[aria-label='Bring Three back']")
         self.assertEventually(lambda: listed() == {"One", "Two", "Three"}, "it is back")
         self.assertEqual(len(self.kept_cards()), 3)
@@ -775,6 +776,160 @@ class CardsTests(CardsTest):
             lambda: self.find("dialog textarea").get_attribute("value") == "for the second", "still there")
         self.assertEventually(lambda: "for the second" not in self.find("#notice").text, "not said")
 
+    def test_what_is_kept_names_its_card_covers_no_card_and_is_not_said_on_another(self):
+        self.open_window(first=True)
+        for name in ["First", "Second"]:
+            if name == "Second":
+                self.press("Done")
+            self.add_card()
+            self.add_text(name)
+        self.press("Text")
+        self.find("dialog textarea").send_keys("many words " * 20)
+        own = self.browser.current_window_handle
+        self.open_window()
+        self.tap("[aria-label='Remove Second']")
+        self.show(own)
+        notice = lambda: self.find("#notice").text
+        self.assertEventually(lambda: "(Add text, “Second”)" in notice(), "it names the card")
+        self.assertNotIn("many words " * 10, notice())
+        self.assertEventually(lambda: self.browser.execute_script("""
+            const { bottom } = document.querySelector("#notice").getBoundingClientRect()
+            return bottom < document.querySelector(".grid > *").getBoundingClientRect().top"""), "it covers no card")
+        self.tap("[aria-label='Open First']")
+        self.element("Text First")
+        self.assertEventually(lambda: notice() == "", "it is not said on another card")
+        self.press("Done")
+        self.assertEventually(lambda: "“Second”" in notice(), "it is said again")
+        self.tap("#notice button:last-child")
+        self.assertEventually(lambda: notice() == "", "it is discarded")
+        self.assertEqual(self.browser.execute_script(
+            "return getComputedStyle(document.querySelector('.toolbar.top')).marginBottom"), "0px")
+
+    def test_a_text_that_is_too_long_is_not_cut_but_said_to_be(self):
+        self.open_window(first=True)
+        self.add_card()
+        write = """
+            document.querySelector("dialog .field").select()
+            document.execCommand("insertText", false, "x".repeat(arguments[0]))"""
+
+        def paste(count):
+            self.find("dialog .field")
+            self.browser.execute_script(write, count)
+
+        button = lambda text: self.browser.find_element(By.XPATH, f"//dialog//button[. = '{text}']")
+        for opener, what, end in [("Text", "text", "Add"), ("Empty card", "name", "Done")]:
+            self.press(opener)
+            paste(2345)
+            self.assertEventually(
+                lambda: f"The {what} can have 1,000 characters; yours has 2,345." in self.find("dialog").text, "it is said")
+            self.assertFalse(button(end).is_enabled())
+            self.assertAccessible(f"a {what} that is too long")
+            paste(1000)
+            self.assertEventually(lambda: button(end).is_enabled() and "characters" not in self.find("dialog").text,
+                                  "it is short enough")
+            paste(30_000)
+            self.assertEventually(lambda: "What is beyond 20,000 characters" in self.find("#notice").text, "it is said")
+            paste(1000)
+            self.assertEventually(lambda: button(end).is_enabled(), "it is short enough")
+            button(end).click()
+            self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "the sheet is closed")
+            if what == "text":
+                self.assertEqual(self.kept_card()["textElements"][0]["text"], "x" * 1000)
+                self.element(f"Text {'x' * 1000}").send_keys(Keys.DELETE)
+                self.assertEventually(lambda: not self.elements(), "it is gone")
+        self.assertEventually(lambda: self.kept_card().get("name") == "x" * 1000, "the name is kept")
+
+    def test_nothing_sticks_out_on_the_narrowest_phone(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Hello")
+        self.show_as("light", 320, 640)
+        # What is written in a button, or its symbol, ends within its padding.
+        outside = """
+            return [...document.querySelectorAll(arguments[0])].flatMap(button => {
+              const box = button.getBoundingClientRect(), range = document.createRange()
+              range.selectNodeContents(button)
+              return [...range.getClientRects()].filter(({ left, right, width }) =>
+                width && (left < box.left + 7 || right > box.right - 7)).map(() => button.textContent)
+            })"""
+        self.assertEqual(self.browser.execute_script(outside, ".toolbar.bottom :is(button, [data-button])"), [])
+        self.press("Edit")
+        self.find("dialog")
+        widths = self.browser.execute_script("""
+            return [...document.querySelectorAll("dialog [aria-label=Size] svg")].map(node => node.getBoundingClientRect().width)""")
+        self.assertEqual(len(widths), 2)
+        for width in widths:
+            self.assertGreater(width, 14)
+        self.tap("dialog [data-cancel]")
+        self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "the sheet is closed")
+        self.press("Done")
+        self.find("select")
+        shown, needed = self.browser.execute_script("""
+            const select = document.querySelector("select"), shown = select.getBoundingClientRect().width
+            select.style.width = "max-content"
+            return [shown, select.getBoundingClientRect().width]""")
+        self.assertGreaterEqual(shown, needed)
+
+    def test_the_chosen_color_has_a_ring_and_the_sheet_keeps_its_place(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Hello")
+        rings = lambda: self.browser.execute_script("""
+            return [...document.querySelectorAll("dialog [aria-label=Colors] button")]
+              .filter(node => /5px/.test(getComputedStyle(node).boxShadow)).map(node => node.getAttribute("aria-label"))""")
+        for scheme in ["light", "dark"]:
+            self.show_as(scheme, 1200, 800)
+            self.press("Background")
+            for color in ["Coral", "Ink", "White"]:
+                self.tap(f"dialog [aria-label={color}]")
+                self.assertEventually(lambda: rings() == [color], f"{color} has a ring")
+            self.press("Done", "//dialog")
+            self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "the sheet is closed")
+        self.press("Edit")
+        self.assertEventually(lambda: rings() == ["Ink"], "the color of the text has a ring")
+        buttons = lambda: self.browser.execute_script("""
+            return [...document.querySelectorAll("dialog button")].map(node => {
+              const { x, y, width, height } = node.getBoundingClientRect()
+              return [x, y, width, height]
+            })""")
+        before = buttons()
+        self.press("One line that fills the box", "//dialog")
+        self.assertEventually(lambda: "Fills the box" in self.find("dialog").text, "it is chosen")
+        self.assertEqual(buttons(), before)
+
+    def test_back_leaves_a_sheet_before_the_card(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.press("Text")
+        self.find("dialog textarea").send_keys("Half")
+        sheets = lambda: len(self.browser.find_elements(By.CSS_SELECTOR, "#root dialog"))
+        for answer in ["keep", "discard"]:
+            self.browser.back()
+            self.tap(f"dialog button[value={answer}]")
+            self.assertEventually(lambda: sheets() == (answer == "keep"), answer)
+        self.find(".board.large")
+        self.browser.back()
+        self.find("[aria-label='Open Empty card']")
+        self.assertEventually(
+            lambda: not self.browser.execute_script("return history.state?.isDeep"), "nothing is left to leave")
+
+    def test_a_copy_has_the_focus_in_the_list(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("One")
+        self.press("Done")
+        self.tap("[aria-label='Open One']")
+        self.press("One")
+        self.find("dialog input").send_keys("Name")
+        self.press("Duplicate", "//dialog")
+        self.assertEventually(lambda: "Name copy" in self.find("[role=heading]").text, "the copy is open")
+        self.press("Done")
+        self.assertEventually(lambda: self.focused() == "Open Name copy", "the copy has the focus")
+        self.tap("[aria-label='Open Name']")
+        self.find(".board.large")
+        self.press("Done")
+        self.assertEventually(lambda: self.focused() == "Open Name", "the card that was opened has it")
+
     def test_a_text_wraps_at_its_size_and_one_of_an_older_file_fills_its_box(self):
         self.open_window(first=True)
         self.add_card()
@@ -907,6 +1062,18 @@ class CardsTests(CardsTest):
         self.assertEqual(colors[0], [0, 200, 0, 255])
         for shown, kept in zip(colors[1], background):
             self.assertAlmostEqual(shown, kept, delta=1)
+
+        # What is saved has the name that is written, also before that is the card's.
+        field = self.find("dialog input")
+        field.send_keys(Keys.CONTROL, "a")
+        field.send_keys("Other: name")
+        self.find("dialog a[download='Other_ name.card']")
+        saved = json.loads(self.saved("dialog a[download]", "Other_ name.card").read_text())
+        self.assertEqual(saved["card"]["name"], "Other: name")
+        self.saved("dialog a[data-picture]", "Other_ name.png")
+        self.assertEqual(self.kept_card()["name"], "My card")
+        field.send_keys(Keys.CONTROL, "a")
+        field.send_keys("My card")
 
         self.press("Duplicate")
         self.assertEventually(lambda: len(self.kept_cards()) == 2, "the copy is kept")
@@ -1473,6 +1640,41 @@ class CardsTests(CardsTest):
             self.assertAlmostEqual(place[2], x, delta=5)
             self.assertAlmostEqual(place[3], y, delta=5)
         self.assertGreater(self.place("Image 3")[3], 200)
+
+    def drop(self, css, *files):
+        self.browser.execute_script("""
+            const [target, files] = arguments, dataTransfer = new DataTransfer()
+            for (const [name, bytes] of files) dataTransfer.items.add(new File([new Uint8Array(bytes)], name))
+            const { x, y } = target.getBoundingClientRect()
+            const init = { bubbles: true, cancelable: true, dataTransfer, clientX: x + 2, clientY: y + 2 }
+            for (const kind of ["dragover", "drop"]) target.dispatchEvent(new DragEvent(kind, init))
+            """, self.find(css), [[name, list(content)] for name, content in files])
+
+    def test_the_files_of_cards_can_be_dropped_on_the_list(self):
+        self.open_window(first=True)
+        notice = lambda: self.find("#notice").text
+        tiles = lambda: sorted(node.get_attribute("aria-label") for node in
+                               self.browser.find_elements(By.CSS_SELECTOR, "[aria-label^='Open ']"))
+        card = lambda name: (f"{name}.card", json.dumps(
+            {"card": {"id": str(uuid.uuid4()), "name": name}, "images": {}}).encode())
+        self.drop(".window", card("One"))
+        self.find(".board.large")
+        self.assertEqual([card["name"] for card in self.kept_cards().values()], ["One"])
+
+        # Beside a card that is open nothing is added, and the page says where.
+        self.drop(".toolbar.bottom", ("picture.png", png(8, 8)))
+        self.assertEventually(lambda: "Drop pictures on the card itself" in notice(), "it is said")
+        self.assertEqual(self.elements(), [])
+        self.press("Done")
+        self.find("[aria-label='Open One']")
+        self.drop(".grid", card("Two"), card("Three"), ("picture.png", png(8, 8)))
+        self.assertEventually(lambda: tiles() == ["Open One", "Open Three", "Open Two"], "both are listed")
+        self.assertEventually(lambda: "“picture.png” is not the file of a card. To add a picture, open a card" in notice(),
+                              "it is said")
+        self.drop(".grid", ("broken.card", b"{"))
+        self.assertEventually(
+            lambda: "“broken.card” is not a card" in self.find(".window [role=status]").text, "it is said")
+        self.assertEqual(len(self.kept_cards()), 3)
 
     def test_several_images_can_be_chosen_at_once(self):
         self.open_window(first=True)

@@ -4,6 +4,8 @@ import Stage
 struct RemovedCard: Equatable, Identifiable, Sendable {
   let document: RemovedDocument<UUID>
   let title: String
+  /// When it was removed.
+  let date: Date
 
   var id: UUID { document.id }
 }
@@ -18,12 +20,12 @@ extension RemovedCard {
       let attributes = try? files.attributesOfItem(atPath: document.directory.string)
       return (document, attributes?[.modificationDate] as? Date ?? .distantPast)
     }
-    return dated.sorted { $0.1 < $1.1 }.suffix(count).compactMap { document, _ in
+    return dated.sorted { $0.1 < $1.1 }.suffix(count).compactMap { document, date in
       let path = document.directory.appending("\(document.id).rwcard").string
       guard let bytes = files.contents(atPath: path),
         let card = try? JSON.Decoder().decode(Card.self, from: Array(bytes))
       else { return nil }
-      return RemovedCard(document: document, title: card.title)
+      return RemovedCard(document: document, title: card.title, date: date)
     }
   }
 }

@@ -342,6 +342,24 @@ root.addEventListener("mousedown", event => {
   if (event.target.closest("[role=toolbar] button") && root.querySelector(".board.large")) event.preventDefault()
 })
 
+// Of a card that was opened from another, as a copy is, the tile in the list has the keyboard once the card is left.
+let shownCard, isFromOther = false
+hooks.changed.push(() => {
+  const card = root.querySelector("[data-card]")?.dataset.card
+  if (card) {
+    isFromOther = Boolean(shownCard) && (isFromOther || shownCard !== card)
+    shownCard = card
+    if (isFromOther) scrolls.delete("left")
+    return
+  }
+  const tile = isFromOther && root.querySelector(`[data-opens="${shownCard}"]`)
+  // A tile may be made only later.
+  if (isFromOther && !tile) return
+  if (tile && [root, document.body].includes(document.activeElement)) tile.focus()
+  shownCard = undefined
+  isFromOther = false
+})
+
 // What the app has chosen has the keyboard, unless that is on a tool, or the user has gone on meanwhile.
 hooks.changed.push(() => {
   placeHandles()

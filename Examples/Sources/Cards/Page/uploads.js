@@ -36,7 +36,7 @@ async function prepared(file) {
 }
 
 async function upload(id, file, location) {
-  const isFile = nodes.get(id)?.dataset.upload === "file"
+  const isFile = nodes.get(id)?.matches("[data-upload=file], [data-drop=cards]")
   if (isFile && file.size > maximumOther) throw new Error(`“${file.name}” is too large: a file may have 64 MB.`)
   const { body, width, height } = isFile ? { body: file } : await prepared(file)
   const query = { upload: crypto.randomUUID(), kind: isFile ? "file" : "image", width, height, ...location,
@@ -60,11 +60,10 @@ async function upload(id, file, location) {
 // One after the other, so that they come in the order in which they were chosen; beside each other where they
 // were dropped.
 let uploads = Promise.resolve(), uploadCount = 0, lastBeforeErrors = 0
-function uploadAll(id, files, event) {
+function uploadAll(id, files, event, errors = []) {
   uploadCount += 1
   const point = event && onBoard(event, nodes.get(id))
   uploads = uploads.then(async () => {
-    const errors = []
     for (const [index, file] of files.entries()) {
       const location = point && { x: point.x + index * 60, y: point.y + index * 60 }
       await upload(id, file, location).catch(error => errors.push(error.message))
@@ -93,6 +92,16 @@ dropReceivers.images = (target, event) => {
   if (files.length) uploadAll(target.id, files, event)
   else mention("Only pictures can be dropped here.")
 }
+dropReceivers.cards = (target, event) => {
+  const field = target.querySelector("[data-upload=file]")
+  const files = [...event.dataTransfer.files], cards = files.filter(({ name }) => name.toLowerCase().endsWith(field.accept))
+  const errors = files.filter(file => !cards.includes(file))
+    .map(({ name }) => `“${name}” is not the file of a card. To add a picture, open a card and drop it there.`)
+  if (files.length) uploadAll(cards.length === 1 ? field.id : target.id, cards, undefined, errors)
+  else mention("Only the files of cards can be dropped here.")
+}
+dropReceivers.beside = () =>
+  mention("Drop pictures on the card itself; the file of a card is dropped on the list of all cards.")
 addEventListener("paste", event => {
   const target = root.querySelector("[data-drop=images]")
   const files = [...event.clipboardData?.files ?? []]

@@ -175,9 +175,14 @@ final class CardStore: ObservableObject {
   }
 
   /// The file of a card with its images, made when it is asked for; images that are missing are left out.
-  func archive(of id: UUID) -> ImageFile {
-    ImageFile(name: "archive-\(id)", mimeType: "application/json") { [documents] in
+  ///
+  /// - Parameters:
+  ///   - name: The name that the card has there.
+  ///   - file: What tells the file from others.
+  func archive(of id: UUID, name: String?, file: UUID = UUID()) -> ImageFile {
+    ImageFile(name: "archive-\(file)", mimeType: "application/json") { [documents] in
       var archive = CardArchive(card: try documents.open(id).value)
+      archive.card.name = name
       for name in archive.imageNames {
         guard let asset = Asset(name: name), let bytes = try? documents.asset(asset) else {
           continue
@@ -251,7 +256,8 @@ final class CardStore: ObservableObject {
     attempt {
       let title = card(id)?.title ?? ""
       try cards[id]?.save()
-      removed.append(RemovedCard(document: try documents.remove(id), title: title))
+      removed.append(
+        RemovedCard(document: try documents.remove(id), title: title, date: Date()))
       removed = removed.suffix(Self.removedLimit)
       undoable.insert(id)
       unlist(id)

@@ -46,8 +46,20 @@ extension FilePicker: PrimitiveView {
 extension View {
   /// Does something with each image that the user drops on the view, or pastes into the window.
   func onDrop(perform action: @escaping @MainActor (Upload) -> Void) -> some View {
-    var element = Element(attributes: ["data-drop": "images"], layout: .merge)
-    element.onUpload(perform: action)
+    onDrop("images", areImages: true, perform: action)
+  }
+
+  /// Does something with each card's file, where the user drops several on the view; a single one is
+  /// what the user chooses in the view's `FilePicker`.
+  func onDropOfCards(perform action: @escaping @MainActor (Upload) -> Void) -> some View {
+    onDrop("cards", areImages: false, perform: action)
+  }
+
+  private func onDrop(
+    _ kind: String, areImages: Bool, perform action: @escaping @MainActor (Upload) -> Void
+  ) -> some View {
+    var element = Element(attributes: ["data-drop": kind], layout: .merge)
+    element.onUpload(areImages: areImages, perform: action)
     return modified(Decoration(element))
   }
 }

@@ -10,6 +10,17 @@ struct CardSheet: View {
   let editor: CardEditor
   /// Opens a copy of the card.
   let open: @MainActor (UUID) -> Void
+  /// What tells the file that this sheet offers from another window's, where another name may be written.
+  @State private var file = UUID()
+
+  /// The card with the name that is written in the sheet.
+  private var renamed: Card {
+    var renamed = card
+    if typed != oldName ?? "" { renamed.name = typed.isEmpty ? nil : typed }
+    return renamed
+  }
+
+  private var typed: String { name.trimmingCharacters(in: .whitespacesAndNewlines) }
 
   var body: some View {
     VStack(alignment: .leading, spacing: 18) {
@@ -18,6 +29,7 @@ struct CardSheet: View {
         .accessibilityAddTraits(.isHeader)
       TextField("Name", text: $name)
         .onSubmit { finish() }
+      LimitView(name: "name", text: typed)
       VStack(alignment: .leading, spacing: 10) {
         Button {
           finish()
@@ -26,23 +38,27 @@ struct CardSheet: View {
           Label("Duplicate", systemImage: "plus.square.on.square")
         }
         .buttonStyle(.bordered)
+        .disabled(typed.isTooLong)
         DownloadLink(
-          store.archive(of: card.id), named: "\(card.fileName).\(CardArchive.pathExtension)"
+          store.archive(of: card.id, name: renamed.name, file: file),
+          named: "\(renamed.fileName).\(CardArchive.pathExtension)"
         ) {
           Label("Save as file", systemImage: "square.and.arrow.down")
         }
         .buttonStyle(.bordered)
-        PictureLink(name: "\(card.fileName).png") {
+        PictureLink(name: "\(renamed.fileName).png") {
           Label("Save as picture", systemImage: "photo")
         }
         .buttonStyle(.bordered)
       }
       Button("Done") { finish() }
+        .disabled(typed.isTooLong)
     }
     .dismissalConfirmationDialog(shouldPresent: name != oldName ?? "")
   }
 
   private func finish() {
-    editor.rename(name.trimmingCharacters(in: .whitespacesAndNewlines), from: oldName)
+    guard !typed.isTooLong else { return }
+    editor.rename(typed, from: oldName)
   }
 }

@@ -16,6 +16,7 @@ struct CardTile: View {
         }
         .buttonStyle(.plain)
         .accessibilityLabel("Open \(card.title)")
+        .opens(id)
         HStack {
           VStack(alignment: .leading, spacing: 2) {
             if let name = card.name, !name.isEmpty {

@@ -66,5 +66,6 @@ struct CardsListView: View {
       }
     }
     .fillsWindow()
+    .onDropOfCards { _ = store.addArchive($0.bytes, named: $0.name, as: $0.id) }
   }
 }

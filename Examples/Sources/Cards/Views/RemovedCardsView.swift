@@ -9,7 +9,11 @@ struct RemovedCardsView: View {
       VStack(alignment: .leading, spacing: 8) {
         ForEach(store.removed.reversed()) { card in
           HStack {
-            Text(card.title)
+            VStack(alignment: .leading, spacing: 2) {
+              Text(card.title)
+              Text("Removed \(card.date.formatted(date: .abbreviated, time: .standard))")
+                .foregroundColor(.secondary)
+            }
             Spacer()
             Button("Bring back") {
               withAnimation { store.restore(card) }

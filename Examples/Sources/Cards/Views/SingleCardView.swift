@@ -60,6 +60,7 @@ struct SingleCardView: View {
       }
     }
     .fillsWindow()
+    .worksOn(id)
     .sheet(isPresented: isShowingSheet) {
       if let card = store.card(id), let sheet = editor.sheet {
         OpenSheetView(sheet: sheet, card: card, editor: editor, open: open)

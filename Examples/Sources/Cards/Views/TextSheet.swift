@@ -10,7 +10,9 @@ struct TextSheet: View {
   @Binding var draft: TextElement
   let finish: @MainActor (TextElement) -> Void
 
-  private var isEmpty: Bool { draft.text.allSatisfy(\.isWhitespace) }
+  private var isComplete: Bool {
+    !draft.text.allSatisfy(\.isWhitespace) && !draft.text.isTooLong
+  }
 
   var body: some View {
     VStack(alignment: .leading, spacing: 18) {
@@ -19,6 +21,7 @@ struct TextSheet: View {
         .accessibilityAddTraits(.isHeader)
       TextField("Your words", text: $draft.text, axis: .vertical)
         .onSubmit { submit() }
+      LimitView(name: "text", text: draft.text)
       ColorRow(selection: $draft.textColor)
       HStack {
         ForEach(Font.Design.allCases, id: \.self) { choice in
@@ -41,18 +44,20 @@ struct TextSheet: View {
             ?? "Fills the box"
         )
         .accessibilityStatus()
+        // As wide for each size, so that nothing moves when another is chosen.
+        .frame(width: 110)
         sizeButton("Larger letters", symbol: "plus", factor: 1.25)
-        Button("One line that fills the box") { draft.fontSize = nil }
-          .buttonStyle(.bordered)
-          .accessibilityAddTraits(draft.fontSize == nil ? [.isToggle, .isSelected] : .isToggle)
-          .disabled(draft.text.contains("\n"))
       }
       .accessibilityGroup("Size")
+      Button("One line that fills the box") { draft.fontSize = nil }
+        .buttonStyle(.bordered)
+        .accessibilityAddTraits(draft.fontSize == nil ? [.isToggle, .isSelected] : .isToggle)
+        .disabled(draft.text.contains("\n"))
       HStack {
         Button("Cancel", role: .cancel) { dismiss() }
           .buttonStyle(.bordered)
         Button(element.text.isEmpty ? "Add" : "Change") { submit() }
-          .disabled(isEmpty)
+          .disabled(!isComplete)
       }
     }
     .dismissalConfirmationDialog(
@@ -74,7 +79,7 @@ struct TextSheet: View {
   }
 
   private func submit() {
-    guard !isEmpty else { return }
+    guard isComplete else { return }
     var changed = draft
     if changed.text.contains("\n") {
       changed.fontSize = changed.fontSize ?? TextElement.defaultFontSize

@@ -454,13 +454,14 @@ struct CardEditingTests {
     let player = try await player("Words")
     try await player.addImage()
     let id = try #require(player.store.ids.first)
-    let bytes = try player.store.archive(of: id).bytes()
+    let bytes = try player.store.archive(of: id, name: "Mine").bytes()
     let other = try await CardPlayer(try Stagehand())
     let copy = try #require(other.store.addArchive(bytes, as: UUID()))
     #expect(other.store.addArchive(bytes, as: copy) == copy && other.store.ids.count == 1)
     let (card, original) = (
       try #require(other.store.card(copy)), try #require(player.store.card(id))
     )
+    #expect(card.name == "Mine" && original.name == nil)
     #expect(copy != id && card.elements.map(\.id) == original.elements.map(\.id))
     #expect(card.elements.map(\.transform) == original.elements.map(\.transform))
     let image = try #require(card.elements.last as? ImageElement)
@@ -472,7 +473,8 @@ struct CardEditingTests {
   func damagedArchives() async throws {
     let player = try await player("Words")
     try await player.addImage()
-    let bytes = try player.store.archive(of: try #require(player.store.ids.first)).bytes()
+    let id = try #require(player.store.ids.first)
+    let bytes = try player.store.archive(of: id, name: nil).bytes()
     var archive = try JSON.Decoder().decode(CardArchive.self, from: bytes)
     archive.images["B.png"] = Data("<svg/>".utf8)
     let other = try await CardPlayer(try Stagehand())
@@ -528,7 +530,7 @@ struct CardEditingTests {
     let (store, id) = (player.store, try #require(player.store.ids.first))
     let stickers: JSON.Value = [["name": "star"]]
     try await eventually { store.card(id)?.others == ["stickers": stickers] }
-    let file = try store.archive(of: id).bytes()
+    let file = try store.archive(of: id, name: nil).bytes()
     let copies = [store.duplicate(id), store.addArchive(file)]
     try player.window.tap("Undo")
     #expect(copies.count == 2 && !copies.contains(nil))

@@ -76,7 +76,9 @@ struct CardStoreTests {
     func titles(_ player: CardPlayer) -> Set<String> {
       Set(player.store.ids.compactMap { player.store.card($0)?.title })
     }
+    let start = Date()
     for name in ["Two", "One", "Three"] { try player.window.tap("Remove \(name)") }
+    #expect(player.store.removed.allSatisfy { $0.date >= start && $0.date <= Date() })
     try player.window.tap("Undo")
     #expect(titles(player) == ["Three"])
     try player.window.tap("Undo")
@@ -86,6 +88,7 @@ struct CardStoreTests {
 
     let next = try await CardPlayer(try Stagehand(after: stage))
     try await eventually { next.store.removed.map(\.title) == ["Two", "Three"] }
+    #expect(next.store.removed.allSatisfy { abs($0.date.timeIntervalSince(start)) < 60 })
     #expect(!next.window.texts.contains("Undo"))
     try next.window.tap("Bring Two back")
     #expect(titles(next) == ["One", "Two"] && next.store.removed.map(\.title) == ["Three"])
