@@ -143,7 +143,7 @@ function receive(envelope) {
   }
   document.title = root.querySelector("[data-title]")?.dataset.title || appTitle
   openView = root.querySelector("[data-back]")?.id
-  sayDrafts()
+  if (drafts.size || notice.querySelector("[data-key=draft]")) sayDrafts()
   acknowledge(message.received)
   if (!isOnline) setOnline(true)
   if (!message.elements && !message.patches) return
