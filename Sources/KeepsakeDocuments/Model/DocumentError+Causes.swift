@@ -29,7 +29,8 @@ extension DocumentError {
 
   /// An error for what another machine has written and cannot be a document.
   package init(sharedName name: String, _ reason: String) {
-    self.init(.unreadable, "what other machines have under '\(name)' \(reason)", kept: "it was not taken")
+    self.init(
+      .unreadable, "what other machines have under '\(name)' \(reason)", kept: "it was not taken")
   }
 
   /// An error for a file that another program changed.

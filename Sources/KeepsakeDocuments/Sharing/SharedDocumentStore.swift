@@ -25,8 +25,9 @@ where Document.ID: DocumentID {
   var pathExtension: String { directory.pathExtension }
 
   func isName(_ name: String) -> Bool {
-    name.utf8.count <= 255 && name.utf8.suffix(pathExtension.utf8.count + 1)
-      .elementsEqual(".\(pathExtension)".utf8)
+    name.utf8.count <= 255
+      && name.utf8.suffix(pathExtension.utf8.count + 1)
+        .elementsEqual(".\(pathExtension)".utf8)
       && directory.id(of: name, as: Document.ID.self).map { directory.name(of: $0) == name } == true
   }
 
@@ -50,7 +51,9 @@ where Document.ID: DocumentID {
   func write(_ files: [SharedDocument]) throws(DocumentError) -> Bool {
     let isDone = try directory.write(
       files.map { DocumentWriting(name: $0.name, text: $0.text, found: $0.found) })
-    if isDone { store.changed(files.compactMap { directory.id(of: $0.name, as: Document.ID.self) }) }
+    if isDone {
+      store.changed(files.compactMap { directory.id(of: $0.name, as: Document.ID.self) })
+    }
     return isDone
   }
 

@@ -191,7 +191,8 @@ final class DocumentExchange: Sendable {
         // The index must not be ahead of the files: what a power cut took back would be sent as a change.
         try documents.makeDurable(batch.documents.map(\.name))
         try note(batch.documents, at: revision)
-        waiting.withLock { waiting in for sending in batch.documents { waiting.sent(sending.name) } }
+        waiting.withLock { waiting in for sending in batch.documents { waiting.sent(sending.name) }
+        }
         return false
       case .refused(let current):
         let refused = batch.documents.filter {
