@@ -4,7 +4,7 @@ import Testing
 @Suite("Documents of several machines, a bad network and power cuts", .timeLimit(.minutes(20)))
 struct DocumentSimulationTests {
   private static var tens: Range<Int> {
-    0..<(TestLength.isAtLeast(.long) ? 1000 : TestLength.isAtLeast(.standard) ? 30 : 10)
+    0..<(TestLength.isAtLeast(.long) ? 1000 : 10)
   }
 
   @Test("agree in the end, and nothing that was saved is lost", arguments: tens)
