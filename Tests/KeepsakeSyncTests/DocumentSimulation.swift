@@ -14,8 +14,9 @@ final class DocumentSimulation {
     var marks: [String: Bool] = [:]
   }
 
+  /// A process of one of the machines.
   private struct Member {
-    var disk: SimulatedDisk
+    var machine: Int
     var store: DocumentStore<Card>
     var exchange: DocumentExchange
     /// A commit without an answer, or with one that has not arrived.
@@ -31,6 +32,7 @@ final class DocumentSimulation {
   /// Whether members also make changes that exclude each other, remove documents and lose power: a power cut may take
   /// what changes are merged with, and then both are kept.
   private let excludes: Bool
+  private var disks: [SimulatedDisk] = []
   private var members: [Member] = []
   private var engine = EngineModel(cluster: "one")
   /// Commits that may be performed once more.
@@ -45,16 +47,20 @@ final class DocumentSimulation {
     random = SeededRandom(seed: seed)
     self.excludes = excludes
     for _ in 0..<Int.random(in: 2...4, using: &random) {
-      members.append(try Self.member(on: SimulatedDisk()))
+      disks.append(SimulatedDisk())
+      for _ in 0..<Int.random(in: 1...2, using: &random) {
+        members.append(try member(of: disks.count - 1))
+      }
     }
   }
 
-  private static func member(on disk: SimulatedDisk) throws -> Member {
+  private func member(of machine: Int) throws -> Member {
+    let disk = disks[machine]
     let store = try DocumentStore<Card>(
       directory: "/documents", pathExtension: "card", fileSystem: disk, onProblem: { _ in })
     let exchange = try DocumentExchange(
-      store.sharedDocuments { _ in .keepBoth }, limits: limits, isAutomatic: false)
-    return Member(disk: disk, store: store, exchange: exchange)
+      store.sharedDocuments { _ in .keepBoth }, limits: Self.limits, isAutomatic: false)
+    return Member(machine: machine, store: store, exchange: exchange)
   }
 
   func run(steps: Int) async throws {
@@ -67,11 +73,8 @@ final class DocumentSimulation {
       case 55..<65: try answer(place)
       case 65..<90: try follow(place)
       case 90..<93: members[place].position = nil
-      case 93..<95: try restart(place, on: members[place].disk.restarted())
-      case 95..<97 where excludes:
-        let seed = UInt64.random(in: 0 ... .max, using: &random)
-        let disks = await members[place].disk.statesAfterPowerCut(samples: 4, seed: seed)
-        if let disk = disks.randomElement(using: &random) { try restart(place, on: disk) }
+      case 93..<95: members[place] = try member(of: members[place].machine)
+      case 95..<97 where excludes: try await cutPower(members[place].machine)
       case 97: engine.compacted = engine.revision
       default:
         if let copy = copies.randomElement(using: &random) { _ = engine.perform(copy) }
@@ -94,6 +97,12 @@ final class DocumentSimulation {
       try store.remove(id)
       removed.insert(id)
     case 1: try store.edit(id) { $0.title = "\(number)" }
+    case 2:
+      if let removed = try store.removed().randomElement(using: &random),
+        try !store.ids().contains(removed.id)
+      {
+        try store.restore(removed)
+      }
     default:
       try store.edit(id) { $0.marks["\(number)"] = true }
       marks[id, default: []].insert("\(number)")
@@ -163,8 +172,14 @@ final class DocumentSimulation {
     checkRefused(place)
   }
 
-  private func restart(_ place: Int, on disk: SimulatedDisk) throws {
-    members[place] = try Self.member(on: disk)
+  private func cutPower(_ machine: Int) async throws {
+    let seed = UInt64.random(in: 0 ... .max, using: &random)
+    let left = await disks[machine].statesAfterPowerCut(samples: 4, seed: seed)
+    guard let disk = left.randomElement(using: &random) else { return }
+    disks[machine] = disk
+    for place in members.indices where members[place].machine == machine {
+      members[place] = try member(of: machine)
+    }
   }
 
   /// Lets all that is on its way arrive, and checks what there is then.
@@ -188,14 +203,14 @@ final class DocumentSimulation {
   }
 
   private func check() {
-    for (place, member) in members.enumerated() {
+    for (place, disk) in disks.enumerated() {
       var texts: [[UInt8]: [UInt8]] = [:]
-      for (path, bytes) in member.disk.files where path.removingLastComponent() == "/documents" {
+      for (path, bytes) in disk.files where path.removingLastComponent() == "/documents" {
         if path.extension == "card", let name = path.lastComponent {
           texts[Array(name.string.utf8)] = bytes
         }
       }
-      if texts != engine.values { faults.append("member \(place) has other documents") }
+      if texts != engine.values { faults.append("machine \(place) has other documents") }
     }
     var found: [String: Set<String>] = [:]
     var all: Set<String> = []

@@ -3,6 +3,7 @@ import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeTestSupport
+import KeepsakeTesting
 import SystemPackage
 import Testing
 
@@ -275,6 +276,48 @@ struct DocumentSyncTests {
       #expect(try two.quarantined().count == 1)
       #expect(try one.load("x").title == "1")
     }
+  }
+
+  @Test("What was undone after it was sent stays undone, also if its answer was lost")
+  func undoing() throws {
+    let disk = SimulatedDisk()
+    let store = try DocumentStore<Card>(
+      directory: "/documents", pathExtension: "card", fileSystem: disk)
+    let exchange = try DocumentExchange(
+      store.sharedDocuments { _ in .keepBoth }, limits: engine.limits, isAutomatic: false)
+    var model = EngineModel(cluster: "one")
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    /// Sends what was changed, and loses the answer.
+    func send() throws {
+      try exchange.look()
+      let batch = try #require(try exchange.nextBatch())
+      _ = model.perform(batch.commit)
+      exchange.sendAgain(batch)
+    }
+    /// Receives what was not received, and sends what is here then.
+    func follow() throws {
+      for change in model.changes where change.revision > exchange.index.log.revision {
+        try exchange.take(change)
+      }
+      try exchange.look()
+      while let batch = try exchange.nextBatch() {
+        #expect(try !exchange.take(model.perform(batch.commit), for: batch))
+      }
+    }
+    try store.create(Card(id: "x", title: "1"))
+    try send()
+    try follow()
+    try store.edit("x") { $0.title = "2" }
+    try send()
+    try store.edit("x") { $0.title = "1" }
+    try follow()
+    #expect(try store.load("x").title == "1")
+    let removed = try store.remove("x")
+    try send()
+    try store.restore(removed)
+    try follow()
+    #expect(try store.load("x").title == "1")
+    #expect(model.values.count == 1 && exchange.waitingCount == 0)
   }
 
   @Test("What is no document is taken nowhere, and what is too large is kept")

@@ -24,8 +24,6 @@ final class DocumentExchange: Sendable {
     var text: [UInt8]?
     /// The engine's revision of what it was made from; zero if the engine has none.
     var base: UInt64
-
-    var digest: String? { text?.digest }
   }
 
   private struct State {
@@ -35,11 +33,16 @@ final class DocumentExchange: Sendable {
     var tooLarge: Set<String> = []
     /// The files when they were last examined.
     var stamps: [String: FileStamp] = [:]
+    /// The revision of the origin's record, as far as is known.
+    var record: UInt64 = 0
   }
 
   let documents: any SharedDocuments
   let index: DocumentIndex
   private let bases: DocumentBases
+  /// Each commit writes its record, on the condition that none has since the last answer: so one that was given up, and
+  /// is late, is not made after others, when a document that it creates was removed again.
+  private let origin: SyncKey
   private let limits: SyncLimits
   private let waiting = Mutex(WaitingDocuments())
   private let state = Mutex(State())
@@ -49,6 +52,7 @@ final class DocumentExchange: Sendable {
     self.limits = limits
     index = try DocumentIndex(of: documents, isAutomatic: isAutomatic)
     bases = try DocumentBases(of: documents)
+    origin = .origin(try index.origin)
   }
 
   // MARK: What is changed here
@@ -131,14 +135,16 @@ final class DocumentExchange: Sendable {
         batch.commit.conditions[key] = sending.base
         batch.commit.writes.updateValue(sending.text, forKey: key)
         var entry = index[name]
-        if let digest = sending.digest, !entry.sent.contains(digest) {
-          entry.sent.append(digest)
+        if !entry.sent.contains(sending.text.sentDigest) {
+          entry.sent.append(sending.text.sentDigest)
           entries[name] = entry
         }
         batch.documents.append(sending)
         waiting.withLock { $0.compared(told, isSending: true) }
       }
       if batch.documents.isEmpty { return nil }
+      batch.commit.conditions[origin] = state.record
+      batch.commit.writes[origin] = []
       if !entries.isEmpty { try index.update(entries) }
       return batch
     }
@@ -185,9 +191,10 @@ final class DocumentExchange: Sendable {
   /// - Returns: Whether the engine has had other changes, which must come first.
   /// - Throws: Errors of the disk.
   func take(_ result: SyncCommit.Result, for batch: Batch) throws -> Bool {
-    try state.withLock { _ in
+    try state.withLock { state in
       switch result {
       case .committed(let revision):
+        state.record = max(state.record, revision)
         // The index must not be ahead of the files: what a power cut took back would be sent as a change.
         try documents.makeDurable(batch.documents.map(\.name))
         try note(batch.documents, at: revision)
@@ -195,6 +202,7 @@ final class DocumentExchange: Sendable {
         }
         return false
       case .refused(let current):
+        state.record = current[origin]?.revision ?? 0
         let refused = batch.documents.filter {
           current[SyncKey(document: $0.name)]?.revision ?? 0 != $0.base
         }
@@ -216,7 +224,7 @@ final class DocumentExchange: Sendable {
       if base?.revision ?? 0 >= revision { continue }
       bases.keep(sending.text, as: sending.name)
       entries[sending.name] = DocumentIndex.Entry(
-        base: sending.digest.map { DocumentIndex.Base(revision: revision, digest: $0) })
+        base: sending.text.map { DocumentIndex.Base(revision: revision, digest: $0.digest) })
     }
     try index.update(entries)
   }
@@ -325,7 +333,7 @@ final class DocumentExchange: Sendable {
       state.unreadable.remove(received.name)
       let ours = try documents.content(of: received.name)
       if let text = received.text, ours != text,
-        ours.map({ $0.digest }) == known.base?.digest
+        ours.map({ $0.digest }) == known.base?.digest, !known.sent.contains(text.digest)
       {
         files.append(SharedDocument(name: received.name, found: ours, text: text))
         plain.append(received)
@@ -360,7 +368,7 @@ final class DocumentExchange: Sendable {
       let (mine, theirs) = (ours?.digest, received.text?.digest)
       if mine == theirs {
         if ours != nil { try documents.makeDurable([name]) }
-      } else if let theirs, known.sent.contains(theirs) {
+      } else if known.sent.contains(received.text.sentDigest) {
         // It came from here, and what is here now was made from it.
       } else if mine == known.base?.digest {
         guard try replace(name, ours, by: received.text) else { continue }
@@ -382,7 +390,10 @@ final class DocumentExchange: Sendable {
         waiting.again(name)
         waiting.tell(name)
       }
-      return entry(of: received)
+      var entry = entry(of: received)
+      // What was sent may be made after this removal.
+      if theirs == nil, mine != nil { entry.sent = known.sent }
+      return entry
     }
     throw DocumentError(sharedName: name, "cannot be taken, since the file changes all the time")
   }
@@ -398,6 +409,11 @@ final class DocumentExchange: Sendable {
 
 extension [UInt8] {
   fileprivate var digest: String { ContentDigest(of: self).text }
+}
+
+extension [UInt8]? {
+  /// What says in the index that this was sent.
+  fileprivate var sentDigest: String { self?.digest ?? "removed" }
 }
 
 extension SyncKey {

@@ -14,7 +14,7 @@ final class DocumentIndex: Sendable {
   struct Entry: Hashable {
     /// What it was when it was last the same here and there; nil if it never was, or there is none there.
     var base: Base?
-    /// What was sent since then, of which it is not known whether it arrived.
+    /// The digests of what was sent since then, of which it is not known whether it arrived; `removed` for a removal.
     var sent: [String] = []
   }
 
@@ -43,6 +43,24 @@ final class DocumentIndex: Sendable {
   /// The engine's revision that is known, and whether all of it must be read again.
   var log: SyncLog { settings.syncLog ?? SyncLog(origin: "") }
 
+  /// A name for this directory and its copies, which is kept.
+  var origin: String {
+    get throws {
+      // No document has this name, since it has no extension.
+      let name = SettingsName("origin")
+      try settings.receive { values in
+        if values[name] != nil { return nil }
+        var received = SettingsStore.ReceivedValues()
+        received.values.updateValue(.string(SyncLog.newOrigin()), forKey: name)
+        return received
+      }
+      guard case .string(let origin)? = settings.sharedValue(name) else {
+        throw DocumentError(sharedName: "origin", "is no text")
+      }
+      return origin
+    }
+  }
+
   /// The lock of the process that talks to the engine.
   func sharingLock() -> SharingLock? { settings.sharingLock() }
 
@@ -57,7 +75,7 @@ final class DocumentIndex: Sendable {
   /// The names of the documents of which something is known.
   ///
   /// - Complexity: O(*n*).
-  var names: Set<String> { Set(settings.sharedValues.names.map(\.string)) }
+  var names: Set<String> { Set(settings.sharedValues.names.map(\.string)).subtracting(["origin"]) }
 
   /// Notes what is known now.
   ///
