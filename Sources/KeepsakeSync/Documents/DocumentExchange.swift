@@ -115,7 +115,8 @@ final class DocumentExchange: Sendable {
     try state.withLock { state in
       var batch = Batch()
       var length = 0
-      var entries: [String: DocumentIndex.Entry] = [:]
+      var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
+      try index.refresh()
       for told in waiting.withLock({ $0.all }) {
         let name = told.name
         if batch.documents.count == limits.writes { break }
@@ -134,10 +135,11 @@ final class DocumentExchange: Sendable {
         let key = SyncKey(document: name)
         batch.commit.conditions[key] = sending.base
         batch.commit.writes.updateValue(sending.text, forKey: key)
-        var entry = index[name]
-        if !entry.sent.contains(sending.text.sentDigest) {
-          entry.sent.append(sending.text.sentDigest)
-          entries[name] = entry
+        let digest = sending.text.sentDigest
+        changes[name] = { entry in
+          var entry = entry
+          if !entry.sent.contains(digest) { entry.sent.append(digest) }
+          return entry
         }
         batch.documents.append(sending)
         waiting.withLock { $0.compared(told, isSending: true) }
@@ -145,7 +147,7 @@ final class DocumentExchange: Sendable {
       if batch.documents.isEmpty { return nil }
       batch.commit.conditions[origin] = state.record
       batch.commit.writes[origin] = []
-      if !entries.isEmpty { try index.update(entries) }
+      try index.update(changes)
       return batch
     }
   }
@@ -217,16 +219,18 @@ final class DocumentExchange: Sendable {
   }
 
   private func note(_ sent: [Sending], at revision: UInt64) throws {
-    var entries: [String: DocumentIndex.Entry] = [:]
+    try index.refresh()
+    var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
     for sending in sent {
-      let base = index[sending.name].base
       // Its own report may have come first.
-      if base?.revision ?? 0 >= revision { continue }
+      if index[sending.name].revision >= revision { continue }
       bases.keep(sending.text, as: sending.name)
-      entries[sending.name] = DocumentIndex.Entry(
-        base: sending.text.map { DocumentIndex.Base(revision: revision, digest: $0.digest) })
+      let base = sending.text.map { DocumentIndex.Base(revision: revision, digest: $0.digest) }
+      changes[sending.name] = { entry in
+        entry.revision >= revision ? entry : DocumentIndex.Entry(base: base)
+      }
     }
-    try index.update(entries)
+    try index.update(changes)
   }
 
   // MARK: Receiving
@@ -237,6 +241,7 @@ final class DocumentExchange: Sendable {
   /// - Complexity: O(*n*) in the bytes of all documents.
   func take(_ snapshot: SyncSnapshot, askedFor before: SyncLog) throws {
     try state.withLock { state in
+      try index.refresh()
       let log = index.log
       if snapshot.isOvertaken(by: log, askedFor: (before.cluster, before.revision)) { return }
       // What was acknowledged there may not be here.
@@ -248,13 +253,15 @@ final class DocumentExchange: Sendable {
         }
       }
       let names = Set(received.map(\.name))
-      var forgotten: [String: DocumentIndex.Entry] = [:]
+      var forgotten: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
       for name in index.names where !names.contains(name) {
         if isNew {
           // The engine never had it, or has lost it.
-          var entry = index[name]
-          entry.base?.revision = 0
-          forgotten[name] = entry
+          forgotten[name] = { entry in
+            var entry = entry
+            entry.base?.revision = 0
+            return entry
+          }
         } else {
           received.append(Received(name: name, text: nil, revision: snapshot.revision))
         }
@@ -271,6 +278,7 @@ final class DocumentExchange: Sendable {
   /// Takes a commit.
   func take(_ change: SyncChange) throws {
     try state.withLock { state in
+      try index.refresh()
       var received: [Received] = []
       for (key, value) in change.writes {
         if let name = name(of: key) {
@@ -320,12 +328,19 @@ final class DocumentExchange: Sendable {
         }
       }
       (files, plain, length) = ([], [], 0)
-      try index.update(entries)
+      let revisions = Dictionary(
+        received.map { ($0.name, $0.revision) }, uniquingKeysWith: { $1 })
+      var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
+      for (name, entry) in entries {
+        let revision = revisions[name] ?? 0
+        changes[name] = { before in !isNew && before.revision >= revision ? before : entry }
+      }
+      try index.update(changes)
       entries = [:]
     }
     for received in received {
       let known = index[received.name]
-      if !isNew, received.revision <= known.base?.revision ?? 0 {
+      if !isNew, received.revision <= known.revision {
         // Another process has taken it.
         waiting.withLock { $0.again(received.name) }
         continue

@@ -16,6 +16,9 @@ final class DocumentIndex: Sendable {
     var base: Base?
     /// The digests of what was sent since then, of which it is not known whether it arrived; `removed` for a removal.
     var sent: [String] = []
+
+    /// The engine's revision of it, as far as is known.
+    var revision: UInt64 { base?.revision ?? 0 }
   }
 
   /// A content that it had here and there.
@@ -77,14 +80,19 @@ final class DocumentIndex: Sendable {
   /// - Complexity: O(*n*).
   var names: Set<String> { Set(settings.sharedValues.names.map(\.string)).subtracting(["origin"]) }
 
+  /// Reads what other processes have noted; otherwise it is read soon.
+  func refresh() throws { try settings.receive { _ in nil } }
+
   /// Notes what is known now.
   ///
   /// - Parameters:
+  ///   - changes: Return what is known of documents, from what is known before; another process may just have noted
+  ///     something newer.
   ///   - cluster: Which engine it is, if everything of it was read.
   ///   - revision: Up to where the engine's commits are known; a lower one than before does not count, unless
   ///     everything was read.
   func update(
-    _ entries: [String: Entry], cluster: String? = nil, revision: UInt64? = nil
+    _ changes: [String: (Entry) -> Entry], cluster: String? = nil, revision: UInt64? = nil
   ) throws {
     try settings.receive { values in
       var received = SettingsStore.ReceivedValues()
@@ -92,8 +100,11 @@ final class DocumentIndex: Sendable {
       if let revision, cluster != nil || revision > values.log?.revision ?? 0 {
         received.update.revision = revision
       }
-      for (name, entry) in entries {
-        received.values.updateValue(entry.text.map { .string($0) }, forKey: SettingsName(name))
+      for (name, change) in changes {
+        let name = SettingsName(name)
+        var entry = Entry()
+        if case .string(let text)? = values[name] { entry = Entry(text: text) }
+        received.values.updateValue(change(entry).text.map { .string($0) }, forKey: name)
       }
       return received
     }
