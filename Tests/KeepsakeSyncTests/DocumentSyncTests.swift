@@ -20,14 +20,6 @@ struct DocumentSyncTests {
 
   private let engine = InMemoryEngine(limits: SyncLimits(writes: 4, length: 5000))
 
-  private var timing: SyncTiming {
-    var timing = SyncTiming()
-    timing.answer = .milliseconds(200)
-    timing.silence = .milliseconds(100)
-    timing.retry = .milliseconds(1) ... .milliseconds(20)
-    return timing
-  }
-
   private func open(
     _ directory: FilePath, isShared: Bool = true,
     onConflict: @escaping @Sendable (DocumentConflict) -> DocumentConflict.Resolution = { _ in
@@ -38,22 +30,12 @@ struct DocumentSyncTests {
     configuration.autosaveDelay = .seconds(600)
     let store = try DocumentStore<Card>(
       directory: directory, pathExtension: "card", configuration: configuration)
-    if isShared { try store.share(through: engine, onConflict: onConflict, timing: timing) }
+    if isShared { try store.share(through: engine, onConflict: onConflict, timing: .short) }
     return store
   }
 
   private func titles(_ store: DocumentStore<Card>) throws -> [String] {
     try store.entries().map { try store.load($0.id).title }
-  }
-
-  private func eventually(
-    _ isTrue: () async throws -> Bool, location: SourceLocation = #_sourceLocation
-  ) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while try await !isTrue() {
-      try #require(.now < deadline, sourceLocation: location)
-      try await Task.sleep(for: .milliseconds(5))
-    }
   }
 
   private func texts(_ directory: FilePath) throws -> [String: [UInt8]] {

@@ -13,32 +13,14 @@ struct SettingsSyncTests {
   private let units = SettingsKey("units", default: "metric")
   private let seats = SettingsKey("seats", default: 0)
 
-  private var timing: SyncTiming {
-    var timing = SyncTiming()
-    timing.answer = .milliseconds(200)
-    timing.silence = .milliseconds(100)
-    timing.retry = .milliseconds(1) ... .milliseconds(20)
-    return timing
-  }
-
   private func container(_ directory: FilePath) -> AppContainer {
     AppContainer(root: directory, identifier: "com.example.small")
   }
 
   private func open(_ directory: FilePath, isShared: Bool = true) throws -> SettingsStore {
     let store = try SettingsStore(container: container(directory), arguments: [])
-    if isShared { try store.share(through: engine, timing: timing) }
+    if isShared { try store.share(through: engine, timing: .short) }
     return store
-  }
-
-  private func eventually(
-    _ isTrue: () async throws -> Bool, location: SourceLocation = #_sourceLocation
-  ) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while try await !isTrue() {
-      try #require(.now < deadline, sourceLocation: location)
-      try await Task.sleep(for: .milliseconds(5))
-    }
   }
 
   @Test("What is synchronized everywhere, the engine has, and others receive")
@@ -127,7 +109,7 @@ struct SettingsSyncTests {
       try files.replaceFile(at: file, with: Array(damaged.utf8))
       let store = try SettingsStore(container: container(directory), arguments: []) { _ in }
       #expect(store[seats] == 0)
-      try store.share(through: engine, timing: timing)
+      try store.share(through: engine, timing: .short)
       try await eventually { store[seats] == 7 && store[units] == "imperial" }
       #expect(await engine.model.values.count == 2)
     }
@@ -300,7 +282,7 @@ struct SettingsSyncTests {
     try await withTemporaryDirectory { directory in
       let store = try SettingsStore(
         container: AppContainer(root: directory, identifier: workerIdentifier), arguments: [])
-      try store.share(through: engine, timing: timing)
+      try store.share(through: engine, timing: .short)
       try await store.synchronize(.everywhere)
       let other = try Worker(["serve", directory.string])
       #expect(try other.readLine() == "ready")

@@ -9,15 +9,13 @@ extension DocumentDirectory {
   /// Moves a document's file to the trash; it is there after a power cut, too.
   ///
   /// - Parameter expected: The content that the file must have, if that matters.
-  /// - Returns: The directory in the trash; nil if the file has another content.
+  /// - Returns: The directory in the trash; nil if there is no such file.
   func moveToTrash(
     _ name: String, ifStill expected: [UInt8]? = nil
   ) throws(DocumentError) -> FilePath? {
     try withLock { () throws(DocumentError) -> FilePath? in
-      let content = try content(of: name)
-      if expected != nil, content != expected { return nil }
-      guard let content else {
-        throw DocumentError(.notFound, "there is no such document", file: file(name))
+      guard let content = try content(of: name), expected == nil || content == expected else {
+        return nil
       }
       let refusals = refusals.load(ordering: .acquiring)
       do throws(FileError) {

@@ -73,7 +73,7 @@ where Document.ID: DocumentID {
     let file = directory.file(name)
     let (mine, other): (JSON.Value, JSON.Value)
     do throws(JSON.ParseError) { other = try JSON.Value(parsing: theirs) } catch {
-      // The next change made here replaces it there; its reason tells what it was.
+      // It is not known what would be lost in its place.
       throw DocumentError(unreadable: theirs, at: file, cause: error)
     }
     do throws(JSON.ParseError) { mine = try JSON.Value(parsing: ours) } catch {
@@ -98,12 +98,13 @@ where Document.ID: DocumentID {
     }
     do throws(DocumentError) {
       _ = try store.keepCopy(of: store.decode(mine, of: conflict), mine)
-      return try replace(by: theirs)
     } catch {
+      guard [.unreadable, .unencodable].contains(error.code) else { throw error }
       // What this version of the app cannot decode, or give another identity, is in the trash.
       if try directory.moveToTrash(name, ifStill: ours) == nil { return false }
       return try write([SharedDocument(name: name, found: nil, text: theirs)])
     }
+    return try replace(by: theirs)
   }
 
   /// The text of both changes together; `nil` if the document's type cannot be decoded from it.

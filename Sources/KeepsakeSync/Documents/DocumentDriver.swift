@@ -111,11 +111,10 @@ actor DocumentDriver: SyncDriving {
   private func rest(after error: SyncError) async {
     if Task.isCancelled { return }
     lastError = error
-    let delay = min(timing.retry.lowerBound * (1 << min(failures, 20)), timing.retry.upperBound)
+    let pause = timing.pause(after: failures)
     failures += 1
     changes.advance()
-    // Not all at once, where many wait for the same engine.
-    try? await Task.sleep(for: delay * Double.random(in: 0.5...1))
+    try? await Task.sleep(for: pause)
   }
 
   private func answered() {

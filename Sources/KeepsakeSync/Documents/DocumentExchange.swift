@@ -82,7 +82,7 @@ final class DocumentExchange: Sendable {
   }
 
   /// Whether everything was sent that was changed up to a moment.
-  func isSent(through ticket: UInt64) -> Bool { waiting.withLock { $0.isNone(through: ticket) } }
+  func isSent(through moment: UInt64) -> Bool { waiting.withLock { $0.isNone(through: moment) } }
 
   /// How many documents may have changes that the engine does not have.
   var waitingCount: Int { waiting.withLock { $0.count } }

@@ -57,7 +57,11 @@ extension DocumentStore {
     let documents = try sharedDocuments(onConflict: onConflict)
     do {
       let sync = try DocumentSync(documents, engine: engine, timing: timing)
-      sharing.withLock { $0 = sync }
+      let old = sharing.withLock { old in
+        defer { old = sync }
+        return old
+      }
+      old?.end()
     } catch {
       throw DocumentError(sharing: error)
     }

@@ -203,14 +203,12 @@ package actor SyncDriver: SyncDriving {
 
   private func rest() {
     if isEnded { return }
-    let longest = timing.retry.upperBound
-    let delay = min(timing.retry.lowerBound * (1 << min(failures, 20)), longest)
+    let pause = timing.pause(after: failures)
     failures += 1
     changes.advance()
     resting?.cancel()
     resting = Task {
-      // Not all at once, where many wait for the same engine.
-      try? await Task.sleep(for: delay * Double.random(in: 0.5...1))
+      try? await Task.sleep(for: pause)
       guard !Task.isCancelled else { return }
       resting = nil
       proceed()

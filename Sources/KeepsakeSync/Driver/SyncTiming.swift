@@ -8,4 +8,9 @@ package struct SyncTiming: Sendable {
   package var retry: ClosedRange<Duration> = .milliseconds(100) ... .seconds(5)
 
   package init() {}
+
+  /// How long to wait after some failures; not the same time for all who wait for an engine.
+  func pause(after failures: Int) -> Duration {
+    min(retry.lowerBound * (1 << min(failures, 20)), retry.upperBound) * Double.random(in: 0.5...1)
+  }
 }
