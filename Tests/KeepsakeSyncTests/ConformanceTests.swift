@@ -10,7 +10,7 @@ struct ConformanceTests {
   enum Fault: CaseIterable {
     case ignoresConditions, writesWhenRefused, refusesSilently, losesRemovals, splitsCommits
     case repeatsChanges, losesChanges, sharesNamespaces, reordersChanges, readsInParts
-    case tellsNoPosition, staysOpen
+    case tellsNoPosition, staysOpen, readsBlobs, tellsBlobs, forgetsBlobs
   }
 
   @Test("An engine that does everything passes")
@@ -55,6 +55,7 @@ struct ConformanceTests {
 
     func read() async throws(SyncError) -> SyncSnapshot {
       var snapshot = model.snapshot
+      if fault == .readsBlobs { snapshot.items = model.items }
       if fault == .readsInParts, snapshot.items.count > 1000 {
         let last = SyncKey.value(Array("13999".utf8))
         try? await Task.sleep(for: .milliseconds(5))
@@ -68,6 +69,12 @@ struct ConformanceTests {
     func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
       await Task.yield()
       var commit = commit
+      if fault == .forgetsBlobs { commit.writes = commit.writes.filter { !$0.key.isBlob } }
+      if fault == .tellsBlobs {
+        for (key, value) in commit.writes {
+          if case .blob(let name) = key { commit.writes[.value(Array(name.utf8))] = value }
+        }
+      }
       if fault == .losesRemovals {
         commit = SyncCommit(
           conditions: commit.conditions, writes: commit.writes.filter { $0.value != nil })

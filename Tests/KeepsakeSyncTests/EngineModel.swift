@@ -14,7 +14,8 @@ struct EngineModel {
   }
 
   var snapshot: SyncSnapshot {
-    SyncSnapshot(cluster: cluster, revision: revision, items: items)
+    SyncSnapshot(
+      cluster: cluster, revision: revision, items: items.filter { !$0.key.isBlob })
   }
 
   var values: [[UInt8]: [UInt8]] {
@@ -31,7 +32,12 @@ struct EngineModel {
     for (key, value) in commit.writes {
       items[key] = value.map { SyncItem(value: $0, revision: revision) }
     }
-    changes.append(SyncChange(revision: revision, writes: commit.writes))
+    changes.append(
+      SyncChange(revision: revision, writes: commit.writes.filter { !$0.key.isBlob }))
     return .committed(revision: revision)
   }
+}
+
+extension SyncKey {
+  var isBlob: Bool { if case .blob = self { true } else { false } }
 }

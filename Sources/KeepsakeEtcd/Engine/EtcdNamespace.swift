@@ -6,6 +6,7 @@ import KeepsakeSync
 ///
 /// `NAME/values/KEY` and `NAME/origins/ORIGIN`; a slash in the name is written as `%2F`. Each commit also puts
 /// `NAME/head`, whose revision is that of the namespace's last commit, and whose value says how the rest is kept.
+/// Blobs are `NAME%blobs/KEY`, which no reading or watching of `NAME/` includes.
 struct EtcdNamespace {
   /// What the head's value is.
   static let format = Array("keepsake 1".utf8)
@@ -13,10 +14,14 @@ struct EtcdNamespace {
   private let prefix: [UInt8]
   private let values: [UInt8]
   private let origins: [UInt8]
+  private let blobs: [UInt8]
   let head: Base64Bytes
 
   init(_ name: String) {
-    prefix = Array(PercentEncoding.encode(name) { $1 == "/" }.utf8) + Array("/".utf8)
+    let name = Array(PercentEncoding.encode(name) { $1 == "/" }.utf8)
+    prefix = name + Array("/".utf8)
+    // A percent sign in a name is followed by digits.
+    blobs = name + Array("%blobs/".utf8)
     values = prefix + Array("values/".utf8)
     origins = prefix + Array("origins/".utf8)
     head = Base64Bytes(prefix + Array("head".utf8))
@@ -30,6 +35,7 @@ struct EtcdNamespace {
     switch key {
     case .value(let key): Base64Bytes(values + key)
     case .origin(let origin): Base64Bytes(origins + Array(origin.utf8))
+    case .blob(let name): Base64Bytes(blobs + Array(name.utf8))
     }
   }
 

@@ -47,6 +47,7 @@ public final class PostgresEngine: SyncEngine {
           UNION ALL
           SELECT i.kind, i.key, i.value, i.revision, NULL FROM keepsake.items i
           WHERE i.namespace = (SELECT id FROM keepsake.namespaces WHERE name = $1)
+            AND i.kind IN ('v', 'o')
           """, name)
       var (cluster, revision): (String, UInt64) = ("", 0)
       var items: [SyncKey: SyncItem] = [:]
@@ -66,8 +67,14 @@ public final class PostgresEngine: SyncEngine {
 
   /// Makes all writes at once, if the conditions are met.
   public func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
-    let (conditions, writes) = (Array(commit.conditions), Array(commit.writes))
-    let length = writes.reduce(0) { $0 + $1.key.bytes.count + ($1.value?.count ?? 0) }
+    let conditions = Array(commit.conditions)
+    // Those come first that are reported.
+    let (reported, blobs) = (
+      commit.writes.filter { !$0.key.isBlob }, commit.writes.filter { $0.key.isBlob }
+    )
+    let writes = Array(reported) + Array(blobs)
+    let lengths = writes.map { $0.key.bytes.count + ($0.value?.count ?? 0) }
+    let length = lengths.reduce(0, +)
     // With some room for an origin's record.
     guard writes.count <= limits.writes + 1, length <= limits.length + 1000 else {
       throw .rejected(
@@ -78,12 +85,13 @@ public final class PostgresEngine: SyncEngine {
     }
     return try await use { connection throws(PostgresFailure) in
       let result = try await connection.perform(
-        often: "SELECT * FROM keepsake.commit($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        often: "SELECT * FROM keepsake.commit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         .integer(PostgresSchema.version), .text(namespace),
         .characters(conditions.map(\.key.kind)), .byteArrays(conditions.map(\.key.bytes)),
         .integers(conditions.map { Int64(clamping: $0.value) }),
         .characters(writes.map(\.key.kind)), .byteArrays(writes.map(\.key.bytes)),
-        .byteArrays(writes.map(\.value)), .integer(Int64(length)))
+        .byteArrays(writes.map(\.value)), .integer(Int32(reported.count)),
+        .integer(Int64(lengths.prefix(reported.count).reduce(0, +))))
       var current: [SyncKey: SyncItem] = [:]
       for row in result.rows {
         guard let place = result.integer(row, 0), place > 0 else {
@@ -242,18 +250,21 @@ extension PostgresResult {
 }
 
 extension SyncKey {
-  /// How the tables name the two kinds of keys.
+  fileprivate var isBlob: Bool { if case .blob = self { true } else { false } }
+
+  /// How the tables name the kinds of keys.
   fileprivate var kind: UInt8 {
     switch self {
     case .value: UInt8(ascii: "v")
     case .origin: UInt8(ascii: "o")
+    case .blob: UInt8(ascii: "b")
     }
   }
 
   fileprivate var bytes: [UInt8] {
     switch self {
     case .value(let bytes): bytes
-    case .origin(let origin): Array(origin.utf8)
+    case .origin(let name), .blob(let name): Array(name.utf8)
     }
   }
 

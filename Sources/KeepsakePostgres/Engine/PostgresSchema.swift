@@ -86,13 +86,13 @@ enum PostgresSchema {
 
     CREATE TABLE IF NOT EXISTS keepsake.items (
       namespace integer NOT NULL,
-      kind "char" NOT NULL CHECK (kind IN ('v', 'o')),
+      kind "char" NOT NULL CHECK (kind IN ('v', 'o', 'b')),
       key bytea NOT NULL,
       value bytea NOT NULL,
       revision bigint NOT NULL,
       PRIMARY KEY (namespace, kind, key)
     );
-    COMMENT ON COLUMN keepsake.items.kind IS 'v for a value, o for the record of an origin';
+    COMMENT ON COLUMN keepsake.items.kind IS 'v for a value, o for the record of an origin, b for a blob';
 
     CREATE TABLE IF NOT EXISTS keepsake.commits (
       namespace integer NOT NULL,
@@ -103,7 +103,8 @@ enum PostgresSchema {
       contents bytea[] NOT NULL,
       PRIMARY KEY (namespace, revision)
     );
-    COMMENT ON TABLE keepsake.commits IS 'The last commits, for who follows; NULL is a removal.';
+    COMMENT ON TABLE keepsake.commits IS
+      'The last commits without blobs, for who follows; NULL is a removal.';
     COMMENT ON COLUMN keepsake.commits.written IS 'How many bytes the commits had up to this one.';
 
     -- The same for every role, also one that may not ask for the server's identity.
@@ -119,12 +120,14 @@ enum PostgresSchema {
       RETURN name;
     END $$;
 
-    -- Returns a row with the place 0 and the new revision. If a condition is not met, that is NULL,
+    -- The first writes, as many as are reported and of that length, are told to who follows; the others are
+    -- blobs. Returns a row with the place 0 and the new revision. If a condition is not met, that is NULL,
     -- and there is a row for each condition whose key exists, with its place, revision and value.
     CREATE OR REPLACE FUNCTION keepsake.commit(
       layout_version integer, namespace_name text,
       condition_kinds "char"[], condition_keys bytea[], condition_revisions bigint[],
-      write_kinds "char"[], write_keys bytea[], write_contents bytea[], write_length bigint
+      write_kinds "char"[], write_keys bytea[], write_contents bytea[],
+      reported_count integer, reported_length bigint
     ) RETURNS TABLE (place bigint, found_revision bigint, found_value bytea)
       LANGUAGE plpgsql VOLATILE
     AS $$
@@ -138,7 +141,7 @@ enum PostgresSchema {
       END IF;
       LOOP
         UPDATE keepsake.namespaces n
-          SET revision = n.revision + 1, written = n.written + write_length
+          SET revision = n.revision + 1, written = n.written + reported_length
           WHERE n.name = namespace_name
           RETURNING n.id, n.revision, n.written INTO namespace_id, next, total;
         EXIT WHEN FOUND;
@@ -157,7 +160,7 @@ enum PostgresSchema {
           WHERE i.namespace = namespace_id AND i.kind = c.kind AND i.key = c.key), 0)
       ) THEN
         UPDATE keepsake.namespaces n
-          SET revision = n.revision - 1, written = n.written - write_length
+          SET revision = n.revision - 1, written = n.written - reported_length
           WHERE n.id = namespace_id;
         RETURN QUERY SELECT 0::bigint, NULL::bigint, NULL::bytea;
         RETURN QUERY SELECT c.place, i.revision, i.value
@@ -178,7 +181,8 @@ enum PostgresSchema {
             AND i.namespace = namespace_id AND i.kind = w.kind AND i.key = w.key;
       END IF;
       INSERT INTO keepsake.commits (namespace, revision, written, kinds, keys, contents)
-        VALUES (namespace_id, next, total, write_kinds, write_keys, write_contents);
+        VALUES (namespace_id, next, total, write_kinds[:reported_count],
+          write_keys[:reported_count], write_contents[:reported_count]);
       -- The last 10,000 commits are kept, if they have no more than 256 MiB.
       IF next % 16 = 0 THEN
         DELETE FROM keepsake.commits c
@@ -208,16 +212,17 @@ enum PostgresSchema {
     CREATE OR REPLACE VIEW keepsake.contents AS
       SELECT n.name AS namespace, CASE i.kind WHEN 'v' THEN 'value' ELSE 'origin' END AS kind,
         keepsake.text(i.key) AS key, keepsake.text(i.value) AS value, i.revision
-      FROM keepsake.items i JOIN keepsake.namespaces n ON n.id = i.namespace;
+      FROM keepsake.items i JOIN keepsake.namespaces n ON n.id = i.namespace
+      WHERE i.kind <> 'b';
     COMMENT ON VIEW keepsake.contents IS
-      'Items as text, or in hexadecimal digits where not UTF-8; keepsake.put changes values.';
+      'Items but blobs as text, or in hexadecimal digits where not UTF-8; keepsake.put changes values.';
 
     CREATE OR REPLACE FUNCTION keepsake.put(namespace text, key text, value text) RETURNS bigint
       LANGUAGE sql
     AS $$
       SELECT found_revision FROM keepsake.commit(
         1, namespace, '{}', '{}', '{}', '{v}', ARRAY[convert_to(key, 'UTF8')],
-        ARRAY[convert_to(value, 'UTF8')], octet_length(key) + coalesce(octet_length(value), 0));
+        ARRAY[convert_to(value, 'UTF8')], 1, octet_length(key) + coalesce(octet_length(value), 0));
     $$;
     COMMENT ON FUNCTION keepsake.put IS 'Changes a value, for people: NULL removes it.';
 

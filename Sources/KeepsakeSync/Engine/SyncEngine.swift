@@ -7,7 +7,7 @@ public protocol SyncEngine: Sendable {
   /// How much one commit may contain.
   var limits: SyncLimits { get }
 
-  /// Returns everything in the namespace, at a revision at which all commits are known that were acknowledged before.
+  /// Returns everything in the namespace but blobs, at a revision at which all commits are known that were acknowledged before.
   ///
   /// - Complexity: O(*n*) in the number of items.
   func read() async throws(SyncError) -> SyncSnapshot
@@ -18,6 +18,8 @@ public protocol SyncEngine: Sendable {
   func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result
 
   /// Reports where the engine is, then every commit after a revision, in order, until the connection ends.
+  ///
+  /// Of a commit, blobs are left out.
   ///
   /// - Throws: `compacted` if the engine no longer has one of them; what `receive` throws.
   func follow(

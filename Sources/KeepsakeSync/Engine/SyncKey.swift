@@ -7,4 +7,7 @@ public enum SyncKey: Hashable, Sendable {
   /// An origin is one local store since it was opened, by a random identity: a copy of it makes its further changes
   /// under another.
   case origin(String)
+  /// Something large, by its name, for who asks for it by a condition: it is neither in a snapshot nor reported to
+  /// those who follow the namespace.
+  case blob(String)
 }

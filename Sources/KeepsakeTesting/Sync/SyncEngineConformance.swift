@@ -29,7 +29,7 @@ public struct SyncEngineConformance: Sendable {
     var found = Violations()
     for (number, check) in [
       checkCommits, checkConditions, checkKeys, checkNamespaces, checkLimits, checkCounter,
-      checkSnapshots, checkFollowing, checkCancellation,
+      checkSnapshots, checkFollowing, checkBlobs, checkCancellation,
     ].enumerated() {
       try await check("\(name)-\(number)", &found)
     }
@@ -249,6 +249,43 @@ public struct SyncEngineConformance: Sendable {
     }
     found.expect(
       received == expected, "Commits are not told each once, whole and in order to who follows.")
+  }
+
+  private func checkBlobs(_ name: String, _ found: inout Violations) async throws {
+    let engine = try await makeEngine(name)
+    let (value, blob) = (SyncKey.value([1]), SyncKey.blob("a/%1.png"))
+    let first = try await engine.revision(ofWriting: [value: [1], blob: [2]])
+    let second = try await engine.revision(ofWriting: [blob: [3]])
+    let third = try await engine.revision(ofWriting: [.blob("other"): [4]])
+    found.expect(
+      try await engine.read().items == [value: SyncItem(value: [1], revision: first)],
+      "A snapshot has blobs.")
+    found.expect(
+      try await engine.perform(
+        SyncCommit(conditions: [blob: first, .blob("none"): 1, value: first], writes: [value: [9]]))
+        == .refused(current: [
+          blob: SyncItem(value: [3], revision: second),
+          value: SyncItem(value: [1], revision: first),
+        ]),
+      "A condition of a blob is not checked, or the blob is not told.")
+    let last = try await engine.revision(ofWriting: [blob: nil, value: [5]])
+    found.expect(
+      try await engine.check() == last && first < second && second < third && third < last,
+      "A commit of blobs has no revision.")
+    let result = try await engine.perform(SyncCommit(conditions: [blob: 0], writes: [:]))
+    if case .refused = result { found.expect(false, "A removed blob is there.") }
+    let (messages, sink) = AsyncStream.makeStream(of: SyncMessage.self)
+    let following = Task { try await engine.follow(after: first - 1) { sink.yield($0) } }
+    defer { following.cancel() }
+    var iterator = messages.makeAsyncIterator()
+    var writes: [[SyncKey: [UInt8]?]] = []
+    while case let message? = await iterator.next() {
+      guard case .change(let change) = message else { continue }
+      if !change.writes.isEmpty { writes.append(change.writes) }
+      if change.revision >= last { break }
+    }
+    found.expect(
+      writes == [[value: [1]], [value: [5]]], "Who follows is told blobs, or not what is beside.")
   }
 
   private func checkCancellation(_ name: String, _ found: inout Violations) async throws {
