@@ -2,16 +2,18 @@ import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeTesting
+import SystemPackage
 
 @testable import KeepsakeSync
 
-/// Members that change, exchange and merge documents through an engine, whose disks lose power, and whose network
-/// loses, delays and repeats.
+/// Members that change, exchange and merge documents with pictures through an engine, whose disks lose power, and
+/// whose network loses, delays and repeats.
 final class DocumentSimulation {
   struct Card: Codable, Identifiable, Hashable, Sendable {
     var id: String
     var title = ""
     var marks: [String: Bool] = [:]
+    var pictures: [String: Asset] = [:]
   }
 
   /// A process of one of the machines.
@@ -19,36 +21,55 @@ final class DocumentSimulation {
     var machine: Int
     var store: DocumentStore<Card>
     var exchange: DocumentExchange
-    /// A commit without an answer, or with one that has not arrived.
-    var request: (batch: DocumentExchange.Batch, answer: SyncCommit.Result?)?
+    /// A commit without an answer, or with one that has not arrived, and the assets that are to be sent before.
+    var request:
+      (batch: DocumentExchange.Batch, assets: [AssetSending], answer: SyncCommit.Result?)?
     /// Up to where an open connection has brought what the engine has.
     var position: UInt64?
     var mustRead = false
     var refusedThrough: UInt64?
   }
 
+  /// Who removes what no document names.
+  private struct Collector {
+    var collection: AssetCollection
+    var snapshot: SyncSnapshot?
+    var work: (notes: [SyncCommit], removals: [AssetRemoval])?
+  }
+
   private static let limits = SyncLimits(writes: 3, length: 100_000)
+  private static let chunkLength = 16
   private var random: SeededRandom
   /// Whether members also make changes that exclude each other, remove documents and lose power, and the engine forgets
   /// commits: a power cut may take what changes are merged with, and whether a commit was made may be among what is
   /// forgotten. Then both are kept.
   private let excludes: Bool
+  /// Whether most changes are about pictures, which are often collected.
+  private let hasManyPictures: Bool
   private var disks: [SimulatedDisk] = []
   private var members: [Member] = []
   private var engine = EngineModel(cluster: "one")
   /// Commits that may be performed once more.
   private var copies: [SyncCommit] = []
+  private var collectors: [Collector] = []
+  private var time = 0
+  /// The pictures' contents, by their names.
+  private var pictures: [String: [UInt8]] = [:]
+  /// Those that a member named and did not have.
+  private var lacking: Set<String> = []
   private var number = 0
   private var created: Set<String> = []
   private var removed: Set<String> = []
   private var marks: [String: Set<String>] = [:]
   /// Those of documents that were removed, also of copies.
   private var removedMarks: Set<String> = []
+  private var isSettling = false
   private(set) var faults: [String] = []
 
   init(seed: UInt64, excludes: Bool) throws {
     random = SeededRandom(seed: seed)
     self.excludes = excludes
+    hasManyPictures = seed % 4 > 1
     for _ in 0..<Int.random(in: 2...4, using: &random) {
       disks.append(SimulatedDisk())
       for _ in 0..<Int.random(in: 1...2, using: &random) {
@@ -62,7 +83,8 @@ final class DocumentSimulation {
     let store = try DocumentStore<Card>(
       directory: "/documents", pathExtension: "card", fileSystem: disk, onProblem: { _ in })
     let exchange = try DocumentExchange(
-      store.sharedDocuments { _ in .keepBoth }, limits: Self.limits, isAutomatic: false)
+      store.sharedDocuments { _ in .keepBoth }, limits: Self.limits, chunkLength: Self.chunkLength,
+      isAutomatic: false)
     return Member(machine: machine, store: store, exchange: exchange)
   }
 
@@ -72,15 +94,17 @@ final class DocumentSimulation {
       switch Int.random(in: 0..<100, using: &random) {
       case 0..<20: try change(place)
       case 20..<40: try send(place)
-      case 40..<55: perform(place)
+      case 40..<55: try perform(place)
       case 55..<65: try answer(place)
-      case 65..<90: try follow(place)
+      case 65..<82: try follow(place)
+      case 82..<90:
+        for _ in 0..<(hasManyPictures ? 3 : 1) { try collect(place) }
       case 90..<93: members[place].position = nil
       case 93..<95: members[place] = try member(of: members[place].machine)
       case 95..<97 where excludes: try await cutPower(members[place].machine)
       case 97 where excludes: engine.compacted = engine.revision
       default:
-        if let copy = copies.randomElement(using: &random) { _ = engine.perform(copy) }
+        if let copy = copies.randomElement(using: &random) { _ = perform(copy) }
       }
     }
   }
@@ -89,12 +113,14 @@ final class DocumentSimulation {
     let store = members[place].store
     number += 1
     let ids = try store.ids()
-    guard let id = ids.randomElement(using: &random), Int.random(in: 0..<4, using: &random) > 0
+    guard let id = ids.randomElement(using: &random),
+      Int.random(in: 0..<(hasManyPictures ? 12 : 4), using: &random) > 0
     else {
       created.insert("d\(number)")
       return try store.create(Card(id: "d\(number)"))
     }
-    let kind = excludes ? Int.random(in: 0..<10, using: &random) : 9
+    let kinds = hasManyPictures ? 3..<8 : excludes ? 0..<10 : 3..<10
+    let kind = Int.random(in: kinds, using: &random)
     switch kind {
     case 0:
       removedMarks.formUnion(try store.load(id).marks.keys)
@@ -107,6 +133,27 @@ final class DocumentSimulation {
       {
         try store.restore(removed)
       }
+    case 3:
+      // One that some document named before, or another does.
+      let names = pictures.keys.sorted()
+      if let name = names.randomElement(using: &random), let asset = Asset(name: name),
+        try members[place].exchange.documents.hasAsset(name)
+      {
+        try store.edit(id) { $0.pictures["\(number)"] = asset }
+      }
+    case 4, 5:
+      let content =
+        Asset.ContentType.png.signatures[0].map { $0! }
+        + (0..<Int.random(in: 0..<60, using: &random)).map { UInt8($0) }
+      let asset = try store.addAsset(content)
+      pictures[asset.name] = content
+      try store.edit(id) { $0.pictures["\(number)"] = asset }
+    case 6, 7:
+      let pictures = try store.load(id).pictures.sorted { $0.key < $1.key }
+      let picture = pictures.randomElement(using: &random)
+      try store.edit(id) { document in
+        if let picture { document.pictures[picture.key] = nil }
+      }
     default:
       try store.edit(id) { $0.marks["\(number)"] = true }
       marks[id, default: []].insert("\(number)")
@@ -117,16 +164,91 @@ final class DocumentSimulation {
     guard members[place].request == nil, members[place].exchange.index.log.cluster != nil else {
       return
     }
-    _ = try members[place].exchange.look()
-    if let batch = try members[place].exchange.nextBatch() { members[place].request = (batch, nil) }
+    let exchange = members[place].exchange
+    _ = try exchange.look()
+    if let batch = try exchange.nextBatch() {
+      for asset in batch.assets where try !exchange.documents.hasAsset(asset) {
+        lacking.insert(asset)
+      }
+      let assets = try batch.assets.sorted().map { try exchange.sending(of: $0) }
+      members[place].request = (batch, assets, nil)
+    }
   }
 
-  private func perform(_ place: Int, isSure: Bool = false) {
+  private func perform(_ place: Int, isSure: Bool = false) throws {
     guard let request = members[place].request, request.answer == nil else { return }
-    copies.append(request.batch.commit)
+    var (assets, commit) = (request.assets, request.batch.commit)
+    if !assets.isEmpty {
+      guard let next = try assets[0].nextCommit() else {
+        members[place].request?.assets.removeFirst()
+        return
+      }
+      commit = next
+    }
+    copies.append(commit)
     if copies.count > 5 { copies.removeFirst() }
     if !isSure, Int.random(in: 0..<5, using: &random) == 0 { return giveUp(place) }
-    members[place].request?.answer = engine.perform(request.batch.commit)
+    let answer = perform(commit)
+    if assets.isEmpty {
+      members[place].request?.answer = answer
+    } else if !isSure, Int.random(in: 0..<5, using: &random) == 0 {
+      giveUp(place)
+    } else {
+      assets[0].take(answer)
+      members[place].request?.assets = assets
+    }
+  }
+
+  /// Performs a commit, and checks that the engine has what documents name.
+  private func perform(_ commit: SyncCommit) -> SyncCommit.Result {
+    let result = engine.perform(commit)
+    for (key, text) in engine.values where key.ends(with: ".card".utf8) {
+      guard let card = try? JSON.Decoder().decode(Card.self, from: text) else { continue }
+      for asset in card.pictures.values where !lacking.contains(asset.name) {
+        let manifest = AssetManifest(engine.items[AssetManifest.key(of: asset.name)])
+        var content: [UInt8] = []
+        for number in 0..<(manifest?.wholeCount ?? 0) {
+          content += engine.items[AssetManifest.chunkKey(number, of: asset.name)]?.value ?? []
+        }
+        if manifest?.isWhole != true || content != pictures[asset.name] {
+          faults.append("at \(engine.revision), \(card.id) names an asset that is not there")
+        }
+      }
+    }
+    return result
+  }
+
+  /// Goes on to remove what no document names, or begins to.
+  private func collect(_ place: Int) throws {
+    guard collectors.count == 2 || Bool.random(using: &random), var collector = collectors.popLast()
+    else {
+      time += 1
+      let collection = AssetCollection(interval: 1, now: time)
+      if let commit = collection.beginning(after: engine.items[AssetCollection.key]),
+        case .committed = perform(commit)
+      {
+        collectors.append(Collector(collection: collection))
+      }
+      return
+    }
+    if let snapshot = collector.snapshot {
+      var work =
+        try collector.work
+        ?? collector.collection.work(
+          on: snapshot, for: members[place].exchange.documents, limits: Self.limits)
+      if let note = work.notes.popLast() {
+        _ = perform(note)
+      } else if var removal = work.removals.popLast(), let commit = try removal.nextCommit() {
+        copies.append(commit)
+        removal.take(perform(commit))
+        work.removals.append(removal)
+      }
+      collector.work = work
+      if work.notes.isEmpty, work.removals.isEmpty { return }
+    } else {
+      collector.snapshot = engine.snapshot
+    }
+    collectors.insert(collector, at: 0)
   }
 
   /// Loses a request, or its answer.
@@ -161,7 +283,9 @@ final class DocumentSimulation {
       if members[place].mustRead || log.cluster == nil || log.doubt != nil
         || log.revision < engine.compacted
       {
-        try exchange.take(engine.snapshot, askedFor: log)
+        let snapshot = engine.snapshot
+        guard try fetch(try exchange.missingAssets(in: snapshot), place) else { return }
+        try exchange.take(snapshot, askedFor: log)
         members[place].mustRead = false
       }
       members[place].refusedThrough = nil
@@ -171,9 +295,22 @@ final class DocumentSimulation {
       return
     }
     guard let change = engine.changes.first(where: { $0.revision > position }) else { return }
+    guard try fetch(try exchange.missingAssets(in: change), place) else { return }
     try exchange.take(change)
     members[place].position = change.revision
     checkRefused(place)
+  }
+
+  /// - Returns: False if it was interrupted.
+  private func fetch(_ assets: [String], _ place: Int) throws -> Bool {
+    for asset in assets {
+      var fetching = members[place].exchange.fetching(of: asset)
+      while let commit = try fetching.nextCommit() {
+        if !isSettling, Int.random(in: 0..<10, using: &random) == 0 { return false }
+        try fetching.take(engine.perform(commit))
+      }
+    }
+    return true
   }
 
   private func cutPower(_ machine: Int) async throws {
@@ -188,6 +325,7 @@ final class DocumentSimulation {
 
   /// Lets all that is on its way arrive, and checks what there is then.
   func settle() throws {
+    isSettling = true
     for _ in 0..<100 {
       let before = engine.revision
       for place in members.indices {
@@ -195,7 +333,10 @@ final class DocumentSimulation {
         try follow(place)
         while (members[place].position ?? 0) < engine.revision { try follow(place) }
         try send(place)
-        perform(place, isSure: true)
+        while members[place].request?.assets.isEmpty == false {
+          try perform(place, isSure: true)
+        }
+        try perform(place, isSure: true)
         try answer(place, isSure: true)
       }
       let isQuiet = members.allSatisfy {
@@ -208,17 +349,26 @@ final class DocumentSimulation {
 
   private func check() {
     for (place, disk) in disks.enumerated() {
+      let values = engine.values.filter { $0.key.ends(with: ".card".utf8) }
       var texts: [[UInt8]: [UInt8]] = [:]
       for (path, bytes) in disk.files where path.removingLastComponent() == "/documents" {
         if path.extension == "card", let name = path.lastComponent {
           texts[Array(name.string.utf8)] = bytes
         }
       }
-      if texts != engine.values { faults.append("machine \(place) has other documents") }
+      if texts != values { faults.append("machine \(place) has other documents") }
+      for text in texts.values {
+        guard let card = try? JSON.Decoder().decode(Card.self, from: text) else { continue }
+        for name in card.pictures.values.map(\.name) where !lacking.contains(name) {
+          if disk.files[FilePath("/documents").appending(name)] != pictures[name] {
+            faults.append("machine \(place) lacks a picture of \(card.id)")
+          }
+        }
+      }
     }
     var found: [String: Set<String>] = [:]
     var all: Set<String> = []
-    for text in engine.values.values {
+    for (key, text) in engine.values where key.ends(with: ".card".utf8) {
       guard let card = try? JSON.Decoder().decode(Card.self, from: text) else {
         faults.append("a document is none")
         continue
@@ -234,5 +384,11 @@ final class DocumentSimulation {
       if !missing.isEmpty { faults.append("\(id) lacks \(missing.sorted())") }
     }
     for id in created.subtracting(removed) where found[id] == nil { faults.append("\(id) is lost") }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func ends(with suffix: String.UTF8View) -> Bool {
+    self.suffix(suffix.count).elementsEqual(suffix)
   }
 }

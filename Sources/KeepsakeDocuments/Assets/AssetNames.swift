@@ -18,8 +18,9 @@ struct AssetNames {
   ///
   /// Escapes of JSON are resolved, too, because other programs may escape any character.
   ///
+  /// - Parameter types: The types; nil for any extension of letters and digits.
   /// - Complexity: O(*n*).
-  static func all(inText bytes: [UInt8], types: [Asset.ContentType]) -> Set<Asset> {
+  static func all(inText bytes: [UInt8], types: [Asset.ContentType]?) -> Set<Asset> {
     var names = AssetNames(types: types)
     bytes.withUnsafeBufferPointer { names.scan($0) }
     if bytes.contains(UInt8(ascii: "\\")) {
@@ -28,11 +29,11 @@ struct AssetNames {
     return names.found
   }
 
-  private let extensions: [[UInt8]]
+  private let extensions: [[UInt8]]?
   private var found: Set<Asset> = []
 
-  private init(types: [Asset.ContentType]) {
-    extensions = types.map { Array($0.pathExtension.utf8) }
+  private init(types: [Asset.ContentType]?) {
+    extensions = types?.map { Array($0.pathExtension.utf8) }
   }
 
   private mutating func collect(in value: JSON.Value) {
@@ -64,7 +65,9 @@ struct AssetNames {
       // Some file systems are not case-sensitive.
       let uuid = String(decoding: bytes[(dot - 36)..<dot], as: UTF8.self).uppercased()
       let rest = bytes[(dot + 1)...].prefix(16).map { $0 | 0x20 }
-      for suffix in extensions where rest.starts(with: suffix) {
+      let letters = rest.prefix { Asset.ContentType.isLetterOrDigit($0) }
+      for suffix in extensions ?? [Array(letters)]
+      where !suffix.isEmpty && rest.starts(with: suffix) {
         let name = "\(uuid).\(String(decoding: suffix, as: UTF8.self))"
         if let asset = Asset(name: name) { found.insert(asset) }
       }

@@ -120,6 +120,27 @@ where Document.ID: DocumentID {
     return try? store.coding.text(of: conflict.merged)
   }
 
+  func assets(in text: [UInt8], ofAnyType: Bool) -> Set<String> {
+    let assets = AssetNames.all(inText: text, types: ofAnyType ? nil : directory.assetTypes)
+    return Set(assets.filter { $0.pathExtension != pathExtension }.map(\.name))
+  }
+
+  var assetLimit: Int { directory.configuration.assetLimits.byteCount }
+
+  func hasAsset(_ name: String) throws(DocumentError) -> Bool {
+    try directory.information(at: directory.file(name)) != nil
+  }
+
+  func asset(_ name: String) throws(DocumentError) -> [UInt8]? { try directory.content(of: name) }
+
+  func take(_ file: FilePath, asAsset name: String) throws(DocumentError) {
+    do throws(FileError) {
+      try fileSystem.rename(file, to: directory.file(name))
+    } catch {
+      throw DocumentError(notWritten: error)
+    }
+  }
+
   func followChanges(_ body: (String) async -> Void) async {
     for await change in store.changes { await body(directory.name(of: change.id)) }
   }

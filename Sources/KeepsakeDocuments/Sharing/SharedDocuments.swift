@@ -45,6 +45,23 @@ package protocol SharedDocuments: AnyObject, Sendable {
     _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]
   ) throws(DocumentError) -> Bool
 
+  /// The names of the assets of this app's types that a text names; or, of any type, those that may be assets.
+  func assets(in text: [UInt8], ofAnyType: Bool) -> Set<String>
+
+  /// How many bytes an asset may have.
+  var assetLimit: Int { get }
+
+  /// Whether there is an asset.
+  func hasAsset(_ name: String) throws(DocumentError) -> Bool
+
+  /// The content of an asset; `nil` if there is none.
+  func asset(_ name: String) throws(DocumentError) -> [UInt8]?
+
+  /// Moves a file to where an asset is.
+  ///
+  /// It survives a power cut once a document that names it is written.
+  func take(_ file: FilePath, asAsset name: String) throws(DocumentError)
+
   /// Calls a closure with the names of files that are changed, by any process, until the task is canceled.
   func followChanges(_ body: (String) async -> Void) async
 

@@ -2,7 +2,8 @@ import KeepsakeDocuments
 import KeepsakeFiles
 import SystemPackage
 
-/// Copies of documents as they were when they were last the same here and on other machines, to merge with.
+/// Copies of documents as they were when they were last the same here and on other machines, to merge with; and the
+/// parts of assets that have come so far.
 ///
 /// They are never flushed, and one that is not whole is recognized by its digest: without a base, changes that were
 /// made here and there are both kept.
@@ -14,6 +15,11 @@ struct DocumentBases {
     fileSystem = documents.fileSystem
     directory = documents.sharingDirectory.appending(documents.pathExtension)
     try fileSystem.createDirectories(directory)
+  }
+
+  /// What has come of an asset, whose name no document has.
+  func partial(of asset: String) -> PartialAsset {
+    PartialAsset(fileSystem: fileSystem, path: directory.appending(asset))
   }
 
   /// The base of a document with a digest, if it is there.

@@ -5,9 +5,9 @@ import KeepsakeSettings
 
 /// Has an exchange of documents talk to an engine.
 actor DocumentDriver: SyncDriving {
-  private let exchange: DocumentExchange
+  let exchange: DocumentExchange
   private let engine: any SyncEngine
-  private let timing: SyncTiming
+  let timing: SyncTiming
   private let changes: ChangeSignal
   private var running: Task<Void, Never>?
   private var failures = 0
@@ -127,6 +127,7 @@ actor DocumentDriver: SyncDriving {
     let log = exchange.index.log
     if mustRead || log.cluster == nil || log.doubt != nil {
       let snapshot = try await answer { engine throws(SyncError) in try await engine.read() }
+      try await fetch(try await onDisk { try exchange.missingAssets(in: snapshot) })
       try await onDisk { try exchange.take(snapshot, askedFor: log) }
       mustRead = false
       answered()
@@ -137,6 +138,7 @@ actor DocumentDriver: SyncDriving {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await self.receive() }
       group.addTask { try await self.send() }
+      group.addTask { try await self.collectAssets() }
       defer { group.cancelAll() }
       try await group.next()
     }
@@ -168,6 +170,7 @@ actor DocumentDriver: SyncDriving {
       if cluster != log.cluster || revision < log.revision { throw Ending.readAgain }
       firstRevision = lastCommit
     case .change(let change):
+      try await fetch(try await onDisk { try exchange.missingAssets(in: change) })
       try await onDisk { try exchange.take(change) }
       try checkRefused()
     }
@@ -186,9 +189,8 @@ actor DocumentDriver: SyncDriving {
       let (version, count) = (changes.version, exchange.comparedCount)
       while let batch = try await onDisk({ try exchange.nextBatch() }) {
         do {
-          let result = try await answer { engine throws(SyncError) in
-            try await engine.perform(batch.commit)
-          }
+          try await send(batch.assets.sorted())
+          let result = try await answer(to: batch.commit)
           if try await onDisk({ try exchange.take(result, for: batch) }) {
             refusedThrough = try await answer { engine throws(SyncError) in
               try await engine.check()
@@ -208,7 +210,11 @@ actor DocumentDriver: SyncDriving {
     }
   }
 
-  private func answer<Answer: Sendable>(
+  func answer(to commit: SyncCommit) async throws -> SyncCommit.Result {
+    try await answer { engine throws(SyncError) in try await engine.perform(commit) }
+  }
+
+  func answer<Answer: Sendable>(
     _ ask: @escaping @Sendable (any SyncEngine) async throws(SyncError) -> Answer
   ) async throws -> Answer {
     try await engine.answer(within: timing.answer, to: ask)
@@ -217,7 +223,7 @@ actor DocumentDriver: SyncDriving {
   private let disk = DispatchQueue(label: "keepsake.documents.sharing")
 
   /// Runs what waits for the disk on a thread that nothing else waits for.
-  private func onDisk<Result: Sendable>(
+  func onDisk<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in

@@ -15,6 +15,8 @@ final class DocumentExchange: Sendable {
   struct Batch {
     var commit = SyncCommit(conditions: [:], writes: [:])
     fileprivate var documents: [Sending] = []
+    /// The assets that the engine must have before it is performed.
+    fileprivate(set) var assets: Set<String> = []
   }
 
   /// A document of which something is sent.
@@ -24,6 +26,8 @@ final class DocumentExchange: Sendable {
     var text: [UInt8]?
     /// The engine's revision of what it was made from; zero if the engine has none.
     var base: UInt64
+    /// The assets that it names, and what it was made from does not.
+    var assets: Set<String> = []
   }
 
   private struct State {
@@ -35,6 +39,8 @@ final class DocumentExchange: Sendable {
     var stamps: [String: FileStamp] = [:]
     /// The revision of the origin's record, as far as is known.
     var record: UInt64 = 0
+    /// The revision of the record of who collects assets, as far as is known.
+    var collection: UInt64 = 0
   }
 
   let documents: any SharedDocuments
@@ -43,13 +49,22 @@ final class DocumentExchange: Sendable {
   /// Each commit writes its record, on the condition that none has since the last answer: so one that was given up, and
   /// is late, is not made after others, when a document that it creates was removed again.
   private let origin: SyncKey
-  private let limits: SyncLimits
+  let limits: SyncLimits
+  private let chunkLength: Int
   private let waiting = Mutex(WaitingDocuments())
   private let state = Mutex(State())
 
-  init(_ documents: any SharedDocuments, limits: SyncLimits, isAutomatic: Bool = true) throws {
+  /// - Parameters:
+  ///   - chunkLength: How many bytes of an asset are sent at once, at most.
+  ///   - isAutomatic: Whether what is noted is flushed now and then, by a thread of its own.
+  init(
+    _ documents: any SharedDocuments, limits: SyncLimits, chunkLength: Int = 256 << 10,
+    isAutomatic: Bool = true
+  ) throws {
     self.documents = documents
     self.limits = limits
+    // Beside a chunk, a commit has a manifest.
+    self.chunkLength = min(chunkLength, limits.length / 2)
     index = try DocumentIndex(of: documents, isAutomatic: isAutomatic)
     bases = try DocumentBases(of: documents)
     origin = .origin(try index.origin)
@@ -119,7 +134,8 @@ final class DocumentExchange: Sendable {
       try index.refresh()
       for told in waiting.withLock({ $0.all }) {
         let name = told.name
-        if batch.documents.count == limits.writes { break }
+        let room = limits.writes - (batch.assets.isEmpty ? 0 : 1)
+        if batch.documents.count >= max(1, room) { break }
         guard let sending = try change(of: name, &state) else {
           waiting.withLock { $0.compared(told, isSending: false) }
           continue
@@ -132,6 +148,10 @@ final class DocumentExchange: Sendable {
         }
         length += size
         if length > limits.length { break }
+        // What has assets waits for them, and nothing else does.
+        let isFull = batch.assets.isEmpty != sending.assets.isEmpty || batch.assets.count >= 16
+        if isFull, !batch.documents.isEmpty { break }
+        batch.assets.formUnion(sending.assets)
         let key = SyncKey(document: name)
         batch.commit.conditions[key] = sending.base
         batch.commit.writes.updateValue(sending.text, forKey: key)
@@ -147,6 +167,7 @@ final class DocumentExchange: Sendable {
       if batch.documents.isEmpty { return nil }
       batch.commit.conditions[origin] = state.record
       batch.commit.writes[origin] = []
+      if !batch.assets.isEmpty { batch.commit.conditions[AssetCollection.key] = state.collection }
       try index.update(changes)
       return batch
     }
@@ -169,7 +190,11 @@ final class DocumentExchange: Sendable {
       return nil
     }
     if waiting.withLock({ $0.isRefused(name) }) { return nil }
-    return Sending(name: name, text: text, base: base?.revision ?? 0)
+    var assets = text.map { documents.assets(in: $0, ofAnyType: true) } ?? []
+    if !assets.isEmpty, !isLostThere, let text = bases.base(of: name, base?.digest) {
+      assets.subtract(documents.assets(in: text, ofAnyType: true))
+    }
+    return Sending(name: name, text: text, base: base?.revision ?? 0, assets: assets)
   }
 
   /// Gives back a document that was damaged here.
@@ -205,6 +230,9 @@ final class DocumentExchange: Sendable {
         return false
       case .refused(let current):
         state.record = current[origin]?.revision ?? 0
+        if !batch.assets.isEmpty {
+          state.collection = current[AssetCollection.key]?.revision ?? 0
+        }
         let refused = batch.documents.filter {
           current[SyncKey(document: $0.name)]?.revision ?? 0 != $0.base
         }
@@ -233,6 +261,49 @@ final class DocumentExchange: Sendable {
     try index.update(changes)
   }
 
+  // MARK: Assets
+
+  /// What sends an asset.
+  ///
+  /// - Complexity: O(*n*) in its bytes.
+  func sending(of asset: String) throws -> AssetSending {
+    // What has another type may be a document of another kind.
+    let isAsset = documents.assets(in: Array(asset.utf8), ofAnyType: false).contains(asset)
+    return AssetSending(
+      asset, content: isAsset ? try documents.asset(asset) : nil, limits: limits,
+      chunkLength: chunkLength)
+  }
+
+  /// What fetches an asset.
+  func fetching(of asset: String) -> AssetFetching {
+    AssetFetching(asset, for: documents, bases.partial(of: asset))
+  }
+
+  /// The assets that are not here and that documents may name which an engine has.
+  ///
+  /// - Complexity: O(*n*) in the bytes of all documents.
+  func missingAssets(in snapshot: SyncSnapshot) throws -> [String] {
+    try missingAssets(in: snapshot.items.values.map(\.value)).filter {
+      snapshot.items[AssetManifest.key(of: $0)] != nil
+    }
+  }
+
+  /// The assets that are not here and that the documents of a commit may name.
+  func missingAssets(in change: SyncChange) throws -> [String] {
+    try missingAssets(in: change.writes.values.compactMap(\.self))
+  }
+
+  private func missingAssets(in texts: [[UInt8]]) throws -> [String] {
+    var missing: Set<String> = []
+    for text in texts {
+      for asset in documents.assets(in: text, ofAnyType: true)
+      where try !missing.contains(asset) && !documents.hasAsset(asset) {
+        missing.insert(asset)
+      }
+    }
+    return missing.sorted()
+  }
+
   // MARK: Receiving
 
   /// Takes everything that the engine has.
@@ -246,6 +317,7 @@ final class DocumentExchange: Sendable {
       if snapshot.isOvertaken(by: log, askedFor: (before.cluster, before.revision)) { return }
       // What was acknowledged there may not be here.
       let isNew = log.cluster != snapshot.cluster || log.revision > snapshot.revision
+      state.collection = snapshot.items[AssetCollection.key]?.revision ?? 0
       var received: [Received] = []
       for (key, item) in snapshot.items {
         if let name = name(of: key) {
@@ -279,6 +351,7 @@ final class DocumentExchange: Sendable {
   func take(_ change: SyncChange) throws {
     try state.withLock { state in
       try index.refresh()
+      if change.writes[AssetCollection.key] != nil { state.collection = change.revision }
       var received: [Received] = []
       for (key, value) in change.writes {
         if let name = name(of: key) {
@@ -296,7 +369,9 @@ final class DocumentExchange: Sendable {
   }
 
   private func name(of key: SyncKey) -> String? {
-    guard case .value(let bytes) = key else { return nil }
+    guard case .value(let bytes) = key, key != AssetCollection.key,
+      AssetManifest.name(of: key) == nil
+    else { return nil }
     guard let name = String(validating: bytes, as: UTF8.self), documents.isName(name) else {
       documents.report(
         DocumentError(

@@ -15,8 +15,9 @@ extension SyncEngine {
         do throws(SyncError) {
           return .success(
             try await follow(after: revision) { message throws(SyncError) in
+              last.time.withLock { $0 = nil }
+              defer { last.time.withLock { $0 = .now } }
               try await receive(message)
-              last.time.withLock { $0 = .now }
             })
         } catch {
           return .failure(error)
@@ -34,12 +35,13 @@ extension SyncEngine {
 
   /// Returns when the connection brings nothing, and the engine does not answer, or has what should have come.
   private func silence(
-    _ timing: SyncTiming, known: () -> UInt64, lastMessage: () -> ContinuousClock.Instant
+    _ timing: SyncTiming, known: () -> UInt64, lastMessage: () -> ContinuousClock.Instant?
   ) async -> SyncError {
     // When the engine was last found to have nothing that did not come.
     var lastLook = ContinuousClock.now
     while !Task.isCancelled {
-      let last = max(lastMessage(), lastLook)
+      // What takes a message may take long.
+      let last = max(lastMessage() ?? .now, lastLook)
       if last + timing.silence > .now {
         try? await Task.sleep(until: last + timing.silence)
         continue
@@ -48,9 +50,9 @@ extension SyncEngine {
         let revision = try await answer(within: timing.answer) { engine throws(SyncError) in
           try await engine.check()
         }
-        if lastMessage() <= last, revision > known() {
+        if (lastMessage() ?? .now) <= last, revision > known() {
           try? await Task.sleep(for: timing.answer)
-          if lastMessage() <= last {
+          if (lastMessage() ?? .now) <= last {
             return .unreachable("The connection brings nothing of what the engine has.")
           }
         }
@@ -63,7 +65,7 @@ extension SyncEngine {
   }
 }
 
-/// When a connection last brought something.
+/// When a connection last brought something; nil while it is taken.
 private final class LastMessage: Sendable {
-  let time = Mutex(ContinuousClock.now)
+  let time = Mutex<ContinuousClock.Instant?>(.now)
 }

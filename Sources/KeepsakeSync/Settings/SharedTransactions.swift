@@ -47,10 +47,7 @@ final class SharedTransactions: Sendable {
       if !rehearsal.reads.isSubset(of: known) {
         known.formUnion(rehearsal.reads)
         try check(known.count)
-        // A commit that cannot be made reads keys at one revision.
-        let commit = SyncCommit(
-          conditions: Dictionary(uniqueKeysWithValues: known.map { ($0.syncKey, Self.never) }),
-          writes: [:])
+        let commit = SyncCommit(reading: known.map(\.syncKey))
         guard case .refused(let current) = try await answer(to: commit, &isUncertain)
         else {
           throw SyncError.rejected("The engine made a commit whose conditions are not met.")
@@ -91,9 +88,6 @@ final class SharedTransactions: Sendable {
   }
 
   private static let uncertainty = "The changes may have been made."
-
-  /// A revision that no key has.
-  private static let never = UInt64(Int64.max)
 
   private func finish<Answer>(_ record: Record, _ result: Answer) async -> Answer {
     records.withLock { $0.append(record) }

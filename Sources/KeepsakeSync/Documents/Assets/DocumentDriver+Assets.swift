@@ -1,0 +1,87 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension DocumentDriver {
+  /// How many assets are sent or fetched at once.
+  private static let width = 4
+
+  /// Has the engine have assets.
+  func send(_ assets: [String]) async throws {
+    try await forEach(assets) { [exchange] driver, asset in
+      var sending = try await driver.onDisk { try exchange.sending(of: asset) }
+      while let commit = try sending.nextCommit() {
+        sending.take(try await driver.answer(to: commit))
+      }
+    }
+  }
+
+  /// Fetches assets that the engine has.
+  func fetch(_ assets: [String]) async throws {
+    try await forEach(assets) { [exchange] driver, asset in
+      var fetching = exchange.fetching(of: asset)
+      while true {
+        let next = fetching
+        let (asked, commit) = try await driver.onDisk {
+          var next = next
+          let commit = try next.nextCommit()
+          return (next, commit)
+        }
+        guard let commit else { return }
+        let result = try await driver.answer(to: commit)
+        fetching = try await driver.onDisk {
+          var asked = asked
+          try asked.take(result)
+          return asked
+        }
+      }
+    }
+  }
+
+  private func forEach(
+    _ assets: [String], _ body: @escaping @Sendable (DocumentDriver, String) async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, asset) in assets.enumerated() {
+        if number >= Self.width { try await group.next() }
+        group.addTask { try await body(self, asset) }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  /// Removes assets from the engine that nothing has named for long, now and then.
+  func collectAssets() async throws {
+    while true {
+      try await Task.sleep(for: timing.collectionPause)
+      do { try await collectOnce() } catch is SyncError {
+        // What is not removed now is so later.
+      }
+    }
+  }
+
+  private func collectOnce() async throws {
+    let collection = AssetCollection(
+      interval: Int(timing.unusedAssets.components.seconds),
+      now: Int(Date().timeIntervalSince1970))
+    let found = try await answer(to: SyncCommit(reading: [AssetCollection.key]))
+    guard case .refused(let current) = found,
+      let beginning = collection.beginning(after: current[AssetCollection.key]),
+      case .committed = try await answer(to: beginning)
+    else { return }
+    let snapshot = try await answer { engine throws(SyncError) in try await engine.read() }
+    let exchange = exchange
+    let (notes, removals) = try await onDisk {
+      try collection.work(on: snapshot, for: exchange.documents, limits: exchange.limits)
+    }
+    // What is refused was changed meanwhile.
+    for note in notes { _ = try await answer(to: note) }
+    for var removal in removals {
+      while let commit = try removal.nextCommit() {
+        removal.take(try await answer(to: commit))
+      }
+    }
+  }
+}

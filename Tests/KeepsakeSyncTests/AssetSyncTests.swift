@@ -1,0 +1,321 @@
+import KeepsakeBase
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeTestSupport
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@testable import KeepsakeSync
+
+@Suite("Assets with an engine", .timeLimit(.minutes(5)))
+struct AssetSyncTests {
+  struct Card: Codable, Identifiable, Hashable, Sendable {
+    var id: String
+    var title = ""
+    var pictures: [Asset] = []
+  }
+
+  private static func picture(_ length: Int) -> [UInt8] {
+    Asset.ContentType.png.signatures[0].map { $0! } + (8..<length).map { UInt8($0 & 0xFF) }
+  }
+
+  // MARK: Stores
+
+  private let engine = InMemoryEngine(limits: SyncLimits(writes: 4, length: 2000))
+
+  private func open(
+    _ directory: FilePath, timing: SyncTiming = .short,
+    onProblem: (@Sendable (DocumentError) -> Void)? = nil
+  ) throws -> DocumentStore<Card> {
+    let store = try DocumentStore<Card>(
+      directory: directory, pathExtension: "card", onProblem: onProblem)
+    try store.share(through: engine, timing: timing)
+    return store
+  }
+
+  @Test("A document arrives with its pictures, in the engine and on other machines")
+  func arrival() async throws {
+    try await withTemporaryDirectory { directory in
+      let one = try open(directory.appending("a"))
+      let pictures = try (0..<6).map { try one.addAsset(Self.picture(100 + 1000 * $0)) }
+      try one.create(Card(id: "x", pictures: pictures))
+      try one.create(Card(id: "y", title: "none"))
+      try await one.synchronize(.everywhere)
+      let changes = await engine.model.changes
+      var known: Set<String> = []
+      for change in changes {
+        for (key, value) in change.writes {
+          if let name = AssetManifest.name(of: key),
+            AssetManifest(value.map { SyncItem(value: $0, revision: 1) })?.isWhole == true
+          {
+            known.insert(name)
+          }
+        }
+        if change.writes[.value(Array("x.card".utf8))] != nil {
+          #expect(known == Set(pictures.map(\.name)))
+        }
+      }
+      await engine.setFaults(20)
+      let two = try open(directory.appending("b"))
+      try await eventually { try two.ids().contains("x") }
+      for asset in pictures { #expect(try two.asset(asset) == one.asset(asset)) }
+      let more = try two.addAsset(Self.picture(3333))
+      try two.edit("x") { $0.pictures.append(more) }
+      try await eventually { try one.load("x").pictures.contains(more) }
+      #expect(try one.asset(more) == Self.picture(3333))
+      let left = try LocalFileSystem().contents(
+        ofDirectory: directory.appending("b").appending("Sharing").appending("card"))
+      #expect(left.sorted() == ["x.card", "y.card"])
+    }
+  }
+
+  @Test(
+    "What an engine has of no document any more is removed after a day, and comes back when it is named again"
+  )
+  func collection() async throws {
+    try await withTemporaryDirectory { directory in
+      var timing = SyncTiming.short
+      timing.collectionPause = .milliseconds(20)
+      timing.unusedAssets = .seconds(1)
+      let (one, two) = try (
+        open(directory.appending("a"), timing: timing), open(directory.appending("b"))
+      )
+      let (kept, left) = try (one.addAsset(Self.picture(9000)), one.addAsset(Self.picture(9000)))
+      try one.create(Card(id: "x", pictures: [kept, left]))
+      try await one.synchronize(.everywhere)
+      try await eventually { try two.ids() == ["x"] }
+      try two.edit("x") { $0.pictures = [kept] }
+      try await two.synchronize(.everywhere)
+      func blobs(_ asset: Asset) async -> Int {
+        await engine.model.items.keys.count {
+          if case .blob(let name) = $0 { name.hasPrefix(asset.name) } else { false }
+        }
+      }
+      try await eventually { await blobs(left) == 0 }
+      #expect(await engine.model.items[AssetManifest.key(of: left.name)] == nil)
+      #expect(await blobs(kept) == 9)
+      try two.edit("x") { $0.pictures = [left] }
+      try await two.synchronize(.everywhere)
+      #expect(await blobs(left) == 9)
+      try await eventually { await blobs(kept) == 0 }
+      #expect(await blobs(left) == 9)
+    }
+  }
+
+  @Test("A document whose picture is nowhere arrives without it, and says so")
+  func missing() async throws {
+    try await withTemporaryDirectory { directory in
+      let problems = Mutex<[DocumentError]>([])
+      let one = try open(directory.appending("a"))
+      let asset = try one.addAsset(Self.picture(5000))
+      try one.create(Card(id: "x", pictures: [asset]))
+      try await one.synchronize(.everywhere)
+      // A part of it is lost.
+      _ = try await engine.perform(
+        SyncCommit(conditions: [:], writes: [AssetManifest.chunkKey(2, of: asset.name): nil]))
+      let two = try open(
+        directory.appending("b"), onProblem: { problem in problems.withLock { $0.append(problem) } }
+      )
+      try await eventually { try two.ids() == ["x"] }
+      #expect(problems.withLock { $0 }.contains { "\($0)".contains("lacks a part") })
+      #expect(throws: DocumentError.self) { try two.asset(asset) }
+    }
+  }
+
+  // MARK: Steps
+
+  private let limits = SyncLimits(writes: 3, length: 1000)
+
+  private func sending(_ content: [UInt8]?) -> AssetSending {
+    AssetSending("a", content: content, limits: limits, chunkLength: 10)
+  }
+
+  private func content(_ model: EngineModel) -> [UInt8]? {
+    guard let manifest = AssetManifest(model.items[AssetManifest.key(of: "a")]), manifest.isWhole
+    else { return nil }
+    return (0..<manifest.wholeCount).flatMap {
+      model.items[AssetManifest.chunkKey($0, of: "a")]?.value ?? []
+    }
+  }
+
+  @Test("What was interrupted is continued, and no chunk is sent twice")
+  func interruption() throws {
+    var model = EngineModel(cluster: "one")
+    let content = Self.picture(95)
+    var commits = 0
+    while self.content(model) == nil {
+      // Each time, the answer to the second commit is lost.
+      var sending = sending(content)
+      for _ in 0..<2 {
+        let commit = try #require(try sending.nextCommit())
+        let result = model.perform(commit)
+        if case .committed = result { commits += 1 }
+        sending.take(result)
+      }
+    }
+    #expect(self.content(model) == content)
+    #expect(commits == 10)
+  }
+
+  @Test("Two send the same asset together, and what has another content replaces what is not whole")
+  func together() throws {
+    var model = EngineModel(cluster: "one")
+    var other = sending(Self.picture(50))
+    for _ in 0..<3 { other.take(model.perform(try #require(try other.nextCommit()))) }
+    let content = Self.picture(95)
+    var both = [sending(content), sending(content)]
+    var isDone = false
+    while !isDone {
+      isDone = true
+      for place in both.indices {
+        if let commit = try both[place].nextCommit() {
+          isDone = false
+          both[place].take(model.perform(commit))
+        }
+      }
+    }
+    #expect(self.content(model) == content)
+    // Who comes later leaves what is whole.
+    while let commit = try other.nextCommit() { other.take(model.perform(commit)) }
+    var none = sending(nil)
+    while let commit = try none.nextCommit() { none.take(model.perform(commit)) }
+    #expect(self.content(model) == content)
+    #expect(model.items.keys.count(where: \.isBlob) == 10)
+  }
+
+  @Test("What was fetched in part is continued, and what was torn is fetched again")
+  func fetching() throws {
+    let disk = SimulatedDisk()
+    let store = try DocumentStore<Card>(
+      directory: "/documents", pathExtension: "card", fileSystem: disk)
+    let exchange = try DocumentExchange(
+      store.sharedDocuments { _ in .keepBoth }, limits: limits, isAutomatic: false)
+    var model = EngineModel(cluster: "one")
+    let content = Self.picture(95)
+    var sending = sending(content)
+    while let commit = try sending.nextCommit() { sending.take(model.perform(commit)) }
+    let partial = FilePath("/documents/Sharing/card/a")
+    for part in [[], Array(content[..<35]), [1] + content[1..<30], content + [1]] {
+      try? disk.remove(partial)
+      try? disk.remove("/documents/a")
+      try disk.replaceFile(at: partial, with: part)
+      var fetching = exchange.fetching(of: "a")
+      var commits = 0
+      while let commit = try fetching.nextCommit() {
+        try fetching.take(model.perform(commit))
+        commits += 1
+      }
+      #expect(disk.files["/documents/a"] == content && disk.files[partial] == nil)
+      if part.count == 35 { #expect(commits == 8) }
+    }
+  }
+
+  /// A machine that names an unused asset anew while another one collects assets.
+  private struct Race {
+    var model = EngineModel(cluster: "one")
+    let store: DocumentStore<Card>
+    let exchange: DocumentExchange
+    let asset: Asset
+    var request: (batch: DocumentExchange.Batch, sending: AssetSending)?
+    var snapshot: SyncSnapshot?
+    var removals: [AssetRemoval]?
+    let collection = AssetCollection(interval: 5, now: 100)
+
+    init(limits: SyncLimits) throws {
+      store = try DocumentStore<Card>(
+        directory: "/documents", pathExtension: "card", fileSystem: SimulatedDisk())
+      exchange = try DocumentExchange(
+        store.sharedDocuments { _ in .keepBoth }, limits: limits, chunkLength: 16,
+        isAutomatic: false)
+      asset = try store.addAsset(AssetSyncTests.picture(50))
+      try exchange.take(model.snapshot, askedFor: exchange.index.log)
+      try store.create(Card(id: "x", pictures: [asset]))
+      while try send() {}
+      try store.edit("x") { $0.pictures = [] }
+      while try send() {}
+      let key = AssetManifest.key(of: asset.name)
+      var manifest = try #require(AssetManifest(model.items[key]))
+      manifest.unusedSince = 1
+      _ = model.perform(SyncCommit(conditions: [:], writes: [key: try manifest.bytes]))
+      try store.edit("x") { $0.pictures = [asset] }
+    }
+
+    /// - Returns: False if nothing is left to send.
+    mutating func send() throws -> Bool {
+      if let (batch, sending) = request {
+        var sending = sending
+        if !batch.assets.isEmpty, let commit = try sending.nextCommit() {
+          sending.take(model.perform(commit))
+          request = (batch, sending)
+        } else {
+          request = nil
+          _ = try exchange.take(model.perform(batch.commit), for: batch)
+        }
+        return true
+      }
+      try exchange.look()
+      guard let batch = try exchange.nextBatch() else { return false }
+      request = (batch, try exchange.sending(of: asset.name))
+      return true
+    }
+
+    /// - Returns: False if nothing is left to remove.
+    mutating func collect() throws -> Bool {
+      if var found = removals {
+        guard var removal = found.popLast() else { return false }
+        if let commit = try removal.nextCommit() {
+          removal.take(model.perform(commit))
+          found.append(removal)
+        }
+        removals = found
+      } else if let snapshot {
+        let work = try collection.work(
+          on: snapshot, for: exchange.documents, limits: exchange.limits)
+        for note in work.notes { _ = model.perform(note) }
+        removals = work.removals
+      } else if model.items[AssetCollection.key] == nil {
+        _ = model.perform(try #require(collection.beginning(after: nil)))
+      } else {
+        snapshot = model.snapshot
+      }
+      return true
+    }
+
+    /// Whether the engine has the asset, if the document in it names it.
+    var isWhole: Bool {
+      let text = model.items[.value(Array("x.card".utf8))]?.value ?? []
+      guard exchange.documents.assets(in: text, ofAnyType: false).contains(asset.name) else {
+        return true
+      }
+      guard let manifest = AssetManifest(model.items[AssetManifest.key(of: asset.name)]) else {
+        return false
+      }
+      return manifest.isWhole
+        && (0..<manifest.wholeCount).allSatisfy {
+          model.items[AssetManifest.chunkKey($0, of: asset.name)] != nil
+        }
+    }
+  }
+
+  @Test("In whatever order steps come, what a document names anew is not removed")
+  func race() throws {
+    let limits = SyncLimits(writes: 3, length: 10000)
+    var removedCount = 0
+    for order in 0..<(1 << 9) {
+      var race = try Race(limits: limits)
+      for step in 0..<9 {
+        if order >> step & 1 == 0 { _ = try race.send() } else { _ = try race.collect() }
+        let isWhole = race.isWhole
+        #expect(isWhole, "order \(order), step \(step)")
+      }
+      if race.model.items[AssetManifest.key(of: race.asset.name)] == nil { removedCount += 1 }
+      while try race.collect() {}
+      while try race.send() {}
+      let isWhole = race.isWhole
+      #expect(isWhole, "order \(order)")
+      #expect(try race.store.load("x").pictures == [race.asset])
+    }
+    #expect(removedCount > 0)
+  }
+}
