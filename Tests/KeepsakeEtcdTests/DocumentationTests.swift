@@ -2,6 +2,12 @@ import KeepsakeEtcd
 import KeepsakeTestSupport
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 private enum Units: String, Codable, Sendable {
   case metric, imperial
 }
@@ -15,6 +21,12 @@ extension SettingsKey where Value == Int {
 }
 
 private struct SoldOut: Error {}
+
+private struct Card: Codable, Identifiable, Sendable {
+  var id = UUID()
+  var title: String
+  var picture: Asset?
+}
 
 @Suite(
   "The article about several machines", .timeLimit(.minutes(2)), .enabled(if: Cluster.hasEtcd))
@@ -36,7 +48,7 @@ struct DocumentationTests {
         container: container("b"), arguments: [], sync: .etcd(endpoints, namespace: "hiitfit"))
       try await other.transaction(.everywhere) { $0[.seats] = 2 }
 
-      let container = container("a")
+      let (container, otherContainer) = (container("a"), container("b"))
       // swift-format-ignore
       let store = try SettingsStore(container: container, sync: .etcd(endpoints, namespace: "hiitfit"))
       store[.units] = .imperial
@@ -63,6 +75,31 @@ struct DocumentationTests {
         if status.state == .current { break }
       }
       #expect(shown.last == "up to date")
+      // swift-format-ignore
+      let cards = try DocumentStore<Card>(
+        directory: container.documents, pathExtension: "rwcard",
+        sync: .etcd(endpoints, namespace: "hiitfit-cards"),
+        onConflict: { conflict in
+          // Of one value that both have changed, mine counts; of more, both are kept, mine as a copy.
+          conflict.overlaps.count == 1 ? .merge : .keepBoth
+        })
+      try cards.create(Card(title: "Picnic"))
+      try await cards.synchronize(.everywhere)
+      let picture: [UInt8] =
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 7, count: 1_000_000)
+      try cards.create(Card(title: "Map", picture: try cards.addAsset(picture)))
+      let others = try DocumentStore<Card>(
+        directory: otherContainer.documents, pathExtension: "rwcard",
+        sync: .etcd(endpoints, namespace: "hiitfit-cards"))
+      var found: [String: Card] = [:]
+      while found.count < 2 {
+        for id in try others.ids() {
+          let card = try others.load(id)
+          found[card.title] = card
+        }
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      #expect(try others.asset(try #require(found["Map"]?.picture)) == picture)
       for await units in other.values(of: .units) where units == .imperial { break }
       for await seats in other.values(of: .seats) where seats == 1 { break }
     }

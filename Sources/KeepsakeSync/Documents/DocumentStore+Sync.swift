@@ -1,6 +1,6 @@
-package import KeepsakeDocuments
-package import KeepsakeFiles
-package import SystemPackage
+public import KeepsakeDocuments
+public import KeepsakeFiles
+public import SystemPackage
 
 extension DocumentStore {
   /// Opens the documents of a directory, and keeps them in agreement with those of other machines.
@@ -15,6 +15,9 @@ extension DocumentStore {
   /// the engine does not answer they are kept, also over restarts. What others have changed is written to the files, as
   /// if another process had. Of several processes that have the directory open, one talks to the engine; if it ends,
   /// another does within some seconds.
+  ///
+  /// Assets are sent before the documents that name them, and fetched before these are written. The engine keeps one
+  /// until no document has named it for a day.
   ///
   /// A document that was changed here and elsewhere is merged; if the changes exclude each other, `onConflict` decides.
   /// A document that was removed here and changed elsewhere, or the other way around, is kept. One that was removed
@@ -31,9 +34,9 @@ extension DocumentStore {
   ///   - onConflict: Decides about changes that exclude each other: `ours` were made here, `theirs` elsewhere. By
   ///     default both are kept, ours as a copy. It is called on a thread that must not wait for the store.
   ///   - onProblem: Receives each error that no call throws.
-  /// - Throws: `DocumentError` if the directory cannot be created, or the path extension is invalid. Whether the
-  ///   engine answers does not matter.
-  package convenience init(
+  /// - Throws: `DocumentError` if the directory cannot be created or written, or the path extension is invalid. Whether
+  ///   the engine answers does not matter.
+  public convenience init(
     directory: FilePath, pathExtension: String, defaultDocument: Document? = nil,
     configuration: DocumentConfiguration = .init(),
     fileSystem: some FileSystem = LocalFileSystem(), sync engine: some SyncEngine,
@@ -67,7 +70,8 @@ extension DocumentStore {
     }
   }
 
-  /// Waits until the engine has all changes so far durably, also those that other processes and editors made.
+  /// Waits until the engine has all changes so far durably with their assets, also those that other processes and editors
+  /// made.
   ///
   /// While the engine does not answer, this waits; cancel the task to give up, after which the changes are still sent
   /// later. Changes of live documents that are not saved are not sent.
@@ -75,14 +79,14 @@ extension DocumentStore {
   /// - Throws: ``SyncError`` if the engine does not take a change; `DocumentError` if a file cannot be read;
   ///   `CancellationError`.
   /// - Complexity: O(*n*) in the number of documents, whose files are examined but not read.
-  package func synchronize(_ scope: SyncScope) async throws {
+  public func synchronize(_ scope: SyncScope) async throws {
     try await connection.member.sent()
   }
 
   /// How far the documents agree with the engine: now, then after each change of that.
   ///
   /// A slow loop skips states but always receives the latest. Without an engine there are none.
-  package var syncStatus: some AsyncSequence<SyncStatus, Never> & Sendable {
+  public var syncStatus: some AsyncSequence<SyncStatus, Never> & Sendable {
     SyncStatuses(member: try? connection.member)
   }
 

@@ -1,4 +1,4 @@
-/// How far settings agree with the engine that other machines share.
+/// How far settings or documents agree with the engine that other machines share.
 public struct SyncStatus: Hashable, Sendable {
   /// What is known of the engine.
   public enum State: Hashable, Sendable {
@@ -12,9 +12,9 @@ public struct SyncStatus: Hashable, Sendable {
 
   /// What is known of the engine.
   public var state: State
-  /// The number of settings with changes that the engine is not known to have.
+  /// The number of settings or documents with changes that the engine is not known to have.
   public var waitingCount: Int
-  /// The names of settings whose values are larger than the engine takes: they are kept here, and not sent.
+  /// The names of settings, or of documents' files, that are larger than the engine takes: they are kept here, and not sent.
   public var tooLarge: [String]
 
   package init(_ state: State, waitingCount: Int = 0, tooLarge: [String] = []) {

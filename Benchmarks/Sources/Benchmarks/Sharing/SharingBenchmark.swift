@@ -16,6 +16,7 @@ enum SharingBenchmark: Benchmark {
       try await acknowledged(options, store, cluster)
       + noticed(options, store, cluster, in: workspace)
       + joined(options, cluster, in: workspace)
+      + joinedDocuments(options, cluster, in: workspace)
       + offline(options, in: workspace)
     try cluster.end()
     return rows
@@ -137,6 +138,47 @@ enum SharingBenchmark: Benchmark {
     ])
     return measurements.rows(
       "\(count) settings on a new machine", reference: "etcd range",
+      targets: [Target(name: "Keepsake, joins", limit: .times(1.5, of: "etcd range"))])
+  }
+
+  private struct Card: Codable, Identifiable {
+    var id: String
+    var text: String
+  }
+
+  private static func joinedDocuments(
+    _ options: Options, _ cluster: ClusterProcess, in workspace: Workspace
+  ) async throws -> [Row] {
+    let count = options.isQuick ? 200 : 10_000
+    func shared(_ name: String) throws -> DocumentStore<Card> {
+      try DocumentStore<Card>(
+        directory: workspace.container(name).documents, pathExtension: "card",
+        sync: .etcd(cluster.endpoints, namespace: "cards"))
+    }
+    let first = try shared("sharing-cards")
+    let text = String(repeating: "2 KB. ", count: 330)
+    try first.save((0..<count).map { Card(id: "\($0)", text: "\($0): \(text)") })
+    try await first.synchronize(.everywhere)
+    let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.endpoints), namespace: "cards")
+    let measurements = try await options.rounds.run([
+      Contestant(name: "Keepsake, joins", batch: 1) { _ in
+        let start = Clock.wall.now
+        let store = try shared("sharing-cards-\(Numbers.take(1))")
+        for await status in store.syncStatus where status.state == .current { break }
+        let seconds = Clock.wall.now - start
+        guard try store.ids().count == count else { throw CocoaError(.fileReadCorruptFile) }
+        return seconds
+      },
+      Contestant(name: "etcd range", batch: 1) { _ in
+        let start = Clock.wall.now
+        guard try await engine.read().items.count >= count else {
+          throw CocoaError(.fileReadCorruptFile)
+        }
+        return Clock.wall.now - start
+      },
+    ])
+    return measurements.rows(
+      "\(count) documents on a new machine", reference: "etcd range",
       targets: [Target(name: "Keepsake, joins", limit: .times(1.5, of: "etcd range"))])
   }
 
