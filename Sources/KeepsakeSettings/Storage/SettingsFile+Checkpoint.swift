@@ -103,6 +103,7 @@ extension SettingsFile {
       if try isDetached(&writer, &names) { try rescue(&writer, &names) }
     } while writer.end != nil
     try quarantineJournal(&writer)
+    try noteDoubt(&writer, &names)
     try applyManualEdit(&writer, &names)
     if isSaved(&writer) { return nil }
     // Created first, so that a process that reads the end record finds it.

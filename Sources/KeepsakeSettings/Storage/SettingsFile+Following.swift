@@ -91,6 +91,7 @@ extension SettingsFile {
     writer.unseen = unseen
     if damage.isDamage, let file = writer.journal?.file {
       writer.damaged = (file, damage)
+      writer.doubt = .damaged
       // If this fails, the journal is kept until a later attempt succeeds.
       do throws(FileError) { try quarantineJournal(&writer) } catch {}
     }

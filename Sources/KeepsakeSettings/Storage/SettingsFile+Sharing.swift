@@ -10,7 +10,19 @@ extension SettingsFile {
     if contents.withLock({ $0.log == nil }) { return }
     var update = SyncLog.Update()
     update.origin = SyncLog.newOrigin()
-    update.doubt = writer.damaged == nil ? writer.doubt : .damaged
+    update.doubt = writer.doubt
     try set([], received: update, &writer, &names)
+    writer.doubt = nil
+  }
+
+  /// Notes in the log, if other machines share the values, that some of them may not be what it says.
+  func noteDoubt(
+    _ writer: inout Writer, _ names: inout [SettingsName]
+  ) throws(FileError) {
+    guard let doubt = writer.doubt, contents.withLock({ $0.log != nil }) else { return }
+    var update = SyncLog.Update()
+    update.doubt = doubt
+    try set([], received: update, &writer, &names)
+    writer.doubt = nil
   }
 }

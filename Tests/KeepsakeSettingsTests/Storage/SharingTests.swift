@@ -215,6 +215,42 @@ struct SharingTests {
     #expect(contents.logAtStart?.revision == 2 && contents.isSaved)
   }
 
+  @Test("Where a part of the journal is damaged, the log says so", arguments: [true, false])
+  func damage(isOpen: Bool) throws {
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("small.plist")
+      func open() throws -> SettingsStore {
+        let store = try SettingsStore(
+          file: path, fileSystem: LocalFileSystem(), isAutomatic: false
+        ) { _ in }
+        try store.shareValues()
+        return store
+      }
+      let (store, other) = (try open(), try open())
+      try receive(["one": 1], revision: 1, into: other)
+      try store.synchronizeAndWait()
+      let journal = directory.appending("small.journal-1")
+      let start = try #require(try LocalFileSystem().information(at: journal)).size
+      try receive(["two": 2], revision: 2, into: other)
+      let end = try #require(try LocalFileSystem().information(at: journal)).size
+      try receive(["three": 3], revision: 3, into: other)
+      let file = try FileDescriptor.open(journal, .writeOnly)
+      try file.closeAfter {
+        _ = try file.writeAll(
+          toAbsoluteOffset: start, [UInt8](repeating: 0, count: Int(end - start)))
+      }
+      let reader = isOpen ? store : try open()
+      try reader.save()
+      #expect(reader[SettingsKey("three", default: 0)] == 3 && reader[two] == 0)
+      #expect(reader.syncLog?.doubt == .damaged)
+      try receive(["two": 2], revision: 3, into: reader)
+      try reader.set(1, for: one)
+      try reader.save()
+      #expect(reader.syncLog?.doubt == nil)
+      #expect(try open().syncLog?.doubt == nil)
+    }
+  }
+
   @Test("After a power cut, values and the log are of one time", .timeLimit(.minutes(10)))
   func powerCuts() async throws {
     let explorer = CutExplorer(model: .posix)
@@ -222,7 +258,8 @@ struct SharingTests {
       let store = try open(disk)
       for round in 1...4 {
         try store.set(round, for: one)
-        try receive(["two": Int64(round)], revision: UInt64(round), into: store)
+        let values = ["two": Int64(round), "round \(round)": 1]
+        try receive(values, revision: UInt64(round), into: store)
         if round == 2 { try store.save() }
         if round == 3 {
           try await store.synchronize()
@@ -235,6 +272,11 @@ struct SharingTests {
       struct Torn: Error {}
       // What was received came with its revision, and what was set is noted.
       guard store[two] == Int(log?.revision ?? 0) else { throw Torn() }
+      // Where an earlier one is lost, the log says so.
+      let areAllThere = (0..<store[two]).allSatisfy {
+        store[SettingsKey("round \($0 + 1)", default: 0)] == 1
+      }
+      guard areAllThere || log?.doubt == .damaged else { throw Torn() }
       guard store[one] == 0 || changed(store) == ["one"] else { throw Torn() }
       if cut.marks.contains("3"), store[one] < 3 || store[two] < 3 { throw Torn() }
     }
