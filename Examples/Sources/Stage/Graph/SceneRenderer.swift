@@ -53,14 +53,10 @@ package final class SceneRenderer {
     return identity
   }
 
-  func release(_ identity: UInt64) {
-    identities.remove(identity)
-  }
+  func release(_ identity: UInt64) { identities.remove(identity) }
 
   /// Has an action run once the views around it are evaluated.
-  func enqueue(_ action: @escaping () -> Void) {
-    actions.append(action)
-  }
+  func enqueue(_ action: @escaping () -> Void) { actions.append(action) }
 
   /// Moves the scene to another phase and draws what that changes.
   ///

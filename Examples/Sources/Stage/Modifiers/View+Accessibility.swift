@@ -30,14 +30,10 @@ extension View {
   }
 
   /// Says to a screen reader that the view is a row of a list.
-  public func accessibilityListItem() -> some View {
-    merged(attributes: ["role": "listitem"])
-  }
+  public func accessibilityListItem() -> some View { merged(attributes: ["role": "listitem"]) }
 
   /// Has a screen reader say the view when it comes, and when it changes.
-  public func accessibilityStatus() -> some View {
-    merged(attributes: ["role": "status"])
-  }
+  public func accessibilityStatus() -> some View { merged(attributes: ["role": "status"]) }
 
   /// Says to a screen reader that the views inside belong together under a name.
   public func accessibilityGroup(_ label: some StringProtocol) -> some View {

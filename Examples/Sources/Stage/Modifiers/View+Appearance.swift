@@ -12,9 +12,7 @@ extension View {
   }
 
   /// Leaves the same room along each edge.
-  public func padding(_ length: CGFloat) -> some View {
-    padding(.all, length)
-  }
+  public func padding(_ length: CGFloat) -> some View { padding(.all, length) }
 
   /// Leaves room along each edge.
   public func padding(_ insets: EdgeInsets) -> some View {
@@ -42,9 +40,7 @@ extension View {
   }
 
   /// Gives the view the whole window, from its upper edge on.
-  public func fillsWindow() -> some View {
-    wrapped(class: "window")
-  }
+  public func fillsWindow() -> some View { wrapped(class: "window") }
 
   /// Puts a color behind the view.
   public func background(_ color: Color) -> some View {
@@ -59,9 +55,7 @@ extension View {
   }
 
   /// Makes the view partly see-through.
-  public func opacity(_ opacity: Double) -> some View {
-    merged(style: ["opacity": "\(opacity)"])
-  }
+  public func opacity(_ opacity: Double) -> some View { merged(style: ["opacity": "\(opacity)"]) }
 
   /// Colors the text, symbols and shapes inside.
   public func foregroundColor(_ color: Color?) -> some View {
@@ -85,7 +79,5 @@ extension View {
   }
 
   /// Sets the size that a preview is shown in; windows do not mind.
-  public func previewLayout(_ layout: PreviewLayout) -> some View {
-    self
-  }
+  public func previewLayout(_ layout: PreviewLayout) -> some View { self }
 }

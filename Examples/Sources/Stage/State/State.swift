@@ -7,14 +7,10 @@ public struct State<Value: Sendable>: Sendable {
   private var storage: ObservedValue<Value>
 
   /// Begins with a value.
-  public init(wrappedValue: Value) {
-    storage = ObservedValue(wrappedValue)
-  }
+  public init(wrappedValue: Value) { storage = ObservedValue(wrappedValue) }
 
   /// Begins with a value.
-  public init(initialValue: Value) {
-    storage = ObservedValue(initialValue)
-  }
+  public init(initialValue: Value) { storage = ObservedValue(initialValue) }
 
   /// The value.
   public var wrappedValue: Value {
