@@ -1405,10 +1405,11 @@ class CardsTests(CardsTest):
             return document.getElementById(dialog.getAttribute('aria-labelledby')).textContent""")
         self.assertEqual(named, "Background")
 
-    def test_the_list_keeps_its_place_and_back_leaves_a_card(self):
+    def open_many(self, count=120):
+        """Opens the list with so many cards, and returns what selects a tile."""
         self.app.kill()
         self.documents.mkdir(parents=True, exist_ok=True)
-        for index in range(120):
+        for index in range(count):
             card = {"id": str(uuid.uuid4()).upper(), "created": f"2026-01-01T00:{index // 60:02}:{index % 60:02}Z",
                     "name": f"Card {index}"}
             (self.documents / f"{card['id']}.rwcard").write_text(json.dumps(card))
@@ -1416,6 +1417,26 @@ class CardsTests(CardsTest):
         self.open_window(first=True)
         tile = "[aria-label='Open Card {}']".format
         self.find(tile(0))
+        return tile
+
+    def test_what_a_search_finds_has_no_empty_room_around_it(self):
+        tile = self.open_many()
+        tiles = lambda: len(self.browser.find_elements(By.CSS_SELECTOR, ".grid > *"))
+        room = lambda: self.browser.execute_script("""
+            const tiles = [...document.querySelectorAll(".grid > *")].map(tile => tile.getBoundingClientRect())
+            const grid = document.querySelector(".grid").getBoundingClientRect()
+            return [tiles[0].top - grid.top, grid.bottom - tiles.at(-1).bottom, document.documentElement.scrollHeight]""")
+        for edge, words, count in [(0, "card 11", 11), (119, "card 11", 11), (119, "card 77", 1)]:
+            self.browser.execute_script("scrollTo(0, arguments[0] && document.documentElement.scrollHeight)", edge)
+            self.find(tile(edge))
+            self.find("[role=searchbox]").send_keys(words)
+            self.assertEventually(lambda: tiles() == count, "those found")
+            self.assertEventually(lambda: room()[0] < 2 and room()[1] < 2, f"no room around {words}")
+            self.find("[role=searchbox]").send_keys(Keys.BACKSPACE * len(words))
+            self.assertEventually(lambda: tiles() > 11 and room()[2] > 4000, "all are there again")
+
+    def test_the_list_keeps_its_place_and_back_leaves_a_card(self):
+        tile = self.open_many()
         self.assertLess(len(self.browser.find_elements(By.CSS_SELECTOR, ".grid > *")), 60)
         self.assertEqual(self.browser.find_elements(By.CSS_SELECTOR, tile(119)), [])
         height = self.browser.execute_script("return document.documentElement.scrollHeight")

@@ -13,6 +13,8 @@ const attributeHooks = {
   selected: (node, value) => { node.selected = value !== null },
   src: node => node.classList.remove("missing"),
   "data-timer": (node, value) => count(node, value),
+  // With few tiles all are made, and none have room kept for them.
+  "data-count": (node, value) => { if (!value) node.style.padding = "" },
 }
 
 // Shows how much of an interval is left, each second until it is over, or the node shows another one.
