@@ -905,6 +905,13 @@ class CardsTests(CardsTest):
         sheets = lambda: len(self.browser.find_elements(By.CSS_SELECTOR, "#root dialog"))
         for answer in ["keep", "discard"]:
             self.browser.back()
+            if answer == "keep":
+                # Back closes the question, as the escape key does.
+                self.find("dialog button[value=keep]")
+                self.browser.back()
+                self.assertEventually(lambda: not self.browser.find_elements(By.CSS_SELECTOR, "[value=keep]"), "no question")
+                self.assertEqual(self.find("dialog textarea").get_attribute("value"), "Half")
+                self.browser.back()
             self.tap(f"dialog button[value={answer}]")
             self.assertEventually(lambda: sheets() == (answer == "keep"), answer)
         self.find(".board.large")

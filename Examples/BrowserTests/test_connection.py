@@ -486,7 +486,7 @@ class ConnectionTests(CardsTest):
         actions.perform()
 
     def asked(self):
-        return self.browser.execute_script("return isAsking")
+        return self.browser.execute_script("return question !== undefined")
 
     def sheet_count(self):
         return len(self.browser.find_elements(By.CSS_SELECTOR, "#root dialog"))

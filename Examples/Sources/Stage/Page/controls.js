@@ -73,11 +73,9 @@ addEventListener("keydown", event => {
 })
 
 // The app takes a sheet away; the page only asks it to, and the user before that if a change would be lost.
-let isAsking = false
+let question
 async function mayDiscard() {
-  if (isAsking) return false
-  isAsking = true
-  const dialog = document.getElementById("question").content.firstElementChild.cloneNode(true)
+  const dialog = question = document.getElementById("question").content.firstElementChild.cloneNode(true)
   document.body.append(dialog)
   dialog.showModal()
   raise()
@@ -86,11 +84,12 @@ async function mayDiscard() {
   lower(dialog)
   dialog.remove()
   raise()
-  isAsking = false
+  question = undefined
   return dialog.returnValue === "discard"
 }
 
 async function leave(dialog, event) {
+  if (question) return question.close()
   const isChanged = dialog && (writings(dialog).length || dialog.querySelector("[data-changed]"))
   if (!isChanged || !isOnline || await mayDiscard()) act(event)
 }
