@@ -89,6 +89,19 @@ class CardsTest(BrowserTest):
         ActionChains(self.browser, duration=40).move_to_element(element).click_and_hold() \
             .move_by_offset(x // 2, y // 2).move_by_offset(x - x // 2, y - y // 2).release().perform()
 
+    def middle(self, element):
+        box = element.rect
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def click(self, x, y, count):
+        """One of the clicks of a double click, the second a moment after the first, however long the test takes."""
+        if count == 1:
+            self.clicked_at = time.time()
+        for kind, delay in [("Pressed", 0), ("Released", .05)]:
+            self.browser.execute_cdp_cmd("Input.dispatchMouseEvent", {
+                "type": f"mouse{kind}", "x": x, "y": y, "button": "left", "clickCount": count,
+                "timestamp": self.clicked_at + (count - 1) * .15 + delay})
+
     def touch(self, kind, *points):
         self.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {
             "type": f"touch{kind}",
@@ -630,6 +643,70 @@ class CardsTests(CardsTest):
             const id = document.querySelector("[data-movable]").getAttribute("aria-describedby")
             return document.getElementById(id).textContent""")
         self.assertIn("Enter edits", described)
+
+    def test_a_second_click_on_what_adds_a_text_is_for_nothing_else(self):
+        self.open_window(first=True)
+        self.show_as("light", 1000, 900)
+        self.add_card()
+        self.add_text("Old")
+        add = lambda: self.middle(self.browser.find_element(By.XPATH, "//dialog//button[. = 'Add']"))
+        # The old text lies where the button is.
+        self.press("Text")
+        x, y = eventually(add, "a button")
+        ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
+        gone = lambda: self.assertEventually(
+            lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "the sheet is closed")
+        gone()
+        old = self.middle(self.element("Text Old"))
+        self.drag(self.element("Text Old"), round(x - old[0]), round(y - old[1]))
+        self.assertEqual(self.browser.execute_script(
+            "return document.elementFromPoint(...arguments).closest('[data-movable]')?.ariaLabel", x, y), "Text Old")
+        for is_late in [False, True]:
+            self.focus("Text Old")
+            self.press("Text")
+            eventually(lambda: self.find("dialog textarea").send_keys("New") or True, "a field")
+            self.assertEventually(lambda: self.browser.execute_script("return !pending.length"), "the words are known")
+            if not is_late:
+                self.app.process.send_signal(signal.SIGSTOP)
+            self.click(*add(), 1)
+            if is_late:
+                self.element("Text New")
+                gone()
+            self.click(x, y, 2)
+            self.app.process.send_signal(signal.SIGCONT)
+            self.element("Text New")
+            self.assertEventually(lambda: self.browser.execute_script("return !pending.length"), "all is known")
+            time.sleep(.3)
+            self.assertEqual(self.browser.find_elements(By.TAG_NAME, "dialog"), [], is_late)
+            self.assertEqual(self.focused(), "Text New", is_late)
+            self.assertEqual(len(self.elements()), 2)
+            self.browser.switch_to.active_element.send_keys(Keys.DELETE)
+            self.assertEventually(lambda: [node.get_attribute("aria-label") for node in self.elements()] == ["Text Old"],
+                                  "the new text is removed")
+
+    def test_a_second_click_is_not_for_what_the_first_has_brought_into_its_place(self):
+        self.open_window(first=True)
+        self.add_card()
+        tool = self.middle(self.browser.find_element(By.XPATH, "//button[contains(., 'Background')]"))
+        self.click(*tool, 1)
+        self.find("dialog")
+        self.click(*tool, 2)
+        time.sleep(.3)
+        self.press("Done", "//dialog")
+        self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "the sheet is closed")
+        for name in ["One", "Two"]:
+            self.add_text(name)
+            self.press("Done")
+            self.find(f"[aria-label='Open {name}']")
+            if name == "One":
+                self.add_card()
+        remove = self.middle(self.find("[aria-label='Remove One']"))
+        self.click(*remove, 1)
+        label = "return document.elementFromPoint(...arguments).closest('button')?.ariaLabel"
+        self.assertEventually(lambda: self.browser.execute_script(label, *remove) == "Remove Two", "it is in its place")
+        self.click(*remove, 2)
+        time.sleep(.3)
+        self.assertEqual(len(self.kept_cards()), 1)
 
     def test_undo_by_keys_leaves_what_is_behind_a_sheet_and_works_where_no_text_is_written(self):
         self.open_window(first=True)

@@ -259,7 +259,12 @@ function begin() {
   grip.from = new Map([...grip.pointers])
 }
 
+// Whether it is the second press of a double click, of which the first has taken away what it was for.
+const isLate = ({ timeStamp, clientX: x, clientY: y }) => clicked.node?.isConnected === false
+  && timeStamp - clicked.event.timeStamp < 500 && between({ x, y }, { x: clicked.event.clientX, y: clicked.event.clientY }) < 10
+
 root.addEventListener("pointerdown", event => {
+  if (isLate(event)) return event.preventDefault()
   const handle = event.target.closest("[data-handle]")
   const node = handle ? handles.node : event.target.closest("[data-movable]")
   if (!node || event.button !== 0 || grip && grip.node !== node) return
@@ -320,13 +325,16 @@ root.addEventListener("click", event => {
 
 root.addEventListener("dblclick", event => {
   const node = event.target.closest("[data-movable]")
-  if (node) send({ kind: "edit", id: node.id })
+  if (node && clicked.node === tapped(event)) send({ kind: "edit", id: node.id })
 })
+
+// Whether the app has yet to answer what was done with something that is still there.
+const isPending = () => pending.some(({ event }) => nodes.has(event.id))
 
 root.addEventListener("focusin", ({ target }) => {
   // Later, as a sheet that closes gives the keyboard back before the app's choice is known.
   if (target.matches("[data-movable]")) queueMicrotask(() => {
-    const isChosen = handles.node === target && !pending.length
+    const isChosen = handles.node === target && !isPending()
     if (isOnline && document.activeElement === target && !isChosen) act({ kind: "tap", id: target.id })
   })
 })
@@ -364,7 +372,7 @@ hooks.changed.push(() => {
 hooks.changed.push(() => {
   placeHandles()
   const node = handles.node, { activeElement } = document
-  if (pending.length || node === handles.followed) return
+  if (isPending() || node === handles.followed) return
   handles.followed = node
   if (node && (activeElement === document.body || activeElement.matches("#root, .surface, [data-movable]")))
     node.focus({ preventScroll: true })

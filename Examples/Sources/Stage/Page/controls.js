@@ -117,7 +117,7 @@ const isBeside = event => event.target.tagName === "DIALOG"
   && ![event.target, ...document.querySelectorAll(":popover-open > *")].some(node => contains(node, event))
 let pressedBeside
 root.addEventListener("pointerdown", event => { pressedBeside = isBeside(event) && event.target })
-root.addEventListener("pointerup", event => {
+root.addEventListener("click", event => {
   if (pressedBeside === event.target && isBeside(event)) dismiss(event.target)
   pressedBeside = undefined
 })

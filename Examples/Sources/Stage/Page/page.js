@@ -210,6 +210,14 @@ function animate({ duration, curve }, change) {
   }
 }
 
+// Of a double click, the second is not for what has come into the place of what the first was for.
+let clicked = {}
+const tapped = ({ target }) => target.closest("[data-tap]") ?? target
+addEventListener("click", event => {
+  if (event.detail < 2) clicked = { event, node: tapped(event) }
+  else if (clicked.node !== tapped(event)) event.preventDefault(), event.stopImmediatePropagation()
+}, true)
+
 root.addEventListener("click", event => {
   const target = event.target.closest("[data-tap]")
   // A double tap asks for the second of two clicks; the keyboard's click counts as any number. Of a double click on
