@@ -303,6 +303,21 @@ class CardsTests(CardsTest):
         self.drag(self.find(".handle.turn"), 60, 0)
         self.assertLess(self.place("Image 1")[4], -5)
 
+    def test_the_handles_of_a_wide_picture_are_beside_the_room_for_a_scroll_bar(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_image(png(300, 20))
+        self.focus("Image 1")
+        self.element("Image 1").send_keys("+" * 120)
+        self.show_as("light", 1200, 900)
+        edges = """
+            const right = Math.max(...[...document.querySelectorAll(".handle")].map(node => node.getBoundingClientRect().right))
+            return [right, document.body.clientWidth, document.documentElement.clientWidth]"""
+        self.assertEventually(lambda: self.browser.execute_script(edges)[0] > 1100, "they are at the edge")
+        right, page, window = self.browser.execute_script(edges)
+        self.assertLess(page, window)
+        self.assertLess(right, page)
+
     def test_the_handles_of_a_narrow_picture_in_a_corner_are_apart(self):
         self.open_window(first=True)
         self.show_as("light", 390, 844)

@@ -80,7 +80,7 @@ function showHandles(node) {
 // What of the board's window no bar covers, with room for half a handle.
 function view() {
   const side = (bar, name, otherwise) => root.querySelector(`.toolbar.${bar}`)?.getBoundingClientRect()[name] ?? otherwise
-  return { left: 14, right: document.documentElement.clientWidth - 14,
+  return { left: 14, right: document.body.clientWidth - 14,
     top: Math.max(0, side("top", "bottom", 0)) + 14,
     bottom: Math.min(innerHeight, side("bottom", "top", innerHeight)) - 14 }
 }
