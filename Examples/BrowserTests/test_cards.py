@@ -867,6 +867,12 @@ class CardsTests(CardsTest):
         self.assertEventually(
             lambda: self.find("dialog textarea").get_attribute("value") == "for the second", "still there")
         self.assertEventually(lambda: "for the second" not in self.find("#notice").text, "not said")
+        self.assertEventually(lambda: self.find("#notice").text == "Your text is back.", "it is said")
+        ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
+        self.tap("[value=discard]")
+        self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
+        # It is said of the sheet only, and not for as long as a remark may be seen.
+        self.assertEqual(self.find("#notice").text, "")
 
     def test_what_is_kept_names_its_card_covers_no_card_and_is_not_said_on_another(self):
         self.open_window(first=True)

@@ -230,7 +230,7 @@ function offerDrafts(node) {
     if (!text || ![undefined, field.value].includes(text.base) && text.value !== field.value) continue
     drafts.delete(field.id)
     write(field, text.value)
-    mention("Your text is back.")
+    mention("Your text is back.", "returned")
   }
 }
 

@@ -29,9 +29,9 @@ function say(key, text, actions = {}) {
 }
 
 // A short remark, which goes by itself.
-function mention(text) {
-  say("remark", text)
-  setTimeout(() => { if (notice.querySelector("[data-key=remark] span")?.textContent === text) say("remark") }, 8000)
+function mention(text, key = "remark") {
+  say(key, text)
+  setTimeout(() => { if (notice.querySelector(`[data-key=${key}] span`)?.textContent === text) say(key) }, 8000)
 }
 
 // Has messages lie above the sheets, and be usable there: all that is outside of the topmost sheet is not.
@@ -50,9 +50,9 @@ function raise() {
   }
 }
 
-// Has messages go back from where they were raised to: they outlive the sheet that they are in.
+// Has messages go back from where they were raised to: they outlive the sheet that they are in, unless they are of its text.
 function lower(node) {
-  if (node.contains(notice)) document.body.append(notice)
+  if (node.contains(notice)) document.body.append(notice), say("returned")
   for (const message of node.querySelectorAll(".messages")) message.placeholder?.replaceWith(message)
 }
 
