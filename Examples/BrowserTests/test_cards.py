@@ -1718,6 +1718,22 @@ class CardsTests(CardsTest):
         self.find("[aria-label='Open One']")
         self.assertEventually(lambda: self.focused().startswith("Open "), "a card has the focus")
 
+    def test_a_card_that_is_brought_back_has_the_keyboard(self):
+        self.open_window(first=True)
+        for card in ["One", "Two", "Three", "Four"]:
+            self.add_card()
+            self.add_text(card)
+            self.press("Done")
+        for card in ["Two", "Three"]:
+            self.tap(f"[aria-label='Remove {card}']")
+            self.assertEventually(lambda: not self.browser.find_elements(
+                By.CSS_SELECTOR, f"[aria-label='Open {card}']"), "it is removed")
+        self.tap("summary")
+        for card, press in [("Two", lambda button: button.send_keys(Keys.ENTER)), ("Three", lambda button: button.click())]:
+            press(self.find(f"[aria-label='Bring {card} back']"))
+            self.find(f"[aria-label='Open {card}']")
+            self.assertEventually(lambda: self.focused() == f"Open {card}", f"{card} has the focus")
+
     def test_a_message_with_a_long_name_leaves_its_button_whole(self):
         self.open_window(first=True)
         self.add_card()

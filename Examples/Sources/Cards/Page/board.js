@@ -368,6 +368,14 @@ hooks.changed.push(() => {
   isFromOther = false
 })
 
+// Of a card that is brought back, the tile has the keyboard that was on what did so.
+let restored
+hooks.removed.push(node => { if (node === document.activeElement && node.dataset.restores) restored = node.dataset.restores })
+hooks.changed.push(() => {
+  if (restored) root.querySelector(`[data-opens="${restored}"]`)?.focus()
+  restored = undefined
+})
+
 // What the app has chosen has the keyboard, unless that is on a tool, or the user has gone on meanwhile.
 hooks.changed.push(() => {
   placeHandles()

@@ -20,6 +20,7 @@ struct RemovedCardsView: View {
             }
             .buttonStyle(.bordered)
             .accessibilityLabel("Bring \(card.title) back")
+            .restores(card.id)
           }
           .accessibilityListItem()
         }
