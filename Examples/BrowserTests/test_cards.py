@@ -1734,6 +1734,28 @@ class CardsTests(CardsTest):
             self.find(f"[aria-label='Open {card}']")
             self.assertEventually(lambda: self.focused() == f"Open {card}", f"{card} has the focus")
 
+    def test_what_is_said_in_the_list_can_be_scrolled_off_what_it_lies_on(self):
+        self.open_many(20)
+        self.tap("[aria-label='Remove Card 3']")
+        back = "[aria-label='Bring Card 3 back']"
+        self.find(back)
+        self.browser.execute_script("document.querySelector('details').open = true")
+        free = """
+            scrollTo(0, document.documentElement.scrollHeight)
+            const node = document.querySelector(arguments[0]), { x, y, width, height } = node.getBoundingClientRect()
+            return [.1, .5, .9].every(part => node.contains(document.elementFromPoint(x + width / 2, y + height * part)))"""
+        height = lambda: self.browser.execute_script("return document.documentElement.scrollHeight")
+        for size in [(900, 700), (390, 844)]:
+            self.show_as("light", *size)
+            self.assertEventually(lambda: self.browser.execute_script(free, back), f"it is free at {size}")
+            self.assertIn("was removed", self.find(".messages").text)
+        self.find("[data-upload]").send_keys(self.file("notes.rwcard", b"no card"))
+        self.find("[aria-label=Dismiss]")
+        self.assertEventually(lambda: self.browser.execute_script(free, back), "it is free below two messages")
+        before = height()
+        self.tap("[aria-label=Dismiss]")
+        self.assertEventually(lambda: height() < before - 30, "the room goes with the message")
+
     def test_a_message_with_a_long_name_leaves_its_button_whole(self):
         self.open_window(first=True)
         self.add_card()

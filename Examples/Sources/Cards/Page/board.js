@@ -376,6 +376,13 @@ hooks.changed.push(() => {
   restored = undefined
 })
 
+// The list can be scrolled until what is said lies on none of it.
+const said = new ResizeObserver(() => {
+  const height = root.querySelector(".messages")?.offsetHeight ?? 0
+  root.style.setProperty("--said", `${height && height + 24}px`)
+})
+hooks.shown.push(all => { for (const messages of all(".messages")) said.observe(messages) })
+
 // What the app has chosen has the keyboard, unless that is on a tool, or the user has gone on meanwhile.
 hooks.changed.push(() => {
   placeHandles()
