@@ -59,6 +59,27 @@ BARRIERS = """
         nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 300)} ${failureSummary}`)))))"""
 
 
+# With letters of a size: what scrolls or sticks out sideways, is cut off, or has a word on two lines.
+MISFITS = """
+    document.documentElement.style.fontSize = arguments[0]
+    const scope = document.querySelector("dialog") ?? document.body, edge = scope.getBoundingClientRect()
+    const bad = scope.scrollWidth > scope.clientWidth ? [`${scope.scrollWidth} in ${scope.clientWidth}`] : []
+    for (const node of scope.querySelectorAll("*")) {
+      if (!node.getClientRects().length || node.closest(".placed, .handles, .symbol, .unseen, .hidden")) continue
+      const { left, right } = node.getBoundingClientRect(), words = [...node.childNodes].filter(child => child.nodeType === 3)
+      const say = what => bad.push(`${node.className} ${node.textContent.slice(0, 30)}: ${what}`)
+      if (left < edge.left - 1 || right > edge.right + 1) say("sticks out")
+      if ((words.length || node.tagName === "BUTTON") && node.scrollWidth > node.clientWidth + 1
+        && getComputedStyle(node).display !== "inline") say("cut off")
+      for (const text of words) for (const { 0: word, index } of text.data.matchAll(/\\S+/g)) {
+        const range = document.createRange()
+        range.setStart(text, index), range.setEnd(text, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) say(`${word} is broken`)
+      }
+    }
+    return bad"""
+
+
 @functools.cache
 def programs():
     """Builds the examples and returns the directory they are in; STAGE_PROGRAMS names one that is built."""
@@ -201,6 +222,14 @@ class BrowserTest(unittest.TestCase):
             self.assertEqual(self.barriers(), [], what)
         if shots := os.environ.get("SCREENSHOTS"):
             self.browser.save_screenshot(os.path.join(shots, re.sub(r"\W+", "-", f"{self.program} {what}") + ".png"))
+
+    def assertFits(self, what, letters=16):
+        """Checks that a view is whole with letters of a size, in pixels, as a person may have chosen for all pages."""
+        misfits = lambda: self.browser.execute_script(MISFITS, f"{letters}px")
+        try:
+            eventually(lambda: not misfits(), what, seconds=3)
+        except AssertionError:
+            self.assertEqual(misfits(), [], (what, letters))
 
     def session(self):
         return self.browser.execute_script("return sessionStorage.session")

@@ -968,6 +968,38 @@ class CardsTests(CardsTest):
             return [shown, select.getBoundingClientRect().width]""")
         self.assertGreaterEqual(shown, needed)
 
+    def test_large_letters_fit_on_a_phone(self):
+        self.open_window(first=True)
+        self.show_as("light", 390, 844)
+        closed = lambda: self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "closed")
+        for letters in [24, 32]:
+            self.assertFits("no card", letters)
+            self.add_card()
+            self.add_image()
+            self.add_text("Hello words")
+            for label, tools in [("Text Hello words", ["Edit", "Background", "Hello"]), ("Image 1", ["Frame"])]:
+                self.focus(label)
+                self.assertFits(label, letters)
+                for tool in tools:
+                    self.press(tool)
+                    self.find("dialog")
+                    self.assertFits(tool, letters)
+                    self.find("dialog button, dialog input").send_keys(Keys.ESCAPE)
+                    closed()
+            self.press("Done")
+            self.find("[aria-label='Open Hello words']")
+            self.assertFits("the list", letters)
+            self.tap("[aria-label='Remove Hello words']")
+            self.find(".messages button")
+            self.browser.execute_script("document.querySelector('details').open = true")
+            self.assertFits("a message and removed cards", letters)
+            self.tap(".messages button")
+            self.find("[aria-label='Open Hello words']").send_keys(Keys.ENTER)
+            self.find(".board.large")
+            self.press("Done")
+            self.find("[aria-label='Remove Hello words']").send_keys(Keys.ENTER)
+            self.find(".messages button")
+
     def test_the_chosen_color_has_a_ring_and_the_sheet_keeps_its_place(self):
         self.open_window(first=True)
         self.add_card()

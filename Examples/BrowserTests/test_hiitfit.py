@@ -3,6 +3,7 @@
 Run it with: python3 Examples/BrowserTests/test_hiitfit.py (see browser.py for what it needs)
 """
 
+import datetime
 import http.server
 import json
 import os
@@ -475,6 +476,35 @@ class HIITFitTests(BrowserTest):
               day.lastElementChild.getClientRects().length > 1 ? 99 : day.lastElementChild.getBoundingClientRect().height)""")
         self.assertEqual(len(heights), 7)
         self.assertLess(max(heights), 30, heights)
+
+    def test_large_letters_and_narrow_phones_cut_nothing_off(self):
+        self.app.kill()
+        today = datetime.date.today()
+        for days in range(3):
+            self.write_day(str(today - datetime.timedelta(days)), (EXERCISES * 3)[:12 - days])
+        self.app.start()
+        self.open_window(first=True)
+        for width, height, letters in [(320, 640, 16), (390, 844, 24), (390, 844, 32)]:
+            self.show_as("light", width, height)
+            for name in ["Welcome", "Squat"]:
+                self.tab(name)
+                self.assertFits(name, letters)
+            self.press("Start")
+            eventually(lambda: self.button("Done").is_enabled(), "the time is up")
+            self.assertFits("Time is up", letters)
+            self.tab("Welcome")
+            self.press("History")
+            self.find("dialog [aria-label^='Remove']").send_keys(Keys.ENTER)
+            self.assertEventually(lambda: "Undo" in self.find("dialog").text, "it is removed")
+            self.assertFits("History", letters)
+            bars = self.browser.execute_script("""
+                return [...document.querySelectorAll("[aria-label='Exercises of the last days'] > *")].map(day =>
+                  day.children[1].getBoundingClientRect().bottom)""")
+            self.assertEqual(len(bars), 7)
+            self.assertLess(max(bars) - min(bars), 1, "The bars line up.")
+            self.press_in_sheet("Undo")
+            self.press_in_sheet("Done")
+            self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "it is closed")
 
     def test_the_focus_is_back_where_it_was_once_a_message_was_read(self):
         self.open_window(first=True)

@@ -28,7 +28,6 @@ struct ExerciseView: View {
         .foregroundColor(.accentColor)
       Text(exercise.advice)
         .foregroundColor(.secondary)
-        .multilineTextAlignment(.center)
       TimerView(end: $timerEnd) {
         history.add(exercise.name)
         timerEnd = nil
@@ -36,6 +35,7 @@ struct ExerciseView: View {
       }
       RatingView(exerciseIndex: index)
     }
+    .multilineTextAlignment(.center)
     .padding(24)
     .frame(maxWidth: 440)
     .background(.surface)

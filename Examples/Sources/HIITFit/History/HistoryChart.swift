@@ -20,15 +20,16 @@ struct HistoryChart: View {
       ForEach(days) { day in
         VStack(spacing: 4) {
           Text(day.count == 0 ? "" : "\(day.count)")
-            .font(.caption)
+            .minimumScaleFactor(0.5)
           RoundedRectangle(cornerRadius: 6)
             .fill(day.count == 0 ? .gray.opacity(0.25) : .accentColor)
             .frame(
               width: isDense ? 16 : 28, height: 4 + 92 * CGFloat(day.count) / CGFloat(highest))
           Text(day.label)
-            .font(.caption)
+            .minimumScaleFactor(0.5)
             .foregroundColor(.secondary)
         }
+        .font(.caption)
         .accessibilityGroup("\(day.id): \(day.count)")
       }
     }

@@ -16,17 +16,18 @@ struct HistoryDayView: View {
           HStack {
             Text(entry.exercise)
             Spacer()
-            Text(time)
-              .foregroundColor(.secondary)
-            Button {
-              remove(entry)
-            } label: {
-              Image(systemName: "trash")
-                .padding(6)
+            HStack {
+              Text(time)
+              Button {
+                remove(entry)
+              } label: {
+                Image(systemName: "trash")
+                  .padding(6)
+              }
+              .buttonStyle(.plain)
+              .accessibilityLabel("Remove \(entry.exercise), \(time)")
             }
-            .buttonStyle(.plain)
             .foregroundColor(.secondary)
-            .accessibilityLabel("Remove \(entry.exercise), \(time)")
           }
           .accessibilityListItem()
         }

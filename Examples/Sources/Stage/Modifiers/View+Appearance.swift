@@ -68,6 +68,11 @@ extension View {
       style: font.map { ["font-size": $0.size, "font-weight": "\($0.weight.rawValue)"] } ?? [:])
   }
 
+  /// Lets a text be smaller in a narrow window, down to a part of the size of what is around it.
+  public func minimumScaleFactor(_ factor: CGFloat) -> some View {
+    merged(style: ["font-size": "clamp(\(factor)em, 4.4vw, 1em)"])
+  }
+
   /// Sets the kind of the letters inside.
   public func fontDesign(_ design: Font.Design) -> some View {
     merged(style: ["font-family": "var(--font-\(design.rawValue))"])
