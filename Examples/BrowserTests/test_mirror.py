@@ -103,9 +103,11 @@ class MirrorTests(BrowserTest):
         self.find("input.field").send_keys("Welcome")
         self.show(mirror)
         self.press("Welcome")
+        is_selected = lambda: self.button("Welcome").get_attribute("aria-pressed") == "true"
+        eventually(is_selected, "it is selected")
         self.app.kill()
         self.app.start()
-        eventually(lambda: self.button("Welcome").get_attribute("aria-pressed") == "true", "it is selected")
+        eventually(is_selected, "it is selected again")
         self.start()
 
     def test_the_page_follows_a_file_that_is_edited_by_hand(self):
