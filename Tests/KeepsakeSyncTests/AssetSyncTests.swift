@@ -6,6 +6,12 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 @testable import KeepsakeSync
 
 @Suite("Assets with an engine", .timeLimit(.minutes(5)))
@@ -209,6 +215,23 @@ struct AssetSyncTests {
       #expect(disk.files["/documents/a"] == content && disk.files[partial] == nil)
       if part.count == 35 { #expect(commits == 8) }
     }
+  }
+
+  @Test("What is not of the type that its name says is not taken")
+  func wrongType() throws {
+    let disk = SimulatedDisk()
+    let store = try DocumentStore<Card>(
+      directory: "/documents", pathExtension: "card", fileSystem: disk, onProblem: { _ in })
+    let exchange = try DocumentExchange(
+      store.sharedDocuments { _ in .keepBoth }, limits: limits, isAutomatic: false)
+    var model = EngineModel(cluster: "one")
+    let name = "\(UUID().uuidString).png"
+    var sending = AssetSending(
+      name, content: Array("<html>".utf8), limits: limits, chunkLength: 10)
+    while let commit = try sending.nextCommit() { sending.take(model.perform(commit)) }
+    var fetching = exchange.fetching(of: name)
+    while let commit = try fetching.nextCommit() { try fetching.take(model.perform(commit)) }
+    #expect(disk.files.keys.allSatisfy { $0.lastComponent?.string != name })
   }
 
   /// A machine that names an unused asset anew while another one collects assets.

@@ -127,6 +127,13 @@ where Document.ID: DocumentID {
 
   var assetLimit: Int { directory.configuration.assetLimits.byteCount }
 
+  func isContent(_ content: [UInt8], ofAsset name: String) -> Bool {
+    let pathExtension = Asset(name: name)?.pathExtension
+    return directory.assetTypes.allSatisfy {
+      $0.pathExtension != pathExtension || $0.matches(content)
+    }
+  }
+
   func hasAsset(_ name: String) throws(DocumentError) -> Bool {
     try directory.information(at: directory.file(name)) != nil
   }

@@ -51,6 +51,9 @@ package protocol SharedDocuments: AnyObject, Sendable {
   /// How many bytes an asset may have.
   var assetLimit: Int { get }
 
+  /// Whether a content is of the type that an asset's name says, if this app has that type.
+  func isContent(_ content: [UInt8], ofAsset name: String) -> Bool
+
   /// Whether there is an asset.
   func hasAsset(_ name: String) throws(DocumentError) -> Bool
 

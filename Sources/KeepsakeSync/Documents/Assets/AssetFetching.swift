@@ -59,6 +59,9 @@ struct AssetFetching {
       partial.remove()
       return failed("has not the content that was sent")
     }
+    guard documents.isContent(content, ofAsset: name) else {
+      return failed("has not the content that its name says")
+    }
     try documents.take(partial.path, asAsset: name)
     isDone = true
   }
