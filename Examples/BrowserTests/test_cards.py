@@ -702,6 +702,15 @@ class CardsTests(CardsTest):
     def test_a_second_click_is_not_for_what_the_first_has_brought_into_its_place(self):
         self.open_window(first=True)
         self.add_card()
+        words = self.middle(self.browser.find_element(By.XPATH, "//button[contains(., 'Text')]"))
+        self.click(*words, 1)
+        self.find("dialog textarea")
+        self.click(*words, 2)
+        time.sleep(.3)
+        state = "return [document.activeElement.tagName, String(getSelection())]"
+        self.assertEqual(self.browser.execute_script(state), ["TEXTAREA", ""])
+        self.press("Cancel", "//dialog")
+        self.assertEventually(lambda: not self.browser.find_elements(By.TAG_NAME, "dialog"), "the sheet is closed")
         tool = self.middle(self.browser.find_element(By.XPATH, "//button[contains(., 'Background')]"))
         self.click(*tool, 1)
         self.find("dialog")

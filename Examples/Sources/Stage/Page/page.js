@@ -213,7 +213,7 @@ function animate({ duration, curve }, change) {
 // Of a double click, the second is not for what has come into the place of what the first was for.
 let clicked = {}
 const tapped = ({ target }) => target.closest("[data-tap]") ?? target
-addEventListener("click", event => {
+for (const kind of ["mousedown", "click"]) addEventListener(kind, event => {
   if (event.detail < 2) clicked = { event, node: tapped(event) }
   else if (clicked.node !== tapped(event)) event.preventDefault(), event.stopImmediatePropagation()
 }, true)
