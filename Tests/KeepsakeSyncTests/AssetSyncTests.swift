@@ -217,6 +217,37 @@ struct AssetSyncTests {
     }
   }
 
+  @Test("What somebody else wrote as a manifest is replaced, and ends no program")
+  func foreignManifests() throws {
+    let max = Int.max
+    for (length, chunkLength, count, since) in [
+      (95, 10, 99, 0), (1, max, 0, 0), (max, 1, 0, 0), (95, 0, 0, 0), (95, 10, -1, 0),
+      (95, 10, 10, Int.min),
+    ] {
+      let content = Self.picture(95)
+      var manifest = AssetManifest(of: content, chunkLength: 10)
+      (manifest.length, manifest.chunkLength) = (length, chunkLength)
+      (manifest.chunkCount, manifest.unusedSince) = (count, since)
+      var model = EngineModel(cluster: "one")
+      _ = model.perform(
+        SyncCommit(
+          conditions: [:],
+          writes: [
+            AssetManifest.key(of: "a"): try manifest.bytes,
+            AssetCollection.key: Array("\(Int.min)".utf8),
+          ]))
+      let race = try Race(limits: limits)
+      let collection = AssetCollection(interval: 1, now: 100)
+      let work = try collection.work(
+        on: model.snapshot, for: race.exchange.documents, limits: limits)
+      #expect(work.notes.isEmpty && work.removals.isEmpty)
+      #expect(collection.beginning(after: model.items[AssetCollection.key]) != nil)
+      var sending = sending(content)
+      while let commit = try sending.nextCommit() { sending.take(model.perform(commit)) }
+      #expect(self.content(model) == content)
+    }
+  }
+
   @Test("What is not of the type that its name says is not taken")
   func wrongType() throws {
     let disk = SimulatedDisk()

@@ -17,7 +17,7 @@ struct AssetCollection {
   /// The commit that begins; nil if somebody has not long ago.
   func beginning(after last: SyncItem?) -> SyncCommit? {
     if let last, let time = Int(String(decoding: last.value, as: UTF8.self)),
-      abs(now - time) < interval
+      time >= 0, abs(now - time) < interval
     {
       return nil
     }

@@ -47,10 +47,12 @@ struct AssetManifest: Codable, Hashable {
     return String(validating: bytes[prefix.count...], as: UTF8.self)
   }
 
-  /// - Returns: Nil if it cannot be read.
+  /// - Returns: Nil if it cannot be read, or says what cannot be.
   init?(_ item: SyncItem?) {
+    let lengths = 0...(1 << 40)
     guard let item, let found = try? JSON.Decoder().decode(Self.self, from: item.value),
-      found.length >= 0, found.chunkLength > 0, found.chunkCount >= 0
+      lengths.contains(found.length), lengths.contains(found.chunkLength), found.chunkLength > 0,
+      (0...found.wholeCount).contains(found.chunkCount), found.unusedSince ?? 0 >= 0
     else { return nil }
     self = found
   }
