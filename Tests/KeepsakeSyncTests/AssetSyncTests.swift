@@ -265,7 +265,7 @@ struct AssetSyncTests {
     #expect(disk.files.keys.allSatisfy { $0.lastComponent?.string != name })
   }
 
-  /// A machine that names an unused asset anew while another one collects assets.
+  /// A machine that names an unused asset again while another one collects assets.
   private struct Race {
     var model = EngineModel(cluster: "one")
     let store: DocumentStore<Card>
@@ -352,7 +352,7 @@ struct AssetSyncTests {
     }
   }
 
-  @Test("In whatever order steps come, what a document names anew is not removed")
+  @Test("In any order of their steps, what a document names again is not removed")
   func race() throws {
     let limits = SyncLimits(writes: 3, length: 10000)
     var removedCount = 0

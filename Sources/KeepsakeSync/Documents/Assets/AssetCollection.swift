@@ -2,8 +2,8 @@ import KeepsakeDocuments
 
 /// Finds the assets that no document in an engine names, to remove those that none has named for a day.
 ///
-/// A member *begins* it by raising the record ``key``. A document that names assets anew is sent on the condition that
-/// nobody has begun since its assets were seen in the engine. So whatever was on its way then is either in the snapshot
+/// A member *begins* it by raising the record ``key``. A document that newly names assets is sent on the condition that
+/// nobody has begun since its assets were seen in the engine. So each that was on its way then is either in the snapshot
 /// that is read next, or refused; and of what is sent again, the manifest is another than in the snapshot.
 struct AssetCollection {
   /// The record of when somebody began last, in seconds since 1970.

@@ -1,6 +1,6 @@
 /// Removes an asset from an engine: first its manifest says so, then its chunks are removed, then the manifest.
 ///
-/// Each commit is on the condition that the manifest is as it was seen last; whoever finds one being removed may go on.
+/// Each commit is on the condition that the manifest is as it was seen last; any member that finds one being removed may go on.
 struct AssetRemoval {
   private let name: String
   private let limits: SyncLimits

@@ -43,7 +43,7 @@ struct AssetSending {
     var commit = SyncCommit(conditions: [key: revision], writes: [:])
     if !next.isWhole {
       guard let content else {
-        // Whoever has it sends it.
+        // The member that has it sends it.
         isDone = true
         return nil
       }
