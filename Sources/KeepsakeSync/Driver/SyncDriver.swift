@@ -96,8 +96,7 @@ package actor SyncDriver: SyncDriving {
       lastError = .unreachable("The store cannot be written: \(error)")
       return rest()
     }
-    // Before the first snapshot it is not known which values are changes.
-    guard flushing == nil, synchronizer.needsView, store.log.cluster != nil else { return }
+    guard flushing == nil, synchronizer.needsView, store.log.knowsChanges else { return }
     if synchronizer.hasPostponed {
       isStoreChanged = true
     } else if !hasFlushFailed {

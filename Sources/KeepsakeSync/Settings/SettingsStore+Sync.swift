@@ -106,7 +106,7 @@ extension SettingsStore {
     let sync = try connection
     // What was changed here before the transaction is before it everywhere.
     try readChangesOfOtherProcesses()
-    if let log = syncLog, log.cluster == nil || !log.changes.isEmpty {
+    if let log = syncLog, !log.knowsChanges || !log.changes.isEmpty {
       try await synchronize()
       do {
         try await sync.member.sent(waits: false)

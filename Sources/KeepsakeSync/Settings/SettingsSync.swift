@@ -18,9 +18,11 @@ extension SharedSettings: SharedContent {
   var progress: SyncLog { log }
 
   func isSentByAnother() async -> Bool {
+    let end = ContinuousClock.now + .seconds(1)
+    guard await logBecomes(by: end, { $0.knowsChanges }) else { return false }
     let waiting = log.changes
-    return await logBecomes(within: .seconds(1)) { log in
-      log.cluster != nil && waiting.keys.allSatisfy { log.changes[$0] == nil }
+    return await logBecomes(by: end) { log in
+      waiting.keys.allSatisfy { log.changes[$0] == nil }
     }
   }
 
@@ -34,4 +36,7 @@ extension SharedSettings: SharedContent {
 extension SyncLog: SyncProgress {
   var hasJoined: Bool { cluster != nil }
   var waitingCount: Int { changes.count }
+
+  /// Whether ``changes`` are all that the others lack; otherwise a snapshot of what they have says which these are.
+  var knowsChanges: Bool { cluster != nil && doubt == nil }
 }

@@ -25,11 +25,12 @@ package final class SharedSettings: DurableSyncStore {
 
   package var log: SyncLog { settings?.syncLog ?? SyncLog(origin: "") }
 
-  /// Waits until the log is as wanted, or for a time.
+  /// Waits until the log is as wanted, or it is too late.
   ///
   /// - Returns: Whether it is.
-  func logBecomes(within limit: Duration, _ isWanted: (SyncLog) -> Bool) async -> Bool {
-    let end = ContinuousClock.now + limit
+  func logBecomes(
+    by end: ContinuousClock.Instant, _ isWanted: (SyncLog) -> Bool
+  ) async -> Bool {
     while !isWanted(log) {
       if end < .now || Task.isCancelled { return false }
       try? await Task.sleep(for: .milliseconds(1))

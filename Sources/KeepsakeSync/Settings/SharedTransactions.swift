@@ -91,7 +91,7 @@ final class SharedTransactions: Sendable {
 
   private func finish<Answer>(_ record: Record, _ result: Answer) async -> Answer {
     records.withLock { $0.append(record) }
-    _ = await store.logBecomes(within: timing.answer) { $0.revision >= record.revision }
+    _ = await store.logBecomes(by: .now + timing.answer) { $0.revision >= record.revision }
     return result
   }
 
