@@ -1358,6 +1358,20 @@ class CardsTests(CardsTest):
         kept = lambda: self.kept_card()["textElements"][0]["transform"]
         self.assertEventually(lambda: kept()["offset"] == [x, y], "the place is kept")
 
+    def test_a_text_that_is_not_discarded_keeps_the_keyboard(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.press("Text")
+        self.find("dialog textarea").send_keys("Kept")
+        questions = lambda: len(self.browser.find_elements(By.CSS_SELECTOR, "[value=discard]"))
+        state = lambda: (questions(), self.browser.execute_script("return document.activeElement.value"))
+        for count in [2, 2, 4, 1]:
+            for _ in range(count):
+                ActionChains(self.browser, duration=0).send_keys(Keys.ESCAPE).perform()
+            if count > 1:
+                self.assertEventually(lambda: state() == (0, "Kept"), f"the field has it after {count} keys")
+        self.assertEventually(lambda: questions() == 1, "it is asked")
+
     def test_a_palette_is_one_stop_of_the_keyboard_and_arrows_choose(self):
         self.open_window(first=True)
         self.add_card()
@@ -1774,6 +1788,27 @@ class CardsTests(CardsTest):
             press(self.find(f"[aria-label='Bring {card} back']"))
             self.find(f"[aria-label='Open {card}']")
             self.assertEventually(lambda: self.focused() == f"Open {card}", f"{card} has the focus")
+
+    def test_a_card_that_is_brought_back_into_a_long_list_is_in_view(self):
+        tile = self.open_many(39)
+        for size in [(1280, 800), (390, 844)]:
+            self.show_as("light", *size)
+            for number in [36, 37, 38]:
+                self.browser.execute_script("scrollTo(0, document.documentElement.scrollHeight)")
+                self.find(f"[aria-label='Remove Card {number}']").send_keys(Keys.ENTER)
+                self.find(f"[aria-label='Bring Card {number} back']")
+            self.browser.execute_script("document.querySelector('details').open = true")
+            for number in [36, 38, 37]:
+                back = self.find(f"[aria-label='Bring Card {number} back']")
+                self.browser.execute_script("scrollTo(0, document.documentElement.scrollHeight)")
+                back.click()
+                self.find(tile(number))
+                self.assertEventually(lambda: self.focused() == f"Open Card {number}", f"{number} has the focus at {size}")
+                time.sleep(1)
+                box = self.browser.execute_script("""
+                    const { top, bottom } = document.activeElement.getBoundingClientRect()
+                    return [top, innerHeight - bottom]""")
+                self.assertTrue(all(edge >= 0 for edge in box), (size, number, box))
 
     def test_what_is_said_in_the_list_can_be_scrolled_off_what_it_lies_on(self):
         self.open_many(20)

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 import urllib.request
 from pathlib import Path
@@ -337,6 +338,16 @@ class HIITFitTests(BrowserTest):
         self.assertIsNotNone(self.timer())
         self.press("Stop")
         self.assertEventually(lambda: not self.timer(), "it is stopped")
+        # The second click of a double click does not take the first back.
+        time.sleep(0.6)
+        ActionChains(self.browser, duration=0).double_click(self.button("Start")).perform()
+        self.assertEventually(self.timer, "it runs")
+        time.sleep(0.6)
+        self.assertIsNotNone(self.timer())
+        ActionChains(self.browser, duration=0).double_click(self.button("Stop")).perform()
+        self.assertEventually(lambda: not self.timer(), "it is stopped")
+        time.sleep(0.6)
+        self.assertIsNone(self.timer())
         self.restart()
         self.assertIsNone(self.timer())
         self.assertEqual(self.button("Start").text, "Start")

@@ -8,6 +8,7 @@ struct TimerView: View {
   let done: @MainActor () -> Void
   /// The time when the view last looked, before which the end may be passed.
   @State private var now = Date()
+  @State private var pressed = Date.distantPast
 
   private var isOver: Bool { end.map { $0 <= now } ?? false }
   private var duration: TimeInterval { configuration.exerciseDuration }
@@ -32,7 +33,7 @@ struct TimerView: View {
       .font(.title)
       HStack(spacing: 12) {
         // One button with three titles, so that it keeps the keyboard.
-        Button(title) { end = end == nil || isOver ? Date().addingTimeInterval(duration) : nil }
+        Button(title) { press() }
           .buttonStyle(end == nil ? .borderedProminent : .bordered)
         Button("Done") { done() }
           .disabled(!isOver)
@@ -45,5 +46,12 @@ struct TimerView: View {
         now = Date()
       }
     }
+  }
+
+  /// Starts or stops the timer, except with the second click of a double click, which would take the first back.
+  private func press() {
+    defer { pressed = Date() }
+    guard Date().timeIntervalSince(pressed) > 0.5 else { return }
+    end = end == nil || isOver ? Date().addingTimeInterval(duration) : nil
   }
 }

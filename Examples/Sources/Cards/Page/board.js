@@ -371,9 +371,14 @@ hooks.changed.push(() => {
 // Of a card that is brought back, the tile has the keyboard that was on what did so.
 let restored
 hooks.removed.push(node => { if (node === document.activeElement && node.dataset.restores) restored = node.dataset.restores })
-hooks.changed.push(() => {
-  if (restored) root.querySelector(`[data-opens="${restored}"]`)?.focus()
+hooks.changed.push(async () => {
+  const tile = restored && root.querySelector(`[data-opens="${restored}"]`)
   restored = undefined
+  if (!tile) return
+  tile.focus()
+  // Once the others are where they stay.
+  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  requestAnimationFrame(() => { if (tile === document.activeElement) tile.scrollIntoView({ block: "nearest" }) })
 })
 
 // The list can be scrolled until what is said lies on none of it.

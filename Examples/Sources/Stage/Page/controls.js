@@ -60,10 +60,11 @@ root.addEventListener("keydown", event => {
 })
 
 addEventListener("keydown", event => {
+  const sheet = [...document.querySelectorAll("dialog[open]")].at(-1)
+  if (event.key === "Escape" && sheet && !event.isComposing) return event.preventDefault(), dismiss(sheet)
   if (!(event.ctrlKey || event.metaKey)) return
   const isWriting = event.target.matches("input:not([type=file], [type=color]), textarea")
   const key = event.shiftKey ? event.key.toUpperCase() : event.key.toLowerCase()
-  const sheet = [...document.querySelectorAll("dialog[open]")].at(-1)
   const target = [...(sheet ?? root).querySelectorAll("[data-shortcut]")].find(node =>
     node.dataset.shortcut.includes(key) && (!isWriting || "takesFocus" in node.dataset))
   if (!target) return
