@@ -104,11 +104,20 @@ package struct SyncLog: Hashable, Sendable {
     removeChanges(shown: update.shown)
   }
 
+  /// Whether a value has a change that the others do not have.
+  ///
+  /// - Parameter shown: The last change of each origin that they have, beside what this log knows.
+  package func hasChange(of name: SettingsName, shown: [String: Number]) -> Bool {
+    guard let change = changes[name] else { return false }
+    return shown[change.origin].map { change.number > $0 } ?? true
+  }
+
   /// Removes the changes that the others have.
   package mutating func removeChanges(shown: [String: Number]) {
-    if shown.isEmpty { return }
-    changes = changes.filter { _, change in
-      shown[change.origin].map { change.number > $0 } ?? true
+    for (origin, through) in shown {
+      // As long as there are many, most of them stay: they are not copied.
+      let others = changes.filter { $0.value.origin == origin && $0.value.number <= through }
+      for name in others.keys { changes[name] = nil }
     }
   }
 }

@@ -55,8 +55,13 @@ package struct Synchronizer: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of changes that it has not shown.
   package func waitingCount(in log: SyncLog) -> Int {
-    log.changes.values.count { change in
-      records[change.origin].map { change.number > $0.through } ?? true
+    // Most are of one origin, which is not looked up again.
+    var (origin, through): (String?, SyncLog.Number?)
+    return log.changes.values.count { change in
+      if change.origin != origin {
+        (origin, through) = (change.origin, records[change.origin]?.through)
+      }
+      return through.map { change.number > $0 } ?? true
     }
   }
 
@@ -166,20 +171,19 @@ package struct Synchronizer: Sendable {
       let isEdited = log.doubt == .edited && !isNew
       // What is replaced may be an edit.
       received.preserves = isNew || isEdited
-      var mine = log
-      mine.removeChanges(shown: shown)
+      func isMine(_ name: SettingsName) -> Bool { log.hasChange(of: name, shown: shown) }
       for (key, item) in snapshot.items {
-        guard let name = key.name else { continue }
+        guard let name = key.name, !isMine(name) else { continue }
         // What the store had of the engine, and has no longer: of two versions the edited one counts.
-        if isEdited, mine.changes[name] == nil, item.revision <= log.revision,
+        if isEdited, item.revision <= log.revision,
           view.value(name) != item.value
         {
           received.claims.append(name)
           continue
         }
-        if mine.changes[name] == nil { received.writes[name] = item.value }
+        received.writes[name] = item.value
       }
-      for name in view.names where mine.changes[name] == nil && received.writes[name] == nil {
+      for name in view.names where received.writes[name] == nil && !isMine(name) {
         if snapshot.items[.value(Array(name.string.utf8))] != nil { continue }
         // A change that the engine was given, as by a copy of this store, was removed since.
         if isNew || isEdited, log.changes[name] == nil {
@@ -254,10 +258,8 @@ package struct Synchronizer: Sendable {
       var received = Received()
       received.update.revision = change.revision
       received.update.shown = shown
-      var mine = log
-      mine.removeChanges(shown: shown)
       for (key, value) in change.writes {
-        if let name = key.name, mine.changes[name] == nil {
+        if let name = key.name, !log.hasChange(of: name, shown: shown) {
           received.writes.updateValue(value, forKey: name)
         }
       }
