@@ -116,29 +116,14 @@ enum SharingBenchmark: Benchmark {
     let first = try shared(
       "sharing-first", cluster, namespace: "many", count: count, in: workspace)
     try await first.synchronize(.everywhere)
-    let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.endpoints), namespace: "many")
-    let measurements = try await options.rounds.run([
-      Contestant(name: "Keepsake, joins", batch: 1) { _ in
-        let container = workspace.container("sharing-\(Numbers.take(1))")
-        let start = Clock.wall.now
-        let store = try SettingsStore(container: container, arguments: [])
-        try store.share(through: .etcd(cluster.endpoints, namespace: "many"))
-        for await status in store.syncStatus where status.state == .current { break }
-        let seconds = Clock.wall.now - start
-        guard store.names.count == count else { throw CocoaError(.fileReadCorruptFile) }
-        return seconds
-      },
-      Contestant(name: "etcd range", batch: 1) { _ in
-        let start = Clock.wall.now
-        guard try await engine.read().items.count >= count else {
-          throw CocoaError(.fileReadCorruptFile)
-        }
-        return Clock.wall.now - start
-      },
-    ])
-    return measurements.rows(
-      "\(count) settings on a new machine", reference: "etcd range",
-      targets: [Target(name: "Keepsake, joins", limit: .times(1.5, of: "etcd range"))])
+    return try await joined("settings", count: count, options, cluster, namespace: "many") {
+      let container = workspace.container("sharing-\(Numbers.take(1))")
+      let start = Clock.wall.now
+      let store = try SettingsStore(container: container, arguments: [])
+      try store.share(through: .etcd(cluster.endpoints, namespace: "many"))
+      for await status in store.syncStatus where status.state == .current { break }
+      return (Clock.wall.now - start, store.names.count)
+    }
   }
 
   private struct Card: Codable, Identifiable {
@@ -150,7 +135,7 @@ enum SharingBenchmark: Benchmark {
     _ options: Options, _ cluster: ClusterProcess, in workspace: Workspace
   ) async throws -> [Row] {
     let count = options.isQuick ? 200 : 10_000
-    func shared(_ name: String) throws -> DocumentStore<Card> {
+    @Sendable func shared(_ name: String) throws -> DocumentStore<Card> {
       try DocumentStore<Card>(
         directory: workspace.container(name).documents, pathExtension: "card",
         sync: .etcd(cluster.endpoints, namespace: "cards"))
@@ -159,27 +144,44 @@ enum SharingBenchmark: Benchmark {
     let text = String(repeating: "2 KB. ", count: 330)
     try first.save((0..<count).map { Card(id: "\($0)", text: "\($0): \(text)") })
     try await first.synchronize(.everywhere)
-    let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.endpoints), namespace: "cards")
+    return try await joined("documents", count: count, options, cluster, namespace: "cards") {
+      let start = Clock.wall.now
+      let store = try shared("sharing-cards-\(Numbers.take(1))")
+      for await status in store.syncStatus where status.state == .current { break }
+      return (Clock.wall.now - start, try store.ids().count)
+    }
+  }
+
+  /// - Parameter join: Has a machine join, and returns the seconds that took, and how many items it has.
+  private static func joined(
+    _ items: String, count: Int, _ options: Options, _ cluster: ClusterProcess, namespace: String,
+    join: @escaping @Sendable () async throws -> (seconds: Double, count: Int)
+  ) async throws -> [Row] {
+    let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.endpoints), namespace: namespace)
+    func check(_ found: Int, _ who: String) throws {
+      if found < count { throw Missing(description: "\(who) has \(found) of \(count) \(items)") }
+    }
     let measurements = try await options.rounds.run([
       Contestant(name: "Keepsake, joins", batch: 1) { _ in
-        let start = Clock.wall.now
-        let store = try shared("sharing-cards-\(Numbers.take(1))")
-        for await status in store.syncStatus where status.state == .current { break }
-        let seconds = Clock.wall.now - start
-        guard try store.ids().count == count else { throw CocoaError(.fileReadCorruptFile) }
-        return seconds
+        let joined = try await join()
+        try check(joined.count, "a machine that has joined")
+        return joined.seconds
       },
       Contestant(name: "etcd range", batch: 1) { _ in
         let start = Clock.wall.now
-        guard try await engine.read().items.count >= count else {
-          throw CocoaError(.fileReadCorruptFile)
-        }
-        return Clock.wall.now - start
+        let found = try await engine.read().items.count
+        let seconds = Clock.wall.now - start
+        try check(found, "the engine")
+        return seconds
       },
     ])
     return measurements.rows(
-      "\(count) documents on a new machine", reference: "etcd range",
+      "\(count) \(items) on a new machine", reference: "etcd range",
       targets: [Target(name: "Keepsake, joins", limit: .times(1.5, of: "etcd range"))])
+  }
+
+  private struct Missing: Error, CustomStringConvertible {
+    let description: String
   }
 
   // MARK: A change while the engine does not answer
