@@ -193,7 +193,8 @@ let package = Package(
       name: "KeepsakeConsole",
       dependencies: [
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeConfiguration", "KeepsakeDocuments",
-        "KeepsakeFiles", "KeepsakeLoopback", "KeepsakeScenes", "KeepsakeSettings", systemPackage,
+        "KeepsakeFiles", "KeepsakeLoopback", "KeepsakeScenes", "KeepsakeSettings", "KeepsakeSync",
+        systemPackage,
       ],
       resources: [.embedInCode("Page")]),
 
@@ -249,14 +250,14 @@ let package = Package(
     .testTarget(
       name: "KeepsakeSyncTests",
       dependencies: [
-        "KeepsakeBase", "KeepsakeCoding", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeSettings",
-        "KeepsakeSync", "KeepsakeTestSupport",
-        "KeepsakeTesting", systemPackage,
+        "KeepsakeBase", "KeepsakeCoding", "KeepsakeConsole", "KeepsakeDocuments", "KeepsakeFiles",
+        "KeepsakeSettings", "KeepsakeSync", "KeepsakeTestSupport", "KeepsakeTesting", systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeEtcdTests",
       dependencies: [
-        "KeepsakeEtcd", "KeepsakeSync", "KeepsakeTestSupport", "KeepsakeTesting",
+        "KeepsakeConfiguration", "KeepsakeEtcd", "KeepsakeScenes", "KeepsakeSync",
+        "KeepsakeTestSupport", "KeepsakeTesting", configuration,
       ]),
     .testTarget(
       name: "KeepsakePostgresTests",

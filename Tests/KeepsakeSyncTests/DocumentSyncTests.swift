@@ -89,6 +89,16 @@ struct DocumentSyncTests {
     }
   }
 
+  @Test("What was never shared is not shared by looking")
+  func unshared() throws {
+    try withTemporaryDirectory { directory in
+      let store = try open(directory, isShared: false)
+      let documents = try store.sharedDocuments { _ in .keepBoth }
+      #expect(try DocumentAgreement(of: documents) == nil)
+      #expect(try LocalFileSystem().information(at: directory.appending("Sharing")) == nil)
+    }
+  }
+
   @Test("Changes of one document on two machines are merged")
   func merge() async throws {
     try await withTemporaryDirectory { directory in
@@ -131,6 +141,9 @@ struct DocumentSyncTests {
       _ = try await agreed(a, b)
       await engine.setFaults(100)
       try two.edit("x") { $0.title = "ours" }
+      let documents = try open(b, isShared: false).sharedDocuments { _ in .keepBoth }
+      let agreement = try #require(try DocumentAgreement(of: documents))
+      #expect(try agreement.toBeSent() == ["x.card"] && agreement.log.revision > 0)
       try one.edit("x") { $0.title = "theirs" }
       // A file elsewhere, so that one has sent before two can.
       await engine.setFaults(0)
@@ -138,6 +151,11 @@ struct DocumentSyncTests {
       try await two.synchronize(.everywhere)
       _ = try await agreed(a, b)
       #expect(try self.titles(one).sorted() == titles)
+      #expect(try agreement.toBeSent().isEmpty)
+      let copies = try agreement.copies()
+      #expect(copies.count == titles.count - 1 && copies.values.allSatisfy { $0 == "x.card" })
+      for name in copies.keys { try two.remove(String(name.dropLast(5))) }
+      #expect(try agreement.copies().isEmpty)
       let conflict = try #require(conflicts.withLock { $0.last })
       #expect(conflict.base?["title"] == "base" && conflict.ours["title"] == "ours")
       #expect(conflict.theirs?["title"] == "theirs")

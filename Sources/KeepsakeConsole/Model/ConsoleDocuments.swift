@@ -4,6 +4,7 @@ import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeSettings
+import KeepsakeSync
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -23,6 +24,8 @@ final class ConsoleDocuments: Sendable {
   private struct State {
     var rows: [ConsoleRow] = []
     var watches: [FilePath: any FileWatch] = [:]
+    /// Of the kinds that are shared with other machines.
+    var agreements: [String: DocumentAgreement] = [:]
     /// Whether something changed since the rows were made.
     var isOld = true
   }
@@ -40,7 +43,10 @@ final class ConsoleDocuments: Sendable {
       return state.isOld
     }
     if isOld {
-      let rows = kinds().flatMap { documents($0) + quarantined($0) }
+      let rows = kinds().flatMap { kind in
+        let agreement = agreement(of: kind)
+        return shared(kind, agreement) + documents(kind, agreement) + quarantined(kind)
+      }
       state.withLock { $0.rows = rows }
     }
     return state.withLock { $0.rows }
@@ -90,7 +96,36 @@ final class ConsoleDocuments: Sendable {
 
   // MARK: Rows
 
-  private func documents(_ kind: String) -> [ConsoleRow] {
+  /// Nil if the documents are not shared, or it cannot be known.
+  private func agreement(of kind: String) -> DocumentAgreement? {
+    if let known = state.withLock({ $0.agreements[kind] }) { return known }
+    guard let documents = try? store(of: kind).sharedDocuments(onConflict: { _ in .keepBoth }),
+      let agreement = try? DocumentAgreement(of: documents)
+    else { return nil }
+    state.withLock { $0.agreements[kind] = agreement }
+    return agreement
+  }
+
+  /// How far the documents that several machines share agree.
+  private func shared(_ kind: String, _ agreement: DocumentAgreement?) -> [ConsoleRow] {
+    guard let agreement, let count = try? agreement.toBeSent().count else { return [] }
+    let state = ConsoleRow(
+      sharing: agreement.log, count: count, id: "documents \(kind) shared", section: "Documents",
+      group: kind)
+    func stem(_ name: String) -> String {
+      SettingText.visible(String(name.dropLast(kind.count + 1)))
+    }
+    let copies = ((try? agreement.copies()) ?? [:]).sorted { $0.key < $1.key }
+    return [state]
+      + copies.map { copy, name in
+        ConsoleRow(
+          id: "conflict/\(kind)/\(copy)", section: "Conflicts", group: kind, name: stem(name),
+          text: "was changed here and on another machine; what was changed here is '\(stem(copy))'")
+      }
+  }
+
+  private func documents(_ kind: String, _ agreement: DocumentAgreement?) -> [ConsoleRow] {
+    let waiting = (try? agreement?.toBeSent()) ?? []
     let suffix = "." + kind
     let names = ((try? files.contents(ofDirectory: directory)) ?? [])
       .filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.sorted()
@@ -104,7 +139,8 @@ final class ConsoleDocuments: Sendable {
       return ConsoleRow(
         id: "document/\(kind)/\(stem)", section: "Documents", group: kind,
         name: SettingText.visible(stem),
-        text: "\(found.size) bytes, saved \(SettingText.line(of: .date(date)))", hasDetail: true)
+        text: "\(found.size) bytes, saved \(SettingText.line(of: .date(date)))",
+        isToBeSent: waiting.contains(name), hasDetail: true)
     }
   }
 
@@ -121,7 +157,7 @@ final class ConsoleDocuments: Sendable {
   // MARK: Watching
 
   private func watchAll() {
-    for directory in [directory, directory.appending("Quarantine")] {
+    for directory in [directory] + ["Quarantine", "Sharing"].map(directory.appending) {
       if state.withLock({ $0.watches[directory] != nil }) { continue }
       let watch = try? files.watch(directory: directory) { [weak self] _ in
         self?.state.withLock { $0.isOld = true }

@@ -31,6 +31,16 @@ struct ConsoleRow: Codable, Hashable, Sendable {
 }
 
 extension ConsoleRow {
+  /// Says how far what several machines share agrees.
+  ///
+  /// - Parameter count: How much of it other machines do not have yet.
+  init(sharing log: SyncLog, count: Int, id: String, section: String, group: String?) {
+    let revision = log.cluster == nil ? "not joined yet" : "revision \(log.revision)"
+    self.init(
+      id: id, section: section, group: group, name: "Shared with other machines",
+      text: "\(revision), \(count) to be sent")
+  }
+
   /// Shows a value.
   ///
   /// - Parameter isEditable: Whether it can be changed. It can only be where it is shown in full if its text is

@@ -22,15 +22,11 @@ struct SettingsSource: ConsoleSource {
       row.isToBeSent = log?.changes[SettingsName(name)] != nil
       return row
     }
-    return (log.map { [row(of: $0)] } ?? []) + rows
-  }
-
-  /// How far values that several machines share agree.
-  private func row(of log: SyncLog) -> ConsoleRow {
-    let revision = log.cluster == nil ? "not joined yet" : "revision \(log.revision)"
-    return ConsoleRow(
-      id: "\(id) shared", section: section, group: group, name: "Shared with other machines",
-      text: "\(revision), \(log.changes.count) to be sent")
+    let state = log.map { log in
+      ConsoleRow(
+        sharing: log, count: log.changes.count, id: "\(id) shared", section: section, group: group)
+    }
+    return (state.map { [$0] } ?? []) + rows
   }
 
   func value(of name: String) -> PropertyList.Value? { store[Self.key(name)] }

@@ -69,7 +69,13 @@ where Document.ID: DocumentID {
 
   func settle(
     _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]
-  ) throws(DocumentError) -> Bool {
+  ) throws(DocumentError) -> Settlement? {
+    func replace(
+      _ found: [UInt8]?, by text: [UInt8], copy: String? = nil
+    ) throws(DocumentError) -> Settlement? {
+      let isDone = try write([SharedDocument(name: name, found: found, text: text)])
+      return isDone ? Settlement(copy: copy) : nil
+    }
     let file = directory.file(name)
     let (mine, other): (JSON.Value, JSON.Value)
     do throws(JSON.ParseError) { other = try JSON.Value(parsing: theirs) } catch {
@@ -78,33 +84,31 @@ where Document.ID: DocumentID {
     }
     do throws(JSON.ParseError) { mine = try JSON.Value(parsing: ours) } catch {
       let failure = DocumentError(unreadable: ours, at: file, cause: error)
-      if try directory.moveToQuarantine(name, ours, because: failure) == nil { return false }
-      return try write([SharedDocument(name: name, found: nil, text: theirs)])
+      if try directory.moveToQuarantine(name, ours, because: failure) == nil { return nil }
+      return try replace(nil, by: theirs)
     }
-    func replace(by text: [UInt8]) throws(DocumentError) -> Bool {
-      try write([SharedDocument(name: name, found: ours, text: text)])
-    }
-    if mine.isSame(as: other) { return try replace(by: theirs) }
+    if mine.isSame(as: other) { return try replace(ours, by: theirs) }
     let conflict = DocumentConflict(
       file: file, base: base.flatMap { try? JSON.Value(parsing: $0) }, ours: mine, theirs: other,
       found: theirs, baseText: base)
     let merged = mergedText(of: conflict, ours: ours, theirs: theirs)
-    if conflict.overlaps.isEmpty, let merged { return try replace(by: merged) }
+    if conflict.overlaps.isEmpty, let merged { return try replace(ours, by: merged) }
     switch onConflict(conflict) {
-    case .takeMine: return true
-    case .takeTheirs: return try replace(by: theirs)
-    case .merge: if let merged { return try replace(by: merged) }
+    case .takeMine: return Settlement()
+    case .takeTheirs: return try replace(ours, by: theirs)
+    case .merge: if let merged { return try replace(ours, by: merged) }
     case .keepBoth: break
     }
+    let copy: Document
     do throws(DocumentError) {
-      _ = try store.keepCopy(of: store.decode(mine, of: conflict), mine)
+      copy = try store.keepCopy(of: store.decode(mine, of: conflict), mine)
     } catch {
       guard [.unreadable, .unencodable].contains(error.code) else { throw error }
       // What this version of the app cannot decode, or give another identity, is in the trash.
-      if try directory.moveToTrash(name, ifStill: ours) == nil { return false }
-      return try write([SharedDocument(name: name, found: nil, text: theirs)])
+      if try directory.moveToTrash(name, ifStill: ours) == nil { return nil }
+      return try replace(nil, by: theirs)
     }
-    return try replace(by: theirs)
+    return try replace(ours, by: theirs, copy: directory.name(of: copy.id))
   }
 
   /// The text of both changes together; `nil` if the document's type cannot be decoded from it.

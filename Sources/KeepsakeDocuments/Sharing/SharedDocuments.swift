@@ -40,10 +40,10 @@ package protocol SharedDocuments: AnyObject, Sendable {
 
   /// Ends that a document was changed here and elsewhere: merges the changes, or asks which one counts.
   ///
-  /// - Returns: False, with at most a copy made, if the file is no longer as it was found.
+  /// - Returns: What was done; nil, with at most a copy made, if the file is no longer as it was found.
   func settle(
     _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]
-  ) throws(DocumentError) -> Bool
+  ) throws(DocumentError) -> Settlement?
 
   /// The names of the assets of this app's types that a text names; or, of any type, those that may be assets.
   func assets(in text: [UInt8], ofAnyType: Bool) -> Set<String>
@@ -70,6 +70,12 @@ package protocol SharedDocuments: AnyObject, Sendable {
 
   /// Reports what no caller is there for.
   func report(_ problem: DocumentError)
+}
+
+/// What ended that a document was changed here and elsewhere.
+package struct Settlement: Sendable {
+  /// The name of the copy that has what was changed here, if both changes were kept.
+  package var copy: String?
 }
 
 /// A document's file that is to be replaced.

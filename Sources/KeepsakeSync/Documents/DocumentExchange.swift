@@ -178,6 +178,7 @@ final class DocumentExchange: Sendable {
     guard documents.isName(name), !state.unreadable.contains(name) else { return nil }
     let base = index[name].base
     let text = try documents.content(of: name)
+    if text == nil { try index.note(copy: name, of: nil) }
     state.tooLarge.remove(name)
     let isLostThere = base?.revision == 0
     if text?.digest == base?.digest, !isLostThere { return nil }
@@ -464,14 +465,17 @@ final class DocumentExchange: Sendable {
         guard try replace(name, ours, by: received.text) else { continue }
       } else if let text = received.text, let ours {
         let base = bases.base(of: name, known.base?.digest)
+        let settlement: Settlement?
         do {
-          guard try documents.settle(name, base: base, ours: ours, theirs: text) else { continue }
+          settlement = try documents.settle(name, base: base, ours: ours, theirs: text)
         } catch {
           guard error.code == .unreadable else { throw error }
           state.unreadable.insert(name)
           documents.report(DocumentError(sharedName: name, "is no document: \(error)"))
           return nil
         }
+        guard let settlement else { continue }
+        if let copy = settlement.copy { try index.note(copy: copy, of: name) }
       } else if let text = received.text {
         // It was removed here, and changed there: what somebody made counts.
         guard try replace(name, nil, by: text) else { continue }

@@ -78,7 +78,38 @@ final class DocumentIndex: Sendable {
   /// The names of the documents of which something is known.
   ///
   /// - Complexity: O(*n*).
-  var names: Set<String> { Set(settings.sharedValues.names.map(\.string)).subtracting(["origin"]) }
+  var names: Set<String> {
+    Set(settings.sharedValues.names.map(\.string).filter { $0 != "origin" && !$0.contains("/") })
+  }
+
+  // MARK: Copies
+
+  /// No document has such a name.
+  private static let copies = "copies/"
+
+  /// The copies that were made because a document was changed here and elsewhere, with that document's name.
+  ///
+  /// - Complexity: O(*n*) in the number of documents.
+  var copies: [String: String] {
+    let values = settings.sharedValues
+    var copies: [String: String] = [:]
+    for name in values.names where name.string.hasPrefix(Self.copies) {
+      guard case .string(let original)? = values[name] else { continue }
+      copies[String(name.string.dropFirst(Self.copies.count))] = original
+    }
+    return copies
+  }
+
+  /// Notes that a copy of a document was made; or, of nil, that it is gone.
+  func note(copy: String, of original: String?) throws {
+    let name = SettingsName(Self.copies + copy)
+    if original == nil, settings.sharedValue(name) == nil { return }
+    try settings.receive { _ in
+      var received = SettingsStore.ReceivedValues()
+      received.values.updateValue(original.map { .string($0) }, forKey: name)
+      return received
+    }
+  }
 
   /// Reads what other processes have noted; otherwise it is read soon.
   func refresh() throws { try settings.receive { _ in nil } }
