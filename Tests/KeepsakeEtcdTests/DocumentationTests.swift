@@ -1,6 +1,12 @@
 import KeepsakeEtcd
+import KeepsakeScenes
 import KeepsakeTestSupport
 import Testing
+
+#if Configuration
+import Configuration
+import KeepsakeConfiguration
+#endif
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -18,6 +24,10 @@ extension SettingsKey where Value == Units {
 
 extension SettingsKey where Value == Int {
   fileprivate static var seats: Self { SettingsKey("seats", default: 0) }
+}
+
+extension SettingsKey where Value == String {
+  fileprivate static var draft: Self { SettingsKey("draft", default: "") }
 }
 
 private struct SoldOut: Error {}
@@ -102,6 +112,46 @@ struct DocumentationTests {
       #expect(try others.asset(try #require(found["Map"]?.picture)) == picture)
       for await units in other.values(of: .units) where units == .imperial { break }
       for await seats in other.values(of: .seats) where seats == 1 { break }
+    }
+  }
+
+  @Test("also for windows, and for what operators set")
+  func windowsAndConfiguration() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    let endpoints = cluster.etcd
+    try await withTemporaryDirectory { directory in
+      func container(_ name: String) -> AppContainer {
+        AppContainer(root: directory.appending(name), identifier: "com.example.small")
+      }
+      let others = try SceneSessions(container: container("b")).session(id: "planner")
+      try others.store.share(through: .etcd(endpoints, namespace: "hiitfit-planner"))
+      others.store[.draft] = "Squats on Monday"
+      try await others.store.synchronize(.everywhere)
+      let container = container("a")
+      let sessions = try SceneSessions(container: container)
+
+      // The window that has this identity on other machines goes on here.
+      let window = try sessions.session(id: "planner")
+      try window.store.share(through: .etcd(endpoints, namespace: "hiitfit-planner"))
+      for await draft in window.store.values(of: .draft) where draft == "Squats on Monday" { break }
+      window.store[.draft] = "Squats"
+      for await draft in others.store.values(of: .draft) where draft == "Squats" { break }
+      #if Configuration
+      // swift-format-ignore
+      do {
+        // What an operator has set for all servers, unless a server's environment says otherwise.
+        let limits = try SettingsStore(
+          container: container, suite: "limits", sync: .etcd(endpoints, namespace: "hiitfit-limits"))
+        let config = ConfigReader(providers: [EnvironmentVariablesProvider(), limits.configProvider])
+        let operators = try SettingsStore(
+          container: AppContainer(root: directory.appending("c"), identifier: "com.example.small"), arguments: [],
+          sync: .etcd(endpoints, namespace: "hiitfit-limits"))
+        operators[SettingsKey("http.timeout", default: 0)] = 30
+        try await config.watchInt(forKey: "http.timeout", default: 5) { updates in
+          for await timeout in updates where timeout == 30 { break }
+        }
+      }
+      #endif
     }
   }
 }
