@@ -116,11 +116,12 @@ enum SharingBenchmark: Benchmark {
     let first = try shared(
       "sharing-first", cluster, namespace: "many", count: count, in: workspace)
     try await first.synchronize(.everywhere)
+    let endpoints = cluster.endpoints
     return try await joined("settings", count: count, options, cluster, namespace: "many") {
       let container = workspace.container("sharing-\(Numbers.take(1))")
       let start = Clock.wall.now
       let store = try SettingsStore(container: container, arguments: [])
-      try store.share(through: .etcd(cluster.endpoints, namespace: "many"))
+      try store.share(through: .etcd(endpoints, namespace: "many"))
       for await status in store.syncStatus where status.state == .current { break }
       return (Clock.wall.now - start, store.names.count)
     }
@@ -135,10 +136,11 @@ enum SharingBenchmark: Benchmark {
     _ options: Options, _ cluster: ClusterProcess, in workspace: Workspace
   ) async throws -> [Row] {
     let count = options.isQuick ? 200 : 10_000
+    let endpoints = cluster.endpoints
     @Sendable func shared(_ name: String) throws -> DocumentStore<Card> {
       try DocumentStore<Card>(
         directory: workspace.container(name).documents, pathExtension: "card",
-        sync: .etcd(cluster.endpoints, namespace: "cards"))
+        sync: .etcd(endpoints, namespace: "cards"))
     }
     let first = try shared("sharing-cards")
     let text = String(repeating: "2 KB. ", count: 330)
