@@ -193,9 +193,9 @@ struct SettingsContents {
     for (name, value) in changes {
       self.changes.set(Change(value: value, offset: offset, type: nil), for: name)
     }
-    var log = log ?? SyncLog(origin: "")
-    log.take(update)
-    self.log = log
+    // In place, since a copy of many changes takes long.
+    if log == nil { log = SyncLog(origin: "") }
+    log?.take(update)
     isLogChanged = true
   }
 
