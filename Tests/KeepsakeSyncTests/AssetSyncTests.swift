@@ -40,6 +40,24 @@ struct AssetSyncTests {
     return store
   }
 
+  @Test("Parts of an asset that nobody needs any more are removed, and nothing else")
+  func partials() throws {
+    try withTemporaryDirectory { directory in
+      let store = try DocumentStore<Card>(directory: directory, pathExtension: "card")
+      let documents = try store.sharedDocuments { _ in .keepBoth }
+      let exchange = try DocumentExchange(documents, limits: engine.limits, isAutomatic: false)
+      let bases = try DocumentBases(of: documents)
+      bases.keep([1], as: "x.card")
+      try bases.partial(of: "a.png").append([1, 2])
+      try exchange.removePartialAssets(unchangedSince: 0)
+      #expect(try bases.partial(of: "a.png").count == 2)
+      try exchange.removePartialAssets(unchangedSince: .max)
+      let left = try LocalFileSystem().contents(
+        ofDirectory: documents.sharingDirectory.appending("card"))
+      #expect(left == ["x.card"])
+    }
+  }
+
   @Test("A document arrives with its pictures, in the engine and on other machines")
   func arrival() async throws {
     try await withTemporaryDirectory { directory in

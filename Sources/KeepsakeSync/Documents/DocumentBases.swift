@@ -22,6 +22,17 @@ struct DocumentBases {
     PartialAsset(fileSystem: fileSystem, path: directory.appending(asset))
   }
 
+  /// Removes the parts of assets of which nothing has come since a time, in nanoseconds since 1970.
+  ///
+  /// - Parameter isDocument: Whether a document's file can have a name.
+  func removePartials(unchangedSince time: Int64, isDocument: (String) -> Bool) throws(FileError) {
+    for name in try fileSystem.contents(ofDirectory: directory) where !isDocument(name) {
+      let path = directory.appending(name)
+      guard let found = try fileSystem.information(at: path) else { continue }
+      if found.modified < time { try fileSystem.remove(path) }
+    }
+  }
+
   /// The base of a document with a digest, if it is there.
   func base(of name: String, _ digest: String?) -> [UInt8]? {
     guard let digest, let bytes = try? fileSystem.readFile(at: directory.appending(name)) else {

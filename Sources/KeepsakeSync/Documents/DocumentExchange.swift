@@ -280,6 +280,11 @@ final class DocumentExchange: Sendable {
     AssetFetching(asset, for: documents, bases.partial(of: asset))
   }
 
+  /// Removes what has come of assets that did not come as a whole since a time, in nanoseconds since 1970.
+  func removePartialAssets(unchangedSince time: Int64) throws {
+    try bases.removePartials(unchangedSince: time, isDocument: documents.isName)
+  }
+
   /// The assets that are not here and that documents may name which an engine has.
   ///
   /// - Complexity: O(*n*) in the bytes of all documents.

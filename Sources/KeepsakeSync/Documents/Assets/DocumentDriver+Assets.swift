@@ -52,10 +52,14 @@ extension DocumentDriver {
     }
   }
 
-  /// Removes assets from the engine that nothing has named for long, now and then.
+  /// Removes assets from the engine that nothing has named for long, now and then; and parts that are left here.
   func collectAssets() async throws {
     while true {
       try await Task.sleep(for: timing.collectionPause)
+      let (exchange, age) = (exchange, Double(timing.unusedAssets.components.seconds))
+      let time = Int64((Date().timeIntervalSince1970 - age) * 1e9)
+      // Somebody may look at them just now; tomorrow is soon enough.
+      try? await onDisk { try exchange.removePartialAssets(unchangedSince: time) }
       do { try await collectOnce() } catch is SyncError {
         // What is not removed now is so later.
       }
