@@ -1809,6 +1809,37 @@ class CardsTests(CardsTest):
                     const { top, bottom } = document.activeElement.getBoundingClientRect()
                     return [top, innerHeight - bottom]""")
                 self.assertTrue(all(edge >= 0 for edge in box), (size, number, box))
+        # So has what an undo brings back.
+        self.tap("[aria-label='Remove Card 37']")
+        self.assertEventually(lambda: "was removed" in self.find(".messages").text, "it is removed")
+        self.browser.execute_script("scrollTo(0, 0)")
+        self.find("body").send_keys(Keys.CONTROL, "z")
+        self.assertEventually(lambda: self.focused() == "Open Card 37", "it has the focus")
+        in_view = """
+            const { top, bottom } = document.activeElement.getBoundingClientRect()
+            return top >= 0 && bottom <= innerHeight"""
+        self.assertEventually(lambda: self.browser.execute_script(in_view), "it is in view")
+
+    def test_escape_while_something_is_dragged_leaves_it_where_it_was(self):
+        self.open_window(first=True)
+        self.add_card()
+        self.add_text("Held")
+        before = self.place("Text Held")
+        x, y = self.middle(self.element("Text Held"))
+
+        def mouse(kind, x, y):
+            self.browser.execute_cdp_cmd("Input.dispatchMouseEvent", {
+                "type": f"mouse{kind}", "x": x, "y": y, "button": "left", "clickCount": 1})
+
+        mouse("Pressed", x, y)
+        mouse("Moved", x + 40, y + 30)
+        self.assertEventually(lambda: self.place("Text Held") != before, "it follows")
+        ActionChains(self.browser).send_keys(Keys.ESCAPE).perform()
+        mouse("Moved", x + 80, y + 60)
+        mouse("Released", x + 80, y + 60)
+        self.assertEventually(lambda: self.browser.execute_script("return !pending.length"), "the app knows")
+        self.assertEqual(self.place("Text Held"), before)
+        self.assertEqual(self.focused(), "Text Held")
 
     def test_what_is_said_in_the_list_can_be_scrolled_off_what_it_lies_on(self):
         self.open_many(20)

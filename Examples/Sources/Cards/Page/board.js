@@ -368,12 +368,16 @@ hooks.changed.push(() => {
   isFromOther = false
 })
 
-// Of a card that is brought back, the tile has the keyboard that was on what did so.
+// Of a card that is brought back, the tile has the keyboard, once it is there.
 let restored
-hooks.removed.push(node => { if (node === document.activeElement && node.dataset.restores) restored = node.dataset.restores })
+root.addEventListener("click", ({ target }) => {
+  const card = target.closest("[data-restores]")?.dataset.restores
+  if (card) restored = { card, time: performance.now() }
+})
 hooks.changed.push(async () => {
-  const tile = restored && root.querySelector(`[data-opens="${restored}"]`)
-  restored = undefined
+  if (!restored) return
+  const tile = root.querySelector(`[data-opens="${restored.card}"]`)
+  if (tile || performance.now() - restored.time > 3000) restored = undefined
   if (!tile) return
   tile.focus()
   // Once the others are where they stay.
@@ -421,6 +425,13 @@ addEventListener("keydown", event => {
     send({ kind: "edit", id: node.id })
   } else if (event.key === "Delete" || event.key === "Backspace") {
     act({ kind: "delete", id: node.id })
+  } else if (event.key === "Escape" && grip?.node === node) {
+    // What is held is where it was.
+    const [w, , x, y, r] = grip.start
+    change(node, [w, grip.height, x, y, r])
+    grip = undefined
+    tell(node)
+    releaseHeld()
   } else if (event.key === "Escape") {
     node.blur()
     if (isOnline) act({ kind: "tap", id: node.closest(".surface").id })

@@ -58,6 +58,7 @@ struct CardsListView: View {
           UndoView(message: "“\(last.title)” was removed.") {
             withAnimation { store.restore(last) }
           }
+          .restores(last.id)
           .task(id: last) {
             try? await Task.sleep(for: .seconds(20))
             if !Task.isCancelled { store.endUndo() }

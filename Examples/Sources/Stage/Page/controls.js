@@ -60,6 +60,8 @@ root.addEventListener("keydown", event => {
 })
 
 addEventListener("keydown", event => {
+  // A key that is held presses one button, and not those that the keyboard goes to next.
+  if (event.repeat && event.key === "Enter" && event.target.closest("button, summary, [role=button]")) event.preventDefault()
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1)
   if (event.key === "Escape" && sheet && !event.isComposing) return event.preventDefault(), dismiss(sheet)
   if (!(event.ctrlKey || event.metaKey)) return

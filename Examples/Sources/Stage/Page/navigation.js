@@ -15,8 +15,7 @@ addEventListener("popstate", event => {
   if (isReturning) return isReturning = false
   if (event.state?.isDeep) {
     // Forward, to a view that is not there any more.
-    isReturning = true
-    return history.back()
+    return isReturning = true, history.back()
   }
   if (!isDeep) return
   const sheet = [...root.querySelectorAll("dialog")].at(-1)
@@ -61,8 +60,7 @@ function layGrids() {
     }
   })
 }
-addEventListener("scroll", layGrids, { passive: true })
-addEventListener("resize", layGrids)
+for (const kind of ["scroll", "resize"]) addEventListener(kind, layGrids, { passive: true })
 
 // A grid that comes back is where it was left.
 function showGrid(grid) {
