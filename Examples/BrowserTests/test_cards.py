@@ -1840,6 +1840,9 @@ class CardsTests(CardsTest):
         self.assertEventually(lambda: self.browser.execute_script("return !pending.length"), "the app knows")
         self.assertEqual(self.place("Text Held"), before)
         self.assertEqual(self.focused(), "Text Held")
+        # It is no step: what is undone is what was done before.
+        self.find("body").send_keys(Keys.CONTROL, "z")
+        self.assertEventually(lambda: self.elements() == [], "the text is gone")
 
     def test_what_is_said_in_the_list_can_be_scrolled_off_what_it_lies_on(self):
         self.open_many(20)

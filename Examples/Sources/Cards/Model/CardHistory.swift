@@ -8,6 +8,10 @@ struct CardHistory: RawRepresentable, Sendable {
     var card: UUID?
     var undo: [[CardChange]] = []
     var redo: [[CardChange]] = []
+    /// What could be made again before the last step.
+    var redoBefore: [[CardChange]]?
+    /// Whether the last movement was no step in the end: what goes on with it does not go on with the step before.
+    var isGivenUp: Bool?
   }
 
   private static let stepLimit = 100
@@ -47,19 +51,26 @@ struct CardHistory: RawRepresentable, Sendable {
   ///   - isContinued: Whether it goes on with the last one, as a movement does that is under way.
   mutating func record(_ inverse: [CardChange], isContinued: Bool) {
     if inverse.isEmpty { return }
-    if isContinued, !canRedo, case .set(let id, let old, let replaced) = content.undo.last?.first,
+    if isContinued, !canRedo, content.isGivenUp != true,
+      case .set(let id, let old, let replaced) = content.undo.last?.first,
       case .set(id, let new, let newlyReplaced) = inverse.first, content.undo.last?.count == 1,
       inverse.count == 1
     {
-      content.undo[content.undo.count - 1] = [
-        .set(
-          element: id, properties: old.merging(new) { first, _ in first },
-          replacing: (replaced ?? [:]).merging(newlyReplaced ?? [:]) { _, last in last })
-      ]
+      let before = old.merging(new) { first, _ in first }
+      let now = (replaced ?? [:]).merging(newlyReplaced ?? [:]) { _, last in last }
+      content.undo.removeLast()
+      if before == now {
+        content.redo = content.redoBefore ?? []
+        (content.redoBefore, content.isGivenUp) = (nil, true)
+        return
+      }
+      content.undo.append([.set(element: id, properties: before, replacing: now)])
     } else {
       content.undo.append(inverse)
+      (content.redoBefore, content.isGivenUp) = (content.redo.isEmpty ? nil : content.redo, nil)
     }
     content.redo = []
+    if rawValue.utf8.count > Self.byteLimit { content.redoBefore = nil }
     while content.undo.count > Self.stepLimit || rawValue.utf8.count > Self.byteLimit {
       content.undo.removeFirst()
     }
@@ -70,6 +81,7 @@ struct CardHistory: RawRepresentable, Sendable {
   /// - Parameter apply: Makes changes, and returns what undoes them; empty where there was no effect, and nil
   ///   where it is to stay at that.
   mutating func step(isRedo: Bool, _ apply: ([CardChange]) -> [CardChange]?) {
+    content.redoBefore = nil
     let (from, to) = isRedo ? (\Content.redo, \Content.undo) : (\Content.undo, \Content.redo)
     while let changes = content[keyPath: from].popLast(), let inverse = apply(changes) {
       if inverse.isEmpty { continue }

@@ -254,6 +254,7 @@ function onBoard(event, board = grip.board) {
 }
 
 function begin() {
+  grip.place ??= grip.node.shownPlace
   grip.start = numbers(grip.node)
   grip.height = chosenPlace(grip.node)[1]
   grip.from = new Map([...grip.pointers])
@@ -426,9 +427,7 @@ addEventListener("keydown", event => {
   } else if (event.key === "Delete" || event.key === "Backspace") {
     act({ kind: "delete", id: node.id })
   } else if (event.key === "Escape" && grip?.node === node) {
-    // What is held is where it was.
-    const [w, , x, y, r] = grip.start
-    change(node, [w, grip.height, x, y, r])
+    show(node, grip.place)
     grip = undefined
     tell(node)
     releaseHeld()

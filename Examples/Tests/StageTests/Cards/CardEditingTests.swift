@@ -265,6 +265,38 @@ struct CardEditingTests {
     #expect(CardHistory(rawValue: "{") == nil)
   }
 
+  @Test("A movement that ends where it began is no step, and takes no redo away")
+  func givenUp() {
+    let (id, other) = (UUID(), UUID())
+    func move(_ from: JSON.Value, _ to: JSON.Value) -> [CardChange] {
+      [.set(element: id, properties: ["x": from], replacing: ["x": to])]
+    }
+    func steps(_ history: CardHistory, isRedo: Bool) -> [CardChange] {
+      var (history, steps) = (history, [CardChange]())
+      while isRedo ? history.canRedo : history.canUndo {
+        history.step(isRedo: isRedo) { changes in
+          steps += changes
+          return changes
+        }
+      }
+      return steps
+    }
+    var history = CardHistory()
+    history.record(move(0, 1), isContinued: false)
+    history.record([.remove(element: other)], isContinued: false)
+    history.step(isRedo: false) { $0 }
+    history.record(move(1, 2), isContinued: false)
+    history.record(move(2, 3), isContinued: true)
+    #expect(!history.canRedo)
+    history.record(move(3, 1), isContinued: true)
+    #expect(history.canRedo && steps(history, isRedo: false).count == 1)
+    #expect(steps(history, isRedo: true).map(\.element) == [other])
+    // What goes on is a step of its own.
+    history.record(move(1, 4), isContinued: true)
+    #expect(!history.canRedo && steps(history, isRedo: false).count == 2)
+    #expect(CardHistory(rawValue: history.rawValue)?.rawValue == history.rawValue)
+  }
+
   @Test("What is moved, or comes from a file, can be taken hold of again")
   func reach() async throws {
     let player = try await player("A")
