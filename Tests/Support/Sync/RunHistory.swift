@@ -164,7 +164,20 @@ struct RunHistory {
     case .linearizable: return
     case .undecided: problems.append("Whether \(key) is linearizable cannot be decided.")
     case .notLinearizable(let stuck):
-      problems.append("\(key) is not linearizable: none of \(stuck) can be next.")
+      let begun = stuck.map(\.invoked).min() ?? 0
+      let near = history.filter { $0.completed ?? .max > begun }.prefix(20)
+      let values = near.flatMap { operation -> [Int] in
+        guard case .write(let value?) = operation.action else { return [] }
+        return [value]
+      }
+      let places = order.indices.filter { order[$0].map(values.contains) ?? false }
+      let shown = ((places.first ?? 0)..<(places.last ?? -1) + 1).map { index in
+        order[index].map(String.init) ?? "none"
+      }
+      problems.append(
+        """
+        \(key) is not linearizable: none of \(stuck) can be next, of the values \(shown), where these follow: \(near).
+        """)
     }
   }
 
