@@ -45,7 +45,8 @@ final class ConsoleDocuments: Sendable {
     if isOld {
       let rows = kinds().flatMap { kind in
         let agreement = agreement(of: kind)
-        return shared(kind, agreement) + documents(kind, agreement) + quarantined(kind)
+        let waiting = try? agreement?.toBeSent()
+        return shared(kind, agreement, waiting) + documents(kind, waiting) + quarantined(kind)
       }
       state.withLock { $0.rows = rows }
     }
@@ -107,11 +108,13 @@ final class ConsoleDocuments: Sendable {
   }
 
   /// How far the documents that several machines share agree.
-  private func shared(_ kind: String, _ agreement: DocumentAgreement?) -> [ConsoleRow] {
-    guard let agreement, let count = try? agreement.toBeSent().count else { return [] }
+  private func shared(
+    _ kind: String, _ agreement: DocumentAgreement?, _ waiting: Set<String>?
+  ) -> [ConsoleRow] {
+    guard let agreement, let waiting else { return [] }
     let state = ConsoleRow(
-      sharing: agreement.log, count: count, id: "documents \(kind) shared", section: "Documents",
-      group: kind)
+      sharing: agreement.log, count: waiting.count, id: "documents \(kind) shared",
+      section: "Documents", group: kind)
     func stem(_ name: String) -> String {
       SettingText.visible(String(name.dropLast(kind.count + 1)))
     }
@@ -124,8 +127,7 @@ final class ConsoleDocuments: Sendable {
       }
   }
 
-  private func documents(_ kind: String, _ agreement: DocumentAgreement?) -> [ConsoleRow] {
-    let waiting = (try? agreement?.toBeSent()) ?? []
+  private func documents(_ kind: String, _ waiting: Set<String>?) -> [ConsoleRow] {
     let suffix = "." + kind
     let names = ((try? files.contents(ofDirectory: directory)) ?? [])
       .filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.sorted()
@@ -140,7 +142,7 @@ final class ConsoleDocuments: Sendable {
         id: "document/\(kind)/\(stem)", section: "Documents", group: kind,
         name: SettingText.visible(stem),
         text: "\(found.size) bytes, saved \(SettingText.line(of: .date(date)))",
-        isToBeSent: waiting.contains(name), hasDetail: true)
+        isToBeSent: waiting?.contains(name) ?? false, hasDetail: true)
     }
   }
 
