@@ -1820,6 +1820,42 @@ class CardsTests(CardsTest):
             return top >= 0 && bottom <= innerHeight"""
         self.assertEventually(lambda: self.browser.execute_script(in_view), "it is in view")
 
+    def test_a_card_that_is_new_in_a_long_list_is_in_view(self):
+        tile = self.open_many(80)
+        content = json.dumps({"card": {"id": str(uuid.uuid4()), "name": "One of a file"}, "images": {}}).encode()
+
+        def assert_shown(name):
+            self.assertEventually(lambda: self.focused() == f"Open {name}", f"{name} has the focus")
+            self.assertEventually(lambda: self.browser.execute_script("""
+                const { top, bottom } = document.activeElement.getBoundingClientRect()
+                return top >= 0 && bottom <= innerHeight"""), f"{name} is in view")
+
+        # What is new has not the words that are searched for.
+        self.find("[role=searchbox]").send_keys("card 79")
+        self.assertEventually(lambda: len(self.browser.find_elements(By.CSS_SELECTOR, ".grid > *")) == 1, "those found")
+        self.find("[data-upload=file]").send_keys(self.file("one.card", content))
+        self.find(".board.large")
+        self.press("Done")
+        assert_shown("One of a file")
+        self.assertEqual(self.find("[role=searchbox]").get_attribute("value"), "")
+        # A new card is the last one, far below.
+        self.browser.execute_script("scrollTo(0, 0)")
+        self.find(tile(0))
+        self.add_card()
+        self.press("Done")
+        assert_shown("Empty card")
+        self.browser.execute_script("scrollTo(0, 0)")
+        self.find(tile(0))
+        self.drop(".grid", *[(f"{name}.card", content.replace(b"One of a file", name.encode())) for name in ["Two", "Three"]])
+        assert_shown("Three")
+        # A page that is loaded again stays where it is.
+        self.browser.execute_script("scrollTo(0, 0)")
+        self.find(tile(0))
+        self.browser.refresh()
+        self.find(tile(0))
+        time.sleep(.5)
+        self.assertEqual(self.browser.execute_script("return scrollY"), 0)
+
     def test_escape_while_something_is_dragged_leaves_it_where_it_was(self):
         self.open_window(first=True)
         self.add_card()

@@ -77,6 +77,13 @@ class HIITFitTests(BrowserTest):
         path = Path(self.directory, "Library/Preferences/com.example.HIITFit.plist")
         return plistlib.loads(path.read_bytes()).get("ratings") if path.exists() else None
 
+    def test_a_double_click_on_a_rating_selects_no_text(self):
+        self.open_window(first=True)
+        self.tab("Squat")
+        ActionChains(self.browser).double_click(self.find("[aria-label='Rate 5 of 5']")).perform()
+        self.assertEventually(lambda: self.rating() == 5, "it is rated")
+        self.assertEqual(self.browser.execute_script("return String(getSelection())"), "")
+
     def test_everything_is_back_after_kill_9(self):
         first = self.open_window(first=True)
         second = self.open_window()

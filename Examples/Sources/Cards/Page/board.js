@@ -351,36 +351,25 @@ root.addEventListener("mousedown", event => {
   if (event.target.closest("[role=toolbar] button") && root.querySelector(".board.large")) event.preventDefault()
 })
 
-// Of a card that was opened from another, as a copy is, the tile in the list has the keyboard once the card is left.
-let shownCard, isFromOther = false
-hooks.changed.push(() => {
-  const card = root.querySelector("[data-card]")?.dataset.card
-  if (card) {
-    isFromOther = Boolean(shownCard) && (isFromOther || shownCard !== card)
-    shownCard = card
-    if (isFromOther) scrolls.delete("left")
+// The tile of the card that was left, added or brought back last has the keyboard, once it is there; not again where
+// only the page is loaded again.
+let shownCard
+hooks.changed.push(async () => {
+  const grid = root.querySelector("[data-shown]"), { shown, place } = grid?.dataset ?? {}
+  shownCard ??= { shown, isDone: true }
+  if (shown && shown !== shownCard.shown) shownCard = { shown, isDone: false }
+  if (!grid || shownCard.isDone) return
+  const [card] = shown.split(" "), tile = grid.querySelector(`[data-opens="${card}"]`)
+  if (!tile) {
+    // It is made once its place is in view.
+    const columns = getComputedStyle(grid).gridTemplateColumns.split(" ").length, { rowHeight = 0 } = grid
+    const top = grid.getBoundingClientRect().top + Math.floor(place / columns) * rowHeight
+    if (top + rowHeight < 0 || top > innerHeight) scrollBy(0, top + (rowHeight - innerHeight) / 2)
     return
   }
-  const tile = isFromOther && root.querySelector(`[data-opens="${shownCard}"]`)
-  // A tile may be made only later.
-  if (isFromOther && !tile) return
-  if (tile && [root, document.body].includes(document.activeElement)) tile.focus()
-  shownCard = undefined
-  isFromOther = false
-})
-
-// Of a card that is brought back, the tile has the keyboard, once it is there.
-let restored
-root.addEventListener("click", ({ target }) => {
-  const card = target.closest("[data-restores]")?.dataset.restores
-  if (card) restored = { card, time: performance.now() }
-})
-hooks.changed.push(async () => {
-  if (!restored) return
-  const tile = root.querySelector(`[data-opens="${restored.card}"]`)
-  if (tile || performance.now() - restored.time > 3000) restored = undefined
-  if (!tile) return
-  tile.focus()
+  shownCard.isDone = true
+  if (document.activeElement.matches("input, textarea")) return
+  tile.focus({ preventScroll: true })
   // Once the others are where they stay.
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   requestAnimationFrame(() => { if (tile === document.activeElement) tile.scrollIntoView({ block: "nearest" }) })

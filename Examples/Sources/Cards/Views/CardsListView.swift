@@ -5,6 +5,7 @@ struct CardsListView: View {
   @EnvironmentObject private var store: CardStore
   @SceneStorage("search") private var search = ""
   @SceneStorage("order") private var order = CardOrder.oldest
+  @Binding var shown: ShownCard?
   let open: @MainActor (UUID) -> Void
 
   var body: some View {
@@ -13,7 +14,10 @@ struct CardsListView: View {
         Text(store.configuration.listTitle)
           .font(.title)
           .accessibilityHeading(.h1)
-        AddCardButtons(open: open)
+        AddCardButtons {
+          show($0)
+          open($0)
+        }
         if !store.summaries.isEmpty {
           HStack {
             TextField("Search", text: $search)
@@ -47,9 +51,10 @@ struct CardsListView: View {
           }
         }
         .accessibilityList("Cards")
+        .focuses(shown, among: ids)
         .padding(24)
       }
-      if !store.removed.isEmpty { RemovedCardsView() }
+      if !store.removed.isEmpty { RemovedCardsView(restored: show) }
       Messages {
         if let problem = store.problem {
           ProblemView(problem: problem) { store.problem = nil }
@@ -57,8 +62,8 @@ struct CardsListView: View {
         if let last = store.lastRemoved {
           UndoView(message: "“\(last.title)” was removed.") {
             withAnimation { store.restore(last) }
+            show(last.id)
           }
-          .restores(last.id)
           .task(id: last) {
             try? await Task.sleep(for: .seconds(20))
             if !Task.isCancelled { store.endUndo() }
@@ -67,6 +72,14 @@ struct CardsListView: View {
       }
     }
     .fillsWindow()
-    .onDropOfCards { _ = store.addArchive($0.bytes, named: $0.name, as: $0.id) }
+    .onDropOfCards {
+      if let id = store.addArchive($0.bytes, named: $0.name, as: $0.id) { show(id) }
+    }
+  }
+
+  /// Shows a card that is new in the list, also where it does not have the words that are searched for.
+  private func show(_ id: UUID) {
+    shown = ShownCard(card: id)
+    if !store.ids(with: search, in: order).contains(id) { search = "" }
   }
 }

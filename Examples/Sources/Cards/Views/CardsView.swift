@@ -5,6 +5,7 @@ struct CardsView: View {
   @EnvironmentObject private var store: CardStore
   @SceneStorage("card") private var openCard = ""
   @SceneStorage("editing") private var editing = KeptAsJSON(EditingState())
+  @State private var shown: ShownCard?
 
   private var openID: UUID? {
     UUID(uuidString: openCard).flatMap { store.card($0)?.id }
@@ -18,7 +19,7 @@ struct CardsView: View {
           SingleCardView(id: id) { open($0) }
         }
       } else {
-        CardsListView {
+        CardsListView(shown: $shown) {
           open($0)
           store.endUndo()
         }
@@ -27,6 +28,7 @@ struct CardsView: View {
   }
 
   private func open(_ id: UUID?) {
+    if id == nil { shown = openID.map(ShownCard.init) }
     openCard = id?.uuidString ?? ""
     editing = KeptAsJSON(EditingState())
   }

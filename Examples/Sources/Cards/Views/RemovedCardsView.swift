@@ -3,6 +3,7 @@ import Stage
 /// The cards in the trash, folded away, each of which can be brought back.
 struct RemovedCardsView: View {
   @EnvironmentObject private var store: CardStore
+  let restored: @MainActor (UUID) -> Void
 
   var body: some View {
     DisclosureGroup("Recently removed") {
@@ -17,10 +18,10 @@ struct RemovedCardsView: View {
             Spacer()
             Button("Bring back") {
               withAnimation { store.restore(card) }
+              restored(card.id)
             }
             .buttonStyle(.bordered)
             .accessibilityLabel("Bring \(card.title) back")
-            .restores(card.id)
           }
           .accessibilityListItem()
         }

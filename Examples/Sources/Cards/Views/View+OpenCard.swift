@@ -6,9 +6,14 @@ extension View {
     modified(Decoration(Element(attributes: ["data-opens": "\(card)"], layout: .merge)))
   }
 
-  /// Says that a button brings a card back.
-  func restores(_ card: UUID) -> some View {
-    modified(Decoration(Element(attributes: ["data-restores": "\(card)"], layout: .merge)))
+  /// Says which of the cards in a list has the keyboard, once it is shown.
+  func focuses(_ shown: ShownCard?, among cards: [UUID]) -> some View {
+    var attributes: Attributes = [:]
+    if let shown, let index = cards.firstIndex(of: shown.card) {
+      attributes["data-shown"] = "\(shown.card) \(shown.id)"
+      attributes["data-place"] = "\(index)"
+    }
+    return modified(Decoration(Element(attributes: attributes, layout: .merge)))
   }
 
   /// Says that the window works on a card: of what is dropped beside that, the page says where it belongs.
