@@ -58,6 +58,7 @@ struct Simulation {
   /// Whether members' files are copied to other machines now and then.
   private let hasCopies: Bool
   private let hasEdits: Bool
+  private var hasLostPower = false
 
   init(seed: UInt64, members count: Int = 3, hasCopies: Bool, hasEdits: Bool) {
     random = SeededRandom(seed: seed)
@@ -237,6 +238,7 @@ struct Simulation {
 
   /// The member's machine loses its power, and what it has not flushed; what of that was sent stays.
   private mutating func cutPower(_ index: Int) {
+    hasLostPower = true
     let files = members[index].flushed.files
     members[index].store = StoreModel(files, origin: files.log.origin)
     members[index].written = members[index].flushed.written
@@ -308,7 +310,25 @@ struct Simulation {
     if !hasEdits, times.values.contains(where: { $0 > 1 }) {
       faults.append("a change was made twice")
     }
+    // A copy of a store, or one that a power cut has set back, may have what was replaced elsewhere.
+    if !hasCopies, !hasEdits, !hasLostPower, hasStaleValue {
+      faults.append("a change came after one that had replaced it")
+    }
     return faults
+  }
+
+  /// Whether the engine was given a member's earlier value after a later one.
+  private var hasStaleValue: Bool {
+    var last: [String: Int] = [:]
+    for change in engine.changes {
+      for case (.value(let key), let value?) in change.writes {
+        let parts = String(decoding: value, as: UTF8.self).prefix { $0 != "." }.split(separator: "-")
+        let (place, number) = ("\(key) \(parts[0])", Int(parts[1]) ?? 0)
+        if number < last[place] ?? 0 { return true }
+        last[place] = number
+      }
+    }
+    return false
   }
 
   /// Whether a store kept a value when it joined the engine, which had another.

@@ -50,7 +50,7 @@ extension SyncLog.Number: Codable {
 
 extension SyncLog: Codable {
   private enum CodingKeys: CodingKey {
-    case cluster, revision, origin, changes, doubt
+    case cluster, revision, origin, changes, replaced, doubt
   }
 
   /// A change and its name. Not keys of a dictionary, where names that look the same would be one.
@@ -73,6 +73,7 @@ extension SyncLog: Codable {
       cluster: try container.decodeIfPresent(String.self, forKey: .cluster),
       revision: try container.decode(UInt64.self, forKey: .revision),
       origin: try container.decode(String.self, forKey: .origin), changes: changes,
+      replaced: try container.decodeIfPresent([String: Number].self, forKey: .replaced) ?? [:],
       doubt: try container.decodeIfPresent(Doubt.self, forKey: .doubt))
   }
 
@@ -87,6 +88,7 @@ extension SyncLog: Codable {
       numbers[change.origin, default: []].append(numbered)
     }
     try container.encode(numbers, forKey: .changes)
+    if !replaced.isEmpty { try container.encode(replaced, forKey: .replaced) }
     try container.encodeIfPresent(doubt, forKey: .doubt)
   }
 }

@@ -24,6 +24,8 @@ package struct SyncLog: Hashable, Sendable {
     /// The files that it was made in; a copy of them has another origin, where numbers begin again.
     package var origin: String
     package var number: Number
+
+    package init(origin: String, number: Number) { (self.origin, self.number) = (origin, number) }
   }
 
   /// Which others they are; nil before anything came from them.
@@ -34,6 +36,10 @@ package struct SyncLog: Hashable, Sendable {
   package private(set) var origin: String
   /// The changes by the names of their values.
   package private(set) var changes: [SettingsName: Change]
+  /// The last change of each earlier origin that one of a later origin has replaced before the others had it.
+  ///
+  /// It may still be under way to them, as by another process, and must not come after what has replaced it.
+  package private(set) var replaced: [String: Number]
   /// Why the values may not be what the rest says, until they were compared with the others'.
   package private(set) var doubt: Doubt?
 
@@ -47,12 +53,13 @@ package struct SyncLog: Hashable, Sendable {
 
   package init(
     cluster: String? = nil, revision: UInt64 = 0, origin: String,
-    changes: [SettingsName: Change] = [:], doubt: Doubt? = nil
+    changes: [SettingsName: Change] = [:], replaced: [String: Number] = [:], doubt: Doubt? = nil
   ) {
     self.cluster = cluster
     self.revision = revision
     self.origin = origin
     self.changes = changes
+    self.replaced = replaced
     self.doubt = doubt
   }
 
@@ -68,14 +75,22 @@ package struct SyncLog: Hashable, Sendable {
   ///
   /// - Parameter origin: That of changes that follow.
   func replacing(_ other: SyncLog, origin: String) -> SyncLog {
-    SyncLog(
-      cluster: cluster, revision: revision, origin: origin,
-      changes: changes.merging(other.changes) { _, other in other }, doubt: doubt)
+    var log = self
+    log.origin = origin
+    log.replaced.merge(other.replaced) { max($0, $1) }
+    for (name, change) in other.changes { log.replaceChange(of: name, with: change) }
+    return log
   }
 
   /// Notes that a value was changed here.
   package mutating func note(_ name: SettingsName, _ number: Number) {
-    changes[name] = Change(origin: origin, number: number)
+    replaceChange(of: name, with: Change(origin: origin, number: number))
+  }
+
+  private mutating func replaceChange(of name: SettingsName, with change: Change) {
+    let old = changes.updateValue(change, forKey: name)
+    guard let old, old.origin != change.origin else { return }
+    replaced[old.origin] = max(replaced[old.origin] ?? old.number, old.number)
   }
 
   /// What came from the others, beside the values.
@@ -118,6 +133,7 @@ package struct SyncLog: Hashable, Sendable {
       // As long as there are many, most of them stay: they are not copied.
       let others = changes.filter { $0.value.origin == origin && $0.value.number <= through }
       for name in others.keys { changes[name] = nil }
+      if let number = replaced[origin], number <= through { replaced[origin] = nil }
     }
   }
 }

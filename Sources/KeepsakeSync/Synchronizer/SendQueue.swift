@@ -5,7 +5,9 @@ import KeepsakeSettings
 /// Each commit raises its origin's record to the number of the last change in it, on the condition that nobody else
 /// did. So a commit whose answer was lost is sent again without harm: it is refused, and the record says what was made.
 struct SendQueue {
-  typealias Entry = (name: SettingsName, change: SyncLog.Change)
+  /// A change of a value; without a name, one that a later origin's has replaced: the record is raised beyond it, so
+  /// that it is refused if it is still under way.
+  private typealias Entry = (name: SettingsName?, change: SyncLog.Change)
 
   private let view: SyncView
   private var entries: ArraySlice<Entry>
@@ -19,10 +21,11 @@ struct SendQueue {
     func rank(_ change: SyncLog.Change) -> (Int, String, SyncLog.Number) {
       (change.origin == view.log.origin ? 1 : 0, change.origin, change.number)
     }
-    entries =
-      view.log.changes.map { ($0.key, $0.value) }.sorted {
-        rank($0.change) < rank($1.change)
-      }[...]
+    let replaced = view.log.replaced.map { origin, number in
+      Entry(nil, SyncLog.Change(origin: origin, number: number))
+    }
+    let all = view.log.changes.map { Entry($0.key, $0.value) } + replaced
+    entries = all.sorted { rank($0.change) < rank($1.change) }[...]
   }
 
   /// What is done with the changes that come first.
@@ -31,7 +34,7 @@ struct SendQueue {
     case nothing
     /// Values that are larger than the engine takes are set again, so that they come last: a record would say that
     /// they were made.
-    case postpone([Entry])
+    case postpone([SettingsName: SyncLog.Change])
     case commit(SyncCommit)
   }
 
@@ -43,6 +46,7 @@ struct SendQueue {
   func isOneCommit(
     limits: SyncLimits, record: (String) -> (through: SyncLog.Number, revision: UInt64)?
   ) -> Bool {
+    guard view.log.replaced.isEmpty else { return false }
     var rest = self
     guard case .commit = rest.next(limits: limits, record: record) else { return false }
     guard case .nothing = rest.next(limits: limits, record: record) else { return false }
@@ -56,36 +60,37 @@ struct SendQueue {
     limits: SyncLimits, record: (String) -> (through: SyncLog.Number, revision: UInt64)?
   ) -> Next {
     var writes: [SyncKey: [UInt8]?] = [:]
-    var (last, passed): (Entry?, [Entry]) = (nil, [])
+    var (last, passed): (SyncLog.Change?, [SettingsName: SyncLog.Change]) = (nil, [:])
     var length = 0
     while let entry = entries.first {
       let origin = entry.change.origin
-      if let last, last.change.origin != entry.change.origin { break }
+      if let last, last.origin != origin { break }
       if let record = record(origin), entry.change.number <= record.through {
         entries.removeFirst()
         continue
       }
-      let (key, value) = (Array(entry.name.string.utf8), view.value(entry.name))
-      let size = key.count + (value?.count ?? 0)
-      if size > limits.length {
-        if last != nil { break }
-        passed.append(entry)
-        tooLarge.append(entry.name)
-        entries.removeFirst()
-        continue
+      if let name = entry.name {
+        let (key, value) = (Array(name.string.utf8), view.value(name))
+        let size = key.count + (value?.count ?? 0)
+        if size > limits.length {
+          if last != nil { break }
+          passed[name] = entry.change
+          tooLarge.append(name)
+          entries.removeFirst()
+          continue
+        }
+        length += size
+        if writes.count == limits.writes || length > limits.length { break }
+        if passed.isEmpty { writes.updateValue(value, forKey: .value(key)) }
       }
-      length += size
-      if writes.count == limits.writes || length > limits.length { break }
       // One that is too large must not be below the record.
       if !passed.isEmpty { return .postpone(passed) }
-      writes.updateValue(value, forKey: .value(key))
-      last = entry
+      last = entry.change
       entries.removeFirst()
     }
     guard let last else { return .nothing }
-    let origin = last.change.origin
-    writes[.origin(origin)] = Array(last.change.number.description.utf8)
-    return .commit(
-      SyncCommit(conditions: [.origin(origin): record(origin)?.revision ?? 0], writes: writes))
+    let record = record(last.origin)?.revision ?? 0
+    writes[.origin(last.origin)] = Array(last.number.description.utf8)
+    return .commit(SyncCommit(conditions: [.origin(last.origin): record], writes: writes))
   }
 }

@@ -127,7 +127,7 @@ package struct Synchronizer: Sendable {
       try store.receive { view in
         var received = Received()
         // What was changed since may be sent already by a copy of this store.
-        received.claims = entries.filter { view.log.changes[$0.name] == $0.change }.map(\.name)
+        received.claims = entries.keys.filter { view.log.changes[$0] == entries[$0] }
         return received
       }
       return nil

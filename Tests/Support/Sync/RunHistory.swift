@@ -20,11 +20,13 @@ struct RunHistory {
   private let machines: [Int: [SharedOperation]]
   /// Those of them that change the machine's own values.
   private let locals: [Key: [SharedOperation]]
+  private let changes: [SyncChange]
   private(set) var problems: [String] = []
 
   init(_ operations: [SharedOperation], _ changes: [SyncChange], losses: [Int: [Int64]]) {
     self.operations = operations.sorted { $0.invoked < $1.invoked }
     self.losses = losses
+    self.changes = changes
     machines = Dictionary(grouping: self.operations) { $0.machine }
     locals = Dictionary(grouping: self.operations.filter(\.isLocal)) { Key($0) }
     read(changes)
@@ -164,20 +166,39 @@ struct RunHistory {
     case .linearizable: return
     case .undecided: problems.append("Whether \(key) is linearizable cannot be decided.")
     case .notLinearizable(let stuck):
-      let begun = stuck.map(\.invoked).min() ?? 0
-      let near = history.filter { $0.completed ?? .max > begun }.prefix(20)
-      let values = near.flatMap { operation -> [Int] in
-        guard case .write(let value?) = operation.action else { return [] }
-        return [value]
-      }
-      let places = order.indices.filter { order[$0].map(values.contains) ?? false }
-      let shown = ((places.first ?? 0)..<(places.last ?? -1) + 1).map { index in
-        order[index].map(String.init) ?? "none"
-      }
       problems.append(
         """
-        \(key) is not linearizable: none of \(stuck) can be next, of the values \(shown), where these follow: \(near).
+        \(key) is not linearizable: none of \(stuck) can be next, where the engine had one after the other: \
+        \(near(stuck, of: key)); the operations at that time: \(during(stuck, of: key)).
         """)
+    }
+  }
+
+  /// The commits of a value around those of some operations.
+  private func near(_ stuck: [RegisterOperation], of key: String) -> String {
+    let wanted = Set(stuck.filter { $0.completed != nil }.compactMap { $0.action.result(on: nil) ?? nil })
+    let own = changes.filter { $0.writes.keys.contains(key.syncKey) }
+    func value(_ change: SyncChange) -> Int? { (change.writes[key.syncKey] ?? nil).flatMap(Int.init) }
+    let places = own.indices.filter { value(own[$0]).map(wanted.contains) ?? false }
+    guard let first = places.first, let last = places.last else { return "nothing" }
+    return own[max(0, first - 8)..<min(own.count, last + 8)].map { change in
+      let writes = change.writes.map { key, value in
+        let text = value.map { String(decoding: $0, as: UTF8.self) } ?? "nothing"
+        return switch key {
+        case .value(let name): "\(String(decoding: name, as: UTF8.self)) = \(text)"
+        case .origin(let origin): "\(origin.prefix(6)): \(text)"
+        default: "\(key)"
+        }
+      }
+      return "\(change.revision): " + writes.sorted().joined(separator: ", ")
+    }.joined(separator: "\n")
+  }
+
+  private func during(_ stuck: [RegisterOperation], of key: String) -> [SharedOperation] {
+    let certain = stuck.filter { $0.completed != nil }
+    let (first, last) = (certain.map(\.invoked).min() ?? 0, certain.compactMap(\.completed).max() ?? 0)
+    return operations.filter {
+      $0.key == key && $0.kind != .peek && $0.invoked < last && $0.completed ?? .max > first - 300_000_000
     }
   }
 

@@ -368,7 +368,6 @@ hooks.changed.push(async () => {
     return
   }
   shownCard.isDone = true
-  if (document.activeElement.matches("input, textarea")) return
   tile.focus({ preventScroll: true })
   // Once the others are where they stay.
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
