@@ -185,6 +185,37 @@ struct SynchronizerTests {
     #expect(next.conditions == [here: 9])
   }
 
+  @Test("Before a change that replaces one of an earlier origin, what of that is under way is refused")
+  func earlierOrigin() throws {
+    _ = try following()
+    set("1", for: "a")
+    let store = StoreModel(store.files, origin: "later")
+    var synchronizer = Synchronizer(limits: limits)
+    _ = try synchronizer.steps(of: store)
+    _ = synchronizer.opened(cluster: "one", revision: 7, lastCommit: 7, id: 1, for: store)
+    func next() throws -> (id: UInt64, commit: SyncCommit)? {
+      if synchronizer.needsView { synchronizer.send(store.files.view) }
+      for case .commit(let id, let commit) in try synchronizer.steps(of: store) { return (id, commit) }
+      return nil
+    }
+    store.set(bytes("2"), for: SettingsName("a"))
+    store.set(bytes("3"), for: SettingsName("a"))
+    let first = try #require(try next())
+    #expect(first.commit == SyncCommit(conditions: [here: 0], writes: [here: bytes("1.1.0")]))
+    synchronizer.take(.committed(revision: 8), id: first.id)
+    let second = try #require(try next())
+    let later = SyncKey.origin("later")
+    #expect(second.commit.conditions == [later: 0])
+    #expect(second.commit.writes == [key("a"): bytes("3"), later: bytes("1.3.0")])
+    synchronizer.take(.committed(revision: 9), id: second.id)
+    for (revision, commit) in [(8, first.commit), (9, second.commit)] {
+      let change = SyncChange(revision: UInt64(revision), writes: commit.writes)
+      try synchronizer.take(change, id: 1, into: store)
+    }
+    #expect(store.log.changes.isEmpty && store.log.replaced.isEmpty)
+    #expect(try next() == nil)
+  }
+
   @Test("A record that the engine has lost is made again")
   func lostRecord() throws {
     var synchronizer = try following()

@@ -108,6 +108,32 @@ struct SharingTests {
     #expect(Set(origins).count == 3)
   }
 
+  @Test("That a change has replaced one of an earlier origin is known until the others are past that")
+  func replacing() throws {
+    let disk = SimulatedDisk()
+    var stores = [try open(disk)]
+    try stores[0].set(1, for: one)
+    let old = try #require(stores[0].syncLog?.changes.values.first)
+    try stores[0].set(2, for: one)
+    #expect(stores[0].syncLog?.replaced == [:])
+    stores.append(try open(disk))
+    try stores[1].set(3, for: one)
+    try stores[0].set(4, for: one)
+    try stores[1].synchronizeAndWait()
+    let log = try #require(stores[0].syncLog)
+    #expect(stores[1].syncLog == log && changed(stores[0]) == ["one"])
+    #expect(Set(log.replaced.keys) == [old.origin])
+    let number = try #require(log.replaced[old.origin])
+    #expect(number > old.number)
+    try stores[1].save()
+    let later = try open(disk)
+    #expect(later.syncLog?.replaced == log.replaced)
+    try receive([:], revision: 5, shown: [old.origin: old.number], into: later)
+    #expect(later.syncLog?.replaced == log.replaced)
+    try receive([:], revision: 6, shown: [old.origin: number], into: later)
+    #expect(later.syncLog?.replaced == [:] && changed(later) == ["one"])
+  }
+
   @Test("Names that look the same are two in the log of a property list")
   func equivalentNames() throws {
     let disk = SimulatedDisk()
