@@ -209,6 +209,24 @@ struct SettingsSyncTests {
     }
   }
 
+  @Test("Transactions and changes go on where the records of earlier ones were removed")
+  func removedRecords() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      for round in 1...3 {
+        try await store.transaction(.everywhere) { $0[seats] += 1 }
+        store[units] = "\(round)"
+        try await store.synchronize(.everywhere)
+        let keys = try await engine.read().items.keys.filter { if case .origin = $0 { true } else { false } }
+        #expect(keys.count == 2)
+        let removal = SyncCommit(
+          conditions: [:], writes: Dictionary(uniqueKeysWithValues: keys.map { ($0, nil) }))
+        _ = try await engine.perform(removal)
+      }
+      #expect(try await store.transaction(.everywhere) { $0[seats] } == 3)
+    }
+  }
+
   @Test("A transaction sees what others have acknowledged, and changes nothing where it throws")
   func linearizability() async throws {
     struct Refused: Error {}

@@ -12,6 +12,9 @@ struct SynchronizerTests {
 
   private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
+  /// An origin's record.
+  private func record(_ number: String, day: Int = 20_000) -> [UInt8] { bytes("\(number) \(day)") }
+
   private func key(_ name: String) -> SyncKey { .value(bytes(name)) }
 
   private func snapshot(
@@ -27,7 +30,7 @@ struct SynchronizerTests {
   /// What follows from revision 7 on, with the request of the number 2.
   private func following(_ other: StoreModel? = nil) throws -> Synchronizer {
     let store = other ?? store
-    var synchronizer = Synchronizer(limits: limits)
+    var synchronizer = Synchronizer(limits: limits) { 20_000 }
     _ = try synchronizer.steps(of: store)
     try synchronizer.take(snapshot(7), id: 1, into: store)
     _ = try synchronizer.steps(of: store)
@@ -58,7 +61,7 @@ struct SynchronizerTests {
 
   @Test("It reads, then follows from there on, and is then current")
   func order() throws {
-    var synchronizer = Synchronizer(limits: limits)
+    var synchronizer = Synchronizer(limits: limits) { 20_000 }
     set("1", for: "a")
     synchronizer.send(store.files.view)
     #expect(synchronizer.status(of: store) == SyncStatus(.offline(nil), waitingCount: 1))
@@ -109,7 +112,7 @@ struct SynchronizerTests {
     #expect(
       synchronizer.failed(id: 2, isCompacted: true, for: store) == [.read(id: 3)])
     // The other process receives a value that was written after the engine was read.
-    var other = Synchronizer(limits: limits)
+    var other = Synchronizer(limits: limits) { 20_000 }
     #expect(try other.steps(of: store) == [.follow(id: 1, after: 7)])
     _ = other.opened(cluster: "one", revision: 7, lastCommit: 7, id: 1, for: store)
     let change = SyncChange(revision: 9, writes: [key("a"): bytes("1")])
@@ -125,7 +128,7 @@ struct SynchronizerTests {
     for number in 0..<1_000 { set("\(number)", for: "a") }
     #expect(synchronizer.waitingCount(in: store.log) == 1)
     let commit = try #require(try commit(of: &synchronizer)).commit
-    #expect(commit.writes == [key("a"): bytes("999"), here: bytes("1.1000.0")])
+    #expect(commit.writes == [key("a"): bytes("999"), here: record("1.1000.0")])
     #expect(commit.conditions == [here: 0])
   }
 
@@ -137,7 +140,7 @@ struct SynchronizerTests {
     set("2", for: "b")
     set("3", for: "a")
     let commit = try #require(try commit(of: &synchronizer)).commit
-    #expect(commit.writes == [key("a"): bytes("1"), here: bytes("1.1.0")])
+    #expect(commit.writes == [key("a"): bytes("1"), here: record("1.1.0")])
   }
 
   @Test("Changes are sent in order, as many at once as the engine takes")
@@ -177,7 +180,7 @@ struct SynchronizerTests {
     var synchronizer = try following()
     set("1", for: "a")
     let (id, _) = try #require(try commit(of: &synchronizer))
-    let record = SyncItem(value: bytes("1.1.0"), revision: 9)
+    let record = SyncItem(value: self.record("1.1.0"), revision: 9)
     synchronizer.take(.refused(current: [here: record]), id: id)
     #expect(try commit(of: &synchronizer) == nil)
     set("2", for: "a")
@@ -190,7 +193,7 @@ struct SynchronizerTests {
     _ = try following()
     set("1", for: "a")
     let store = StoreModel(store.files, origin: "later")
-    var synchronizer = Synchronizer(limits: limits)
+    var synchronizer = Synchronizer(limits: limits) { 20_000 }
     _ = try synchronizer.steps(of: store)
     _ = synchronizer.opened(cluster: "one", revision: 7, lastCommit: 7, id: 1, for: store)
     func next() throws -> (id: UInt64, commit: SyncCommit)? {
@@ -201,12 +204,12 @@ struct SynchronizerTests {
     store.set(bytes("2"), for: SettingsName("a"))
     store.set(bytes("3"), for: SettingsName("a"))
     let first = try #require(try next())
-    #expect(first.commit == SyncCommit(conditions: [here: 0], writes: [here: bytes("1.1.0")]))
+    #expect(first.commit == SyncCommit(conditions: [here: 0], writes: [here: record("1.1.0")]))
     synchronizer.take(.committed(revision: 8), id: first.id)
     let second = try #require(try next())
     let later = SyncKey.origin("later")
     #expect(second.commit.conditions == [later: 0])
-    #expect(second.commit.writes == [key("a"): bytes("3"), later: bytes("1.3.0")])
+    #expect(second.commit.writes == [key("a"): bytes("3"), later: record("1.3.0")])
     synchronizer.take(.committed(revision: 9), id: second.id)
     for (revision, commit) in [(8, first.commit), (9, second.commit)] {
       let change = SyncChange(revision: UInt64(revision), writes: commit.writes)
@@ -214,6 +217,29 @@ struct SynchronizerTests {
     }
     #expect(store.log.changes.isEmpty && store.log.replaced.isEmpty)
     #expect(try next() == nil)
+  }
+
+  @Test(
+    "Records that nobody has used for a month are removed by who reads everything, whatever its clock says",
+    arguments: [20_000, 99_999])
+  func oldRecords(day: Int) throws {
+    var synchronizer = Synchronizer(limits: limits) { day }
+    _ = try synchronizer.steps(of: store)
+    var snapshot = snapshot(7)
+    let days = ["one": 19_969, "two": 19_970, "three": 20_000, "here": 19_000, "four": 19_000, "five": 19_000]
+    for (index, (origin, day)) in days.sorted(by: { $0.key < $1.key }).enumerated() {
+      let value = record("1.1.0", day: day)
+      snapshot.items[.origin(origin)] = SyncItem(value: value, revision: UInt64(index + 1))
+    }
+    try synchronizer.take(snapshot, id: 1, into: store)
+    var removed: [SyncKey: UInt64] = [:]
+    while let (id, commit) = try commit(of: &synchronizer) {
+      #expect(commit.conditions.count <= 2 && commit.writes.values.allSatisfy { $0 == nil })
+      #expect(Set(commit.writes.keys) == Set(commit.conditions.keys))
+      removed.merge(commit.conditions) { _, new in new }
+      synchronizer.take(.committed(revision: 8), id: id)
+    }
+    #expect(removed == [.origin("five"): 1, .origin("four"): 2, .origin("one"): 4])
   }
 
   @Test("A record that the engine has lost is made again")
@@ -259,7 +285,7 @@ struct SynchronizerTests {
 
   @Test("What was removed while a store was away is removed there, and does not come back")
   func removedMeanwhile() throws {
-    var synchronizer = Synchronizer(limits: limits)
+    var synchronizer = Synchronizer(limits: limits) { 20_000 }
     _ = try synchronizer.steps(of: store)
     try synchronizer.take(snapshot(5, ["a": ("1", 4), "b": ("2", 5)]), id: 1, into: store)
     _ = try synchronizer.steps(of: store)
@@ -273,7 +299,7 @@ struct SynchronizerTests {
   func joining() throws {
     set("default", for: "a")
     set("mine", for: "b")
-    var synchronizer = Synchronizer(limits: limits)
+    var synchronizer = Synchronizer(limits: limits) { 20_000 }
     _ = try synchronizer.steps(of: store)
     try synchronizer.take(snapshot(7, ["a": ("1", 5)]), id: 1, into: store)
     #expect(value("a") == "1" && value("b") == "mine")
@@ -281,7 +307,7 @@ struct SynchronizerTests {
     #expect(store.files.preserved == [SettingsName("a"): [bytes("default")]])
     // From then on, changes are made to what the engine has.
     set("2", for: "a")
-    synchronizer = Synchronizer(limits: limits)
+    synchronizer = Synchronizer(limits: limits) { 20_000 }
     _ = try synchronizer.steps(of: store)
     _ = synchronizer.opened(cluster: "one", revision: 1, lastCommit: 1, id: 1, for: store)
     try synchronizer.take(snapshot(9, ["a": ("3", 9)]), id: 2, into: store)
@@ -290,7 +316,7 @@ struct SynchronizerTests {
 
   @Test("What was edited while no process had it open is sent, unless others changed it, too")
   func edited() throws {
-    var synchronizer = Synchronizer(limits: limits)
+    var synchronizer = Synchronizer(limits: limits) { 20_000 }
     _ = try synchronizer.steps(of: store)
     let values = ["a": ("1", UInt64(4)), "b": ("2", 5), "c": ("3", 6), "d": ("4", 7)]
     try synchronizer.take(snapshot(7, values), id: 1, into: store)
@@ -298,7 +324,7 @@ struct SynchronizerTests {
     store.edit(bytes("edited"), of: SettingsName("b"))
     store.edit(nil, of: SettingsName("c"))
     store.edit(bytes("new"), of: SettingsName("e"))
-    synchronizer = Synchronizer(limits: limits)
+    synchronizer = Synchronizer(limits: limits) { 20_000 }
     #expect(try synchronizer.steps(of: store) == [.read(id: 1)])
     let later = ["a": ("1", UInt64(4)), "b": ("theirs", 9), "c": ("3", 6), "d": ("4", 7)]
     try synchronizer.take(snapshot(9, later), id: 1, into: store)
@@ -318,7 +344,7 @@ struct SynchronizerTests {
       snapshot(900, cluster: "two", ["a": ("1", 4), "d": ("old", 5)]),
     ] {
       let store = StoreModel(origin: "here")
-      var synchronizer = Synchronizer(limits: limits)
+      var synchronizer = Synchronizer(limits: limits) { 20_000 }
       _ = try synchronizer.steps(of: store)
       let values = ["a": ("1", UInt64(4)), "b": ("2", 8), "c": ("3", 9), "d": ("new", 7)]
       try synchronizer.take(snapshot(9, values), id: 1, into: store)

@@ -14,8 +14,10 @@ final class SharedTransactions: Sendable {
     var revision: UInt64 = 0
 
     var key: SyncKey { .origin(origin) }
+    /// What the engine has it as from now on.
     var bytes: [UInt8] {
-      Array(SyncLog.Number(generation: number, offset: 0).description.utf8)
+      let number = SyncLog.Number(generation: number, offset: 0)
+      return OriginRecord(through: number, day: OriginRecord.today).bytes
     }
   }
 
@@ -62,13 +64,14 @@ final class SharedTransactions: Sendable {
       }
       try check(max(known.count, rehearsal.changes.count))
       record.number += 1
-      answers[record.bytes] = result
+      let bytes = record.bytes
+      answers[bytes] = result
       var commit = SyncCommit(conditions: [record.key: record.revision], writes: [:])
       for name in known { commit.conditions[name.syncKey] = items[name.syncKey]?.revision ?? 0 }
       for (name, value) in rehearsal.changes {
         commit.writes.updateValue(value?.element, forKey: name.syncKey)
       }
-      commit.writes[record.key] = record.bytes
+      commit.writes[record.key] = bytes
       switch try await answer(to: commit, &isUncertain) {
       case .committed(let revision):
         record.revision = revision
@@ -82,6 +85,8 @@ final class SharedTransactions: Sendable {
           record.revision = item.revision
           return await finish(record, result)
         }
+        // It may have been removed since it was used last.
+        if current[record.key] == nil { record.revision = 0 }
         items = current
       }
     }

@@ -10,13 +10,16 @@ struct SendQueue {
   private typealias Entry = (name: SettingsName?, change: SyncLog.Change)
 
   private let view: SyncView
+  private let day: Int
   private var entries: ArraySlice<Entry>
   /// Those of them that the engine does not take.
   private(set) var tooLarge: [SettingsName] = []
 
+  /// - Parameter day: The present one, as records have it.
   /// - Complexity: O(*n* log *n*) in the number of changes.
-  init(_ view: SyncView) {
+  init(_ view: SyncView, day: Int) {
     self.view = view
+    self.day = day
     // The present origin's changes come last: they may follow older ones of an earlier opening.
     func rank(_ change: SyncLog.Change) -> (Int, String, SyncLog.Number) {
       (change.origin == view.log.origin ? 1 : 0, change.origin, change.number)
@@ -90,7 +93,7 @@ struct SendQueue {
     }
     guard let last else { return .nothing }
     let record = record(last.origin)?.revision ?? 0
-    writes[.origin(last.origin)] = Array(last.number.description.utf8)
+    writes[.origin(last.origin)] = OriginRecord(through: last.number, day: day).bytes
     return .commit(SyncCommit(conditions: [.origin(last.origin): record], writes: writes))
   }
 }

@@ -20,12 +20,15 @@ package struct Synchronizer: Sendable {
   }
 
   private let limits: SyncLimits
+  private let day: @Sendable () -> Int
   private var connection = Connection.none
   private var commit: (id: UInt64, commit: SyncCommit)?
   /// What the engine has of each origin, by its answers, and the revisions of that.
   private var records: [String: (through: SyncLog.Number, revision: UInt64)] = [:]
   private var view: SyncView?
   private var queue: SendQueue?
+  /// The revisions of records that are to be removed.
+  private var expired: [SyncKey: UInt64] = [:]
   /// Those of the last view whose values the engine does not take.
   package private(set) var tooLarge: Set<SettingsName> = []
   /// Whether a view is on disk that has what was read of the engine.
@@ -35,7 +38,13 @@ package struct Synchronizer: Sendable {
   private(set) var lastID: UInt64 = 0
 
   package init(limits: SyncLimits) {
+    self.init(limits: limits) { OriginRecord.today }
+  }
+
+  /// - Parameter day: Returns the present one, as records have it.
+  init(limits: SyncLimits, day: @escaping @Sendable () -> Int) {
     self.limits = limits
+    self.day = day
   }
 
   package func status(of store: some SyncStore) -> SyncStatus {
@@ -72,7 +81,7 @@ package struct Synchronizer: Sendable {
   package func mayBeSentAtOnce(_ view: SyncView) -> Bool {
     let records = records
     return hasDurableView && view.log.changes.count <= limits.writes
-      && SendQueue(view).isOneCommit(limits: limits) { records[$0] }
+      && SendQueue(view, day: day()).isOneCommit(limits: limits) { records[$0] }
   }
 
   /// Has the changes of a view be sent.
@@ -83,8 +92,10 @@ package struct Synchronizer: Sendable {
     self.view = view
     tooLarge = []
     hasPostponed = false
-    queue = SendQueue(view)
+    queue = SendQueue(view, day: day())
   }
+
+  private mutating func sendAgain() { queue = view.map { SendQueue($0, day: day()) } }
 
   /// What is to be done now, if anything: after each call of another method, and after a while without answers.
   package mutating func steps(of store: some SyncStore) throws -> [SyncStep] {
@@ -107,7 +118,9 @@ package struct Synchronizer: Sendable {
       }
     }
     // Before the first snapshot it is not known which values are changes.
-    if commit == nil, log.cluster != nil, let next = try nextCommit(for: store) {
+    if commit == nil, log.cluster != nil,
+      let next = try nextCommit(for: store) ?? removalOfRecords()
+    {
       let id = newID()
       commit = (id, next)
       steps.append(.commit(id: id, next))
@@ -155,9 +168,10 @@ package struct Synchronizer: Sendable {
     if old.cluster != snapshot.cluster || old.revision > snapshot.revision {
       // What was acknowledged there may not be here.
       records = [:]
-      queue = view.map(SendQueue.init)
+      sendAgain()
     }
     for (key, item) in snapshot.items { learn(key, item.value, item.revision) }
+    noteExpired(in: snapshot, old)
     if old.cluster == nil, !old.changes.isEmpty { try forgetChanges(in: store) }
     try store.receive { view in
       let log = view.log
@@ -226,7 +240,7 @@ package struct Synchronizer: Sendable {
       }
     }
     // What was refused is sent again, unless the record says that it was made.
-    if case .refused = result { queue = view.map(SendQueue.init) }
+    if case .refused = result { sendAgain() }
   }
 
   /// Takes the first message of a connection: which cluster it is, its revision, and that of the namespace's last
@@ -276,7 +290,7 @@ package struct Synchronizer: Sendable {
   ) -> [SyncStep] {
     if commit?.id == id {
       commit = nil
-      queue = view.map(SendQueue.init)
+      sendAgain()
       return []
     }
     switch connection {
@@ -301,7 +315,31 @@ package struct Synchronizer: Sendable {
   // MARK: Records of origins
 
   private func number(_ record: [UInt8]?) -> SyncLog.Number? {
-    record.flatMap { SyncLog.Number(String(decoding: $0, as: UTF8.self)) }
+    record.flatMap(OriginRecord.init)?.through
+  }
+
+  /// Notes which records have lived too long: beside the clock, the others' newest record says what time it is.
+  private mutating func noteExpired(in snapshot: SyncSnapshot, _ log: SyncLog) {
+    var days: [(key: SyncKey, revision: UInt64, day: Int)] = []
+    let own = Set(log.changes.values.map(\.origin)).union(log.replaced.keys).union([log.origin])
+    for (key, item) in snapshot.items {
+      guard case .origin(let origin) = key, !own.contains(origin) else { continue }
+      if let day = OriginRecord(item.value)?.day { days.append((key, item.revision, day)) }
+    }
+    let present = min(day(), days.map(\.day).max() ?? 0)
+    expired = [:]
+    for record in days where record.day < present - OriginRecord.lifetime {
+      expired[record.key] = record.revision
+    }
+  }
+
+  /// Removes some of the expired records; if one of them was used meanwhile, they stay until everything is read again.
+  private mutating func removalOfRecords() -> SyncCommit? {
+    let removed = expired.prefix(limits.writes)
+    if removed.isEmpty { return nil }
+    for (key, _) in removed { expired[key] = nil }
+    let revisions = Dictionary(uniqueKeysWithValues: removed.map { ($0.key, $0.value) })
+    return SyncCommit(conditions: revisions, writes: revisions.mapValues { _ in nil })
   }
 
   /// The last change of each origin that commits show.
