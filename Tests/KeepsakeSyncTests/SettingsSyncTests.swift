@@ -217,7 +217,9 @@ struct SettingsSyncTests {
         try await store.transaction(.everywhere) { $0[seats] += 1 }
         store[units] = "\(round)"
         try await store.synchronize(.everywhere)
-        let keys = try await engine.read().items.keys.filter { if case .origin = $0 { true } else { false } }
+        let keys = try await engine.read().items.keys.filter {
+          if case .origin = $0 { true } else { false }
+        }
         #expect(keys.count == 2)
         let removal = SyncCommit(
           conditions: [:], writes: Dictionary(uniqueKeysWithValues: keys.map { ($0, nil) }))

@@ -322,7 +322,8 @@ struct Simulation {
     var last: [String: Int] = [:]
     for change in engine.changes {
       for case (.value(let key), let value?) in change.writes {
-        let parts = String(decoding: value, as: UTF8.self).prefix { $0 != "." }.split(separator: "-")
+        let parts = String(decoding: value, as: UTF8.self).prefix { $0 != "." }.split(
+          separator: "-")
         let (place, number) = ("\(key) \(parts[0])", Int(parts[1]) ?? 0)
         if number < last[place] ?? 0 { return true }
         last[place] = number

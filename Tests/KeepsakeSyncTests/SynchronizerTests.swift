@@ -188,7 +188,8 @@ struct SynchronizerTests {
     #expect(next.conditions == [here: 9])
   }
 
-  @Test("Before a change that replaces one of an earlier origin, what of that is under way is refused")
+  @Test(
+    "Before a change that replaces one of an earlier origin, what of that is under way is refused")
   func earlierOrigin() throws {
     _ = try following()
     set("1", for: "a")
@@ -198,7 +199,9 @@ struct SynchronizerTests {
     _ = synchronizer.opened(cluster: "one", revision: 7, lastCommit: 7, id: 1, for: store)
     func next() throws -> (id: UInt64, commit: SyncCommit)? {
       if synchronizer.needsView { synchronizer.send(store.files.view) }
-      for case .commit(let id, let commit) in try synchronizer.steps(of: store) { return (id, commit) }
+      for case .commit(let id, let commit) in try synchronizer.steps(of: store) {
+        return (id, commit)
+      }
       return nil
     }
     store.set(bytes("2"), for: SettingsName("a"))
@@ -226,7 +229,9 @@ struct SynchronizerTests {
     var synchronizer = Synchronizer(limits: limits) { day }
     _ = try synchronizer.steps(of: store)
     var snapshot = snapshot(7)
-    let days = ["one": 19_969, "two": 19_970, "three": 20_000, "here": 19_000, "four": 19_000, "five": 19_000]
+    let days = [
+      "one": 19_969, "two": 19_970, "three": 20_000, "here": 19_000, "four": 19_000, "five": 19_000,
+    ]
     for (index, (origin, day)) in days.sorted(by: { $0.key < $1.key }).enumerated() {
       let value = record("1.1.0", day: day)
       snapshot.items[.origin(origin)] = SyncItem(value: value, revision: UInt64(index + 1))

@@ -108,7 +108,8 @@ struct SharingTests {
     #expect(Set(origins).count == 3)
   }
 
-  @Test("That a change has replaced one of an earlier origin is known until the others are past that")
+  @Test(
+    "That a change has replaced one of an earlier origin is known until the others are past that")
   func replacing() throws {
     let disk = SimulatedDisk()
     var stores = [try open(disk)]

@@ -176,10 +176,13 @@ struct RunHistory {
 
   /// The commits of a value around those of some operations.
   private func near(_ stuck: [RegisterOperation], of key: String) -> String {
-    let wanted = Set(stuck.filter { $0.completed != nil }.compactMap { $0.action.result(on: nil) ?? nil })
+    let certain = stuck.filter { $0.completed != nil }
+    let wanted = Set(certain.compactMap { $0.action.result(on: nil) ?? nil })
     let own = changes.filter { $0.writes.keys.contains(key.syncKey) }
-    func value(_ change: SyncChange) -> Int? { (change.writes[key.syncKey] ?? nil).flatMap(Int.init) }
-    let places = own.indices.filter { value(own[$0]).map(wanted.contains) ?? false }
+    let places = own.indices.filter { place in
+      let value = (own[place].writes[key.syncKey] ?? nil).flatMap(Int.init)
+      return value.map(wanted.contains) ?? false
+    }
     guard let first = places.first, let last = places.last else { return "nothing" }
     return own[max(0, first - 8)..<min(own.count, last + 8)].map { change in
       let writes = change.writes.map { key, value in
@@ -196,9 +199,10 @@ struct RunHistory {
 
   private func during(_ stuck: [RegisterOperation], of key: String) -> [SharedOperation] {
     let certain = stuck.filter { $0.completed != nil }
-    let (first, last) = (certain.map(\.invoked).min() ?? 0, certain.compactMap(\.completed).max() ?? 0)
+    let first = (certain.map(\.invoked).min() ?? 0) - 300_000_000
+    let last = certain.compactMap(\.completed).max() ?? 0
     return operations.filter {
-      $0.key == key && $0.kind != .peek && $0.invoked < last && $0.completed ?? .max > first - 300_000_000
+      $0.key == key && $0.kind != .peek && $0.invoked < last && $0.completed ?? .max > first
     }
   }
 
