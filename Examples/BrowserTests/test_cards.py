@@ -1837,7 +1837,7 @@ class CardsTests(CardsTest):
         self.find(".board.large")
         self.press("Done")
         assert_shown("One of a file")
-        self.assertEqual(self.find("[role=searchbox]").get_attribute("value"), "")
+        self.assertEqual(self.find("[role=searchbox]").get_property("value"), "")
         # A new card is the last one, far below.
         self.browser.execute_script("scrollTo(0, 0)")
         self.find(tile(0))
@@ -1848,6 +1848,32 @@ class CardsTests(CardsTest):
         self.find(tile(0))
         self.drop(".grid", *[(f"{name}.card", content.replace(b"One of a file", name.encode())) for name in ["Two", "Three"]])
         assert_shown("Three")
+        # Also in a field that has the keyboard, a search is over that would hide it.
+        self.find("[role=searchbox]").send_keys("card 79")
+        self.assertEventually(lambda: len(self.browser.find_elements(By.CSS_SELECTOR, ".grid > *")) == 1, "those found")
+        self.drop(".grid", *[(f"{name}.card", content.replace(b"One of a file", name.encode())) for name in ["Four", "Five"]])
+        assert_shown("Five")
+        self.assertEqual(self.find("[role=searchbox]").get_property("value"), "")
+        # On a phone the newest is at the top, below two rows of the bar.
+        self.show_as("light", 390, 844)
+        self.find("select").send_keys("Newest first")
+        self.find("[aria-label='Open Five']")
+        for name in ["Six", "Seven"]:
+            self.browser.execute_script("scrollTo(0, 3000)")
+            time.sleep(.5)
+            self.find("[data-upload=file]").send_keys(
+                self.file(f"{name}.card", content.replace(b"One of a file", name.encode())))
+            self.find(".board.large")
+            self.press("Done")
+            assert_shown(name)
+            self.assertEventually(lambda: self.browser.execute_script("""
+                const { bottom } = document.querySelector(".toolbar.top").getBoundingClientRect()
+                return document.activeElement.getBoundingClientRect().top >= bottom"""), f"{name} is below the bar")
+            time.sleep(1)
+            assert_shown(name)
+        self.show_as("light", 1280, 800)
+        self.find("select").send_keys("Oldest first")
+        self.find(tile(0))
         # A page that is loaded again stays where it is.
         self.browser.execute_script("scrollTo(0, 0)")
         self.find(tile(0))

@@ -367,11 +367,17 @@ hooks.changed.push(async () => {
     if (top + rowHeight < 0 || top > innerHeight) scrollBy(0, top + (rowHeight - innerHeight) / 2)
     return
   }
-  shownCard.isDone = true
+  if (tile === shownCard.tile) return
+  const current = Object.assign(shownCard, { tile })
+  // A search that would hide it is over, also where that is being typed.
+  for (const field of root.querySelectorAll("[role=searchbox]")) field.value = field.getAttribute("value") ?? ""
   tile.focus({ preventScroll: true })
-  // Once the others are where they stay.
+  // Once the others are where they stay. If it is not near what is in view, it is made again.
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-  requestAnimationFrame(() => { if (tile === document.activeElement) tile.scrollIntoView({ block: "nearest" }) })
+  requestAnimationFrame(() => {
+    if (tile === document.activeElement) tile.scrollIntoView({ block: "nearest" })
+    setTimeout(() => { current.isDone ||= tile.isConnected }, 500)
+  })
 })
 
 // The list can be scrolled until what is said lies on none of it.

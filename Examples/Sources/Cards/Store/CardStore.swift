@@ -204,7 +204,7 @@ final class CardStore: ObservableObject {
       archive = try JSON.Decoder().decode(CardArchive.self, from: bytes)
     } catch {
       problem = Problem(
-        message: "\(file) is not a card, or it is damaged. Nothing was added.",
+        message: "\(file) is not a card, or it is damaged. It was not added.",
         details: "\(error)")
       return nil
     }
@@ -214,7 +214,7 @@ final class CardStore: ObservableObject {
       if isKnown, Double(bytes.count) <= limit * 1_048_576 { continue }
       let fault = isKnown ? "larger than \(limit.formatted()) MB" : "damaged"
       problem = Problem(
-        message: "\(file) has an image “\(image)” that is \(fault). Nothing was added.")
+        message: "\(file) has an image “\(image)” that is \(fault). It was not added.")
       return nil
     }
     var card = archive.card
