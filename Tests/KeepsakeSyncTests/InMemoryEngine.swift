@@ -9,6 +9,8 @@ actor InMemoryEngine: SyncEngine {
   private var random = SeededRandom(seed: 1)
   /// Of a hundred requests, how many fail before, fail after, or are never answered.
   private var faults = 0
+  /// How long each request that reads or changes values takes.
+  private var delay = Duration.zero
   /// Whether connections are open and bring nothing.
   private var isSilent = false
   /// Whether the answer to the next commit that changes something is lost, and its disk is full since.
@@ -23,6 +25,8 @@ actor InMemoryEngine: SyncEngine {
 
   func setFaults(_ percent: Int) { faults = percent }
 
+  func setDelay(_ duration: Duration) { delay = duration }
+
   func setSilent(_ isNowSilent: Bool) { isSilent = isNowSilent }
 
   /// Puts an empty one in its place.
@@ -32,10 +36,14 @@ actor InMemoryEngine: SyncEngine {
 
   func compact() { model.compacted = model.revision }
 
-  func read() async throws(SyncError) -> SyncSnapshot { try await perform { $0.snapshot } }
+  func read() async throws(SyncError) -> SyncSnapshot {
+    try? await Task.sleep(for: delay)
+    return try await perform { $0.snapshot }
+  }
 
   func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
     if isFull { throw .rejected("The disk is full.") }
+    try? await Task.sleep(for: delay)
     let result = try await perform { $0.perform(commit) }
     if willFill, !commit.writes.isEmpty {
       isFull = true

@@ -22,11 +22,7 @@ struct SharedSettingsTests {
     init(_ directory: FilePath, _ engine: any SyncEngine) throws {
       let container = AppContainer(root: directory, identifier: "com.example.small")
       settings = try SettingsStore(container: container, arguments: [])
-      var timing = SyncTiming()
-      timing.answer = .milliseconds(200)
-      timing.silence = .milliseconds(100)
-      timing.retry = .milliseconds(1) ... .milliseconds(20)
-      driver = SyncDriver(try SharedSettings(settings), engine: engine, timing: timing)
+      driver = SyncDriver(try SharedSettings(settings), engine: engine, timing: .short)
       following = Task { [driver, changes = settings.anyChanges] in
         await driver.start()
         for await _ in changes { await driver.storeChanged() }

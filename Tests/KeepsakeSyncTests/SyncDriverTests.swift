@@ -11,6 +11,8 @@ struct SyncDriverTests {
   private let timing: SyncTiming = {
     var timing = SyncTiming()
     timing.answer = .milliseconds(40)
+    timing.resend = .milliseconds(40)
+    timing.patience = .milliseconds(40)
     timing.silence = .milliseconds(40)
     timing.retry = .milliseconds(1) ... .milliseconds(10)
     return timing
@@ -87,6 +89,21 @@ struct SyncDriverTests {
     await engine.setSilent(false)
     await agree(followers)
     for follower in followers { await follower.driver.end() }
+  }
+
+  @Test("wait for what takes long, as on a slow network, if they were not answered before")
+  func patience() async {
+    var timing = timing
+    timing.patience = .seconds(60)
+    await engine.setDelay(.milliseconds(200))
+    let store = DurableStoreModel(origin: "a")
+    let driver = SyncDriver(store, engine: engine, timing: timing)
+    await driver.start()
+    store.set([1], for: SettingsName("a"))
+    await driver.storeChanged()
+    await eventually { await engine.model.values == store.values }
+    await agree([Follower(store: store, driver: driver)])
+    await driver.end()
   }
 
   @Test("send nothing that their disk does not have, if it is more than one commit takes")

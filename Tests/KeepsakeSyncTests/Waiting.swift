@@ -7,6 +7,7 @@ extension SyncTiming {
   static var short: SyncTiming {
     var timing = SyncTiming()
     timing.answer = .milliseconds(200)
+    timing.resend = .milliseconds(200)
     timing.silence = .milliseconds(100)
     timing.retry = .milliseconds(1) ... .milliseconds(20)
     return timing

@@ -7,6 +7,7 @@ import KeepsakeSettings
 actor DocumentDriver: SyncDriving {
   let exchange: DocumentExchange
   private let engine: any SyncEngine
+  let requests: SyncRequests
   let timing: SyncTiming
   private let changes: ChangeSignal
   private var running: Task<Void, Never>?
@@ -25,6 +26,7 @@ actor DocumentDriver: SyncDriving {
   ) {
     self.exchange = exchange
     self.engine = engine
+    requests = SyncRequests(engine, timing: timing)
     self.timing = timing
     self.changes = changes
   }
@@ -126,7 +128,7 @@ actor DocumentDriver: SyncDriving {
     let exchange = exchange
     let log = exchange.index.log
     if mustRead || log.cluster == nil || log.doubt != nil {
-      let snapshot = try await answer { engine throws(SyncError) in try await engine.read() }
+      let snapshot = try await requests.read()
       try await fetch(try await onDisk { try exchange.missingAssets(in: snapshot) })
       try await onDisk { try exchange.take(snapshot, askedFor: log) }
       mustRead = false
@@ -190,10 +192,10 @@ actor DocumentDriver: SyncDriving {
       while let batch = try await onDisk({ try exchange.nextBatch() }) {
         do {
           try await send(batch.assets.sorted())
-          let result = try await answer(to: batch.commit)
+          let result = try await requests.perform(batch.commit)
           if try await onDisk({ try exchange.take(result, for: batch) }) {
-            refusedThrough = try await answer { engine throws(SyncError) in
-              try await engine.check()
+            refusedThrough = try await engine.answer(within: timing.answer) {
+              engine throws(SyncError) in try await engine.check()
             }
             try checkRefused()
           }
@@ -208,16 +210,6 @@ actor DocumentDriver: SyncDriving {
       await changes.waiters.wait { [changes] in changes.version != version }
       try Task.checkCancellation()
     }
-  }
-
-  func answer(to commit: SyncCommit) async throws -> SyncCommit.Result {
-    try await answer { engine throws(SyncError) in try await engine.perform(commit) }
-  }
-
-  func answer<Answer: Sendable>(
-    _ ask: @escaping @Sendable (any SyncEngine) async throws(SyncError) -> Answer
-  ) async throws -> Answer {
-    try await engine.answer(within: timing.answer, to: ask)
   }
 
   private let disk = DispatchQueue(label: "keepsake.documents.sharing")

@@ -6,6 +6,7 @@ package actor SyncDriver: SyncDriving {
   private var synchronizer: Synchronizer
   private let store: any DurableSyncStore
   private let engine: any SyncEngine
+  private let requests: SyncRequests
   private let timing: SyncTiming
   private var tasks: [UInt64: Task<Void, Never>] = [:]
   private var flushing: Task<Void, Never>?
@@ -31,6 +32,7 @@ package actor SyncDriver: SyncDriving {
     synchronizer = Synchronizer(limits: engine.limits)
     self.store = store
     self.engine = engine
+    requests = SyncRequests(engine, timing: timing)
     self.timing = timing
   }
 
@@ -139,18 +141,14 @@ package actor SyncDriver: SyncDriving {
       case .cancel(let id): tasks.removeValue(forKey: id)?.cancel()
       case .read(let id):
         begin(id) { driver throws(SyncError) in
-          let snapshot = try await driver.answer { engine throws(SyncError) in
-            try await engine.read()
-          }
+          let snapshot = try await driver.requests.read()
           try await driver.received(id) { try $0.take(snapshot, id: id, into: $1) }
           // Values that only the store has are changes now.
           await driver.storeChanged()
         }
       case .commit(let id, let commit):
         begin(id) { driver throws(SyncError) in
-          let result = try await driver.answer { engine throws(SyncError) in
-            try await engine.perform(commit)
-          }
+          let result = try await driver.requests.perform(commit)
           try await driver.received(id) { synchronizer, _ in synchronizer.take(result, id: id) }
         }
       case .follow(let id, let revision):
@@ -212,13 +210,6 @@ package actor SyncDriver: SyncDriving {
       resting = nil
       proceed()
     }
-  }
-
-  /// The answer of the engine, or an error if it takes too long.
-  private nonisolated func answer<Answer: Sendable>(
-    _ ask: @escaping @Sendable (any SyncEngine) async throws(SyncError) -> Answer
-  ) async throws(SyncError) -> Answer {
-    try await engine.answer(within: timing.answer, to: ask)
   }
 
   private func take(_ message: SyncMessage, _ id: UInt64) throws(SyncError) {

@@ -2,6 +2,10 @@
 package struct SyncTiming: Sendable {
   /// For an answer.
   package var answer = Duration.seconds(5)
+  /// For the answer to a commit, before it is sent again, which does no harm.
+  package var resend = Duration.seconds(2)
+  /// For an answer at most, where earlier ones took long or did not come.
+  package var patience = Duration.seconds(60)
   /// For a message through a connection, before the engine is asked whether it is there.
   package var silence = Duration.seconds(5)
   /// Between two attempts: after the first failure, and at most; it doubles each time.

@@ -22,13 +22,15 @@ final class SharedTransactions: Sendable {
   }
 
   private let store: SharedSettings
-  private let engine: any SyncEngine
+  private let limits: SyncLimits
+  private let requests: SyncRequests
   private let timing: SyncTiming
   private let records = Mutex<[Record]>([])
 
   init(_ store: SharedSettings, engine: any SyncEngine, timing: SyncTiming) {
     self.store = store
-    self.engine = engine
+    limits = engine.limits
+    requests = SyncRequests(engine, timing: timing)
     self.timing = timing
   }
 
@@ -101,7 +103,7 @@ final class SharedTransactions: Sendable {
   }
 
   private func check(_ count: Int) throws(SyncError) {
-    let limit = engine.limits.writes
+    let limit = limits.writes
     guard count > limit else { return }
     throw .rejected(
       "A transaction reads or changes \(count) settings, and the engine takes \(limit) at once.")
@@ -133,9 +135,7 @@ final class SharedTransactions: Sendable {
     var attempts = 1
     while true {
       do throws(SyncError) {
-        return try await engine.answer(within: timing.answer) { engine throws(SyncError) in
-          try await engine.perform(commit)
-        }
+        return try await requests.perform(commit)
       } catch {
         try Task.checkCancellation()
         guard case .unreachable(let text) = error else {

@@ -5,6 +5,7 @@ extension SyncTiming {
   package static var ofFaultyRuns: SyncTiming {
     var timing = SyncTiming()
     timing.answer = .seconds(1)
+    timing.resend = .seconds(1)
     timing.silence = .seconds(1)
     timing.retry = .milliseconds(20) ... .milliseconds(500)
     return timing

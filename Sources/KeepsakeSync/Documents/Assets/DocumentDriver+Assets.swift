@@ -13,7 +13,7 @@ extension DocumentDriver {
     try await forEach(assets) { [exchange] driver, asset in
       var sending = try await driver.onDisk { try exchange.sending(of: asset) }
       while let commit = try sending.nextCommit() {
-        sending.take(try await driver.answer(to: commit))
+        sending.take(try await driver.requests.perform(commit))
       }
     }
   }
@@ -30,7 +30,7 @@ extension DocumentDriver {
           return (next, commit)
         }
         guard let commit else { return }
-        let result = try await driver.answer(to: commit)
+        let result = try await driver.requests.perform(commit)
         fetching = try await driver.onDisk {
           var asked = asked
           try asked.take(result)
@@ -70,21 +70,21 @@ extension DocumentDriver {
     let collection = AssetCollection(
       interval: Int(timing.unusedAssets.components.seconds),
       now: Int(Date().timeIntervalSince1970))
-    let found = try await answer(to: SyncCommit(reading: [AssetCollection.key]))
+    let found = try await requests.perform(SyncCommit(reading: [AssetCollection.key]))
     guard case .refused(let current) = found,
       let beginning = collection.beginning(after: current[AssetCollection.key]),
-      case .committed = try await answer(to: beginning)
+      case .committed = try await requests.perform(beginning)
     else { return }
-    let snapshot = try await answer { engine throws(SyncError) in try await engine.read() }
+    let snapshot = try await requests.read()
     let exchange = exchange
     let (notes, removals) = try await onDisk {
       try collection.work(on: snapshot, for: exchange.documents, limits: exchange.limits)
     }
     // What is refused was changed meanwhile.
-    for note in notes { _ = try await answer(to: note) }
+    for note in notes { _ = try await requests.perform(note) }
     for var removal in removals {
       while let commit = try removal.nextCommit() {
-        removal.take(try await answer(to: commit))
+        removal.take(try await requests.perform(commit))
       }
     }
   }
