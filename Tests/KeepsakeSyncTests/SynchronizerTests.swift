@@ -222,6 +222,28 @@ struct SynchronizerTests {
     #expect(try next() == nil)
   }
 
+  @Test("Changes of several earlier origins are sent in the order in which these began")
+  func earlierOrigins() throws {
+    _ = try following()
+    set("1", for: "a")
+    let between = StoreModel(store.files, origin: "between")
+    between.set(bytes("2"), for: SettingsName("a"))
+    let store = StoreModel(between.files, origin: "last")
+    var queue = SendQueue(store.files.view, day: 20_000)
+    let origin = SyncKey.origin("between")
+    let wanted = [
+      SyncCommit(conditions: [here: 0], writes: [here: record("1.1.0")]),
+      SyncCommit(
+        conditions: [origin: 0], writes: [key("a"): bytes("2"), origin: record("1.2.0")]),
+    ]
+    for commit in wanted {
+      guard case .commit(commit) = queue.next(limits: limits, record: { _ in nil }) else {
+        Issue.record("expected \(commit)")
+        return
+      }
+    }
+  }
+
   @Test(
     "Who reads everything removes records that nobody has used for a month, also with a clock that is ahead",
     arguments: [20_000, 99_999])

@@ -3,6 +3,9 @@ import KeepsakeEtcd
 import Stage
 
 /// HIITFit on several machines: they share the ratings, and each has its own windows and history.
+///
+/// HIITFit keeps all ratings in one text. So of two machines that rate while they cannot reach each other, even different
+/// exercises, the one whose text is sent last counts.
 @main
 struct SharedHIITFitApp: App {
   @StateObject private var history = HistoryStore()

@@ -20,15 +20,20 @@ struct SendQueue {
   init(_ view: SyncView, day: Int) {
     self.view = view
     self.day = day
-    // The present origin's changes come last: they may follow older ones of an earlier opening.
-    func rank(_ change: SyncLog.Change) -> (Int, String, SyncLog.Number) {
-      (change.origin == view.log.origin ? 1 : 0, change.origin, change.number)
-    }
     let replaced = view.log.replaced.map { origin, number in
       Entry(nil, SyncLog.Change(origin: origin, number: number))
     }
     let all = view.log.changes.map { Entry($0.key, $0.value) } + replaced
-    entries = all.sorted { rank($0.change) < rank($1.change) }[...]
+    // One origin after the other, as the files were opened: a change may have replaced one of any earlier origin, whose
+    // record must be raised before it is sent.
+    func rank(_ entries: [Entry]) -> (Int, SyncLog.Number, String) {
+      let first = entries[0].change
+      return (first.origin == view.log.origin ? 1 : 0, first.number, first.origin)
+    }
+    let origins = Dictionary(grouping: all, by: \.change.origin).values.map { entries in
+      entries.sorted { $0.change.number < $1.change.number }
+    }
+    entries = origins.sorted { rank($0) < rank($1) }.flatMap(\.self)[...]
   }
 
   /// What is done with the changes that come first.
