@@ -30,6 +30,9 @@ final class SharedTransactions: Sendable {
   init(_ store: SharedSettings, engine: any SyncEngine, timing: SyncTiming) {
     self.store = store
     limits = engine.limits
+    // Somebody waits for a transaction's error, also where the network has been silent for long.
+    var timing = timing
+    timing.patience = timing.answer
     requests = SyncRequests(engine, timing: timing)
     self.timing = timing
   }
