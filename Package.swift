@@ -157,7 +157,8 @@ let package = Package(
       name: "KeepsakeEtcd",
       dependencies: [
         "KeepsakeBase", "KeepsakeCoding", "KeepsakeSync", asyncHTTPClient,
-        nio("NIOCore", for: "Etcd"), nio("NIOHTTP1", for: "Etcd"), nioSSL,
+        nio("NIOCore", for: "Etcd"), nio("NIOHTTP1", for: "Etcd"), nio("NIOPosix", for: "Etcd"),
+        nioSSL, systemPackage,
       ]),
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(name: "KeepsakePostgres", dependencies: ["KeepsakeBase", "KeepsakeSync", postgres]),

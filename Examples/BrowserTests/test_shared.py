@@ -83,19 +83,32 @@ class SharedTests(HIITFitTests):
         self.tab("Burpee")
         self.assertEventually(lambda: self.rating() == 4, "what was rated meanwhile")
 
-        # Without the cluster all goes on, and is sent later.
+        # Without the cluster all goes on, and is sent later: of each machine what was rated there.
         for node in ["etcd1", "etcd2"]:
             SharedProgram.cluster.perform(f"kill {node}")
+        self.show(windows[0])
+        self.tab("Squat")
+        self.rate(3)
+        self.assertEventually(lambda: self.waits(), "the page says that it waits")
         self.show(windows[2])
         self.rate(2)
+        self.assertEventually(lambda: self.waits(), "the other page, too")
         self.assertEventually(
             lambda: any("offline, 1 to be sent" in line for line in self.app.printed), "it says so")
         self.app.kill()
         self.app.start()
         for node in ["etcd1", "etcd2"]:
             SharedProgram.cluster.perform(f"start {node}")
-        self.show(windows[0])
-        self.assertEventually(lambda: self.rating() == 2, "what was rated without the cluster")
+        for window in [windows[0], windows[2]]:
+            self.show(window)
+            self.tab("Burpee")
+            self.assertEventually(lambda: self.rating() == 2, "what was rated without the cluster")
+            self.tab("Squat")
+            self.assertEventually(lambda: self.rating() == 3, "what was rated elsewhere meanwhile")
+            self.assertEventually(lambda: not self.waits(), "nothing waits")
+
+    def waits(self):
+        return "is kept, and sent later" in self.find("#root").text
 
 
 def load_tests(loader, _, pattern):

@@ -133,6 +133,15 @@ struct EtcdEngineTests {
     #expect(throws: SyncError.self) { try EtcdEngine(configuration, namespace: "a") }
   }
 
+  @Test("An error says which member cannot be reached, and why")
+  func unreachable() async throws {
+    let engine = try EtcdEngine(
+      EtcdCluster(endpoints: ["http://127.0.0.1:1"]), namespace: "a")
+    await #expect(throws: SyncError.unreachable("http://127.0.0.1:1: Connection refused")) {
+      try await engine.check()
+    }
+  }
+
   @Test("A value that is too large is rejected with the reason")
   func largeValues() async throws {
     let cluster = try Cluster("--only", "etcd")

@@ -195,14 +195,15 @@ struct Simulation {
     guard members[following.member].run == following.run else { return }
     let steps = members[following.member].synchronizer.failed(
       id: following.id, isCompacted: isCompacted, for: members[following.member].store)
-    send(steps, of: following.member)
+    send(steps ?? [], of: following.member)
   }
 
   /// A member gives up waiting for all answers.
   private mutating func fail(_ index: Int) {
     for id in 0..<members[index].synchronizer.lastID {
       send(
-        members[index].synchronizer.failed(id: id + 1, for: members[index].store), of: index)
+        members[index].synchronizer.failed(id: id + 1, for: members[index].store) ?? [],
+        of: index)
     }
     followings.removeAll { $0.member == index && $0.run == members[index].run }
   }

@@ -269,6 +269,25 @@ struct SynchronizerTests {
     #expect(removed == [.origin("five"): 1, .origin("four"): 2, .origin("one"): 4])
   }
 
+  @Test("A member that may not remove old records goes on without that")
+  func keptRecords() throws {
+    var synchronizer = Synchronizer(limits: limits) { 20_000 }
+    _ = try synchronizer.steps(of: store)
+    var snapshot = snapshot(7)
+    for (index, day) in [19_000, 20_000].enumerated() {
+      let value = record("1.1.0", day: day)
+      snapshot.items[.origin("\(index)")] = SyncItem(value: value, revision: UInt64(index + 1))
+    }
+    try synchronizer.take(snapshot, id: 1, into: store)
+    let (id, _) = try #require(try commit(of: &synchronizer))
+    #expect(synchronizer.failed(id: id, for: store) == nil)
+    #expect(try commit(of: &synchronizer) == nil)
+    set("1", for: "a")
+    let change = try #require(try commit(of: &synchronizer))
+    #expect(synchronizer.failed(id: change.id, for: store) == [])
+    #expect(try commit(of: &synchronizer)?.commit == change.commit)
+  }
+
   @Test("A record that the engine has lost is made again")
   func lostRecord() throws {
     var synchronizer = try following()

@@ -7,6 +7,8 @@ const nodes = new Map()
 const log = element("log")
 const span = 120 // seconds of the chart
 let buckets = new Array(span).fill(0)
+// How long the page has counted, in seconds.
+let age = 0
 let isFirst = true
 let socket, retryDelay = 200
 
@@ -238,10 +240,12 @@ function draw() {
     return [bar]
   }))
   const total = buckets.reduce((sum, count) => sum + count, 0)
-  element("total").textContent = `${total} ${total === 1 ? "change" : "changes"} in the last two minutes`
+  const time = age < span ? "since this page was opened" : "in the last two minutes"
+  element("total").textContent = `${total} ${total === 1 ? "change" : "changes"} ${time}`
 }
 
 setInterval(() => {
+  age += 1
   buckets = [...buckets.slice(1), 0]
   draw()
 }, 1000)

@@ -5,7 +5,9 @@ import KeepsakeCoding
 import KeepsakeSync
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import NIOSSL
+import SystemPackage
 
 /// The JSON gateway of an etcd cluster: asks one member until it fails, then the next.
 final class EtcdGateway: Sendable {
@@ -152,8 +154,15 @@ final class EtcdGateway: Sendable {
     } catch let error as NIOSSLError {
       throw .rejected("\(cluster.endpoints[member]) cannot be trusted: \(error)")
     } catch {
-      throw .unreachable("\(cluster.endpoints[member]): \(error)")
+      throw .unreachable("\(cluster.endpoints[member]): \(Self.reason(of: error))")
     }
+  }
+
+  /// Why a connection cannot be used, in the words of the system where it says so.
+  private static func reason(of error: any Error) -> String {
+    let cause = (error as? NIOConnectionError)?.connectionErrors.first?.error ?? error
+    guard let cause = cause as? IOError else { return "\(cause)" }
+    return Errno(rawValue: cause.errnoCode).description
   }
 
   private static func error(of response: HTTPClientResponse) async throws(SyncError) -> GatewayError
@@ -178,7 +187,7 @@ final class EtcdGateway: Sendable {
     } catch let error as SyncError {
       throw error
     } catch {
-      throw .unreachable("The answer was cut: \(error)")
+      throw .unreachable("The answer was cut: \(reason(of: error))")
     }
   }
 

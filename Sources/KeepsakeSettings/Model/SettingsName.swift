@@ -37,7 +37,9 @@ package struct SettingsName: Sendable, Hashable {
 
 extension SettingsName {
   /// Whether the name's UTF-8 bytes begin with those of a prefix.
-  func hasPrefix(_ prefix: String) -> Bool { string.utf8.starts(with: prefix.utf8) }
+  func hasPrefix(_ prefix: String) -> Bool {
+    prefix.isEmpty || string.utf8.starts(with: prefix.utf8)
+  }
 
   @usableFromInline
   package func hash(into hasher: inout Hasher) { hasher.combine(hash) }

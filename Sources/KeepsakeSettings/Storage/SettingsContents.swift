@@ -176,7 +176,8 @@ struct SettingsContents {
     by type: ObjectIdentifier? = nil
   ) {
     changes.set(Change(value: value, offset: offset, type: type), for: name)
-    if log != nil { note(name, at: offset, index: index) }
+    // A comparison with nil would copy it.
+    if case .some = log { note(name, at: offset, index: index) }
   }
 
   @inline(never)

@@ -2,43 +2,68 @@ import KeepsakeBase
 
 /// The loops that wait for changes of settings whose names have a prefix.
 final class PrefixObservers: Sendable {
+  /// Without a weak reference, which each change would have to count.
   private struct Entry {
-    weak var observer: PrefixObserver?
+    let identity: UInt64
+    let prefix: String
+    let signal: ChangeSignal
   }
 
-  private let entries = Mutex<[Entry]>([])
-  /// Whether there was never an observer, so that a change need not acquire the lock.
+  private struct State {
+    var entries: [Entry] = []
+    var nextIdentity: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+  /// Whether there is no observer, so that a change need not acquire the lock.
   private let isUnused = Atomic<Bool>(true)
 
+  /// Adds an observer, until it is released.
   func makeObserver(prefix: String) -> PrefixObserver {
-    let observer = PrefixObserver(prefix: prefix)
-    entries.withLock { entries in
-      entries.removeAll { $0.observer == nil }
-      entries.append(Entry(observer: observer))
-    }
+    let signal = ChangeSignal()
     // An observer reads the settings after this under the lock of their changes: it finds a change
     // whose writer still read `true`.
-    isUnused.store(false, ordering: .releasing)
-    return observer
+    let identity = change { state in
+      state.nextIdentity += 1
+      state.entries.append(
+        Entry(identity: state.nextIdentity, prefix: prefix, signal: signal))
+      return state.nextIdentity
+    }
+    return PrefixObserver(signal: signal) { [self] in
+      change { state in state.entries.removeAll { $0.identity == identity } }
+    }
+  }
+
+  private func change<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
+    state.withLock { state in
+      defer { isUnused.store(state.entries.isEmpty, ordering: .releasing) }
+      return change(&state)
+    }
   }
 
   /// Notifies the observers of changes; the caller must not hold a lock.
   @inline(__always)
-  func notify(_ names: @autoclosure () -> [SettingsName]) {
-    if !isUnused.load(ordering: .acquiring) { notifyAll(names()) }
+  func notify(_ names: some Collection<SettingsName>) {
+    if !isUnused.load(ordering: .acquiring) { notifyAll(names) }
   }
 
-  private func notifyAll(_ names: [SettingsName]) {
-    for observer in entries.withLock({ $0.compactMap(\.observer) }) {
-      if names.contains(where: { $0.hasPrefix(observer.prefix) }) { observer.signal.advance() }
+  private func notifyAll(_ names: some Collection<SettingsName>) {
+    for entry in state.withLock({ $0.entries })
+    where names.contains(where: { $0.hasPrefix(entry.prefix) }) {
+      entry.signal.advance()
     }
   }
 }
 
 /// One loop that waits for changes of settings whose names have a prefix.
 final class PrefixObserver: Sendable {
-  let prefix: String
-  let signal = ChangeSignal()
+  let signal: ChangeSignal
+  private let end: @Sendable () -> Void
 
-  init(prefix: String) { self.prefix = prefix }
+  /// - Parameter end: What is done when it is released.
+  init(signal: ChangeSignal, end: @escaping @Sendable () -> Void) {
+    (self.signal, self.end) = (signal, end)
+  }
+
+  deinit { end() }
 }

@@ -139,7 +139,7 @@ final class SettingsLayers: Sendable {
         slot.update { resolve(name) }
       }
     }
-    observers.notify([name])
+    observers.notify(CollectionOfOne(name))
     return true
   }
 

@@ -84,7 +84,11 @@ package struct SyncLog: Hashable, Sendable {
 
   /// Notes that a value was changed here.
   package mutating func note(_ name: SettingsName, _ number: Number) {
-    replaceChange(of: name, with: Change(origin: origin, number: number))
+    if let index = changes.index(forKey: name), changes.values[index].origin == origin {
+      changes.values[index].number = number
+    } else {
+      replaceChange(of: name, with: Change(origin: origin, number: number))
+    }
   }
 
   private mutating func replaceChange(of name: SettingsName, with change: Change) {

@@ -192,7 +192,9 @@ package actor SyncDriver: SyncDriving {
 
   private func failed(_ id: UInt64, _ error: SyncError) {
     guard tasks.removeValue(forKey: id) != nil, !isEnded else { return }
-    let steps = synchronizer.failed(id: id, isCompacted: error == .compacted, for: store)
+    guard
+      let steps = synchronizer.failed(id: id, isCompacted: error == .compacted, for: store)
+    else { return proceed() }
     if error == .compacted { return perform(steps) }
     lastError = error
     rest()

@@ -285,11 +285,17 @@ package struct Synchronizer: Sendable {
   /// Learns that a request failed, or that its answer will not come: whether it was performed is not known.
   ///
   /// - Parameter isCompacted: Whether the engine no longer has the commits that were asked for.
+  /// - Returns: What is to be done; nil if all goes on without what was asked for.
   package mutating func failed(
     id: UInt64, isCompacted: Bool = false, for store: some SyncStore
-  ) -> [SyncStep] {
-    if commit?.id == id {
-      commit = nil
+  ) -> [SyncStep]? {
+    if let (current, commit) = commit, current == id {
+      self.commit = nil
+      // Records can be removed later, and by others: this member may have no right to write.
+      if commit.writes.values.allSatisfy({ $0 == nil }) {
+        expired = [:]
+        return nil
+      }
       sendAgain()
       return []
     }
