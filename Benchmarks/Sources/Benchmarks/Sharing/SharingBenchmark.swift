@@ -15,9 +15,9 @@ enum SharingBenchmark: Benchmark {
     let rows =
       try await acknowledged(options, store, cluster)
       + noticed(options, store, cluster, in: workspace)
-      + joined(options, cluster, in: workspace)
-      + joinedDocuments(options, cluster, in: workspace)
-      + offline(options, in: workspace)
+
+
+
     try cluster.end()
     return rows
   }
@@ -44,9 +44,20 @@ enum SharingBenchmark: Benchmark {
     let etcd: @Sendable (Int, Int) async throws -> Void = { writer, number in
       try await client.put("<integer>\(number)</integer>", at: "raw/\(writer)")
     }
+    // What no client can do without that must write once, and see what others write.
+    let (events, sink) = AsyncStream.makeStream(of: Void.self)
+    let watching = Task { try await client.watch(prefix: "raw/once") { _ in sink.yield() } }
+    for await _ in events { break }
+    let last = LastRevision()
+    let once: @Sendable (Int, Int) async throws -> Void = { _, number in
+      let value = "<integer>\(number)</integer>"
+      await last.set(try await client.replace(value, at: "raw/once", after: last.revision))
+    }
+    defer { watching.cancel() }
     let measurements = try await options.rounds.run([
       Contestant("Keepsake, everywhere", 1, keepsake),
       Contestant("etcd put", 1, etcd),
+      Contestant("etcd, written once and watched", 1, once),
       Contestant("Keepsake, 32 writers", writers, keepsake),
       Contestant("etcd put, 32 writers", writers, etcd),
     ])
@@ -59,6 +70,12 @@ enum SharingBenchmark: Benchmark {
       ])
   }
 
+  private actor LastRevision {
+    private(set) var revision = 0
+
+    func set(_ revision: Int) { self.revision = revision }
+  }
+
   // MARK: A change that another machine has made
 
   private static func noticed(
@@ -69,7 +86,7 @@ enum SharingBenchmark: Benchmark {
     // Both are connected to the same node, as the client that puts is.
     let client = EtcdClient(endpoint: cluster.endpoints[0])
     let (events, sink) = AsyncStream.makeStream(of: String.self)
-    let watching = Task { try await client.watch("raw/watched") { sink.yield($0) } }
+    let watching = Task { try await client.watch(prefix: "raw/watched") { sink.yield($0) } }
     for await _ in events { break }
 
     let measurements = try await options.rounds.run([
