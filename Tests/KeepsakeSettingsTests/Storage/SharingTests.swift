@@ -147,6 +147,27 @@ struct SharingTests {
     #expect(try open(disk, isShared: false).syncLog?.changes.count == 2)
   }
 
+  @Test("What waits, and the file, grow with the number of settings and not of their changes")
+  func manyChanges() throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
+    var sizes: [Int] = []
+    for count in [1, 2000] {
+      for _ in 0..<count {
+        for number in 0..<10 { try store.set(1, for: SettingsKey("\(number)", default: 0)) }
+      }
+      #expect(store.syncLog?.changes.count == 10)
+      try store.save()
+      sizes.append(try #require(try disk.readFile(at: path)).count)
+    }
+    // Numbers of later changes have more digits.
+    #expect(sizes[1] < sizes[0] + 100)
+    #expect(
+      try disk.contents(ofDirectory: path.removingLastComponent()).count {
+        $0.contains(".journal-")
+      } == 1)
+  }
+
   @Test("Settings that nobody shares have no log")
   func unshared() throws {
     let disk = SimulatedDisk()
