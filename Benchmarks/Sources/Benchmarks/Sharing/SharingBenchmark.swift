@@ -15,9 +15,9 @@ enum SharingBenchmark: Benchmark {
     let rows =
       try await acknowledged(options, store, cluster)
       + noticed(options, store, cluster, in: workspace)
-
-
-
+      + joined(options, cluster, in: workspace)
+      + joinedDocuments(options, cluster, in: workspace)
+      + offline(options, in: workspace)
     try cluster.end()
     return rows
   }
