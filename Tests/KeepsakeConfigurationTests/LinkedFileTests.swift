@@ -7,7 +7,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("A configuration behind symbolic links", .timeLimit(.minutes(5))) struct LinkedFileTests {
+@Suite("A configuration behind symbolic links", .timeLimit(.minutes(10))) struct LinkedFileTests {
   /// A directory as Kubernetes mounts a ConfigMap.
   struct Mount {
     let directory: FilePath

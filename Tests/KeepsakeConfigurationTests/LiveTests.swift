@@ -10,7 +10,7 @@ import Testing
 
 @testable import KeepsakeConfiguration
 
-@Suite("A configuration that is edited", .timeLimit(.minutes(5))) struct LiveTests {
+@Suite("A configuration that is edited", .timeLimit(.minutes(10))) struct LiveTests {
   static func edited(_ level: String) -> String {
     Sample.plist.split(separator: "verbose").joined(separator: level)
   }

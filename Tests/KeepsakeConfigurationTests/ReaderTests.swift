@@ -8,7 +8,7 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
-@Suite("The reader of swift-configuration", .timeLimit(.minutes(5))) struct ReaderTests {
+@Suite("The reader of swift-configuration", .timeLimit(.minutes(10))) struct ReaderTests {
   @Test("has the values of all layers, with every type") func types() throws {
     let configuration = try EnvironmentConfiguration(
       on: try Sample.disk(FormatTests.yaml, at: "/config.yaml"), file: "/config.yaml",

@@ -11,7 +11,7 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
-@Suite("Settings as a provider of swift-configuration", .timeLimit(.minutes(5)))
+@Suite("Settings as a provider of swift-configuration", .timeLimit(.minutes(10)))
 struct SettingsProviderTests {
   @Test("pass the conformance tests of swift-configuration") func conformance() async throws {
     let (magic, magic2) = (Array("magic".utf8), Array("magic2".utf8))

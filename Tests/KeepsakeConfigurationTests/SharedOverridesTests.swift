@@ -10,7 +10,7 @@ import Testing
 
 @testable import KeepsakeConfiguration
 
-@Suite("Overrides that several processes write", .timeLimit(.minutes(5)))
+@Suite("Overrides that several processes write", .timeLimit(.minutes(10)))
 struct SharedOverridesTests {
   static let lock: FilePath = "/var/app/overrides.plist.lock"
 
@@ -101,7 +101,7 @@ struct SharedOverridesTests {
 
 @Suite(
   "What a power cut, or a failed call, leaves of overrides",
-  .enabled(if: TestLength.isAtLeast(.standard), "explores every cut"), .timeLimit(.minutes(5)))
+  .enabled(if: TestLength.isAtLeast(.standard), "explores every cut"), .timeLimit(.minutes(10)))
 struct OverridesDurabilityTests {
   /// Sets, changes and removes overrides.
   static let steps: [[String: PropertyList.Value]] = [

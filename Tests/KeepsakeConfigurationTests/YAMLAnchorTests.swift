@@ -6,7 +6,7 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
-@Suite("Anchors, aliases and merge keys in YAML", .timeLimit(.minutes(5)))
+@Suite("Anchors, aliases and merge keys in YAML", .timeLimit(.minutes(10)))
 struct YAMLAnchorTests {
   static let path: FilePath = "/config.yaml"
 

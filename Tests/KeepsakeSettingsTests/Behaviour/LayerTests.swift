@@ -5,7 +5,7 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import Testing
 
-@Suite("Layers of a store", .timeLimit(.minutes(5))) struct LayerTests {
+@Suite("Layers of a store", .timeLimit(.minutes(10))) struct LayerTests {
   private static let groups = ["com.example.first", "com.example.second"]
 
   /// A home in which every layer has the same key.

@@ -3,7 +3,7 @@ import KeepsakeCoding
 import KeepsakeSettings
 import Testing
 
-@Suite("A store used by many tasks", .timeLimit(.minutes(5))) struct ManyTasksTests {
+@Suite("A store used by many tasks", .timeLimit(.minutes(10))) struct ManyTasksTests {
   private static let names = (0..<16).map { "key \($0)" }
 
   @Test(

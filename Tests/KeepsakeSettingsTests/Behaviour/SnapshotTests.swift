@@ -5,7 +5,7 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import Testing
 
-@Suite("A snapshot of the settings", .timeLimit(.minutes(5))) struct SnapshotTests {
+@Suite("A snapshot of the settings", .timeLimit(.minutes(10))) struct SnapshotTests {
   private let store = SettingsStore.inMemory()
   private let width = SettingsKey("window.width", default: 800)
   private let height = SettingsKey("window.height", default: 600)

@@ -11,7 +11,7 @@ private final class Model: @unchecked Sendable {
   var own = 0
 }
 
-@Suite("Observation of a setting (P6)", .timeLimit(.minutes(5))) struct TrackingTests {
+@Suite("Observation of a setting (P6)", .timeLimit(.minutes(10))) struct TrackingTests {
   private let store = SettingsStore.inMemory()
   private let rating = SettingsKey("rating", default: 0)
 

@@ -5,7 +5,7 @@ import Testing
 
 private struct Refused: Error {}
 
-@Suite("Transactions", .serialized, .timeLimit(.minutes(5))) struct TransactionTests {
+@Suite("Transactions", .serialized, .timeLimit(.minutes(10))) struct TransactionTests {
   private let one = SettingsKey("one", default: 1)
   private let two = SettingsKey("two", default: 2)
 

@@ -3,7 +3,7 @@ import KeepsakeSettings
 import KeepsakeTestSupport
 import Testing
 
-@Suite("Values of a setting (P6)", .timeLimit(.minutes(5))) struct ValuesTests {
+@Suite("Values of a setting (P6)", .timeLimit(.minutes(10))) struct ValuesTests {
   private let store = SettingsStore.inMemory()
   private let count = SettingsKey("count", default: 0)
 

@@ -7,7 +7,7 @@ import SystemPackage
 import Testing
 
 /// An older and a newer build of one program, which take turns: `Tests/OlderApp`, `Tests/NewerApp`.
-@Suite("Two versions of an app with one store", .timeLimit(.minutes(5))) struct TwoVersionsTests {
+@Suite("Two versions of an app with one store", .timeLimit(.minutes(10))) struct TwoVersionsTests {
   /// What the newer version knows.
   private struct Profile: Codable, Equatable {
     struct Item: Codable, Equatable {
