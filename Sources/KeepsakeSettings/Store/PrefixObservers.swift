@@ -2,7 +2,7 @@ import KeepsakeBase
 
 /// The loops that wait for changes of settings whose names have a prefix.
 final class PrefixObservers: Sendable {
-  /// Without a weak reference, which each change would have to count.
+  /// Without a reference to the observer, which would have to be weak: each change would pay for reading it.
   private struct Entry {
     let identity: UInt64
     let prefix: String
@@ -23,21 +23,21 @@ final class PrefixObservers: Sendable {
     let signal = ChangeSignal()
     // An observer reads the settings after this under the lock of their changes: it finds a change
     // whose writer still read `true`.
-    let identity = change { state in
+    let identity = update { state in
       state.nextIdentity += 1
       state.entries.append(
         Entry(identity: state.nextIdentity, prefix: prefix, signal: signal))
       return state.nextIdentity
     }
     return PrefixObserver(signal: signal) { [self] in
-      change { state in state.entries.removeAll { $0.identity == identity } }
+      update { state in state.entries.removeAll { $0.identity == identity } }
     }
   }
 
-  private func change<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
+  private func update<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     state.withLock { state in
       defer { isUnused.store(state.entries.isEmpty, ordering: .releasing) }
-      return change(&state)
+      return body(&state)
     }
   }
 
