@@ -34,6 +34,11 @@ actor InMemoryEngine: SyncEngine {
 
   func fillSoon() { willFill = true }
 
+  func setFull(_ isNowFull: Bool) { isFull = isNowFull }
+
+  /// Makes a commit of another machine, which no fault concerns.
+  func performElsewhere(_ commit: SyncCommit) -> SyncCommit.Result { model.perform(commit) }
+
   func compact() { model.compacted = model.revision }
 
   func read() async throws(SyncError) -> SyncSnapshot {

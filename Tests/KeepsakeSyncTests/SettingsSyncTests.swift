@@ -42,6 +42,34 @@ struct SettingsSyncTests {
     }
   }
 
+  @Test(
+    "Of a value that two machines have first, that of one that joined too late to send it is kept beside the settings",
+    arguments: [false, true])
+  func offer(isSilent: Bool) async throws {
+    try await withTemporaryDirectory { directory in
+      let before = try SettingsStore(container: container(directory), arguments: [])
+      (before[units], before[seats]) = ("nautical", 7)
+      await engine.setFull(true)
+      await engine.setSilent(isSilent)
+      let store = try open(directory)
+      for await status in store.syncStatus {
+        if case .offline(.rejected?) = status.state { break }
+      }
+      #expect(store.syncLog?.changes.values.allSatisfy(\.isOffer) == true)
+      let key = SyncKey.value(Array("units".utf8))
+      let theirs = Array("<string>imperial</string>".utf8)
+      _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [key: theirs]))
+      await engine.setFull(false)
+      try await store.synchronize(.everywhere)
+      await engine.setSilent(false)
+      try await eventually { store[units] == "imperial" && store.syncLog?.changes.isEmpty == true }
+      #expect(store[seats] == 7)
+      #expect(try store.preservedValues().map(\.key) == ["units"])
+      let values = await engine.model.values
+      #expect(values.count == 2 && values[Array("units".utf8)] == theirs)
+    }
+  }
+
   @Test("What an engine has lost is sent to it again, without a further change")
   func anotherEngine() async throws {
     try await withTemporaryDirectory { directory in

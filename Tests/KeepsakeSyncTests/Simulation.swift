@@ -47,6 +47,8 @@ struct Simulation {
   }
 
   private(set) var engine = EngineModel(cluster: "one")
+  /// What members had before they joined, and set no more since.
+  private var initial: Set<[UInt8]> = []
   private var members: [Member] = []
   private var messages: [Message] = []
   private var followings: [Following] = []
@@ -111,6 +113,7 @@ struct Simulation {
     // Some are larger than the engine takes, until they are changed again.
     let end = chance(5) ? String(repeating: ".", count: limits.length) : ""
     let value: [UInt8]? = chance(15) ? nil : Array("\(index)-\(counter)\(end)".utf8)
+    if let value, members[index].store.log.cluster == nil { initial.insert(value) }
     set(value, for: Self.names.randomElement(using: &random) ?? "", of: index)
   }
 
@@ -159,7 +162,9 @@ struct Simulation {
         try? members[index].synchronizer.take(snapshot, id: id, into: members[index].store)
       }
     case .result(let index, let run, let id, let result):
-      if members[index].run == run { members[index].synchronizer.take(result, id: id) }
+      if members[index].run == run {
+        try? members[index].synchronizer.take(result, id: id, into: members[index].store)
+      }
     }
   }
 
@@ -315,7 +320,22 @@ struct Simulation {
     if !hasCopies, !hasEdits, !hasLostPower, hasStaleValue {
       faults.append("a change came after one that had replaced it")
     }
+    // An edit may make a value of it that was changed here.
+    if !hasEdits, replacesByInitialValue {
+      faults.append("what a member had before it joined has replaced a value of others")
+    }
     return faults
+  }
+
+  private var replacesByInitialValue: Bool {
+    var present: Set<SyncKey> = []
+    for change in engine.changes {
+      for (key, value) in change.writes {
+        if let value, initial.contains(value), present.contains(key) { return true }
+        if value == nil { present.remove(key) } else { present.insert(key) }
+      }
+    }
+    return false
   }
 
   /// Whether the engine was given a member's earlier value after a later one.

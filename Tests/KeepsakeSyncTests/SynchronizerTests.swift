@@ -76,7 +76,7 @@ struct SynchronizerTests {
       cluster: "one", revision: 9, lastCommit: 1, id: 2, for: store)
     #expect(opened.isEmpty)
     #expect(synchronizer.status(of: store) == SyncStatus(.catchingUp, waitingCount: 1))
-    synchronizer.take(.committed(revision: 2), id: 3)
+    try synchronizer.take(.committed(revision: 2), id: 3, into: store)
     #expect(synchronizer.status(of: store) == SyncStatus(.current))
   }
 
@@ -102,7 +102,7 @@ struct SynchronizerTests {
     let change = SyncChange(revision: 8, writes: [key("a"): [1]])
     try synchronizer.take(change, id: 2, into: store)
     try synchronizer.take(snapshot(100), id: 1, into: store)
-    synchronizer.take(.committed(revision: 100), id: 9)
+    try synchronizer.take(.committed(revision: 100), id: 9, into: store)
     #expect(store.log.revision == 7 && store.files.values.isEmpty)
   }
 
@@ -153,7 +153,7 @@ struct SynchronizerTests {
         if case .value(let bytes) = key { String(decoding: bytes, as: UTF8.self) } else { nil }
       }
       sent.append(names.sorted())
-      synchronizer.take(.committed(revision: UInt64(sent.count) + 7), id: id)
+      try synchronizer.take(.committed(revision: UInt64(sent.count) + 7), id: id, into: store)
     }
     #expect(sent == [["a", "b"], ["c"], ["long key"], ["d"]])
     #expect(synchronizer.waitingCount(in: store.log) == 0 && store.log.changes.count == 5)
@@ -167,7 +167,7 @@ struct SynchronizerTests {
     #expect(try commit(of: &synchronizer) == nil)
     let (id, commit) = try #require(try commit(of: &synchronizer))
     #expect(commit.writes.count == 3 && commit.writes[key("a")] == nil)
-    synchronizer.take(.committed(revision: 8), id: id)
+    try synchronizer.take(.committed(revision: 8), id: id, into: store)
     let change = SyncChange(revision: 8, writes: commit.writes)
     try synchronizer.take(change, id: 2, into: store)
     #expect(store.log.changes.keys.map(\.string) == ["a"])
@@ -181,7 +181,7 @@ struct SynchronizerTests {
     set("1", for: "a")
     let (id, _) = try #require(try commit(of: &synchronizer))
     let record = SyncItem(value: self.record("1.1.0"), revision: 9)
-    synchronizer.take(.refused(current: [here: record]), id: id)
+    try synchronizer.take(.refused(current: [here: record]), id: id, into: store)
     #expect(try commit(of: &synchronizer) == nil)
     set("2", for: "a")
     let next = try #require(try commit(of: &synchronizer)).commit
@@ -208,12 +208,12 @@ struct SynchronizerTests {
     store.set(bytes("3"), for: SettingsName("a"))
     let first = try #require(try next())
     #expect(first.commit == SyncCommit(conditions: [here: 0], writes: [here: record("1.1.0")]))
-    synchronizer.take(.committed(revision: 8), id: first.id)
+    try synchronizer.take(.committed(revision: 8), id: first.id, into: store)
     let second = try #require(try next())
     let later = SyncKey.origin("later")
     #expect(second.commit.conditions == [later: 0])
     #expect(second.commit.writes == [key("a"): bytes("3"), later: record("1.3.0")])
-    synchronizer.take(.committed(revision: 9), id: second.id)
+    try synchronizer.take(.committed(revision: 9), id: second.id, into: store)
     for (revision, commit) in [(8, first.commit), (9, second.commit)] {
       let change = SyncChange(revision: UInt64(revision), writes: commit.writes)
       try synchronizer.take(change, id: 1, into: store)
@@ -264,7 +264,7 @@ struct SynchronizerTests {
       #expect(commit.conditions.count <= 2 && commit.writes.values.allSatisfy { $0 == nil })
       #expect(Set(commit.writes.keys) == Set(commit.conditions.keys))
       removed.merge(commit.conditions) { _, new in new }
-      synchronizer.take(.committed(revision: 8), id: id)
+      try synchronizer.take(.committed(revision: 8), id: id, into: store)
     }
     #expect(removed == [.origin("five"): 1, .origin("four"): 2, .origin("one"): 4])
   }
@@ -293,11 +293,11 @@ struct SynchronizerTests {
     var synchronizer = try following()
     set("1", for: "a")
     let first = try #require(try commit(of: &synchronizer))
-    synchronizer.take(.committed(revision: 8), id: first.id)
+    try synchronizer.take(.committed(revision: 8), id: first.id, into: store)
     set("2", for: "a")
     let second = try #require(try commit(of: &synchronizer))
     #expect(second.commit.conditions == [here: 8])
-    synchronizer.take(.refused(current: [:]), id: second.id)
+    try synchronizer.take(.refused(current: [:]), id: second.id, into: store)
     #expect(try #require(try commit(of: &synchronizer)).commit.conditions == [here: 0])
   }
 
@@ -306,7 +306,7 @@ struct SynchronizerTests {
     var synchronizer = try following()
     set("mine", for: "a")
     let (id, commit) = try #require(try commit(of: &synchronizer))
-    synchronizer.take(.committed(revision: 9), id: id)
+    try synchronizer.take(.committed(revision: 9), id: id, into: store)
     let before = SyncChange(revision: 8, writes: [key("a"): bytes("theirs")])
     try synchronizer.take(before, id: 2, into: store)
     #expect(store.files.received.isEmpty && value("a") == "mine")
@@ -357,6 +357,81 @@ struct SynchronizerTests {
     _ = try synchronizer.steps(of: store)
     _ = synchronizer.opened(cluster: "one", revision: 1, lastCommit: 1, id: 1, for: store)
     try synchronizer.take(snapshot(9, ["a": ("3", 9)]), id: 2, into: store)
+    #expect(value("a") == "2")
+  }
+
+  /// A store that has joined, and offers "mine" under "a".
+  private func offering() throws -> (synchronizer: Synchronizer, own: SyncKey) {
+    set("mine", for: "a")
+    var synchronizer = Synchronizer(limits: limits) { 20_000 }
+    _ = try synchronizer.steps(of: store)
+    try synchronizer.take(snapshot(7), id: 1, into: store)
+    _ = try synchronizer.steps(of: store)
+    _ = synchronizer.opened(cluster: "one", revision: 7, lastCommit: 7, id: 2, for: store)
+    return (synchronizer, .origin(store.log.origin))
+  }
+
+  @Test("What only a joining store has counts where nobody has set it meanwhile")
+  func offer() throws {
+    var (synchronizer, own) = try offering()
+    let (id, commit) = try #require(try commit(of: &synchronizer))
+    #expect(commit.conditions == [own: 0, key("a"): 0])
+    #expect(commit.writes[key("a")] == bytes("mine"))
+    // Another has set it between the read and the commit, and sets it again before that is here.
+    let item = SyncItem(value: bytes("2"), revision: 9)
+    try synchronizer.take(.refused(current: [key("a"): item]), id: id, into: store)
+    #expect(value("a") == "mine")
+    let raising = try #require(try self.commit(of: &synchronizer))
+    #expect(
+      raising.commit.conditions == [own: 0] && raising.commit.writes.keys.map(\.self) == [own])
+    try synchronizer.take(.committed(revision: 10), id: raising.id, into: store)
+    #expect(synchronizer.status(of: store) == SyncStatus(.current))
+    for (revision, value) in [(8, "1"), (9, "2")] {
+      let change = SyncChange(revision: UInt64(revision), writes: [key("a"): bytes(value)])
+      try synchronizer.take(change, id: 2, into: store)
+      #expect(self.value("a") == value)
+    }
+    let change = SyncChange(revision: 10, writes: raising.commit.writes)
+    try synchronizer.take(change, id: 2, into: store)
+    #expect(store.log.changes.isEmpty && store.log.replaced.isEmpty)
+    #expect(store.files.preserved == [SettingsName("a"): [bytes("mine")]])
+  }
+
+  @Test("What was offered is withdrawn where another's value comes before it was sent")
+  func withdrawal() throws {
+    for isRead in [false, true] {
+      let other = SynchronizerTests()
+      try other.withdraw(isRead: isRead)
+    }
+  }
+
+  private func withdraw(isRead: Bool) throws {
+    var (synchronizer, own) = try offering()
+    let late = try #require(try commit(of: &synchronizer))
+    if isRead {
+      let steps = synchronizer.failed(id: 2, isCompacted: true, for: store)
+      #expect(steps == [.read(id: 4)])
+      try synchronizer.take(snapshot(8, ["a": ("theirs", 8)]), id: 4, into: store)
+    } else {
+      let change = SyncChange(revision: 8, writes: [key("a"): bytes("theirs")])
+      try synchronizer.take(change, id: 2, into: store)
+    }
+    #expect(value("a") == "theirs" && store.log.changes.isEmpty)
+    #expect(store.files.preserved == [SettingsName("a"): [bytes("mine")]])
+    // Should others remove theirs, a late commit must not bring ours back.
+    #expect(synchronizer.failed(id: late.id, for: store) == [])
+    let raising = try #require(try commit(of: &synchronizer)).commit
+    #expect(raising.writes[own] == late.commit.writes[own])
+  }
+
+  @Test("What was offered and is set again is a change of what others have")
+  func changedOffer() throws {
+    var (synchronizer, own) = try offering()
+    set("2", for: "a")
+    let commit = try #require(try commit(of: &synchronizer)).commit
+    #expect(commit.conditions == [own: 0] && commit.writes[key("a")] == bytes("2"))
+    let change = SyncChange(revision: 8, writes: [key("a"): bytes("theirs")])
+    try synchronizer.take(change, id: 2, into: store)
     #expect(value("a") == "2")
   }
 

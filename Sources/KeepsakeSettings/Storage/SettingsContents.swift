@@ -196,7 +196,7 @@ struct SettingsContents {
     }
     // In place, since a copy of many changes takes long.
     if log == nil { log = SyncLog(origin: "") }
-    log?.take(update)
+    log?.take(update, at: SyncLog.Number(generation: generation, offset: offset))
     isLogChanged = true
   }
 

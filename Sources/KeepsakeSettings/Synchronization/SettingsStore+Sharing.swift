@@ -20,7 +20,7 @@ extension SettingsStore {
     package var update = SyncLog.Update()
     /// The new values; nil for those to remove.
     package var values: [SettingsName: PropertyList.Value?] = [:]
-    /// Whether values that are replaced or removed are preserved.
+    /// Whether values that are replaced or removed are preserved, as those are whose offers are withdrawn.
     package var preserves = false
 
     package init() {}
@@ -51,33 +51,27 @@ extension SettingsStore {
 
   /// Takes what came from other machines.
   ///
-  /// - Parameter decide: Returns what is to be taken; it runs again if another process changed one of the values
-  ///   meanwhile, as that of a transaction does.
+  /// - Parameter decide: Returns what is to be taken; it runs again if another process changed one of these values
+  ///   meanwhile, as the body of a transaction does.
   package func receive(_ decide: (SharedValues) -> ReceivedValues?) throws {
     let (names, _, _) = try app.transact {
       let values = sharedValues
       guard let received = decide(values) else { return ([], [], nil, ()) }
       var changes: [SettingsFile.Change] = []
+      let withdrawn = Set(received.update.withdrawals)
+      func preserve(_ name: SettingsName) throws {
+        guard let old = values[name] else { return }
+        try app.preserve(old, of: name, because: "the value that other machines have replaces it")
+      }
+      // Theirs comes later.
+      for name in withdrawn where received.values[name] == nil { try preserve(name) }
       for (name, value) in received.values where !value.isIdentical(to: values[name]) {
-        if received.preserves, let old = values[name] {
-          try app.preserve(old, of: name, because: "the value that other machines have replaces it")
-        }
+        if received.preserves || withdrawn.contains(name) { try preserve(name) }
         changes.append(SettingsFile.Change(name: name, value: value))
       }
-      return (changes, [], received.update, ())
+      return (changes, received.update.names, received.update, ())
     }
     layers.refresh(names)
-  }
-
-  /// Makes values changes that other machines do not have, as if they had been set again.
-  ///
-  /// - Parameter choose: Returns their names.
-  package func setAgain(_ choose: (SharedValues) -> [SettingsName]) throws {
-    _ = try app.transact {
-      let values = sharedValues
-      let changes = choose(values).map { SettingsFile.Change(name: $0, value: values[$0]) }
-      return (changes, [], nil, ())
-    }
   }
 
   /// What the body of a transaction would do, if some of the settings had other values; nothing is changed.

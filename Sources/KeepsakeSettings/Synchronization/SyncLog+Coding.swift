@@ -57,6 +57,8 @@ extension SyncLog: Codable {
   private struct Numbered: Codable {
     var name: String
     var number: Number
+    /// Left out of all others.
+    var isOffer: Bool?
   }
 
   package init(from decoder: any Decoder) throws {
@@ -66,7 +68,8 @@ extension SyncLog: Codable {
       [String: [Numbered]].self, forKey: .changes)
     {
       for change in numbers {
-        changes[SettingsName(change.name)] = Change(origin: origin, number: change.number)
+        changes[SettingsName(change.name)] = Change(
+          origin: origin, number: change.number, isOffer: change.isOffer ?? false)
       }
     }
     self.init(
@@ -84,11 +87,51 @@ extension SyncLog: Codable {
     try container.encode(origin, forKey: .origin)
     var numbers: [String: [Numbered]] = [:]
     for (name, change) in changes {
-      let numbered = Numbered(name: name.string, number: change.number)
+      let numbered = Numbered(
+        name: name.string, number: change.number, isOffer: change.isOffer ? true : nil)
       numbers[change.origin, default: []].append(numbered)
     }
     try container.encode(numbers, forKey: .changes)
     if !replaced.isEmpty { try container.encode(replaced, forKey: .replaced) }
     try container.encodeIfPresent(doubt, forKey: .doubt)
+  }
+}
+
+extension SyncLog.Update: Codable {
+  private enum CodingKeys: CodingKey {
+    case cluster, revision, origin, shown, log, doubt, claims, offers, withdrawals
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func names(_ key: CodingKeys) throws -> [SettingsName] {
+      try container.decodeIfPresent([String].self, forKey: key)?.map(SettingsName.init) ?? []
+    }
+    self.init()
+    cluster = try container.decodeIfPresent(String.self, forKey: .cluster)
+    revision = try container.decodeIfPresent(UInt64.self, forKey: .revision)
+    origin = try container.decodeIfPresent(String.self, forKey: .origin)
+    shown = try container.decode([String: SyncLog.Number].self, forKey: .shown)
+    log = try container.decodeIfPresent(SyncLog.self, forKey: .log)
+    doubt = try container.decodeIfPresent(SyncLog.Doubt.self, forKey: .doubt)
+    claims = try names(.claims)
+    offers = try names(.offers)
+    withdrawals = try names(.withdrawals)
+  }
+
+  /// Most have no names.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(cluster, forKey: .cluster)
+    try container.encodeIfPresent(revision, forKey: .revision)
+    try container.encodeIfPresent(origin, forKey: .origin)
+    try container.encode(shown, forKey: .shown)
+    try container.encodeIfPresent(log, forKey: .log)
+    try container.encodeIfPresent(doubt, forKey: .doubt)
+    for (key, names) in [
+      (CodingKeys.claims, claims), (.offers, offers), (.withdrawals, withdrawals),
+    ] where !names.isEmpty {
+      try container.encode(names.map(\.string), forKey: key)
+    }
   }
 }

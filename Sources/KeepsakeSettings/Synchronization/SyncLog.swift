@@ -24,8 +24,17 @@ package struct SyncLog: Hashable, Sendable {
     /// The files that it was made in; a copy of them has another origin, where numbers begin again.
     package var origin: String
     package var number: Number
+    /// Whether it counts only where the others have no value: what was here before these were known is no change of
+    /// what they have.
+    package var isOffer: Bool
 
-    package init(origin: String, number: Number) { (self.origin, self.number) = (origin, number) }
+    package init(origin: String, number: Number, isOffer: Bool = false) {
+      self.origin = origin
+      self.number = number
+      self.isOffer = isOffer
+    }
+
+    fileprivate mutating func note(_ number: Number) { (self.number, isOffer) = (number, false) }
   }
 
   /// Which others they are; nil before anything came from them.
@@ -36,7 +45,7 @@ package struct SyncLog: Hashable, Sendable {
   package private(set) var origin: String
   /// The changes by the names of their values.
   package private(set) var changes: [SettingsName: Change]
-  /// The last change of each earlier origin that one of a later origin has replaced before the others had it.
+  /// The last change of each origin that one of a later origin, or of the others, has replaced before they had it.
   ///
   /// It may still be under way to them, as by another process, and must not come after what has replaced it.
   package private(set) var replaced: [String: Number]
@@ -85,7 +94,7 @@ package struct SyncLog: Hashable, Sendable {
   /// Notes that a value was changed here.
   package mutating func note(_ name: SettingsName, _ number: Number) {
     if let index = changes.index(forKey: name), changes.values[index].origin == origin {
-      changes.values[index].number = number
+      changes.values[index].note(number)
     } else {
       replaceChange(of: name, with: Change(origin: origin, number: number))
     }
@@ -93,12 +102,15 @@ package struct SyncLog: Hashable, Sendable {
 
   private mutating func replaceChange(of name: SettingsName, with change: Change) {
     let old = changes.updateValue(change, forKey: name)
-    guard let old, old.origin != change.origin else { return }
-    replaced[old.origin] = max(replaced[old.origin] ?? old.number, old.number)
+    if let old, old.origin != change.origin { noteReplaced(old) }
+  }
+
+  private mutating func noteReplaced(_ change: Change) {
+    replaced[change.origin] = max(replaced[change.origin] ?? change.number, change.number)
   }
 
   /// What came from the others, beside the values.
-  package struct Update: Hashable, Codable, Sendable {
+  package struct Update: Hashable, Sendable {
     /// Which others they are, where all of theirs was read.
     package var cluster: String?
     package var revision: UInt64?
@@ -110,17 +122,38 @@ package struct SyncLog: Hashable, Sendable {
     package var log: SyncLog?
     /// Why the values may not be what the log says.
     package var doubt: Doubt?
+    /// The names of values that are changes made here, as if they had been set again.
+    package var claims: [SettingsName] = []
+    /// The names of values that are offered to the others.
+    package var offers: [SettingsName] = []
+    /// The names of values that are offered no more, since the others have theirs.
+    package var withdrawals: [SettingsName] = []
 
     package init() {}
+
+    /// The names whose changes it decides about; none of them may be changed meanwhile.
+    var names: [SettingsName] { claims + offers + withdrawals }
   }
 
-  package mutating func take(_ update: Update) {
+  /// - Parameter number: The place of the update in the journals.
+  package mutating func take(_ update: Update, at number: Number) {
     if let log = update.log { self = log }
     doubt = update.doubt ?? (update.cluster == nil ? doubt : nil)
     cluster = update.cluster ?? cluster
     revision = update.revision ?? revision
     origin = update.origin ?? origin
     removeChanges(shown: update.shown)
+    for name in update.withdrawals {
+      if let change = changes.removeValue(forKey: name) { noteReplaced(change) }
+    }
+    var number = number
+    for (names, isOffer) in [(update.claims, false), (update.offers, true)] {
+      for name in names {
+        replaceChange(
+          of: name, with: Change(origin: origin, number: number, isOffer: isOffer))
+        number.index += 1
+      }
+    }
   }
 
   /// Whether a value has a change that the others do not have.

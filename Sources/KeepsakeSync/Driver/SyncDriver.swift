@@ -99,7 +99,7 @@ package actor SyncDriver: SyncDriving {
       return rest()
     }
     guard flushing == nil, synchronizer.needsView, store.log.knowsChanges else { return }
-    if synchronizer.hasPostponed {
+    if synchronizer.needsNewView {
       isStoreChanged = true
     } else if !hasFlushFailed {
       viewsSent = viewsBegun
@@ -149,7 +149,7 @@ package actor SyncDriver: SyncDriving {
       case .commit(let id, let commit):
         begin(id) { driver throws(SyncError) in
           let result = try await driver.requests.perform(commit)
-          try await driver.received(id) { synchronizer, _ in synchronizer.take(result, id: id) }
+          try await driver.received(id) { try $0.take(result, id: id, into: $1) }
         }
       case .follow(let id, let revision):
         begin(id) { driver throws(SyncError) in

@@ -14,7 +14,8 @@ extension SettingsStore {
   /// another does within some seconds.
   ///
   /// Settings that join others for the first time receive their values, also in place of what was changed before; what
-  /// these replace is among `preservedValues()`, and what only these settings have is sent.
+  /// these replace is among `preservedValues()`, and what only these settings have is sent, unless another machine is
+  /// first with the same name.
   ///
   /// - Parameters:
   ///   - container: The app's directories.

@@ -42,18 +42,10 @@ package final class SharedSettings: DurableSyncStore {
     _ decide: (SyncView) -> Received?
   ) throws {
     guard let settings else { throw Ended() }
-    while true {
-      var claims: [SettingsName] = []
-      try settings.receive { values in
-        claims = []
-        guard values.log != nil, let received = decide(values.view) else { return nil }
-        claims = received.claims
-        if !claims.isEmpty || received.isEmpty { return nil }
-        return SettingsStore.ReceivedValues(received)
-      }
-      if claims.isEmpty { return }
-      // In a record of its own: what came from others is not a change made here.
-      try settings.setAgain { _ in claims }
+    try settings.receive { values in
+      guard values.log != nil, let received = decide(values.view), !received.isEmpty
+      else { return nil }
+      return SettingsStore.ReceivedValues(received)
     }
   }
 

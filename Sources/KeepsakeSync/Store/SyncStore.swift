@@ -25,10 +25,8 @@ package struct Received {
   package var update = SyncLog.Update()
   /// The new values; nil for those to remove.
   package var writes: [SettingsName: [UInt8]?] = [:]
-  /// Whether values that are replaced or removed are kept elsewhere.
+  /// Whether values that are replaced or removed are kept elsewhere, as those are whose offers are withdrawn.
   package var preserves = false
-  /// The names of values that are then changes made here, as if they had been set again.
-  package var claims: [SettingsName] = []
 
   package init() {}
 }

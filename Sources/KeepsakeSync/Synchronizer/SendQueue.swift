@@ -5,8 +5,8 @@ import KeepsakeSettings
 /// Each commit raises its origin's record to the number of the last change in it, on the condition that nobody else
 /// did. So a commit whose answer was lost is sent again without harm: it is refused, and the record says what was made.
 struct SendQueue {
-  /// A change of a value; without a name, one that a later origin's has replaced: the record is raised beyond it, so
-  /// that it is refused if it is still under way.
+  /// A change of a value; without a name, one that another has replaced: the record is raised beyond it, so that it is
+  /// refused if it is still under way.
   private typealias Entry = (name: SettingsName?, change: SyncLog.Change)
 
   private let view: SyncView
@@ -67,7 +67,7 @@ struct SendQueue {
   mutating func next(
     limits: SyncLimits, record: (String) -> (through: SyncLog.Number, revision: UInt64)?
   ) -> Next {
-    var writes: [SyncKey: [UInt8]?] = [:]
+    var commit = SyncCommit(conditions: [:], writes: [:])
     var (last, passed): (SyncLog.Change?, [SettingsName: SyncLog.Change]) = (nil, [:])
     var length = 0
     while let entry = entries.first {
@@ -88,8 +88,11 @@ struct SendQueue {
           continue
         }
         length += size
-        if writes.count == limits.writes || length > limits.length { break }
-        if passed.isEmpty { writes.updateValue(value, forKey: .value(key)) }
+        if commit.writes.count == limits.writes || length > limits.length { break }
+        if passed.isEmpty {
+          commit.writes.updateValue(value, forKey: .value(key))
+          if entry.change.isOffer { commit.conditions[.value(key)] = 0 }
+        }
       }
       // One that is too large must not be below the record.
       if !passed.isEmpty { return .postpone(passed) }
@@ -97,8 +100,9 @@ struct SendQueue {
       entries.removeFirst()
     }
     guard let last else { return .nothing }
-    let record = record(last.origin)?.revision ?? 0
-    writes[.origin(last.origin)] = OriginRecord(through: last.number, day: day).bytes
-    return .commit(SyncCommit(conditions: [.origin(last.origin): record], writes: writes))
+    let origin = SyncKey.origin(last.origin)
+    commit.conditions[origin] = record(last.origin)?.revision ?? 0
+    commit.writes[origin] = OriginRecord(through: last.number, day: day).bytes
+    return .commit(commit)
   }
 }

@@ -33,8 +33,8 @@ package struct Synchronizer: Sendable {
   package private(set) var tooLarge: Set<SettingsName> = []
   /// Whether a view is on disk that has what was read of the engine.
   private var hasDurableView = false
-  /// Whether changes were numbered again since the last view, which does not have them.
-  package private(set) var hasPostponed = false
+  /// Whether the log has become another than that of the last view, of which nothing more is sent.
+  package private(set) var needsNewView = false
   private(set) var lastID: UInt64 = 0
 
   package init(limits: SyncLimits) {
@@ -91,7 +91,7 @@ package struct Synchronizer: Sendable {
     if isDurable { hasDurableView = true }
     self.view = view
     tooLarge = []
-    hasPostponed = false
+    needsNewView = false
     queue = SendQueue(view, day: day())
   }
 
@@ -135,12 +135,17 @@ package struct Synchronizer: Sendable {
     switch next {
     case .commit(let commit): return commit
     case .postpone(let entries):
-      queue = nil
-      hasPostponed = true
+      (queue, needsNewView) = (nil, true)
       try store.receive { view in
         var received = Received()
         // What was changed since may be sent already by a copy of this store.
-        received.claims = entries.keys.filter { view.log.changes[$0] == entries[$0] }
+        for (name, change) in entries where view.log.changes[name] == change {
+          if change.isOffer {
+            received.update.offers.append(name)
+          } else {
+            received.update.claims.append(name)
+          }
+        }
         return received
       }
       return nil
@@ -187,12 +192,12 @@ package struct Synchronizer: Sendable {
       received.preserves = isNew || isEdited
       func isMine(_ name: SettingsName) -> Bool { log.hasChange(of: name, shown: shown) }
       for (key, item) in snapshot.items {
-        guard let name = key.name, !isMine(name) else { continue }
+        guard let name = key.name, received.counts(name, log) else { continue }
         // What the store had of the engine, and has no longer: of two versions the edited one counts.
         if isEdited, item.revision <= log.revision,
           view.value(name) != item.value
         {
-          received.claims.append(name)
+          received.update.claims.append(name)
           continue
         }
         received.writes[name] = item.value
@@ -200,8 +205,10 @@ package struct Synchronizer: Sendable {
       for name in view.names where received.writes[name] == nil && !isMine(name) {
         if snapshot.items[.value(Array(name.string.utf8))] != nil { continue }
         // A change that the engine was given, as by a copy of this store, was removed since.
-        if isNew || isEdited, log.changes[name] == nil {
-          received.claims.append(name)
+        if isNew, log.changes[name] == nil {
+          received.update.offers.append(name)
+        } else if isEdited, log.changes[name] == nil {
+          received.update.claims.append(name)
         } else {
           received.writes.updateValue(nil, forKey: name)
         }
@@ -225,7 +232,11 @@ package struct Synchronizer: Sendable {
   }
 
   /// Takes the answer to a commit.
-  package mutating func take(_ result: SyncCommit.Result, id: UInt64) {
+  ///
+  /// - Throws: What the store throws; then the commit is asked for again.
+  package mutating func take(
+    _ result: SyncCommit.Result, id: UInt64, into store: some SyncStore
+  ) throws {
     guard let (current, commit) = commit, current == id else { return }
     self.commit = nil
     for (key, assumed) in commit.conditions {
@@ -240,7 +251,31 @@ package struct Synchronizer: Sendable {
       }
     }
     // What was refused is sent again, unless the record says that it was made.
-    if case .refused = result { sendAgain() }
+    guard case .refused(let current) = result else { return }
+    sendAgain()
+    try withdrawOffers(in: current, from: store)
+  }
+
+  /// Withdraws offers that were refused, since the others have values, which come as all of theirs do.
+  private mutating func withdrawOffers(
+    in items: [SyncKey: SyncItem], from store: some SyncStore
+  ) throws {
+    let values = items.compactMap { key, item in key.name.map { ($0, item) } }
+    if values.isEmpty { return }
+    (view, queue, needsNewView) = (nil, nil, true)
+    let records = records
+    try store.receive { view in
+      var received = Received()
+      for (name, item) in values where item.revision > view.log.revision {
+        guard let change = view.log.changes[name], change.isOffer else { continue }
+        // It was made, and only the answer was lost.
+        if let record = records[change.origin], change.number <= record.through { continue }
+        received.update.withdrawals.append(name)
+        // The same need not be kept.
+        if view.value(name) == item.value { received.writes[name] = item.value }
+      }
+      return received
+    }
   }
 
   /// Takes the first message of a connection: which cluster it is, its revision, and that of the namespace's last
@@ -273,7 +308,7 @@ package struct Synchronizer: Sendable {
       received.update.revision = change.revision
       received.update.shown = shown
       for (key, value) in change.writes {
-        if let name = key.name, !log.hasChange(of: name, shown: shown) {
+        if let name = key.name, received.counts(name, log) {
           received.writes.updateValue(value, forKey: name)
         }
       }
@@ -359,6 +394,16 @@ package struct Synchronizer: Sendable {
     guard case .origin(let origin) = key else { return }
     guard let through = number(record) else { return }
     if revision > records[origin]?.revision ?? 0 { records[origin] = (through, revision) }
+  }
+}
+
+extension Received {
+  /// Whether what the others have counts, and not a change made here; what was offered them is then withdrawn.
+  fileprivate mutating func counts(_ name: SettingsName, _ log: SyncLog) -> Bool {
+    guard log.hasChange(of: name, shown: update.shown) else { return true }
+    guard let change = log.changes[name], change.isOffer else { return false }
+    update.withdrawals.append(name)
+    return true
   }
 }
 

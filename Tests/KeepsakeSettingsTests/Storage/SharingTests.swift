@@ -209,12 +209,83 @@ struct SharingTests {
     #expect(store[one] == 5)
   }
 
-  @Test("Values that are set again count as changes made here, with their values")
-  func settingAgain() throws {
-    let store = try open(SimulatedDisk())
+  /// Has a store take an update without values.
+  private func update(
+    _ store: SettingsStore, _ change: (inout SyncLog.Update) -> Void
+  ) throws {
+    try store.receive { _ in
+      var received = SettingsStore.ReceivedValues()
+      change(&received.update)
+      return received
+    }
+  }
+
+  @Test("Values are claimed and offered without being set, and a set makes a change of an offer")
+  func offering() throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
+    try receive(["one": 5, "two": 6, "three": 7], revision: 4, into: store)
+    try update(store) {
+      $0.claims = [SettingsName("one")]
+      $0.offers = [SettingsName("two"), SettingsName("three")]
+    }
+    let log = try #require(store.syncLog)
+    #expect(
+      log.changes.filter { $0.value.isOffer }.keys.map(\.string).sorted() == ["three", "two"])
+    #expect(Set(log.changes.values.map(\.number)).count == 3 && store[two] == 6)
+    // The same from the journal, and from the property list.
+    #expect(try open(disk, isShared: false).syncLog?.changes == log.changes)
+    try store.save()
+    #expect(try open(disk, isShared: false).syncLog?.changes == log.changes)
+    try store.set(8, for: two)
+    #expect(store.syncLog?.changes[SettingsName("two")]?.isOffer == false)
+  }
+
+  @Test("What replaces an offer keeps its value, and says that it may still be under way")
+  func withdrawing() throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
     try receive(["one": 5, "two": 6], revision: 4, into: store)
-    try store.setAgain { _ in [SettingsName("two")] }
-    #expect(changed(store) == ["two"] && store[two] == 6)
+    try update(store) { $0.offers = [SettingsName("one"), SettingsName("two")] }
+    let offered = try #require(store.syncLog)
+    let last = try #require(offered.changes.values.map(\.number).max())
+    try store.receive { _ in
+      var received = SettingsStore.ReceivedValues()
+      received.update.withdrawals = [SettingsName("one"), SettingsName("two")]
+      received.values = [SettingsName("one"): .integer(9), SettingsName("two"): .integer(6)]
+      return received
+    }
+    #expect(store[one] == 9 && changed(store).isEmpty)
+    #expect(store.syncLog?.replaced == [offered.origin: last])
+    #expect(try store.preservedValues().map(\.value) == [.integer(5)])
+    #expect(try open(disk, isShared: false).syncLog?.replaced == [offered.origin: last])
+  }
+
+  @Test("A set of another process between decides before an offer and a withdrawal")
+  func setMeanwhile() throws {
+    let disk = SimulatedDisk()
+    let (store, other) = (try open(disk), try open(disk))
+    try receive(["one": 5], revision: 4, into: store)
+    for isWithdrawal in [false, true] {
+      var attempts = 0
+      try store.receive { values in
+        attempts += 1
+        var received = SettingsStore.ReceivedValues()
+        let change = values.log?.changes[SettingsName("one")]
+        if !isWithdrawal, change == nil { received.update.offers = [SettingsName("one")] }
+        if isWithdrawal, change?.isOffer == true {
+          received.update.withdrawals = [SettingsName("one")]
+        }
+        if attempts == 1 { try? other.set(attempts, for: one) }
+        return received
+      }
+      #expect(attempts == 2 && store.syncLog?.changes[SettingsName("one")]?.isOffer == false)
+      let log = try #require(store.syncLog)
+      let shown = log.changes.values.map(\.number).max().map { [log.origin: $0] } ?? [:]
+      try receive([:], revision: 5, shown: shown, into: store)
+      try receive(["one": 5], revision: 6, into: store)
+      try update(store) { $0.offers = [SettingsName("one")] }
+    }
   }
 
   @Test("Files that were removed or replaced while they were open have the log again")

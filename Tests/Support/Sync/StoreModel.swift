@@ -25,33 +25,45 @@ package final class StoreModel: SyncStore {
     package mutating func set(_ value: [UInt8]?, for name: SettingsName) {
       values[name] = value
       end += 1
-      log.note(name, SyncLog.Number(generation: 1, offset: end))
+      log.note(name, number)
     }
+
+    private var number: SyncLog.Number { SyncLog.Number(generation: 1, offset: end) }
 
     /// Changes a value while no process has the files open.
     package mutating func edit(_ value: [UInt8]?, of name: SettingsName) {
       values[name] = value
       var update = SyncLog.Update()
       update.doubt = .edited
-      log.take(update)
+      take(update)
     }
 
     package mutating func receive(
       _ decide: (SyncView) -> Received?
     ) {
       guard let received = decide(view) else { return }
-      for name in received.claims { set(values[name], for: name) }
       if received.update.log != nil {
         for name in log.changes.keys where values[name] == nil {
           preserved[name, default: []].append(nil)
         }
       }
-      log.take(received.update)
+      let withdrawn = Set(received.update.withdrawals)
+      for name in withdrawn where received.writes[name] == nil {
+        if let old = values[name] { preserved[name, default: []].append(old) }
+      }
+      take(received.update)
       for (name, value) in received.writes where values[name] != value {
-        if received.preserves, let old = values[name] { preserved[name, default: []].append(old) }
+        if received.preserves || withdrawn.contains(name), let old = values[name] {
+          preserved[name, default: []].append(old)
+        }
         values[name] = value
         self.received.append(name)
       }
+    }
+
+    package mutating func take(_ update: SyncLog.Update) {
+      if !update.claims.isEmpty || !update.offers.isEmpty { end += 1 }
+      log.take(update, at: number)
     }
   }
 
@@ -66,7 +78,7 @@ package final class StoreModel: SyncStore {
     self.files = files
     var update = SyncLog.Update()
     update.origin = origin
-    self.files.log.take(update)
+    self.files.take(update)
   }
 
   package var log: SyncLog { files.log }
