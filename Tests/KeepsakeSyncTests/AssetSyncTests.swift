@@ -147,6 +147,39 @@ struct AssetSyncTests {
     }
   }
 
+  @Test("Who was away for long reads what there is now, whose pictures the engine still has")
+  func away() async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let one = try open(a)
+      try one.create(Card(id: "x", title: "1"))
+      try await one.synchronize(.everywhere)
+      do {
+        let two = try open(b)
+        try await eventually { try two.ids() == ["x"] }
+        try await eventually { await engine.connections == 2 }
+      }
+      try await eventually { await engine.connections == 1 }
+      try DocumentStore<Card>(directory: b, pathExtension: "card").edit("x") { $0.title = "2" }
+      // Meanwhile a picture comes and goes.
+      let asset = try one.addAsset(Self.picture(500))
+      try one.edit("x") { ($0.title, $0.pictures) = ("3", [asset]) }
+      try await one.synchronize(.everywhere)
+      try one.edit("x") { ($0.title, $0.pictures) = ("1", []) }
+      try await one.synchronize(.everywhere)
+      let keys = await engine.model.items.keys.filter { key in
+        key == AssetManifest.key(of: asset.name) || key.isBlob
+      }
+      let removal = Dictionary(uniqueKeysWithValues: keys.map { ($0, [UInt8]?.none) })
+      #expect(removal.count == 2)
+      _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: removal))
+      let two = try open(b)
+      try await two.synchronize(.everywhere)
+      try await eventually { try one.load("x").title == "2" }
+      #expect(try one.ids() == ["x"] && two.ids() == ["x"])
+    }
+  }
+
   // MARK: Steps
 
   private let limits = SyncLimits(writes: 3, length: 1000)

@@ -324,6 +324,41 @@ struct DocumentSyncTests {
     #expect(model.values.count == 1 && exchange.waitingCount == 0)
   }
 
+  @Test(
+    "The base of a document that a power cut took is there again, unless the document was changed")
+  func tornBase() throws {
+    let disk = SimulatedDisk()
+    let store = try DocumentStore<Card>(
+      directory: "/documents", pathExtension: "card", fileSystem: disk)
+    func exchange() throws -> DocumentExchange {
+      try DocumentExchange(
+        store.sharedDocuments { _ in .keepBoth }, limits: engine.limits, isAutomatic: false)
+    }
+    var model = EngineModel(cluster: "one")
+    let key = SyncKey.value(Array("x.card".utf8))
+    func put(_ card: Card) throws {
+      let text = try JSON.Encoder().encodeToBytes(card)
+      _ = model.perform(SyncCommit(conditions: [:], writes: [key: text]))
+    }
+    try put(Card(id: "x", title: "1", color: "red"))
+    try exchange().take(model.snapshot, askedFor: SyncLog(origin: ""))
+    for torn in [nil, [UInt8]()] {
+      let base: FilePath = "/documents/Sharing/card/x.card"
+      try disk.remove(base)
+      if let torn { try disk.replaceFile(at: base, with: torn) }
+      let again = try exchange()
+      try again.look()
+      try again.compare()
+      #expect(disk.files[base] == disk.files["/documents/x.card"])
+    }
+    let exchange = try exchange()
+    try store.edit("x") { $0.color = "blue" }
+    try put(Card(id: "x", title: "2", color: "red"))
+    try exchange.take(try #require(model.changes.last))
+    #expect(try store.ids() == ["x"])
+    #expect(try store.load("x") == Card(id: "x", title: "2", color: "blue"))
+  }
+
   @Test("What is no document is taken nowhere, and what is too large is kept")
   func refused() async throws {
     try await withTemporaryDirectory { directory in

@@ -60,9 +60,10 @@ struct SettingsSyncTests {
       let theirs = Array("<string>imperial</string>".utf8)
       _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [key: theirs]))
       await engine.setFull(false)
-      try await store.synchronize(.everywhere)
+      try await eventually { try !store.preservedValues().isEmpty }
       await engine.setSilent(false)
       try await eventually { store[units] == "imperial" && store.syncLog?.changes.isEmpty == true }
+      try await store.synchronize(.everywhere)
       #expect(store[seats] == 7)
       #expect(try store.preservedValues().map(\.key) == ["units"])
       let values = await engine.model.values

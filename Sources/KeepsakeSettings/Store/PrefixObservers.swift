@@ -34,6 +34,8 @@ final class PrefixObservers: Sendable {
     }
   }
 
+  var count: Int { state.withLock { $0.entries.count } }
+
   private func update<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     state.withLock { state in
       defer { isUnused.store(state.entries.isEmpty, ordering: .releasing) }

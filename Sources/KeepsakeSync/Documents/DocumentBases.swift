@@ -41,6 +41,14 @@ struct DocumentBases {
     return ContentDigest(of: bytes).text == digest ? bytes : nil
   }
 
+  /// Keeps the base of a document that was not changed since, unless it is there.
+  ///
+  /// Its length says whether it is: what is torn and as long is found when it is used.
+  func restore(_ text: [UInt8], as name: String) {
+    let found = try? fileSystem.information(at: directory.appending(name))
+    if found?.size != Int64(text.count) { keep(text, as: name) }
+  }
+
   /// Keeps the base of a document; nil if there is none any more.
   func keep(_ text: [UInt8]?, as name: String) {
     let path = directory.appending(name)

@@ -172,7 +172,10 @@ actor DocumentDriver: SyncDriving {
       if cluster != log.cluster || revision < log.revision { throw Ending.readAgain }
       firstRevision = lastCommit
     case .change(let change):
-      try await fetch(try await onDisk { try exchange.missingAssets(in: change) })
+      let assets = try await onDisk { try exchange.missingAssets(in: change) }
+      // What has replaced the document since may not name them any more, so that nobody has them.
+      if change.revision < firstRevision ?? 0, try await !hasAll(assets) { throw Ending.readAgain }
+      try await fetch(assets)
       try await onDisk { try exchange.take(change) }
       try checkRefused()
     }

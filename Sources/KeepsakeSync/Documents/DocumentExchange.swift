@@ -181,7 +181,10 @@ final class DocumentExchange: Sendable {
     if text == nil { try index.note(copy: name, of: nil) }
     state.tooLarge.remove(name)
     let isLostThere = base?.revision == 0
-    if text?.digest == base?.digest, !isLostThere { return nil }
+    if text?.digest == base?.digest, !isLostThere {
+      if let text { bases.restore(text, as: name) }
+      return nil
+    }
     if text == nil, isLostThere { return nil }
     if let text {
       // An editor may be writing it; and what is no document here is none elsewhere.

@@ -1,9 +1,10 @@
 import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
-import KeepsakeSettings
 import KeepsakeTestSupport
 import Testing
+
+@testable import KeepsakeSettings
 
 @Suite("A snapshot of the settings", .timeLimit(.minutes(10))) struct SnapshotTests {
   private let store = SettingsStore.inMemory()
@@ -107,6 +108,17 @@ import Testing
       let other = try home.open()
       #expect(other.snapshot().changes(since: first) == changes)
       #expect(other.snapshot().changes(since: self.store.snapshot()).count == 100)
+    }
+  }
+
+  @Test("costs other changes nothing any more once its loop has ended") func endedSequence() async {
+    let store = SettingsStore.inMemory()
+    for _ in 0..<3 {
+      for await _ in store.snapshots(prefix: "window.") {
+        #expect(store.layers.observers.count == 1)
+        break
+      }
+      #expect(store.layers.observers.count == 0)
     }
   }
 

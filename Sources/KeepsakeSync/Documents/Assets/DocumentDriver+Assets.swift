@@ -18,6 +18,17 @@ extension DocumentDriver {
     }
   }
 
+  /// Whether the engine has all of some assets.
+  func hasAll(_ assets: [String]) async throws -> Bool {
+    for asset in assets {
+      let key = AssetManifest.key(of: asset)
+      guard case .refused(let current) = try await requests.perform(SyncCommit(reading: [key])),
+        AssetManifest(current[key])?.isWhole == true
+      else { return false }
+    }
+    return true
+  }
+
   /// Fetches assets that the engine has.
   func fetch(_ assets: [String]) async throws {
     try await forEach(assets) { [exchange] driver, asset in
