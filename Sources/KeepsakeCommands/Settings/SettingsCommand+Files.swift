@@ -95,17 +95,28 @@ extension SettingsCommand {
 
     @OptionGroup var options: Options
     @Argument(help: "The number of the value in the list of 'settings preserved'.") var number: Int
+    @Argument(help: "Its key, where several values were replaced at once and have one number.")
+    var key: String?
 
     func perform(_ output: Output) async throws {
       let store = try options.writing(output)
       let preserved = try store.preservedValues()
-      guard let chosen = preserved.first(where: { $0.number == number }) else {
+      let found = preserved.filter { value in
+        value.number == number && key.map { $0.utf8.elementsEqual(value.key.utf8) } ?? true
+      }
+      guard let chosen = found.first else {
         throw CommandError(
           .missing,
           """
-          '\(options.app.container.identifier)' has no preserved value \(number), but \
-          \(preserved.count) others; nothing was changed.
+          '\(options.app.container.identifier)' has no preserved value \(number)\
+          \(key.map { " of '\($0)'" } ?? ""), but \(preserved.count) others; nothing was changed.
           """)
+      }
+      if found.count > 1 {
+        throw CommandError(
+          .missing,
+          "\(found.count) preserved values have the number \(number): name the key, too. Nothing was changed."
+        )
       }
       try store.restore(chosen)
       try await store.synchronize()
@@ -121,7 +132,7 @@ extension TextLocation {
 }
 
 extension PreservedValue {
-  /// The number in the name of its file, which no other value gets as long as it exists.
+  /// The number in the name of its file, which only values get that are replaced at once, as long as it exists.
   fileprivate var number: Int {
     let digits = file?.lastComponent?.string.split(separator: "-").last.flatMap { Int($0) }
     return digits ?? 0

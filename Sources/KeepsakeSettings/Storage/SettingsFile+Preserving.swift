@@ -21,35 +21,51 @@ extension SettingsFile {
     _ value: PropertyList.Value, of name: SettingsName, because reason: String,
     error: (any Error)? = nil
   ) throws(SettingsError) {
-    let preserved = PreservedValue(
-      key: name.string, value: value, date: Date(), reason: error.map { "\($0)" } ?? reason)
+    try preserve([name: value], because: reason, error: error)
+  }
+
+  /// Writes values that are about to be replaced at once to a file beside the property list, and reports that.
+  ///
+  /// - Throws: ``SettingsError`` if that fails; none of the values must then be replaced.
+  /// - Complexity: O(*n*) in the number of values, and of those that are preserved already.
+  func preserve(
+    _ values: [SettingsName: PropertyList.Value], because reason: String,
+    error: (any Error)? = nil
+  ) throws(SettingsError) {
+    if values.isEmpty { return }
+    let (date, text) = (Date(), error.map { "\($0)" } ?? reason)
+    let preserved = values.map { name, value in
+      PreservedValue(key: name.string, value: value, date: date, reason: text)
+    }
+    let key = values.count == 1 ? preserved[0].key : nil
     do throws(FileError) {
-      let file = try write(preserved)
+      let file = try write(preserved.sorted { $0.key < $1.key })
+      let place = file.map { " as '\($0.shortened)'" } ?? ""
       report(
         SettingsError(
-          .preserved, reason,
-          effect: "it is replaced, and preserved\(file.map { " as '\($0.shortened)'" } ?? "")",
-          key: name.string, file: path, cause: error))
+          .preserved, key == nil ? "of \(values.count) settings, \(reason)" : reason,
+          effect: "it is replaced, and preserved\(place)", key: key, file: path, cause: error))
     } catch {
       throw SettingsError(
-        .notWritten,
-        "the stored value cannot be preserved", effect: "nothing was changed", key: name.string,
-        file: path, cause: error)
+        .notWritten, "the stored value cannot be preserved", effect: "nothing was changed",
+        key: key, file: path, cause: error)
     }
   }
 
   /// - Returns: The file; `nil` if the settings are in memory.
-  private func write(_ preserved: PreservedValue) throws(FileError) -> FilePath? {
-    let kept = try preservedValues().values.first {
-      SettingsName($0.key) == SettingsName(preserved.key)
-        && $0.value.isIdentical(to: preserved.value)
+  private func write(_ values: [PreservedValue]) throws(FileError) -> FilePath? {
+    let known = Dictionary(grouping: try preservedValues().values) { SettingsName($0.key) }
+    func kept(_ value: PreservedValue) -> PreservedValue? {
+      known[SettingsName(value.key)]?.first { $0.isSame(as: value) }
     }
-    if let kept { return kept.file }
+    let new = values.filter { kept($0) == nil }
+    if new.isEmpty { return kept(values[0])?.file }
     if hasNoFiles {
-      preservedInMemory.withLock { $0.append(preserved) }
+      preservedInMemory.withLock { $0 += new }
       return nil
     }
-    return try fileSystem.quarantine(preserved.bytes, of: path, as: Self.preservedSuffix)
+    return try fileSystem.quarantine(
+      PreservedValue.bytes(of: new), of: path, as: Self.preservedSuffix)
   }
 
   /// The preserved values in the order of their dates, and the files that cannot be read.
@@ -64,7 +80,7 @@ extension SettingsFile {
       let file = directory.appending(name)
       guard let bytes = try fileSystem.readFile(at: file) else { continue }
       do {
-        values.append(try PreservedValue(bytes, in: file))
+        values += try PreservedValue.values(in: bytes, of: file)
       } catch {
         damaged.append((file, error))
       }
@@ -74,10 +90,24 @@ extension SettingsFile {
 
   /// Removes a preserved value.
   func removePreserved(_ preserved: PreservedValue) throws(FileError) {
-    if let file = preserved.file {
-      try fileSystem.remove(file)
-    } else {
-      preservedInMemory.withLock { $0.removeAll { $0 == preserved } }
+    guard let file = preserved.file else {
+      return preservedInMemory.withLock { $0.removeAll { $0.isSame(as: preserved) } }
+    }
+    while let found = try fileSystem.information(at: file),
+      let bytes = try fileSystem.readFile(at: file)
+    {
+      guard let values = try? PreservedValue.values(in: bytes, of: file) else {
+        throw FileError(.read, file, .invalidArgument, effect: "the file was kept")
+      }
+      let others = values.filter { !$0.isSame(as: preserved) }
+      if others.isEmpty { return try fileSystem.remove(file) }
+      var new: FileInformation?
+      // Another process may remove another value.
+      if try fileSystem.replaceFile(
+        at: file, ifStill: found, with: PreservedValue.bytes(of: others), new: &new)
+      {
+        return
+      }
     }
   }
 

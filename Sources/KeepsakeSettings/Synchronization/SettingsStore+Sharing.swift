@@ -59,16 +59,14 @@ extension SettingsStore {
       guard let received = decide(values) else { return ([], [], nil, ()) }
       var changes: [SettingsFile.Change] = []
       let withdrawn = Set(received.update.withdrawals)
-      func preserve(_ name: SettingsName) throws {
-        guard let old = values[name] else { return }
-        try app.preserve(old, of: name, because: "the value that other machines have replaces it")
-      }
+      var preserved: [SettingsName: PropertyList.Value] = [:]
       // Theirs comes later.
-      for name in withdrawn where received.values[name] == nil { try preserve(name) }
+      for name in withdrawn where received.values[name] == nil { preserved[name] = values[name] }
       for (name, value) in received.values where !value.isIdentical(to: values[name]) {
-        if received.preserves || withdrawn.contains(name) { try preserve(name) }
+        if received.preserves || withdrawn.contains(name) { preserved[name] = values[name] }
         changes.append(SettingsFile.Change(name: name, value: value))
       }
+      try app.preserve(preserved, because: "the value that other machines have replaces it")
       return (changes, received.update.names, received.update, ())
     }
     layers.refresh(names)

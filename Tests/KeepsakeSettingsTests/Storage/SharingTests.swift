@@ -209,6 +209,29 @@ struct SharingTests {
     #expect(store[one] == 5)
   }
 
+  @Test("Many values that are replaced at once are kept in one file, and restored one by one")
+  func preservingMany() throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
+    func key(_ number: Int) -> SettingsKey<Int> { SettingsKey("\(number)", default: 0) }
+    let numbers = 1...2_000
+    try store.transaction { for number in numbers { $0[key(number)] = number } }
+    let theirs = Dictionary(uniqueKeysWithValues: numbers.map { ("\($0)", Int64?.some(0)) })
+    for _ in 0..<2 { try receive(theirs, revision: 4, preserves: true, into: store) }
+    func files() throws -> Int {
+      try disk.contents(ofDirectory: "/app/Preferences").count { $0.contains("preserved") }
+    }
+    #expect(try files() == 1)
+    let preserved = try store.preservedValues()
+    #expect(preserved.count == numbers.count)
+    for (value, left) in zip(preserved, [1_999, 1_998, 1_997]) {
+      try store.restore(value)
+      #expect(value.value == .integer(Int64(store[SettingsKey(value.key, default: 0)])))
+      // Beside the rest, the value that was there before is preserved.
+      #expect(try store.preservedValues().count { $0.value != .integer(0) } == left)
+    }
+  }
+
   /// Has a store take an update without values.
   private func update(
     _ store: SettingsStore, _ change: (inout SyncLog.Update) -> Void

@@ -67,6 +67,31 @@ import Testing
     }
   }
 
+  @Test("restores one of several values that were replaced at once") func restoreOne() async throws
+  {
+    try await withApp { root, store in
+      store[SettingsKey("rating", default: "none")] = "good"
+      let file = try #require(try store.preservedValues().first?.file)
+      let text = String(
+        decoding: try #require(try LocalFileSystem().readFile(at: file)), as: UTF8.self)
+      let one = try #require(text.firstRange(of: "<dict>")).lowerBound
+      let end = try #require(text.firstRange(of: "</plist>")).lowerBound
+      let entry = text[one..<end]
+      let other = entry.replacing("rating", with: "units")
+      let several = text[..<one] + "<array>" + entry + other + "</array>" + text[end...]
+      try LocalFileSystem().replaceFile(at: file, with: Array(several.utf8))
+      let restore = ["settings", "restore", "app", "1"]
+      let ambiguous = try status(restore + ["--root", root.string])
+      #expect(ambiguous != 0)
+      let restored = try status(restore + ["units", "--root", root.string])
+      #expect(restored == 0)
+      let units = try lines(["settings", "get", "app", "units", "--root", root.string])
+      #expect(units == ["3"])
+      let left = try lines(["settings", "preserved", "app", "--root", root.string])
+      #expect(left.count == 1 && left[0].hasPrefix("1: \"rating\" = 3 (2"))
+    }
+  }
+
   @Test("makes no files for an app that was mistyped") func mistyped() async throws {
     try await withTemporaryDirectory { root in
       let refused = try status(["settings", "list", "ap", "--root", root.string])
