@@ -71,6 +71,24 @@ struct SettingsSyncTests {
     }
   }
 
+  @Test("What was withdrawn cannot arrive late, also if nothing else is to be sent")
+  func withdrawnAlone() async throws {
+    try await withTemporaryDirectory { directory in
+      try SettingsStore(container: container(directory), arguments: []).set("nautical", for: units)
+      await engine.setFull(true)
+      let store = try open(directory)
+      try await eventually { store.syncLog?.changes.count == 1 }
+      let log = try #require(store.syncLog)
+      let key = SyncKey.value(Array("units".utf8))
+      let theirs = Array("<string>imperial</string>".utf8)
+      _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [key: theirs]))
+      try await eventually { store[units] == "imperial" }
+      await engine.setFull(false)
+      try await eventually { await engine.model.items[.origin(log.origin)] != nil }
+      try await eventually { store.syncLog?.replaced.isEmpty == true }
+    }
+  }
+
   @Test("What an engine has lost is sent to it again, without a further change")
   func anotherEngine() async throws {
     try await withTemporaryDirectory { directory in

@@ -421,7 +421,59 @@ struct SynchronizerTests {
     // Should others remove theirs, a late commit must not bring ours back.
     #expect(synchronizer.failed(id: late.id, for: store) == [])
     let raising = try #require(try commit(of: &synchronizer)).commit
-    #expect(raising.writes[own] == late.commit.writes[own])
+    #expect(raising.conditions == [own: 0])
+    #expect(raising.writes == [own: late.commit.writes[own] ?? nil])
+  }
+
+  @Test("A removal withdraws no offer: the engine may never have had a value")
+  func removalMeanwhile() throws {
+    var (synchronizer, own) = try offering()
+    let change = SyncChange(revision: 8, writes: [key("a"): nil])
+    try synchronizer.take(change, id: 2, into: store)
+    #expect(value("a") == "mine" && store.files.preserved.isEmpty)
+    let commit = try #require(try commit(of: &synchronizer)).commit
+    #expect(commit.conditions == [own: 0, key("a"): 0])
+  }
+
+  @Test("An offer that is refused for a value that should be here has everything be read")
+  func staleOffer() throws {
+    var (synchronizer, own) = try offering()
+    let (id, _) = try #require(try commit(of: &synchronizer))
+    let item = SyncItem(value: bytes("theirs"), revision: 6)
+    try synchronizer.take(.refused(current: [key("a"): item]), id: id, into: store)
+    let steps = try synchronizer.steps(of: store)
+    #expect(steps == [.cancel(id: 2), .read(id: 4)])
+    try synchronizer.take(snapshot(7, ["a": ("theirs", 6)]), id: 4, into: store)
+    #expect(value("a") == "theirs" && store.log.changes.isEmpty && store.log.doubt == nil)
+    #expect(store.files.preserved == [SettingsName("a"): [bytes("mine")]])
+    #expect(try commit(of: &synchronizer)?.commit.conditions == [own: 0])
+  }
+
+  @Test("What an engine has refused says nothing about the one in its place")
+  func refusalOfAnother() throws {
+    var (synchronizer, _) = try offering()
+    let (id, _) = try #require(try commit(of: &synchronizer))
+    let steps = synchronizer.failed(id: 2, isCompacted: true, for: store)
+    #expect(steps == [.read(id: 4)])
+    try synchronizer.take(snapshot(3, cluster: "two"), id: 4, into: store)
+    let item = SyncItem(value: bytes("theirs"), revision: 5000)
+    try synchronizer.take(.refused(current: [key("a"): item]), id: id, into: store)
+    #expect(store.log.changes[SettingsName("a")]?.isOffer == true)
+  }
+
+  @Test("A copy of a store keeps what it was to offer, also if the other one has withdrawn it")
+  func copiedOffer() throws {
+    let (_, own) = try offering()
+    let copy = StoreModel(store.files, origin: "copy")
+    var synchronizer = Synchronizer(limits: limits) { 20_000 }
+    _ = try synchronizer.steps(of: copy)
+    let steps = synchronizer.failed(id: 1, isCompacted: true, for: copy)
+    #expect(steps == [.read(id: 2)])
+    var later = snapshot(20, ["a": ("theirs", 12)])
+    later.items[own] = SyncItem(value: record("1.9.0"), revision: 13)
+    try synchronizer.take(later, id: 2, into: copy)
+    #expect(copy.files.values == [SettingsName("a"): bytes("theirs")])
+    #expect(copy.files.preserved == [SettingsName("a"): [bytes("mine")]])
   }
 
   @Test("What was offered and is set again is a change of what others have")

@@ -186,6 +186,10 @@ struct SettingsContents {
     isLogChanged = true
   }
 
+  /// The offset of the last record of what came from other machines: another one that was decided before it does not
+  /// count.
+  private var lastUpdate: Int64 = -1
+
   /// Applies what came from other machines and counts.
   mutating func receive(
     _ changes: [(name: SettingsName, value: PropertyList.Value?)], _ update: SyncLog.Update,
@@ -197,6 +201,7 @@ struct SettingsContents {
     // In place, since a copy of many changes takes long.
     if log == nil { log = SyncLog(origin: "") }
     log?.take(update, at: SyncLog.Number(generation: generation, offset: offset))
+    lastUpdate = offset
     isLogChanged = true
   }
 
@@ -222,6 +227,7 @@ struct SettingsContents {
         }
         if let last = uncertain[change.name], last >= record.offset { isUncertain = true }
       }
+      if record.kind == .received, lastUpdate >= record.offset { counts = false }
     }
     if counts && !isUncertain {
       let changes = record.changes.lazy.filter { !$0.isReadOnly }
@@ -235,6 +241,7 @@ struct SettingsContents {
       return true
     }
     if isUncertain {
+      if record.kind == .received { lastUpdate = offset }
       for change in record.changes where !change.isReadOnly { uncertain[change.name] = offset }
     }
     return false
@@ -255,6 +262,7 @@ struct SettingsContents {
       isLogChanged = false
     }
     gap = -1
+    lastUpdate = -1
     uncertain = [:]
   }
 

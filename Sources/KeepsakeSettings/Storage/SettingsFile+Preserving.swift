@@ -21,18 +21,19 @@ extension SettingsFile {
     _ value: PropertyList.Value, of name: SettingsName, because reason: String,
     error: (any Error)? = nil
   ) throws(SettingsError) {
-    try preserve([name: value], because: reason, error: error)
+    if let problem = try preserve([name: value], because: reason, error: error) { report(problem) }
   }
 
-  /// Writes values that are about to be replaced at once to a file beside the property list, and reports that.
+  /// Writes values that are about to be replaced at once to a file beside the property list.
   ///
+  /// - Returns: What is to be reported once they are replaced.
   /// - Throws: ``SettingsError`` if that fails; none of the values must then be replaced.
   /// - Complexity: O(*n*) in the number of values, and of those that are preserved already.
   func preserve(
     _ values: [SettingsName: PropertyList.Value], because reason: String,
     error: (any Error)? = nil
-  ) throws(SettingsError) {
-    if values.isEmpty { return }
+  ) throws(SettingsError) -> SettingsError? {
+    if values.isEmpty { return nil }
     let (date, text) = (Date(), error.map { "\($0)" } ?? reason)
     let preserved = values.map { name, value in
       PreservedValue(key: name.string, value: value, date: date, reason: text)
@@ -41,10 +42,9 @@ extension SettingsFile {
     do throws(FileError) {
       let file = try write(preserved.sorted { $0.key < $1.key })
       let place = file.map { " as '\($0.shortened)'" } ?? ""
-      report(
-        SettingsError(
-          .preserved, key == nil ? "of \(values.count) settings, \(reason)" : reason,
-          effect: "it is replaced, and preserved\(place)", key: key, file: path, cause: error))
+      return SettingsError(
+        .preserved, key == nil ? "of \(values.count) settings, \(reason)" : reason,
+        effect: "it is replaced, and preserved\(place)", key: key, file: path, cause: error)
     } catch {
       throw SettingsError(
         .notWritten, "the stored value cannot be preserved", effect: "nothing was changed",

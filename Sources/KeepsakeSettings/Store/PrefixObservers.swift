@@ -16,7 +16,7 @@ final class PrefixObservers: Sendable {
 
   private let state = Mutex(State())
   /// Whether there is no observer, so that a change need not acquire the lock.
-  private let isUnused = Atomic<Bool>(true)
+  let isUnused = Atomic<Bool>(true)
 
   /// Adds an observer, until it is released.
   func makeObserver(prefix: String) -> PrefixObserver {
@@ -33,8 +33,6 @@ final class PrefixObservers: Sendable {
       update { state in state.entries.removeAll { $0.identity == identity } }
     }
   }
-
-  var count: Int { state.withLock { $0.entries.count } }
 
   private func update<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     state.withLock { state in

@@ -54,9 +54,9 @@ extension SettingsStore {
   /// - Parameter decide: Returns what is to be taken; it runs again if another process changed one of these values
   ///   meanwhile, as the body of a transaction does.
   package func receive(_ decide: (SharedValues) -> ReceivedValues?) throws {
-    let (names, _, _) = try app.transact {
+    let (names, _, problem) = try app.transact {
       let values = sharedValues
-      guard let received = decide(values) else { return ([], [], nil, ()) }
+      guard let received = decide(values) else { return ([], [], nil, SettingsError?.none) }
       var changes: [SettingsFile.Change] = []
       let withdrawn = Set(received.update.withdrawals)
       var preserved: [SettingsName: PropertyList.Value] = [:]
@@ -66,9 +66,11 @@ extension SettingsStore {
         if received.preserves || withdrawn.contains(name) { preserved[name] = values[name] }
         changes.append(SettingsFile.Change(name: name, value: value))
       }
-      try app.preserve(preserved, because: "the value that other machines have replaces it")
-      return (changes, received.update.names, received.update, ())
+      let problem = try app.preserve(
+        preserved, because: "the value that other machines have replaces it")
+      return (changes, received.update.names, received.update, problem)
     }
+    if let problem { report(problem) }
     layers.refresh(names)
   }
 

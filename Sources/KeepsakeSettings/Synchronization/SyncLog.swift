@@ -87,7 +87,13 @@ package struct SyncLog: Hashable, Sendable {
     var log = self
     log.origin = origin
     log.replaced.merge(other.replaced) { max($0, $1) }
-    for (name, change) in other.changes { log.replaceChange(of: name, with: change) }
+    for (name, change) in other.changes {
+      if change.isOffer, log.changes[name] != nil {
+        log.noteReplaced(change)
+      } else {
+        log.replaceChange(of: name, with: change)
+      }
+    }
     return log
   }
 

@@ -15,6 +15,8 @@ actor DocumentDriver: SyncDriving {
   private var lastError: SyncError?
   /// The revision of the engine's last commit when the connection began; nil if there is none.
   private var firstRevision: UInt64?
+  /// Whether everything was read when the connection began.
+  private var hasRead = false
   /// Whether everything is to be read, although the index has a revision.
   private var mustRead = false
   /// Until which revision changes should come for which others were refused.
@@ -127,11 +129,12 @@ actor DocumentDriver: SyncDriving {
   private func connect() async throws {
     let exchange = exchange
     let log = exchange.index.log
+    hasRead = false
     if mustRead || log.cluster == nil || log.doubt != nil {
       let snapshot = try await requests.read()
       try await fetch(try await onDisk { try exchange.missingAssets(in: snapshot) })
       try await onDisk { try exchange.take(snapshot, askedFor: log) }
-      mustRead = false
+      (mustRead, hasRead) = (false, true)
       answered()
     }
     exchange.sendRefusedAgain()
@@ -174,12 +177,24 @@ actor DocumentDriver: SyncDriving {
     case .change(let change):
       let assets = try await onDisk { try exchange.missingAssets(in: change) }
       // What has replaced the document since may not name them any more, so that nobody has them.
-      if change.revision < firstRevision ?? 0, try await !hasAll(assets) { throw Ending.readAgain }
+      if !hasRead, change.revision < firstRevision ?? 0, try await !hasAll(assets),
+        try await isReplaced(change)
+      {
+        throw Ending.readAgain
+      }
       try await fetch(assets)
       try await onDisk { try exchange.take(change) }
       try checkRefused()
     }
     answered()
+  }
+
+  /// Whether something of a commit was changed since.
+  private func isReplaced(_ change: SyncChange) async throws -> Bool {
+    let keys = change.writes.filter { $0.value != nil && !$0.key.isOrigin }.keys
+    guard case .refused(let current) = try await requests.perform(SyncCommit(reading: keys))
+    else { return false }
+    return keys.contains { current[$0]?.revision != change.revision }
   }
 
   /// Throws if changes were refused for others that should have come by now.
@@ -225,4 +240,8 @@ actor DocumentDriver: SyncDriving {
       disk.async { continuation.resume(with: Swift.Result { try body() }) }
     }
   }
+}
+
+extension SyncKey {
+  fileprivate var isOrigin: Bool { if case .origin = self { true } else { false } }
 }

@@ -108,7 +108,7 @@ package actor SyncDriver: SyncDriving {
     viewsBegun += 1
     isStoreChanged = false
     let view = store.view
-    if synchronizer.waitingCount(in: view.log) == 0 {
+    if synchronizer.hasNothing(toSendOf: view.log) {
       (viewsSent, hasFlushFailed) = (viewsBegun, false)
     } else if synchronizer.mayBeSentAtOnce(view) {
       hasFlushFailed = false

@@ -79,7 +79,8 @@ struct SendQueue {
       }
       if let name = entry.name {
         let (key, value) = (Array(name.string.utf8), view.value(name))
-        let size = key.count + (value?.count ?? 0)
+        // The condition has the name, too, and so has what a refusal is to say.
+        let size = key.count * (entry.change.isOffer ? 3 : 1) + (value?.count ?? 0)
         if size > limits.length {
           if last != nil { break }
           passed[name] = entry.change

@@ -74,6 +74,14 @@ package struct Synchronizer: Sendable {
     }
   }
 
+  /// Whether nothing is to be sent of a log: no change, and no record to raise beyond one that was replaced.
+  package func hasNothing(toSendOf log: SyncLog) -> Bool {
+    waitingCount(in: log) == 0
+      && log.replaced.allSatisfy { origin, number in
+        records[origin].map { number <= $0.through } ?? false
+      }
+  }
+
   /// Whether everything of the last view was sent, so that a newer one is of use.
   package var needsView: Bool { commit == nil && queue == nil }
 
@@ -94,6 +102,8 @@ package struct Synchronizer: Sendable {
     needsNewView = false
     queue = SendQueue(view, day: day())
   }
+
+  private mutating func dropView() { (view, queue, needsNewView) = (nil, nil, true) }
 
   private mutating func sendAgain() { queue = view.map { SendQueue($0, day: day()) } }
 
@@ -133,7 +143,14 @@ package struct Synchronizer: Sendable {
     let next = queue?.next(limits: limits, record: { records[$0] })
     tooLarge.formUnion(queue?.tooLarge ?? [])
     switch next {
-    case .commit(let commit): return commit
+    case .commit(let commit):
+      // An offer that was withdrawn meanwhile, also by another process, must not come after what was removed since.
+      let log = store.log
+      let isOffered = commit.conditions.keys.compactMap(\.name).allSatisfy { name in
+        log.changes[name] == view?.log.changes[name]
+      }
+      if !isOffered { dropView() }
+      return isOffered ? commit : nil
     case .postpone(let entries):
       (queue, needsNewView) = (nil, true)
       try store.receive { view in
@@ -171,8 +188,8 @@ package struct Synchronizer: Sendable {
     let old = store.log
     if isOvertaken(old) { return }
     if old.cluster != snapshot.cluster || old.revision > snapshot.revision {
-      // What was acknowledged there may not be here.
-      records = [:]
+      // What was acknowledged there may not be here, nor what is refused there.
+      (records, commit) = ([:], nil)
       sendAgain()
     }
     for (key, item) in snapshot.items { learn(key, item.value, item.revision) }
@@ -203,6 +220,7 @@ package struct Synchronizer: Sendable {
         received.writes[name] = item.value
       }
       for name in view.names where received.writes[name] == nil && !isMine(name) {
+        if log.changes[name]?.isOffer == true { received.update.withdrawals.append(name) }
         if snapshot.items[.value(Array(name.string.utf8))] != nil { continue }
         // A change that the engine was given, as by a copy of this store, was removed since.
         if isNew, log.changes[name] == nil {
@@ -262,14 +280,19 @@ package struct Synchronizer: Sendable {
   ) throws {
     let values = items.compactMap { key, item in key.name.map { ($0, item) } }
     if values.isEmpty { return }
-    (view, queue, needsNewView) = (nil, nil, true)
+    dropView()
     let records = records
     try store.receive { view in
       var received = Received()
-      for (name, item) in values where item.revision > view.log.revision {
+      for (name, item) in values {
         guard let change = view.log.changes[name], change.isOffer else { continue }
         // It was made, and only the answer was lost.
         if let record = records[change.origin], change.number <= record.through { continue }
+        if item.revision <= view.log.revision {
+          // It should have come by now: only everything that the engine has tells.
+          received.update.doubt = view.log.doubt ?? .damaged
+          continue
+        }
         received.update.withdrawals.append(name)
         // The same need not be kept.
         if view.value(name) == item.value { received.writes[name] = item.value }
@@ -308,9 +331,10 @@ package struct Synchronizer: Sendable {
       received.update.revision = change.revision
       received.update.shown = shown
       for (key, value) in change.writes {
-        if let name = key.name, received.counts(name, log) {
-          received.writes.updateValue(value, forKey: name)
-        }
+        guard let name = key.name else { continue }
+        // An offer replaces none, and so is not replaced by none.
+        if value == nil, log.hasChange(of: name, shown: shown) { continue }
+        if received.counts(name, log) { received.writes.updateValue(value, forKey: name) }
       }
       return received
     }
@@ -400,10 +424,10 @@ package struct Synchronizer: Sendable {
 extension Received {
   /// Whether what the others have counts, and not a change made here; what was offered them is then withdrawn.
   fileprivate mutating func counts(_ name: SettingsName, _ log: SyncLog) -> Bool {
-    guard log.hasChange(of: name, shown: update.shown) else { return true }
-    guard let change = log.changes[name], change.isOffer else { return false }
-    update.withdrawals.append(name)
-    return true
+    guard let change = log.changes[name] else { return true }
+    // Also what its origin's record says was made: it may have been raised for a copy of this store.
+    if change.isOffer { update.withdrawals.append(name) }
+    return change.isOffer || !log.hasChange(of: name, shown: update.shown)
   }
 }
 

@@ -115,10 +115,12 @@ import Testing
     let store = SettingsStore.inMemory()
     for _ in 0..<3 {
       for await _ in store.snapshots(prefix: "window.") {
-        #expect(store.layers.observers.count == 1)
+        let isUnused = store.layers.observers.isUnused.load(ordering: .acquiring)
+        #expect(!isUnused)
         break
       }
-      #expect(store.layers.observers.count == 0)
+      let isUnused = store.layers.observers.isUnused.load(ordering: .acquiring)
+      #expect(isUnused)
     }
   }
 

@@ -284,6 +284,40 @@ struct SharingTests {
     #expect(try open(disk, isShared: false).syncLog?.replaced == [offered.origin: last])
   }
 
+  @Test("Of two processes that take what came from other machines, one decides after the other")
+  func receivingTogether() throws {
+    let disk = SimulatedDisk()
+    let (store, other) = (try open(disk), try open(disk))
+    var revisions: [UInt64] = []
+    try store.receive { values in
+      revisions.append(values.log?.revision ?? 0)
+      // Neither changes a value that the other one changes.
+      if revisions.count == 1 { try? receive(["two": 2], revision: 12, into: other) }
+      var received = SettingsStore.ReceivedValues()
+      received.update.revision = max(10, values.log?.revision ?? 0)
+      received.values = [SettingsName("one"): .integer(1)]
+      return received
+    }
+    #expect(revisions == [0, 12] && store.syncLog?.revision == 12)
+    #expect(store[one] == 1 && store[two] == 2)
+    #expect(try open(disk, isShared: false).syncLog?.revision == 12)
+  }
+
+  @Test("An offer replaces no change where files replace others")
+  func replacingLog() {
+    let (one, two) = (SettingsName("one"), SettingsName("two"))
+    func change(_ origin: String, isOffer: Bool) -> SyncLog.Change {
+      let number = SyncLog.Number(generation: 1, offset: 7)
+      return SyncLog.Change(origin: origin, number: number, isOffer: isOffer)
+    }
+    let known = SyncLog(
+      origin: "a", changes: [one: change("a", isOffer: true), two: change("a", isOffer: true)])
+    let found = SyncLog(origin: "b", changes: [one: change("b", isOffer: false)])
+    let log = found.replacing(known, origin: "c")
+    #expect(log.changes == [one: change("b", isOffer: false), two: change("a", isOffer: true)])
+    #expect(log.replaced.keys.map(\.self) == ["a"])
+  }
+
   @Test("A set of another process between decides before an offer and a withdrawal")
   func setMeanwhile() throws {
     let disk = SimulatedDisk()
