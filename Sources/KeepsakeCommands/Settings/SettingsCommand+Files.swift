@@ -58,7 +58,7 @@ extension SettingsCommand {
   struct Preserved: AppCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        abstract: "Print the values that were replaced although they could not be read.")
+        abstract: "Print the values that were replaced and are kept beside the settings.")
     }
 
     @OptionGroup var options: Options

@@ -8,7 +8,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A stored value that was replaced although it could not be read, and is kept beside the settings.
+/// A stored value that was replaced, by what could not read it or by other machines, and is kept beside the settings.
 public struct PreservedValue: Sendable, Equatable {
   /// The setting's key.
   public var key: String
@@ -16,7 +16,7 @@ public struct PreservedValue: Sendable, Equatable {
   public var value: PropertyList.Value
   /// When the value was replaced.
   public var date: Date
-  /// Why it could not be read.
+  /// Why it was replaced, or could not be read.
   public var reason: String
   /// The file that contains it, a property list, with others that were replaced at once; `nil` for settings in memory.
   public var file: FilePath?

@@ -20,7 +20,7 @@ public struct SettingsError: Error, Sendable {
     public static let invalid = Code(description: "invalid")
     /// A stored value, written by another version of its type, lacks keys.
     public static let incomplete = Code(description: "incomplete")
-    /// A stored value that could not be read was replaced, and is preserved; see
+    /// A stored value that could not be read, or that other machines have otherwise, was replaced, and is preserved; see
     /// ``SettingsStore/preservedValues()``.
     public static let preserved = Code(description: "preserved")
     /// A value cannot be encoded as a property list.

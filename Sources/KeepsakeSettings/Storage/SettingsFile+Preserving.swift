@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Values that were replaced although they could not be read.
+/// Values that are replaced and may be wanted again.
 extension SettingsFile {
   /// Writes a value that is about to be replaced to a file beside the property list, and reports it.
   ///

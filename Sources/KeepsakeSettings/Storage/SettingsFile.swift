@@ -14,7 +14,7 @@ import SystemPackage
 /// - `SettingsFile+Checkpoint.swift` writes the property list and begins the next journal.
 /// - `SettingsFile+Editing.swift` applies manual edits of the property list.
 /// - `SettingsFile+Rescue.swift` recovers from files that another program removed or replaced.
-/// - `SettingsFile+Preserving.swift` keeps values that are replaced and could not be read.
+/// - `SettingsFile+Preserving.swift` keeps values that are replaced and may be wanted again.
 /// - `SettingsFile+Flushing.swift` flushes the journals to the disk.
 /// - `SettingsFile+Ticks.swift` schedules automatic flushes and checkpoints.
 /// - `SettingsFile+Ending.swift` closes the files, or removes them.
@@ -158,7 +158,7 @@ final class SettingsFile: Sendable {
   let notifiedAppends = Atomic<UInt64>(0)
   /// Whether another read of the journal is scheduled.
   let isRereading = Atomic<Bool>(false)
-  /// The values that were replaced although they could not be read, if there are no files.
+  /// The values that were replaced and are kept, if there are no files.
   let preservedInMemory = Mutex<[PreservedValue]>([])
   /// Whether the files were removed permanently, by this or another process.
   let isRemoved = Atomic<Bool>(false)

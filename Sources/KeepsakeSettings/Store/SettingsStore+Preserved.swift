@@ -1,10 +1,10 @@
 import KeepsakeCoding
 import KeepsakeFiles
 
-/// Values that were replaced although they could not be read.
+/// Values that were replaced and may be wanted again.
 extension SettingsStore {
-  /// The values that a key of another type, or an older version of its type, has replaced; the oldest
-  /// first.
+  /// The values that a key of another type, an older version of its type, or other machines have replaced; the
+  /// oldest first.
   ///
   /// The same value of a key is preserved once. A file that cannot be read is kept and reported.
   ///
