@@ -461,6 +461,27 @@ struct SynchronizerTests {
     #expect(store.log.changes[SettingsName("a")]?.isOffer == true)
   }
 
+  @Test("What another process finds the engine set back to is what is assumed from then on")
+  func setBackForAnother() throws {
+    var synchronizer = try following()
+    set("1", for: "a")
+    let first = try #require(try commit(of: &synchronizer))
+    try synchronizer.take(.committed(revision: 57), id: first.id, into: store)
+    // The other process has read an older state, which has the record.
+    var update = SyncLog.Update()
+    (update.cluster, update.revision) = ("one", 6)
+    store.receive { _ in
+      var received = Received()
+      received.update = update
+      return received
+    }
+    let again = try #require(try commit(of: &synchronizer))
+    #expect(again.commit.conditions == [here: 0] && again.commit.writes[key("a")] == bytes("1"))
+    let record = SyncItem(value: self.record("1.0.0"), revision: 5)
+    try synchronizer.take(.refused(current: [here: record]), id: again.id, into: store)
+    #expect(try commit(of: &synchronizer)?.commit.conditions == [here: 5])
+  }
+
   @Test("A copy of a store keeps what it was to offer, also if the other one has withdrawn it")
   func copiedOffer() throws {
     let (_, own) = try offering()

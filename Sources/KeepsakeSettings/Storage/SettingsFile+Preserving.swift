@@ -100,7 +100,12 @@ extension SettingsFile {
         throw FileError(.read, file, .invalidArgument, effect: "the file was kept")
       }
       let others = values.filter { !$0.isSame(as: preserved) }
-      if others.isEmpty { return try fileSystem.remove(file) }
+      if others.count == values.count { return }
+      if others.isEmpty {
+        // Another process may have removed it, and preserved something else.
+        if try fileSystem.information(at: file) == found { try fileSystem.remove(file) }
+        return
+      }
       var new: FileInformation?
       // Another process may remove another value.
       if try fileSystem.replaceFile(

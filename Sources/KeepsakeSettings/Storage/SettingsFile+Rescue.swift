@@ -69,21 +69,41 @@ extension SettingsFile {
       if writer.stamp == nil || writer.isPropertyListLost {
         unsaved.merge(known.mergedAtStart.mapValues { $0 }) { unsaved, _ in unsaved }
       }
-      let found = new.contents.withLock { $0 }
-      let changedThere = found.unsaved
-      let missing: [Change] = unsaved.compactMap { name, value in
-        found[name] == value || changedThere[name] != nil
-          ? nil : Change(name: name, value: value)
-      }
-      var update: SyncLog.Update?
-      if let log = known.log {
-        update = SyncLog.Update()
-        // Older files have an older log; what came from other machines since comes again.
-        update?.log = (found.log ?? log).replacing(log, origin: SyncLog.newOrigin())
-      }
-      if missing.isEmpty, update == nil || found.log != nil { return }
       var ignored: [SettingsName] = []
-      _ = try new.set(missing, received: update, &writer, &ignored)
+      while true {
+        let found = new.contents.withLock { $0 }
+        let changedThere = found.unsaved
+        /// An offer replaces no change.
+        func isReplacedOffer(_ name: SettingsName) -> Bool {
+          known.log?.changes[name]?.isOffer ?? false
+            && found.log?.changes[name].map { !$0.isOffer } ?? false
+        }
+        let missing: [Change] = unsaved.compactMap { name, value in
+          found[name] == value || changedThere[name] != nil || isReplacedOffer(name)
+            ? nil : Change(name: name, value: value)
+        }
+        let replaced = unsaved.filter { isReplacedOffer($0.key) && found[$0.key] != $0.value }
+        keep(replaced.compactMapValues(\.self))
+        var update: SyncLog.Update?
+        if let log = known.log {
+          update = SyncLog.Update()
+          // Older files have an older log; what came from other machines since comes again.
+          update?.log = (found.log ?? log).replacing(log, origin: SyncLog.newOrigin())
+        }
+        if missing.isEmpty, update == nil || found.log != nil { return }
+        // Another process may add its own at the same time.
+        if try new.setOnce(missing, received: update, &writer, &ignored) != nil { return }
+      }
+    }
+  }
+
+  private func keep(_ values: [SettingsName: PropertyList.Value]) {
+    do throws(SettingsError) {
+      let problem = try preserve(
+        values, because: "a change in the files that have its name now replaces it")
+      if let problem { report(problem) }
+    } catch {
+      report(error)
     }
   }
 }

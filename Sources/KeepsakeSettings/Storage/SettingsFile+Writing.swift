@@ -192,17 +192,27 @@ extension SettingsFile {
     _ others: inout [SettingsName]
   ) throws(FileError) -> UInt64 {
     while true {
-      var digests: [UInt32?] = []
-      let sequence = try append(update == nil ? .set : .received, &writer, &others) { contents in
-        digests = changes.map { contents.firstDigest(of: $0.name) }
-        return true
-      } add: { bytes in
-        if let update { SettingsRecord.add(update, to: &bytes) }
-        SettingsRecord.add(changes, before: digests, to: &bytes)
-      } apply: { contents, offset in
-        contents.apply(changes, update, at: offset)
-      }
-      if let sequence { return sequence }
+      if let sequence = try setOnce(changes, received: update, &writer, &others) { return sequence }
+    }
+  }
+
+  /// Appends changes.
+  ///
+  /// - Returns: The sequence number of the change; `nil` if it does not count, since other processes have changed
+  ///   what it was made for.
+  func setOnce(
+    _ changes: [Change], received update: SyncLog.Update?, _ writer: inout Writer,
+    _ others: inout [SettingsName]
+  ) throws(FileError) -> UInt64? {
+    var digests: [UInt32?] = []
+    return try append(update == nil ? .set : .received, &writer, &others) { contents in
+      digests = changes.map { contents.firstDigest(of: $0.name) }
+      return true
+    } add: { bytes in
+      if let update { SettingsRecord.add(update, to: &bytes) }
+      SettingsRecord.add(changes, before: digests, to: &bytes)
+    } apply: { contents, offset in
+      contents.apply(changes, update, at: offset)
     }
   }
 

@@ -88,8 +88,8 @@ package struct SyncLog: Hashable, Sendable {
     log.origin = origin
     log.replaced.merge(other.replaced) { max($0, $1) }
     for (name, change) in other.changes {
-      if change.isOffer, log.changes[name] != nil {
-        log.noteReplaced(change)
+      if change.isOffer, let found = log.changes[name] {
+        if found != change { log.noteReplaced(change) }
       } else {
         log.replaceChange(of: name, with: change)
       }

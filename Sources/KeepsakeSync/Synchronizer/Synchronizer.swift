@@ -23,6 +23,8 @@ package struct Synchronizer: Sendable {
   private let day: @Sendable () -> Int
   private var connection = Connection.none
   private var commit: (id: UInt64, commit: SyncCommit)?
+  /// The engine that ``records`` and ``commit`` are about, as the log had it.
+  private var engine: (cluster: String?, revision: UInt64) = (nil, 0)
   /// What the engine has of each origin, by its answers, and the revisions of that.
   private var records: [String: (through: SyncLog.Number, revision: UInt64)] = [:]
   private var view: SyncView?
@@ -111,6 +113,7 @@ package struct Synchronizer: Sendable {
   package mutating func steps(of store: some SyncStore) throws -> [SyncStep] {
     var steps: [SyncStep] = []
     let log = store.log
+    note(log.cluster, log.revision)
     switch connection {
     case .opening(let id) where log.doubt != nil, .following(let id, _) where log.doubt != nil:
       connection = .none
@@ -187,11 +190,8 @@ package struct Synchronizer: Sendable {
     let shown = shown(in: snapshot.items.mapValues { Optional($0.value) })
     let old = store.log
     if isOvertaken(old) { return }
-    if old.cluster != snapshot.cluster || old.revision > snapshot.revision {
-      // What was acknowledged there may not be here, nor what is refused there.
-      (records, commit) = ([:], nil)
-      sendAgain()
-    }
+    note(old.cluster, old.revision)
+    note(snapshot.cluster, snapshot.revision)
     for (key, item) in snapshot.items { learn(key, item.value, item.revision) }
     noteExpired(in: snapshot, old)
     if old.cluster == nil, !old.changes.isEmpty { try forgetChanges(in: store) }
@@ -209,15 +209,15 @@ package struct Synchronizer: Sendable {
       received.preserves = isNew || isEdited
       func isMine(_ name: SettingsName) -> Bool { log.hasChange(of: name, shown: shown) }
       for (key, item) in snapshot.items {
-        guard let name = key.name, received.counts(name, log) else { continue }
+        guard let name = key.name else { continue }
         // What the store had of the engine, and has no longer: of two versions the edited one counts.
-        if isEdited, item.revision <= log.revision,
+        if isEdited, item.revision <= log.revision, !isMine(name),
           view.value(name) != item.value
         {
           received.update.claims.append(name)
-          continue
+        } else if received.counts(name, log) {
+          received.writes[name] = item.value
         }
-        received.writes[name] = item.value
       }
       for name in view.names where received.writes[name] == nil && !isMine(name) {
         if log.changes[name]?.isOffer == true { received.update.withdrawals.append(name) }
@@ -233,6 +233,15 @@ package struct Synchronizer: Sendable {
       }
       return received
     }
+  }
+
+  /// Notes which engine it is, and at which revision: of another one, or one that was set back, nothing is known, and
+  /// its answers do not count. Another process may have found that.
+  private mutating func note(_ cluster: String?, _ revision: UInt64) {
+    defer { engine = (cluster, revision) }
+    if cluster == engine.cluster, revision >= engine.revision { return }
+    (records, commit) = ([:], nil)
+    sendAgain()
   }
 
   /// Takes what a store has changed before it joins as values that it has always had: they were not changes of what
@@ -255,17 +264,18 @@ package struct Synchronizer: Sendable {
   package mutating func take(
     _ result: SyncCommit.Result, id: UInt64, into store: some SyncStore
   ) throws {
+    note(store.log.cluster, store.log.revision)
     guard let (current, commit) = commit, current == id else { return }
     self.commit = nil
     for (key, assumed) in commit.conditions {
       switch result {
       case .committed(let revision): learn(key, commit.writes[key] ?? nil, revision)
       case .refused(let current):
-        if let item = current[key] {
-          learn(key, item.value, item.revision)
-        } else if case .origin(let origin) = key, records[origin]?.revision == assumed {
+        // What was assumed is wrong, also if the engine has something older.
+        if case .origin(let origin) = key, records[origin]?.revision == assumed {
           records[origin] = nil
         }
+        if let item = current[key] { learn(key, item.value, item.revision) }
       }
     }
     // What was refused is sent again, unless the record says that it was made.

@@ -303,6 +303,31 @@ struct SharingTests {
     #expect(try open(disk, isShared: false).syncLog?.revision == 12)
   }
 
+  @Test("An offered value replaces no change where files replace others, and is kept")
+  func replacingFiles() throws {
+    let (disk, elsewhere) = (SimulatedDisk(), SimulatedDisk())
+    let changed = try open(elsewhere)
+    try changed.set(2, for: one)
+    try changed.save()
+    let files = try #require(try elsewhere.readFile(at: path))
+    let store = try open(disk)
+    try store.set(1, for: one)
+    try update(store) {
+      $0.log = SyncLog(origin: "joined")
+      $0.offers = [SettingsName("one")]
+    }
+    let directory = path.removingLastComponent()
+    for name in try disk.contents(ofDirectory: directory) where name.contains("journal") {
+      try disk.remove(directory.appending(name))
+    }
+    try disk.replaceFile(at: path, with: files)
+    store.app.handleDirectoryChangeNow()
+    try store.set(4, for: two)
+    #expect(store[one] == 2)
+    #expect(store.syncLog?.changes[SettingsName("one")]?.isOffer == false)
+    #expect(try store.preservedValues().map(\.value) == [.integer(1)])
+  }
+
   @Test("An offer replaces no change where files replace others")
   func replacingLog() {
     let (one, two) = (SettingsName("one"), SettingsName("two"))
