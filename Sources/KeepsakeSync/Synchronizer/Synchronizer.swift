@@ -346,6 +346,14 @@ package struct Synchronizer: Sendable {
         if value == nil, log.hasChange(of: name, shown: shown) { continue }
         if received.counts(name, log) { received.writes.updateValue(value, forKey: name) }
       }
+      // What makes an offer has its value. Otherwise a copy of this store has withdrawn it, and nobody has one.
+      for (name, offer) in log.changes
+      where offer.isOffer && !log.hasChange(of: name, shown: shown)
+        && change.writes[.value(Array(name.string.utf8))] == nil
+      {
+        received.writes.updateValue(nil, forKey: name)
+        received.update.withdrawals.append(name)
+      }
       return received
     }
     for (key, value) in change.writes { learn(key, value, change.revision) }
