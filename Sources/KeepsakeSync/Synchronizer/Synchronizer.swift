@@ -113,7 +113,7 @@ package struct Synchronizer: Sendable {
   package mutating func steps(of store: some SyncStore) throws -> [SyncStep] {
     var steps: [SyncStep] = []
     let log = store.log
-    note(log.cluster, log.revision)
+    noteEngine(log.cluster, log.revision)
     switch connection {
     case .opening(let id) where log.doubt != nil, .following(let id, _) where log.doubt != nil:
       connection = .none
@@ -190,8 +190,8 @@ package struct Synchronizer: Sendable {
     let shown = shown(in: snapshot.items.mapValues { Optional($0.value) })
     let old = store.log
     if isOvertaken(old) { return }
-    note(old.cluster, old.revision)
-    note(snapshot.cluster, snapshot.revision)
+    noteEngine(old.cluster, old.revision)
+    noteEngine(snapshot.cluster, snapshot.revision)
     for (key, item) in snapshot.items { learn(key, item.value, item.revision) }
     noteExpired(in: snapshot, old)
     if old.cluster == nil, !old.changes.isEmpty { try forgetChanges(in: store) }
@@ -237,7 +237,7 @@ package struct Synchronizer: Sendable {
 
   /// Notes which engine it is, and at which revision: of another one, or one that was set back, nothing is known, and
   /// its answers do not count. Another process may have found that.
-  private mutating func note(_ cluster: String?, _ revision: UInt64) {
+  private mutating func noteEngine(_ cluster: String?, _ revision: UInt64) {
     defer { engine = (cluster, revision) }
     if cluster == engine.cluster, revision >= engine.revision { return }
     (records, commit) = ([:], nil)
@@ -264,7 +264,7 @@ package struct Synchronizer: Sendable {
   package mutating func take(
     _ result: SyncCommit.Result, id: UInt64, into store: some SyncStore
   ) throws {
-    note(store.log.cluster, store.log.revision)
+    noteEngine(store.log.cluster, store.log.revision)
     guard let (current, commit) = commit, current == id else { return }
     self.commit = nil
     for (key, assumed) in commit.conditions {
@@ -348,7 +348,7 @@ package struct Synchronizer: Sendable {
       }
       // What makes an offer has its value. Otherwise a copy of this store has withdrawn it, and nobody has one.
       for (name, offer) in log.changes
-      where offer.isOffer && !log.hasChange(of: name, shown: shown)
+      where offer.isOffer && shown[offer.origin].map({ offer.number <= $0 }) ?? false
         && change.writes[.value(Array(name.string.utf8))] == nil
       {
         received.writes.updateValue(nil, forKey: name)
