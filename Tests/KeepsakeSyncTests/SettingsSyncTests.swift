@@ -71,21 +71,52 @@ struct SettingsSyncTests {
     }
   }
 
+  /// Has a store's offer, which the engine did not take, be withdrawn.
+  private func withdraw(_ store: SettingsStore) async throws {
+    try await eventually { store.syncLog?.changes.count == 1 }
+    let key = SyncKey.value(Array("units".utf8))
+    let theirs = Array("<string>imperial</string>".utf8)
+    _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [key: theirs]))
+    try await eventually { store[units] == "imperial" && store.syncLog?.changes.isEmpty == true }
+  }
+
   @Test("What was withdrawn cannot arrive late, also if nothing else is to be sent")
   func withdrawnAlone() async throws {
     try await withTemporaryDirectory { directory in
       try SettingsStore(container: container(directory), arguments: []).set("nautical", for: units)
       await engine.setFull(true)
       let store = try open(directory)
-      try await eventually { store.syncLog?.changes.count == 1 }
-      let log = try #require(store.syncLog)
-      let key = SyncKey.value(Array("units".utf8))
-      let theirs = Array("<string>imperial</string>".utf8)
-      _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [key: theirs]))
-      try await eventually { store[units] == "imperial" }
+      try await withdraw(store)
+      // As where a member may only read.
+      try await store.synchronize(.everywhere)
+      for await status in store.syncStatus where status.state == .current { break }
+      let origin = try #require(store.syncLog?.replaced.keys.first)
       await engine.setFull(false)
-      try await eventually { await engine.model.items[.origin(log.origin)] != nil }
+      try await eventually { await engine.model.items[.origin(origin)] != nil }
       try await eventually { store.syncLog?.replaced.isEmpty == true }
+    }
+  }
+
+  @Test("What was withdrawn cannot arrive late, also if the process that is to say so does nothing")
+  func withdrawnByStopped() async throws {
+    try await withTemporaryDirectory { directory in
+      try SettingsStore(container: container(directory), arguments: []).set("nautical", for: units)
+      await engine.setFull(true)
+      weak var released: SettingsStore?
+      do {
+        let store = try open(directory)
+        try await withdraw(store)
+        released = store
+      }
+      try await eventually { released == nil }
+      let stopped = try open(directory, isShared: false)
+      let lock = try #require(stopped.sharingLock())
+      try await eventually { lock.acquire() }
+      await engine.setFull(false)
+      let store = try open(directory)
+      try await eventually { store.syncLog?.replaced.isEmpty == true }
+      #expect(await engine.model.items.count == 2)
+      withExtendedLifetime(lock) {}
     }
   }
 

@@ -39,6 +39,7 @@ extension DocumentExchange: SharedContent {
     var hasJoined: Bool
     var revision: UInt64
     var waitingCount: Int
+    var isSent: Bool { waitingCount == 0 }
   }
 
   var progress: Progress {

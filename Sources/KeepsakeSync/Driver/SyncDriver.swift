@@ -39,11 +39,17 @@ package actor SyncDriver: SyncDriving {
   package var status: SyncStatus {
     var status = synchronizer.status(of: store)
     if failures > 0 {
-      status.state = .offline(lastError)
+      if !isOnlyRecordRejected { status.state = .offline(lastError) }
     } else if case .offline = status.state {
       status.state = .catchingUp
     }
     return status
+  }
+
+  /// Whether the engine has all changes, and does not take a record, as of a member that may only read.
+  private var isOnlyRecordRejected: Bool {
+    guard case .rejected = lastError else { return false }
+    return synchronizer.status(of: store).state == .current
   }
 
   /// Begins to follow the engine.
@@ -73,7 +79,10 @@ package actor SyncDriver: SyncDriving {
     storeChanged()
     while viewsSent < view {
       if isEnded { throw CancellationError() }
-      if failures > 0, case .rejected = lastError, let lastError { throw lastError }
+      if failures > 0, case .rejected = lastError, let lastError {
+        if isOnlyRecordRejected { return }
+        throw lastError
+      }
       if !waits, failures > 3, let lastError { throw lastError }
       let version = changes.version
       await changes.waiters.wait { changes.version != version }

@@ -47,4 +47,6 @@ protocol SyncProgress: Equatable, Sendable {
   /// The engine's revision up to which everything was received.
   var revision: UInt64 { get }
   var waitingCount: Int { get }
+  /// Whether nothing is to be sent.
+  var isSent: Bool { get }
 }

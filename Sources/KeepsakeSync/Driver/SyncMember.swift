@@ -111,7 +111,7 @@ actor SyncMember<Content: SharedContent> {
     changes.advance()
     guard case .success(let revision) = result else { return }
     let isBehind =
-      revision > progress.revision || progress.waitingCount > 0 || !progress.hasJoined
+      revision > progress.revision || !progress.isSent || !progress.hasJoined
     if isBehind, before?.progress == progress { await help() }
   }
 

@@ -20,9 +20,10 @@ extension SharedSettings: SharedContent {
   func isSentByAnother() async -> Bool {
     let end = ContinuousClock.now + .seconds(1)
     guard await logBecomes(by: end, { $0.knowsChanges }) else { return false }
-    let waiting = log.changes
+    let waiting = log
     return await logBecomes(by: end) { log in
-      waiting.keys.allSatisfy { log.changes[$0] == nil }
+      waiting.changes.keys.allSatisfy { log.changes[$0] == nil }
+        && waiting.replaced.keys.allSatisfy { log.replaced[$0] == nil }
     }
   }
 
@@ -36,6 +37,7 @@ extension SharedSettings: SharedContent {
 extension SyncLog: SyncProgress {
   var hasJoined: Bool { cluster != nil }
   var waitingCount: Int { changes.count }
+  var isSent: Bool { changes.isEmpty && replaced.isEmpty }
 
   /// Whether ``changes`` are all that the others lack; otherwise a snapshot of what they have says which these are.
   var knowsChanges: Bool { cluster != nil && doubt == nil }
