@@ -105,6 +105,29 @@ struct EtcdEngineTests {
     #expect(try await engine.read().items[key]?.value == [2])
   }
 
+  @Test("Who may only read receives, and may ask for what some keys have")
+  func readers() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    let writer = try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "a")
+    try await write(1, to: writer)
+    try etcdctl("user", "add", "root:secret", on: cluster)
+    try etcdctl("user", "grant-role", "root", "root", on: cluster)
+    try etcdctl("role", "add", "reader", on: cluster)
+    try etcdctl("role", "grant-permission", "--prefix=true", "reader", "read", "a/", on: cluster)
+    try etcdctl("user", "add", "guest:secret", on: cluster)
+    try etcdctl("user", "grant-role", "guest", "reader", on: cluster)
+    try etcdctl("auth", "enable", on: cluster)
+    var configuration = EtcdCluster(endpoints: cluster.etcd)
+    configuration.credentials = EtcdCluster.Credentials(user: "guest", password: "secret")
+    let reader = try EtcdEngine(configuration, namespace: "a")
+    let revision = try await reader.check()
+    let found = try await reader.perform(
+      SyncCommit(conditions: [key: UInt64(Int64.max)], writes: [:]))
+    #expect(found == .refused(current: [key: SyncItem(value: [1], revision: revision)]))
+    await #expect(throws: SyncError.self) { try await write(2, to: reader) }
+    #expect(try await reader.check() == revision)
+  }
+
   @Test("Members must show a certificate of an authority that is trusted")
   func certificates() async throws {
     let cluster = try Cluster("--only", "etcd", "--tls")

@@ -286,6 +286,14 @@ struct PostgresEngineTests {
     try await write(1, to: try PostgresEngine(cluster.postgres, namespace: "a"))
     try cluster.psql(
       "GRANT USAGE ON SCHEMA keepsake TO guest",
+      "GRANT SELECT ON ALL TABLES IN SCHEMA keepsake TO guest")
+    let missing = SyncKey.value([2])
+    let never = UInt64(Int64.max)
+    let found = try await engine("guest").perform(
+      SyncCommit(conditions: [key: never, missing: never], writes: [:]))
+    #expect(found == .refused(current: [key: SyncItem(value: [1], revision: 1)]))
+    #expect(await rejection { try await write(2, to: try engine("guest")) } != nil)
+    try cluster.psql(
       "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA keepsake TO guest")
     try await write(2, to: try engine("guest"))
   }

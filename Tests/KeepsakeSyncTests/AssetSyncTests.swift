@@ -94,6 +94,27 @@ struct AssetSyncTests {
     }
   }
 
+  @Test("An asset without content arrives, too")
+  func emptyAsset() async throws {
+    try await withTemporaryDirectory { directory in
+      let type = Asset.ContentType(
+        pathExtension: "txt", mimeType: "text/plain", signatures: [[]])
+      var configuration = DocumentConfiguration()
+      configuration.assetLimits.types = [type]
+      let stores = try ["a", "b"].map { name in
+        let store = try DocumentStore<Card>(
+          directory: directory.appending(name), pathExtension: "card", configuration: configuration)
+        try store.share(through: engine, timing: .short)
+        return store
+      }
+      let asset = try stores[0].addAsset([UInt8]())
+      try stores[0].create(Card(id: "x", pictures: [asset]))
+      try await stores[0].synchronize(.everywhere)
+      try await eventually { try stores[1].ids() == ["x"] }
+      #expect(try stores[1].asset(asset) == [])
+    }
+  }
+
   @Test(
     "What an engine has of no document any more is removed after a day, and comes back when it is named again"
   )

@@ -47,7 +47,7 @@ actor InMemoryEngine: SyncEngine {
   }
 
   func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
-    if isFull { throw .rejected("The disk is full.") }
+    if isFull, !commit.writes.isEmpty { throw .rejected("The disk is full.") }
     try? await Task.sleep(for: delay)
     let result = try await perform { $0.perform(commit) }
     if willFill, !commit.writes.isEmpty {
@@ -63,6 +63,7 @@ actor InMemoryEngine: SyncEngine {
     after revision: UInt64,
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
+    try? await Task.sleep(for: delay)
     connections += 1
     defer { connections -= 1 }
     if revision < model.compacted { throw .compacted }

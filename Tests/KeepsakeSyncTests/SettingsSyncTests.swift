@@ -380,6 +380,19 @@ struct SettingsSyncTests {
     }
   }
 
+  @Test("Settings are not current before everything was read, though there is nothing to read")
+  func currentAfterJoining() async throws {
+    try await withTemporaryDirectory { directory in
+      let stopped = try open(directory, isShared: false)
+      let lock = try #require(stopped.sharingLock())
+      #expect(lock.acquire())
+      let store = try open(directory)
+      for await status in store.syncStatus where status.state == .current { break }
+      #expect(store.syncLog?.knowsChanges == true)
+      withExtendedLifetime(lock) {}
+    }
+  }
+
   @Test("What another process has just changed is synchronized, and precedes transactions")
   func changesOfAnotherProcess() async throws {
     try await withTemporaryDirectory { directory in

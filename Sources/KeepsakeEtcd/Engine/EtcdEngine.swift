@@ -61,7 +61,8 @@ public final class EtcdEngine: SyncEngine {
         + commit.conditions.map { key, revision in
           Compare(key: namespace[key], target: .mod, mod_revision: DecimalText(revision))
         },
-      success: [putHead]
+      // Who may only read may ask for what is there.
+      success: (commit.writes.isEmpty ? [] : [putHead])
         + commit.writes.map { key, value in
           guard let value else {
             return RequestOp(request_delete_range: DeleteRangeRequest(key: namespace[key]))
@@ -76,11 +77,12 @@ public final class EtcdEngine: SyncEngine {
       let revision = try answer.header.position.revision
       if answer.succeeded ?? false { return .committed(revision: revision) }
       let found = (answer.responses ?? []).map { $0.response_range?.kvs?.first }
-      guard let head = found.first ?? nil else {
+      if let head = found.first ?? nil {
+        try checkFormat(of: head)
+      } else if !commit.writes.isEmpty {
         try await createHead()
         continue
       }
-      try checkFormat(of: head)
       var current: [SyncKey: SyncItem] = [:]
       for (key, pair) in zip(keys, found.dropFirst()) { current[key] = pair?.item }
       return .refused(current: current)

@@ -2,13 +2,20 @@
 import KeepsakeSync
 
 extension GatewayError {
-  /// Whether the token of an earlier authentication is no longer known.
-  var isUnauthenticated: Bool { (code ?? grpc_code) == 16 }
+  /// Whether the token of an earlier authentication is no longer known, or older than a change of users and roles.
+  var isUnauthenticated: Bool {
+    (code ?? grpc_code) == 16
+      || [
+        "etcdserver: revision of auth store is old", "auth: revision in header is old",
+      ].contains(message)
+  }
 
   var syncError: SyncError {
     let text = message ?? "etcd gave no reason."
     switch code ?? grpc_code {
     case 11 where text.contains("compacted"): return .compacted
+    // The member has too much to do.
+    case 8 where text.contains("too many requests"): return .unreachable(text)
     // Invalid, denied, too large or out of space, not implemented, not authenticated.
     case 3, 7, 8, 12, 16: return .rejected(text)
     default: return .unreachable(text)

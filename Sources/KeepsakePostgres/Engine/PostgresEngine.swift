@@ -84,6 +84,8 @@ public final class PostgresEngine: SyncEngine {
         """)
     }
     return try await use { connection throws(PostgresFailure) in
+      // Who may only read may ask for what is there.
+      if writes.isEmpty { return try await compare(conditions, connection) }
       let result = try await connection.perform(
         often: "SELECT * FROM keepsake.commit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         .integer(PostgresSchema.version), .text(namespace),
@@ -92,19 +94,47 @@ public final class PostgresEngine: SyncEngine {
         .characters(writes.map(\.key.kind)), .byteArrays(writes.map(\.key.bytes)),
         .byteArrays(writes.map(\.value)), .integer(Int32(reported.count)),
         .integer(Int64(lengths.prefix(reported.count).reduce(0, +))))
-      var current: [SyncKey: SyncItem] = [:]
-      for row in result.rows {
-        guard let place = result.integer(row, 0), place > 0 else {
-          guard result.integer(row, 1) == nil else {
-            return .committed(revision: result.revision(row, 1))
-          }
-          continue
-        }
-        current[conditions[Int(place) - 1].key] = SyncItem(
-          value: result.bytes(row, 2) ?? [], revision: result.revision(row, 1))
+      if let row = result.rows.first, result.integer(row, 1) != nil {
+        return .committed(revision: result.revision(row, 1))
       }
+      return .refused(current: items(of: conditions, in: result))
+    }
+  }
+
+  /// What a commit without writes returns.
+  private func compare(
+    _ conditions: [(key: SyncKey, value: UInt64)], _ connection: PostgresConnection
+  ) async throws(PostgresFailure) -> SyncCommit.Result {
+    let result = try await connection.perform(
+      often: """
+        SELECT 0, n.revision, NULL::bytea FROM keepsake.namespaces n WHERE n.name = $1
+        UNION ALL SELECT c.place, i.revision, i.value
+        FROM keepsake.namespaces n
+        CROSS JOIN unnest($2::"char"[], $3::bytea[]) WITH ORDINALITY AS c (kind, key, place)
+        JOIN keepsake.items i ON i.namespace = n.id AND i.kind = c.kind AND i.key = c.key
+        WHERE n.name = $1
+        """,
+      .text(namespace), .characters(conditions.map(\.key.kind)),
+      .byteArrays(conditions.map(\.key.bytes)))
+    let current = items(of: conditions, in: result)
+    guard conditions.allSatisfy({ current[$0.key]?.revision ?? 0 == $0.value }) else {
       return .refused(current: current)
     }
+    let head = result.rows.first { result.integer($0, 0) == 0 }
+    return .committed(revision: head.map { result.revision($0, 1) } ?? 0)
+  }
+
+  /// What the keys of conditions have; the first column is the place of a condition, or zero.
+  private func items(
+    of conditions: [(key: SyncKey, value: UInt64)], in result: PostgresResult
+  ) -> [SyncKey: SyncItem] {
+    var current: [SyncKey: SyncItem] = [:]
+    for row in result.rows {
+      guard let place = result.integer(row, 0), place > 0 else { continue }
+      current[conditions[Int(place) - 1].key] = SyncItem(
+        value: result.bytes(row, 2) ?? [], revision: result.revision(row, 1))
+    }
+    return current
   }
 
   /// Reports every commit after a revision.

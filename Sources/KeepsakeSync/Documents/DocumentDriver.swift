@@ -206,27 +206,42 @@ actor DocumentDriver: SyncDriving {
   private func send() async throws {
     let exchange = exchange
     while true {
+      try Task.checkCancellation()
       let (version, count) = (changes.version, exchange.comparedCount)
-      while let batch = try await onDisk({ try exchange.nextBatch() }) {
-        do {
-          try await send(batch.assets.sorted())
-          let result = try await requests.perform(batch.commit)
-          if try await onDisk({ try exchange.take(result, for: batch) }) {
-            refusedThrough = try await engine.answer(within: timing.answer) {
-              engine throws(SyncError) in try await engine.check()
-            }
-            try checkRefused()
-          }
-        } catch {
-          exchange.sendAgain(batch)
-          throw error
-        }
-        answered()
+      do {
+        try await sendAll()
+      } catch SyncError.rejected(let text) {
+        // What the others have changed comes nevertheless, as to a member that may only read.
+        await rest(after: .rejected(text))
+        continue
+      } catch let error where !(error is SyncError || error is Ending) {
+        // So it does where a file cannot be read.
+        await rest(after: .unreachable("\(error)"))
+        continue
       }
       // What was compared, and not changed, no longer waits.
       if exchange.comparedCount != count { changes.advance() }
       await changes.waiters.wait { [changes] in changes.version != version }
-      try Task.checkCancellation()
+    }
+  }
+
+  private func sendAll() async throws {
+    let exchange = exchange
+    while let batch = try await onDisk({ try exchange.nextBatch() }) {
+      do {
+        try await send(batch.assets.sorted())
+        let result = try await requests.perform(batch.commit)
+        if try await onDisk({ try exchange.take(result, for: batch) }) {
+          refusedThrough = try await engine.answer(within: timing.answer) {
+            engine throws(SyncError) in try await engine.check()
+          }
+          try checkRefused()
+        }
+      } catch {
+        exchange.sendAgain(batch)
+        throw error
+      }
+      answered()
     }
   }
 

@@ -36,7 +36,7 @@ final class DocumentExchange: Sendable {
     /// Those that the engine does not take.
     var tooLarge: Set<String> = []
     /// The files when they were last examined.
-    var stamps: [String: FileStamp] = [:]
+    var stamps: [String: FileStamp]?
     /// The revision of the origin's record, as far as is known.
     var record: UInt64 = 0
     /// The revision of the record of who collects assets, as far as is known.
@@ -85,15 +85,21 @@ final class DocumentExchange: Sendable {
   func look() throws -> UInt64 {
     try state.withLock { state in
       let found = try documents.stamps()
-      let missing = Set(state.stamps.keys).union(index.names).filter {
+      let known = state.stamps ?? [:]
+      let missing = Set(known.keys).union(index.names).filter {
         found[$0] == nil && documents.isName($0)
       }
-      let changed = found.filter { state.stamps[$0.key] != $0.value }.keys
+      let changed = found.filter { known[$0.key] != $0.value }.keys
       state.stamps = found
       note(Array(changed))
       note(Array(missing))
       return waiting.withLock { $0.now }
     }
+  }
+
+  /// Notes all files that were changed since they were last shared, if this never looked.
+  func lookFirst() throws {
+    if state.withLock({ $0.stamps == nil }) { try look() }
   }
 
   /// Whether everything was sent that was changed up to a moment.
@@ -131,12 +137,21 @@ final class DocumentExchange: Sendable {
       var batch = Batch()
       var length = 0
       var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
+      var (sent, failure): ([WaitingDocuments.Told], (any Error)?) = ([], nil)
       try index.refresh()
       for told in waiting.withLock({ $0.all }) {
         let name = told.name
         let room = limits.writes - (batch.assets.isEmpty ? 0 : 1)
         if batch.documents.count >= max(1, room) { break }
-        guard let sending = try change(of: name, &state) else {
+        let change: Sending?
+        do {
+          change = try self.change(of: name, &state)
+        } catch {
+          // One that cannot be read holds up no other.
+          failure = error
+          continue
+        }
+        guard let sending = change else {
           waiting.withLock { $0.compared(told, isSending: false) }
           continue
         }
@@ -162,13 +177,19 @@ final class DocumentExchange: Sendable {
           return entry
         }
         batch.documents.append(sending)
-        waiting.withLock { $0.compared(told, isSending: true) }
+        sent.append(told)
       }
-      if batch.documents.isEmpty { return nil }
+      if batch.documents.isEmpty {
+        if let failure { throw failure }
+        return nil
+      }
       batch.commit.conditions[origin] = state.record
       batch.commit.writes[origin] = []
       if !batch.assets.isEmpty { batch.commit.conditions[AssetCollection.key] = state.collection }
       try index.update(changes)
+      waiting.withLock { [sent] waiting in
+        for told in sent { waiting.compared(told, isSending: true) }
+      }
       return batch
     }
   }
@@ -188,7 +209,7 @@ final class DocumentExchange: Sendable {
     if text == nil, isLostThere { return nil }
     if let text {
       // An editor may be writing it; and what is no document here is none elsewhere.
-      guard (try? JSON.Value(parsing: text)) != nil else { return nil }
+      guard text.problem == nil else { return nil }
     } else if try documents.isLost(name) {
       try restore(name, base)
       return nil
@@ -203,9 +224,7 @@ final class DocumentExchange: Sendable {
 
   /// Gives back a document that was damaged here.
   private func restore(_ name: String, _ base: DocumentIndex.Base?) throws {
-    guard let text = bases.base(of: name, base?.digest),
-      (try? JSON.Value(parsing: text)) != nil
-    else { return }
+    guard let text = bases.base(of: name, base?.digest), text.problem == nil else { return }
     _ = try documents.write([SharedDocument(name: name, found: nil, text: text)])
   }
 
@@ -252,6 +271,7 @@ final class DocumentExchange: Sendable {
 
   private func note(_ sent: [Sending], at revision: UInt64) throws {
     try index.refresh()
+    let through = index.log.revision
     var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
     for sending in sent {
       // Its own report may have come first.
@@ -259,7 +279,10 @@ final class DocumentExchange: Sendable {
       bases.keep(sending.text, as: sending.name)
       let base = sending.text.map { DocumentIndex.Base(revision: revision, digest: $0.digest) }
       changes[sending.name] = { entry in
-        entry.revision >= revision ? entry : DocumentIndex.Entry(base: base)
+        if entry.revision >= revision { return entry }
+        // Reports of what was there before it was removed may still come.
+        let removed = base == nil && through < revision ? revision : nil
+        return DocumentIndex.Entry(base: base, removed: removed)
       }
     }
     try index.update(changes)
@@ -341,6 +364,7 @@ final class DocumentExchange: Sendable {
           forgotten[name] = { entry in
             var entry = entry
             entry.base?.revision = 0
+            entry.removed = nil
             return entry
           }
         } else {
@@ -351,7 +375,7 @@ final class DocumentExchange: Sendable {
       try take(received.sorted { $0.name < $1.name }, isNew: isNew, &state)
       try index.update([:], cluster: snapshot.cluster, revision: snapshot.revision)
       // Whatever the others do not have is sent.
-      state.stamps = [:]
+      state.stamps = nil
       sendRefusedAgain()
     }
   }
@@ -417,7 +441,10 @@ final class DocumentExchange: Sendable {
       var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
       for (name, entry) in entries {
         let revision = revisions[name] ?? 0
-        changes[name] = { before in !isNew && before.revision >= revision ? before : entry }
+        changes[name] = { before in
+          let isKnown = !isNew && before.revision >= revision && before.removed != revision
+          return isKnown ? before : entry
+        }
       }
       try index.update(changes)
       entries = [:]
@@ -425,14 +452,18 @@ final class DocumentExchange: Sendable {
     for received in received {
       let known = index[received.name]
       if !isNew, received.revision <= known.revision {
-        // Another process has taken it.
+        // Another process has taken it, or it is from before a removal, whose own report ends that.
+        if known.removed == received.revision {
+          entries[received.name] = DocumentIndex.Entry()
+        }
         waiting.withLock { $0.again(received.name) }
         continue
       }
       state.unreadable.remove(received.name)
       let ours = try documents.content(of: received.name)
-      if let text = received.text, ours != text,
-        ours.map({ $0.digest }) == known.base?.digest, !known.sent.contains(text.digest)
+      if let text = received.text, ours == nil || !isNew, ours != text,
+        ours.map({ $0.digest }) == known.base?.digest, !known.sent.contains(text.digest),
+        text.problem == nil
       {
         files.append(SharedDocument(name: received.name, found: ours, text: text))
         plain.append(received)
@@ -465,24 +496,24 @@ final class DocumentExchange: Sendable {
       let known = index[name]
       let ours = try documents.content(of: name)
       let (mine, theirs) = (ours?.digest, received.text?.digest)
+      // What another engine has, or one that was set back, was not made from what is here.
+      let base = isNew ? nil : known.base?.digest
       if mine == theirs {
         if ours != nil { try documents.makeDurable([name]) }
       } else if known.sent.contains(received.text.sentDigest) {
         // It came from here, and what is here now was made from it.
-      } else if mine == known.base?.digest {
+      } else if let text = received.text, let problem = text.problem {
+        // It is not known what would be lost in its place.
+        state.unreadable.insert(name)
+        documents.report(
+          DocumentError(sharedName: name, "is no document on other machines: \(problem)"))
+        return nil
+      } else if mine == base {
         guard try replace(name, ours, by: received.text) else { continue }
       } else if let text = received.text, let ours {
-        let base = bases.base(of: name, known.base?.digest)
-        let settlement: Settlement?
-        do {
-          settlement = try documents.settle(name, base: base, ours: ours, theirs: text)
-        } catch {
-          guard error.code == .unreadable else { throw error }
-          state.unreadable.insert(name)
-          documents.report(DocumentError(sharedName: name, "is no document: \(error)"))
-          return nil
-        }
-        guard let settlement else { continue }
+        let base = bases.base(of: name, base)
+        guard let settlement = try documents.settle(name, base: base, ours: ours, theirs: text)
+        else { continue }
         if let copy = settlement.copy { try index.note(copy: copy, of: name) }
       } else if let text = received.text {
         // It was removed here, and changed there: what somebody made counts.
@@ -510,6 +541,16 @@ final class DocumentExchange: Sendable {
 }
 
 extension [UInt8] {
+  /// Why it is no document; nil if it is one.
+  fileprivate var problem: JSON.ParseError? {
+    do throws(JSON.ParseError) {
+      _ = try JSON.Value(parsing: self)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   fileprivate var digest: String { ContentDigest(of: self).text }
 }
 

@@ -16,9 +16,11 @@ final class DocumentIndex: Sendable {
     var base: Base?
     /// The digests of what was sent since then, of which it is not known whether it arrived; `removed` for a removal.
     var sent: [String] = []
+    /// The engine's revision that removed it, if not everything has come up to there.
+    var removed: UInt64?
 
     /// The engine's revision of it, as far as is known.
-    var revision: UInt64 { base?.revision ?? 0 }
+    var revision: UInt64 { base?.revision ?? removed ?? 0 }
   }
 
   /// A content that it had here and there.
@@ -143,17 +145,25 @@ final class DocumentIndex: Sendable {
 }
 
 extension DocumentIndex.Entry {
-  /// `REVISION DIGEST`, or a dash if there is no base, and the digests of what was sent; nil if nothing is known.
+  private static let removal = "removed"
+
+  /// `REVISION DIGEST` of the base, `REVISION removed` or a dash, and the digests of what was sent; nil if nothing is
+  /// known.
   fileprivate var text: String? {
-    if base == nil, sent.isEmpty { return nil }
-    let base = base.map { "\($0.revision) \($0.digest)" } ?? "-"
-    return ([base] + sent).joined(separator: " ")
+    if base == nil, sent.isEmpty, removed == nil { return nil }
+    let base = base.map { "\($0.revision) \($0.digest)" }
+    let removed = removed.map { "\($0) \(Self.removal)" }
+    return ([base ?? removed ?? "-"] + sent).joined(separator: " ")
   }
 
   fileprivate init(text: String) {
     var words = text.split(separator: " ").map(String.init)
     if words.count >= 2, let revision = UInt64(words[0]) {
-      base = DocumentIndex.Base(revision: revision, digest: words[1])
+      if words[1] == Self.removal {
+        removed = revision
+      } else {
+        base = DocumentIndex.Base(revision: revision, digest: words[1])
+      }
       words.removeFirst(2)
     } else if words.first == "-" {
       words.removeFirst()

@@ -43,11 +43,12 @@ extension DocumentExchange: SharedContent {
   }
 
   var progress: Progress {
-    // What cannot be read now still waits.
-    try? compare()
     let log = index.log
+    // What cannot be read now still waits.
+    if log.hasJoined { try? lookFirst() }
+    try? compare()
     return Progress(
-      hasJoined: log.cluster != nil, revision: log.revision, waitingCount: waitingCount)
+      hasJoined: log.hasJoined, revision: log.revision, waitingCount: waitingCount)
   }
 
   func isSentByAnother() async throws -> Bool {

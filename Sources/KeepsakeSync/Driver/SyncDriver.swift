@@ -88,8 +88,11 @@ package actor SyncDriver: SyncDriving {
       await changes.waiters.wait { changes.version != version }
       try Task.checkCancellation()
     }
-    if synchronizer.tooLarge.isEmpty { return }
-    let names = synchronizer.tooLarge.map { "'\($0.string)'" }.sorted().joined(separator: ", ")
+    // Another process may have changed and sent some.
+    let log = store.log
+    let tooLarge = synchronizer.tooLarge.filter { log.changes[$0] != nil }
+    if tooLarge.isEmpty { return }
+    let names = tooLarge.map { "'\($0.string)'" }.sorted().joined(separator: ", ")
     throw SyncError.rejected(
       """
       The engine takes no values of more than \(engine.limits.length) bytes; those of \(names) are kept here, and \

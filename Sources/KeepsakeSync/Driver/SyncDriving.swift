@@ -43,6 +43,7 @@ protocol SharedContent: Sendable {
 
 /// How far a machine agrees with an engine; it changes whenever something was sent or received.
 protocol SyncProgress: Equatable, Sendable {
+  /// Whether everything of the engine was read, and nothing makes it necessary to read it again.
   var hasJoined: Bool { get }
   /// The engine's revision up to which everything was received.
   var revision: UInt64 { get }

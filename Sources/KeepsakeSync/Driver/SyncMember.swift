@@ -70,8 +70,10 @@ actor SyncMember<Content: SharedContent> {
       if let end = helpsUntil {
         if end < .now, callCount == 0 {
           helpsUntil = nil
+          // Who asks meanwhile needs another one.
+          let driver = driver
+          self.driver = nil
           await driver?.end()
-          driver = nil
         }
       } else if nextLook < .now {
         await look()
@@ -128,7 +130,8 @@ actor SyncMember<Content: SharedContent> {
       let count = progress.waitingCount
       switch lastLook?.result {
       case .failure(let error): return SyncStatus(.offline(error), waitingCount: count)
-      case .success(let revision) where count == 0 && progress.revision >= revision:
+      case .success(let revision)
+      where progress.hasJoined && count == 0 && progress.revision >= revision:
         return SyncStatus(.current)
       default: return SyncStatus(.catchingUp, waitingCount: count)
       }

@@ -21,12 +21,12 @@ public protocol SyncEngine: Sendable {
   ///
   /// Of a commit, blobs are left out.
   ///
-  /// - Throws: `compacted` if the engine no longer has one of them; what `receive` throws.
+  /// - Throws: `compacted` if the engine no longer has one of them; an error if `receive` throws.
   func follow(
     after revision: UInt64,
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError)
 
-  /// Returns the revision of the namespace's last commit, asked of the member that a connection is to.
+  /// Returns the revision of the namespace's last commit.
   func check() async throws(SyncError) -> UInt64
 }

@@ -35,7 +35,7 @@ extension SharedSettings: SharedContent {
 }
 
 extension SyncLog: SyncProgress {
-  var hasJoined: Bool { cluster != nil }
+  var hasJoined: Bool { knowsChanges }
   var waitingCount: Int { changes.count }
   var isSent: Bool { changes.isEmpty && replaced.isEmpty }
 

@@ -55,7 +55,8 @@ package struct Synchronizer: Sendable {
     status.tooLarge = tooLarge.map(\.string).sorted()
     switch connection {
     case .none: status.state = .offline(nil)
-    case .following(_, let start) where status.waitingCount == 0 && log.revision >= start:
+    case .following(_, let start)
+    where status.waitingCount == 0 && log.revision >= start && log.doubt == nil:
       status.state = .current
     default: break
     }

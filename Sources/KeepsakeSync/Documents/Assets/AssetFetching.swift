@@ -52,6 +52,9 @@ struct AssetFetching {
       guard let chunk = current[key]?.value else { return failed("lacks a part") }
       try partial.append(chunk)
       if count + chunk.count < found.length { return }
+    } else if count == 0 {
+      // There is a file to move to its place.
+      try partial.append([])
     }
     let content = try partial.content
     guard content.count == found.length, ContentDigest(of: content).text == found.digest else {

@@ -71,9 +71,8 @@ extension DocumentDriver {
       let time = Int64((Date().timeIntervalSince1970 - age) * 1e9)
       // Somebody may look at them just now; tomorrow is soon enough.
       try? await onDisk { try exchange.removePartialAssets(unchangedSince: time) }
-      do { try await collectOnce() } catch is SyncError {
-        // What is not removed now is so later.
-      }
+      // What is not removed now is so later.
+      try? await collectOnce()
     }
   }
 
