@@ -94,6 +94,28 @@ struct AssetSyncTests {
     }
   }
 
+  @Test("An asset that cannot be read holds up no other document")
+  func unreadableAsset() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try DocumentStore<Card>(directory: directory, pathExtension: "card")
+      let asset = try store.addAsset(Self.picture(100))
+      let path = store.path(of: asset)
+      let content = try LocalFileSystem().readFile(at: path)
+      try store.create(Card(id: "x", pictures: [asset]))
+      try LocalFileSystem().remove(path)
+      try LocalFileSystem().createDirectory(path)
+      try store.create(Card(id: "y"))
+      try store.share(through: engine, timing: .short)
+      let (x, y) = (Array("x.card".utf8), Array("y.card".utf8))
+      try await eventually { await engine.model.values[y] != nil }
+      #expect(await engine.model.values[x] == nil)
+      try FileManager.default.removeItem(atPath: path.string)
+      try LocalFileSystem().replaceFile(at: path, with: content ?? [])
+      try await store.synchronize(.everywhere)
+      #expect(await engine.model.values[x] != nil)
+    }
+  }
+
   @Test("An asset without content arrives, too")
   func emptyAsset() async throws {
     try await withTemporaryDirectory { directory in

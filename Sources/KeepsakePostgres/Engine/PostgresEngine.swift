@@ -84,16 +84,22 @@ public final class PostgresEngine: SyncEngine {
         """)
     }
     return try await use { connection throws(PostgresFailure) in
-      // Who may only read may ask for what is there.
-      if writes.isEmpty { return try await compare(conditions, connection) }
-      let result = try await connection.perform(
-        often: "SELECT * FROM keepsake.commit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        .integer(PostgresSchema.version), .text(namespace),
-        .characters(conditions.map(\.key.kind)), .byteArrays(conditions.map(\.key.bytes)),
-        .integers(conditions.map { Int64(clamping: $0.value) }),
-        .characters(writes.map(\.key.kind)), .byteArrays(writes.map(\.key.bytes)),
-        .byteArrays(writes.map(\.value)), .integer(Int32(reported.count)),
-        .integer(Int64(lengths.prefix(reported.count).reduce(0, +))))
+      let result: PostgresResult
+      do throws(PostgresFailure) {
+        result = try await connection.perform(
+          often: "SELECT * FROM keepsake.commit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+          .integer(PostgresSchema.version), .text(namespace),
+          .characters(conditions.map(\.key.kind)), .byteArrays(conditions.map(\.key.bytes)),
+          .integers(conditions.map { Int64(clamping: $0.value) }),
+          .characters(writes.map(\.key.kind)), .byteArrays(writes.map(\.key.bytes)),
+          .byteArrays(writes.map(\.value)), .integer(Int32(reported.count)),
+          .integer(Int64(lengths.prefix(reported.count).reduce(0, +))))
+      } catch {
+        // Who may only read may ask for what is there.
+        guard writes.isEmpty, case .refused("42501" /* insufficient_privilege */, _) = error
+        else { throw error }
+        return try await compare(conditions, connection)
+      }
       if let row = result.rows.first, result.integer(row, 1) != nil {
         return .committed(revision: result.revision(row, 1))
       }
@@ -101,7 +107,7 @@ public final class PostgresEngine: SyncEngine {
     }
   }
 
-  /// What a commit without writes returns.
+  /// What a commit without writes returns, asked for without a right to write.
   private func compare(
     _ conditions: [(key: SyncKey, value: UInt64)], _ connection: PostgresConnection
   ) async throws(PostgresFailure) -> SyncCommit.Result {

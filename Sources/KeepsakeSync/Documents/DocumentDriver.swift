@@ -35,7 +35,7 @@ actor DocumentDriver: SyncDriving {
 
   var status: SyncStatus {
     var status = SyncStatus(.catchingUp, waitingCount: exchange.waitingCount)
-    status.tooLarge = exchange.exceptions.tooLarge
+    status.tooLarge = exchange.tooLarge
     if failures > 0 {
       status.state = .offline(lastError)
     } else if let firstRevision, status.waitingCount == 0,
@@ -71,7 +71,9 @@ actor DocumentDriver: SyncDriving {
       await changes.waiters.wait { changes.version != version }
       try Task.checkCancellation()
     }
-    let (tooLarge, unreadable) = exchange.exceptions
+    let (tooLarge, unreadable) = try await onDisk {
+      (exchange.tooLarge, try exchange.refusedForUnreadable())
+    }
     if !tooLarge.isEmpty {
       throw SyncError.rejected(
         """
@@ -101,6 +103,8 @@ actor DocumentDriver: SyncDriving {
       do {
         try await connect()
       } catch Ending.readAgain {
+        // What was just read is not better a moment later.
+        if hasRead { try? await Task.sleep(for: timing.pause(after: 1)) }
         mustRead = true
       } catch let error as SyncError {
         if error == .compacted { mustRead = true } else { await rest(after: error) }
@@ -227,7 +231,8 @@ actor DocumentDriver: SyncDriving {
 
   private func sendAll() async throws {
     let exchange = exchange
-    while let batch = try await onDisk({ try exchange.nextBatch() }) {
+    var (failed, failure): (Set<String>, DocumentError?) = ([], nil)
+    while let batch = try await onDisk({ [failed] in try exchange.nextBatch(except: failed) }) {
       do {
         try await send(batch.assets.sorted())
         let result = try await requests.perform(batch.commit)
@@ -237,12 +242,19 @@ actor DocumentDriver: SyncDriving {
           }
           try checkRefused()
         }
+      } catch let error as DocumentError {
+        // An asset that cannot be read holds up no other document.
+        exchange.sendAgain(batch)
+        failed.formUnion(batch.names)
+        failure = error
+        continue
       } catch {
         exchange.sendAgain(batch)
         throw error
       }
       answered()
     }
+    if let failure { throw failure }
   }
 
   private let disk = DispatchQueue(label: "keepsake.documents.sharing")

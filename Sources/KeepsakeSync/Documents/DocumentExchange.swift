@@ -15,6 +15,7 @@ final class DocumentExchange: Sendable {
   struct Batch {
     var commit = SyncCommit(conditions: [:], writes: [:])
     fileprivate var documents: [Sending] = []
+    var names: [String] { documents.map(\.name) }
     /// The assets that the engine must have before it is performed.
     fileprivate(set) var assets: Set<String> = []
   }
@@ -111,9 +112,14 @@ final class DocumentExchange: Sendable {
   /// How many documents were compared so far.
   var comparedCount: UInt64 { waiting.withLock { $0.comparedCount } }
 
-  /// The documents that the engine does not take, and those of which it has something that is no document.
-  var exceptions: (tooLarge: [String], unreadable: [String]) {
-    state.withLock { ($0.tooLarge.sorted(), $0.unreadable.sorted()) }
+  /// The documents that the engine does not take.
+  var tooLarge: [String] { state.withLock { $0.tooLarge.sorted() } }
+
+  /// The changed documents in whose place the engine has something that is no document.
+  func refusedForUnreadable() throws -> [String] {
+    try state.withLock { $0.unreadable.sorted() }.filter { name in
+      try documents.content(of: name)?.digest != index[name].base?.digest
+    }
   }
 
   /// Compares what may be changed with what is known to be sent, by any process.
@@ -121,9 +127,16 @@ final class DocumentExchange: Sendable {
   /// - Complexity: O(*n*) in the bytes of the documents that may be changed.
   func compare() throws {
     try state.withLock { state in
-      for told in waiting.withLock({ $0.all }) where try change(of: told.name, &state) == nil {
-        waiting.withLock { $0.compared(told, isSending: false) }
+      var failure: (any Error)?
+      for told in waiting.withLock({ $0.all }) {
+        do {
+          guard try change(of: told.name, &state) == nil else { continue }
+          waiting.withLock { $0.compared(told, isSending: false) }
+        } catch {
+          failure = error
+        }
       }
+      if let failure { throw failure }
     }
   }
 
@@ -131,15 +144,16 @@ final class DocumentExchange: Sendable {
 
   /// The next changes that the engine is to make; nil if there are none.
   ///
+  /// - Parameter except: The names of documents that are left out.
   /// - Complexity: O(*n*) in the bytes of the documents that may be changed.
-  func nextBatch() throws -> Batch? {
+  func nextBatch(except: Set<String> = []) throws -> Batch? {
     try state.withLock { state in
       var batch = Batch()
       var length = 0
       var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
       var (sent, failure): ([WaitingDocuments.Told], (any Error)?) = ([], nil)
       try index.refresh()
-      for told in waiting.withLock({ $0.all }) {
+      for told in waiting.withLock({ $0.all }) where !except.contains(told.name) {
         let name = told.name
         let room = limits.writes - (batch.assets.isEmpty ? 0 : 1)
         if batch.documents.count >= max(1, room) { break }
@@ -246,7 +260,7 @@ final class DocumentExchange: Sendable {
       case .committed(let revision):
         state.record = max(state.record, revision)
         // The index must not be ahead of the files: what a power cut took back would be sent as a change.
-        try documents.makeDurable(batch.documents.map(\.name))
+        try documents.makeDurable(batch.names)
         try note(batch.documents, at: revision)
         waiting.withLock { waiting in for sending in batch.documents { waiting.sent(sending.name) }
         }
@@ -442,8 +456,10 @@ final class DocumentExchange: Sendable {
       for (name, entry) in entries {
         let revision = revisions[name] ?? 0
         changes[name] = { before in
-          let isKnown = !isNew && before.revision >= revision && before.removed != revision
-          return isKnown ? before : entry
+          var before = before
+          if isNew || before.revision < revision { return entry }
+          if before.removed == revision { before.removed = nil }
+          return before
         }
       }
       try index.update(changes)
@@ -507,7 +523,8 @@ final class DocumentExchange: Sendable {
         state.unreadable.insert(name)
         documents.report(
           DocumentError(sharedName: name, "is no document on other machines: \(problem)"))
-        return nil
+        // What is known of another engine says nothing about this one.
+        return isNew ? DocumentIndex.Entry(sent: known.sent) : nil
       } else if mine == base {
         guard try replace(name, ours, by: received.text) else { continue }
       } else if let text = received.text, let ours {

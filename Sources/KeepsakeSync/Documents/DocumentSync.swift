@@ -56,7 +56,7 @@ extension DocumentExchange: SharedContent {
     let end = ContinuousClock.now + .seconds(1)
     while true {
       try compare()
-      if index.log.cluster != nil, isSent(through: moment) { return true }
+      if index.log.hasJoined, isSent(through: moment) { return true }
       if end < .now || Task.isCancelled { return false }
       try? await Task.sleep(for: .milliseconds(5))
     }
