@@ -389,7 +389,7 @@ struct DocumentSyncTests {
     #expect(try titles(store) == ["1"] && model.values.count == 1)
   }
 
-  @Test("What was made again after a removal, and sent, is known although the removal's report is late")
+  @Test("What was made again after a removal, and sent, is known although the removal comes late")
   func lateRemoval() throws {
     let store = try DocumentStore<Card>(
       directory: "/documents", pathExtension: "card", fileSystem: SimulatedDisk())
