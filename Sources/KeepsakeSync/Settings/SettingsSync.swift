@@ -20,10 +20,9 @@ extension SharedSettings: SharedContent {
   func isSentByAnother() async -> Bool {
     let end = ContinuousClock.now + .seconds(1)
     guard await logBecomes(by: end, { $0.knowsChanges }) else { return false }
-    let waiting = log
+    let waiting = log.changes
     return await logBecomes(by: end) { log in
-      waiting.changes.keys.allSatisfy { log.changes[$0] == nil }
-        && waiting.replaced.keys.allSatisfy { log.replaced[$0] == nil }
+      waiting.keys.allSatisfy { log.changes[$0] == nil }
     }
   }
 
