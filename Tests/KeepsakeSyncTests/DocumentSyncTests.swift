@@ -336,7 +336,7 @@ struct DocumentSyncTests {
     #expect(try exchange.nextBatch() == nil && exchange.waitingCount == 0)
   }
 
-  @Test("What is no document replaces none, also where that was not changed")
+  @Test("What is not a document replaces none, also where that was not changed")
   func noDocument() throws {
     let disk = SimulatedDisk()
     let store = try DocumentStore<Card>(
@@ -414,7 +414,7 @@ struct DocumentSyncTests {
     #expect(try titles(store) == ["3"] && model.values.count == 1)
   }
 
-  @Test("Where an engine was set back to a text that is no document, what repairs it is received")
+  @Test("What repairs a text that is not a document is received, also after an engine was set back")
   func unreadableAfterBackup() throws {
     let store = try DocumentStore<Card>(
       directory: "/documents", pathExtension: "card", fileSystem: SimulatedDisk())
@@ -536,7 +536,7 @@ struct DocumentSyncTests {
     #expect(try store.load("x") == Card(id: "x", title: "2", color: "blue"))
   }
 
-  @Test("What is no document is taken nowhere, and what is too large is kept")
+  @Test("What is not a document is taken nowhere, and what is too large is kept")
   func refused() async throws {
     try await withTemporaryDirectory { directory in
       let one = try open(directory)

@@ -84,8 +84,8 @@ actor DocumentDriver: SyncDriving {
     if !unreadable.isEmpty {
       throw SyncError.rejected(
         """
-        The engine has something that is no document under these names; it was left there, and the documents were not \
-        sent: \(unreadable.joined(separator: ", ")).
+        The engine has something that is not a document under these names; it was left there, and the documents were \
+        not sent: \(unreadable.joined(separator: ", ")).
         """)
     }
   }

@@ -32,7 +32,7 @@ final class DocumentExchange: Sendable {
   }
 
   private struct State {
-    /// Documents of which the engine has something that is no document: nothing is sent in its place.
+    /// Documents of which the engine has something that is not a document: nothing is sent in its place.
     var unreadable: Set<String> = []
     /// Those that the engine does not take.
     var tooLarge: Set<String> = []
@@ -115,7 +115,7 @@ final class DocumentExchange: Sendable {
   /// The documents that the engine does not take.
   var tooLarge: [String] { state.withLock { $0.tooLarge.sorted() } }
 
-  /// The changed documents in whose place the engine has something that is no document.
+  /// The changed documents in whose place the engine has something that is not a document.
   func refusedForUnreadable() throws -> [String] {
     try state.withLock { $0.unreadable.sorted() }.filter { name in
       try documents.content(of: name)?.digest != index[name].base?.digest
@@ -222,7 +222,7 @@ final class DocumentExchange: Sendable {
     }
     if text == nil, isLostThere { return nil }
     if let text {
-      // An editor may be writing it; and what is no document here is none elsewhere.
+      // An editor may be writing it; and what is not a document here is not one elsewhere.
       guard text.problem == nil else { return nil }
     } else if try documents.isLost(name) {
       try restore(name, base)
@@ -522,7 +522,7 @@ final class DocumentExchange: Sendable {
         // It is not known what would be lost in its place.
         state.unreadable.insert(name)
         documents.report(
-          DocumentError(sharedName: name, "is no document on other machines: \(problem)"))
+          DocumentError(sharedName: name, "is not a document on other machines: \(problem)"))
         // What is known of another engine says nothing about this one.
         return isNew ? DocumentIndex.Entry(sent: known.sent) : nil
       } else if mine == base {
@@ -558,7 +558,7 @@ final class DocumentExchange: Sendable {
 }
 
 extension [UInt8] {
-  /// Why it is no document; nil if it is one.
+  /// Why it is not a document; nil if it is one.
   fileprivate var problem: JSON.ParseError? {
     do throws(JSON.ParseError) {
       _ = try JSON.Value(parsing: self)
