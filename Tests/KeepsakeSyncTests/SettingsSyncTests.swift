@@ -388,7 +388,7 @@ struct SettingsSyncTests {
       #expect(lock.acquire())
       let store = try open(directory)
       for await status in store.syncStatus where status.state == .current { break }
-      #expect(store.syncLog?.knowsChanges == true)
+      #expect(store.syncLog?.hasJoined == true)
       withExtendedLifetime(lock) {}
     }
   }

@@ -72,7 +72,7 @@ actor DocumentDriver: SyncDriving {
       try Task.checkCancellation()
     }
     let (tooLarge, unreadable) = try await onDisk {
-      (exchange.tooLarge, try exchange.refusedForUnreadable())
+      (exchange.tooLarge, try exchange.blockedDocuments())
     }
     if !tooLarge.isEmpty {
       throw SyncError.rejected(

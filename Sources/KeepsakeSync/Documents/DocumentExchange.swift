@@ -116,7 +116,7 @@ final class DocumentExchange: Sendable {
   var tooLarge: [String] { state.withLock { $0.tooLarge.sorted() } }
 
   /// The changed documents in whose place the engine has something that is not a document.
-  func refusedForUnreadable() throws -> [String] {
+  func blockedDocuments() throws -> [String] {
     try state.withLock { $0.unreadable.sorted() }.filter { name in
       try documents.content(of: name)?.digest != index[name].base?.digest
     }
@@ -223,7 +223,7 @@ final class DocumentExchange: Sendable {
     if text == nil, isLostThere { return nil }
     if let text {
       // An editor may be writing it; and what is not a document here is not one elsewhere.
-      guard text.problem == nil else { return nil }
+      guard text.parseError == nil else { return nil }
     } else if try documents.isLost(name) {
       try restore(name, base)
       return nil
@@ -238,7 +238,7 @@ final class DocumentExchange: Sendable {
 
   /// Gives back a document that was damaged here.
   private func restore(_ name: String, _ base: DocumentIndex.Base?) throws {
-    guard let text = bases.base(of: name, base?.digest), text.problem == nil else { return }
+    guard let text = bases.base(of: name, base?.digest), text.parseError == nil else { return }
     _ = try documents.write([SharedDocument(name: name, found: nil, text: text)])
   }
 
@@ -296,7 +296,7 @@ final class DocumentExchange: Sendable {
         if entry.revision >= revision { return entry }
         // Reports of what was there before it was removed may still come.
         let removed = base == nil && through < revision ? revision : nil
-        return DocumentIndex.Entry(base: base, removed: removed)
+        return DocumentIndex.Entry(base: base, removedRevision: removed)
       }
     }
     try index.update(changes)
@@ -378,7 +378,7 @@ final class DocumentExchange: Sendable {
           forgotten[name] = { entry in
             var entry = entry
             entry.base?.revision = 0
-            entry.removed = nil
+            entry.removedRevision = nil
             return entry
           }
         } else {
@@ -458,7 +458,7 @@ final class DocumentExchange: Sendable {
         changes[name] = { before in
           var before = before
           if isNew || before.revision < revision { return entry }
-          if before.removed == revision { before.removed = nil }
+          if before.removedRevision == revision { before.removedRevision = nil }
           return before
         }
       }
@@ -469,7 +469,7 @@ final class DocumentExchange: Sendable {
       let known = index[received.name]
       if !isNew, received.revision <= known.revision {
         // Another process has taken it, or it is from before a removal, whose own report ends that.
-        if known.removed == received.revision {
+        if known.removedRevision == received.revision {
           entries[received.name] = DocumentIndex.Entry()
         }
         waiting.withLock { $0.again(received.name) }
@@ -479,7 +479,7 @@ final class DocumentExchange: Sendable {
       let ours = try documents.content(of: received.name)
       if let text = received.text, ours == nil || !isNew, ours != text,
         ours.map({ $0.digest }) == known.base?.digest, !known.sent.contains(text.digest),
-        text.problem == nil
+        text.parseError == nil
       {
         files.append(SharedDocument(name: received.name, found: ours, text: text))
         plain.append(received)
@@ -518,11 +518,11 @@ final class DocumentExchange: Sendable {
         if ours != nil { try documents.makeDurable([name]) }
       } else if known.sent.contains(received.text.sentDigest) {
         // It came from here, and what is here now was made from it.
-      } else if let text = received.text, let problem = text.problem {
+      } else if let text = received.text, let error = text.parseError {
         // It is not known what would be lost in its place.
         state.unreadable.insert(name)
         documents.report(
-          DocumentError(sharedName: name, "is not a document on other machines: \(problem)"))
+          DocumentError(sharedName: name, "is not a document on other machines: \(error)"))
         // What is known of another engine says nothing about this one.
         return isNew ? DocumentIndex.Entry(sent: known.sent) : nil
       } else if mine == base {
@@ -559,7 +559,7 @@ final class DocumentExchange: Sendable {
 
 extension [UInt8] {
   /// Why it is not a document; nil if it is one.
-  fileprivate var problem: JSON.ParseError? {
+  fileprivate var parseError: JSON.ParseError? {
     do throws(JSON.ParseError) {
       _ = try JSON.Value(parsing: self)
       return nil

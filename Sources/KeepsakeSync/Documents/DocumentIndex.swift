@@ -17,10 +17,10 @@ final class DocumentIndex: Sendable {
     /// The digests of what was sent since then, of which it is not known whether it arrived; `removed` for a removal.
     var sent: [String] = []
     /// The engine's revision that removed it, if not everything has come up to there.
-    var removed: UInt64?
+    var removedRevision: UInt64?
 
     /// The engine's revision of it, as far as is known.
-    var revision: UInt64 { base?.revision ?? removed ?? 0 }
+    var revision: UInt64 { base?.revision ?? removedRevision ?? 0 }
   }
 
   /// A content that it had here and there.
@@ -150,9 +150,9 @@ extension DocumentIndex.Entry {
   /// `REVISION DIGEST` of the base, `REVISION removed` or a dash, and the digests of what was sent; nil if nothing is
   /// known.
   fileprivate var text: String? {
-    if base == nil, sent.isEmpty, removed == nil { return nil }
+    if base == nil, sent.isEmpty, removedRevision == nil { return nil }
     let base = base.map { "\($0.revision) \($0.digest)" }
-    let removed = removed.map { "\($0) \(Self.removal)" }
+    let removed = removedRevision.map { "\($0) \(Self.removal)" }
     return ([base ?? removed ?? "-"] + sent).joined(separator: " ")
   }
 
@@ -160,7 +160,7 @@ extension DocumentIndex.Entry {
     var words = text.split(separator: " ").map(String.init)
     if words.count >= 2, let revision = UInt64(words[0]) {
       if words[1] == Self.removal {
-        removed = revision
+        removedRevision = revision
       } else {
         base = DocumentIndex.Base(revision: revision, digest: words[1])
       }

@@ -110,7 +110,7 @@ package actor SyncDriver: SyncDriving {
       lastError = .unreachable("The store cannot be written: \(error)")
       return rest()
     }
-    guard flushing == nil, synchronizer.needsView, store.log.knowsChanges else { return }
+    guard flushing == nil, synchronizer.needsView, store.log.hasJoined else { return }
     if synchronizer.needsNewView {
       isStoreChanged = true
     } else if !hasFlushFailed {

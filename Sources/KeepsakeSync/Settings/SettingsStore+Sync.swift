@@ -107,7 +107,7 @@ extension SettingsStore {
     let sync = try connection
     // What was changed here before the transaction is before it everywhere.
     try readChangesOfOtherProcesses()
-    if let log = syncLog, !log.knowsChanges || !log.changes.isEmpty || !log.replaced.isEmpty {
+    if let log = syncLog, !log.hasJoined || !log.changes.isEmpty || !log.replaced.isEmpty {
       try await synchronize()
       do {
         try await sync.member.sent(waits: false)

@@ -19,7 +19,7 @@ extension SharedSettings: SharedContent {
 
   func isSentByAnother() async -> Bool {
     let end = ContinuousClock.now + .seconds(1)
-    guard await logBecomes(by: end, { $0.knowsChanges }) else { return false }
+    guard await logBecomes(by: end, { $0.hasJoined }) else { return false }
     let waiting = log.changes
     return await logBecomes(by: end) { log in
       waiting.keys.allSatisfy { log.changes[$0] == nil }
@@ -34,10 +34,8 @@ extension SharedSettings: SharedContent {
 }
 
 extension SyncLog: SyncProgress {
-  var hasJoined: Bool { knowsChanges }
+  /// Until then, a snapshot of what the others have says which values are changes.
+  var hasJoined: Bool { cluster != nil && doubt == nil }
   var waitingCount: Int { changes.count }
   var isSent: Bool { changes.isEmpty && replaced.isEmpty }
-
-  /// Whether ``changes`` are all that the others lack; otherwise a snapshot of what they have says which these are.
-  var knowsChanges: Bool { cluster != nil && doubt == nil }
 }

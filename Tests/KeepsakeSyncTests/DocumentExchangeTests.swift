@@ -1,0 +1,221 @@
+import KeepsakeBase
+import KeepsakeCoding
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@testable import KeepsakeSync
+
+@Suite("What documents and an engine exchange")
+final class DocumentExchangeTests {
+  private typealias Card = DocumentSyncTests.Card
+
+  private let disk = SimulatedDisk()
+  private let store: DocumentStore<Card>
+  private let exchange: DocumentExchange
+  private var model = EngineModel(cluster: "one")
+
+  init() throws {
+    store = try DocumentStore<Card>(
+      directory: "/documents", pathExtension: "card", fileSystem: disk)
+    exchange = try Self.exchange(store)
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+  }
+
+  private static func exchange(_ store: DocumentStore<Card>) throws -> DocumentExchange {
+    try DocumentExchange(
+      store.sharedDocuments { _ in .keepBoth }, limits: SyncLimits(writes: 4, length: 5000),
+      isAutomatic: false)
+  }
+
+  private var titles: [String] {
+    get throws { try store.entries().map { try store.load($0.id).title } }
+  }
+
+  /// Writes what a person or another machine would.
+  private func put(_ text: [UInt8], as name: String = "x.card") {
+    let key = SyncKey.value(Array(name.utf8))
+    _ = model.perform(SyncCommit(conditions: [:], writes: [key: text]))
+  }
+
+  private func put(_ card: Card) throws { put(try JSON.Encoder().encodeToBytes(card)) }
+
+  private func receiveLast() throws { try exchange.take(try #require(model.changes.last)) }
+
+  private func sendAll() throws {
+    try exchange.look()
+    while let batch = try exchange.nextBatch() {
+      #expect(try !exchange.take(model.perform(batch.commit), for: batch))
+    }
+  }
+
+  @Test("A document that cannot be read or noted holds up no other, and is sent later")
+  func failures() throws {
+    for id in ["x", "y"] { try store.create(Card(id: id)) }
+    try disk.createDirectory("/documents/a.card")
+    exchange.note(["a.card", "x.card", "y.card"])
+    disk.failAlways(.write, with: .noSpace)
+    #expect(throws: (any Error).self) { try exchange.nextBatch() }
+    disk.stopFailing()
+    let batch = try #require(try exchange.nextBatch())
+    #expect(try !exchange.take(model.perform(batch.commit), for: batch))
+    #expect(model.values.count == 2)
+    #expect(throws: DocumentError.self) { try exchange.nextBatch() }
+    #expect(exchange.waitingCount == 1)
+    try disk.remove("/documents/a.card")
+    #expect(try exchange.nextBatch() == nil && exchange.waitingCount == 0)
+  }
+
+  @Test("What is not a document replaces none, also where that was not changed")
+  func noDocument() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    let good = try JSON.Encoder().encodeToBytes(Card(id: "x", title: "2"))
+    for (text, title) in zip([Array("{".utf8), [], good], ["1", "1", "2"]) {
+      for name in ["x.card", "y.card"] {
+        put(text, as: name)
+        try receiveLast()
+      }
+      #expect(try store.load("x").title == title)
+      #expect(disk.files["/documents/y.card"] != nil || title == "1")
+      #expect(try exchange.blockedDocuments().isEmpty)
+    }
+  }
+
+  @Test(
+    "What was removed does not come back with a late report that it was there",
+    arguments: [false, true])
+  func lateReport(isMadeAgain: Bool) throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    try store.remove("x")
+    try sendAll()
+    if isMadeAgain { try store.create(Card(id: "x", title: "2")) }
+    for change in model.changes {
+      try exchange.take(change)
+      #expect(try titles == (isMadeAgain ? ["2"] : []))
+    }
+    #expect(exchange.index.names.isEmpty)
+    try sendAll()
+    #expect(model.values.count == (isMadeAgain ? 1 : 0))
+    // Another machine takes the removal back.
+    if isMadeAgain { return }
+    let restored = model.changes[0].writes.filter { $0.value?.isEmpty == false }
+    _ = model.perform(SyncCommit(conditions: [:], writes: restored))
+    try receiveLast()
+    try sendAll()
+    #expect(try titles == ["1"] && model.values.count == 1)
+  }
+
+  @Test("What was made again after a removal, and sent, is known although the removal comes late")
+  func lateRemoval() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    try store.remove("x")
+    try sendAll()
+    try store.create(Card(id: "x", title: "2"))
+    try exchange.look()
+    let batch = try #require(try exchange.nextBatch())
+    _ = model.perform(batch.commit)
+    exchange.sendAgain(batch)
+    try store.edit("x") { $0.title = "3" }
+    for change in model.changes { try exchange.take(change) }
+    #expect(try titles == ["3"])
+    let late = try #require(try exchange.nextBatch())
+    _ = try exchange.take(model.perform(late.commit), for: late)
+    try sendAll()
+    #expect(try titles == ["3"] && model.values.count == 1)
+  }
+
+  @Test("What repairs a text that is not a document is received, also after an engine was set back")
+  func unreadableAfterBackup() throws {
+    put(Array("{".utf8))
+    let backup = model
+    for number in 0..<10 {
+      try put(Card(id: "x", title: "\(number)"))
+      try receiveLast()
+    }
+    model = backup
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    #expect(try titles == ["9"])
+    #expect(try exchange.blockedDocuments() == ["x.card"])
+    try put(Card(id: "x", title: "repaired"))
+    try receiveLast()
+    #expect(try titles.sorted() == ["9", "repaired"])
+  }
+
+  @Test("Of a document that an engine has as it was in an older backup, both are kept")
+  func olderBackup() throws {
+    for id in ["x", "y"] { try store.create(Card(id: id, title: "1")) }
+    try sendAll()
+    let backup = model
+    try store.edit("x") { $0.title = "2" }
+    try sendAll()
+    for change in model.changes { try exchange.take(change) }
+    model = backup
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    #expect(try titles.sorted() == ["1", "1", "2"])
+    try sendAll()
+    #expect(model.values.count == 3)
+  }
+
+  @Test("What was undone after it was sent stays undone, also if its answer was lost")
+  func undoing() throws {
+    /// Sends what was changed, and loses the answer.
+    func send() throws {
+      try exchange.look()
+      while true {
+        let batch = try #require(try exchange.nextBatch())
+        let result = model.perform(batch.commit)
+        if case .committed = result { return exchange.sendAgain(batch) }
+        // It did not know that the one before was made.
+        _ = try exchange.take(result, for: batch)
+      }
+    }
+    /// Receives what was not received, and sends what is here then.
+    func follow() throws {
+      for change in model.changes where change.revision > exchange.index.log.revision {
+        try exchange.take(change)
+      }
+      try sendAll()
+    }
+    try store.create(Card(id: "x", title: "1"))
+    try send()
+    try follow()
+    try store.edit("x") { $0.title = "2" }
+    try send()
+    try store.edit("x") { $0.title = "1" }
+    try follow()
+    #expect(try store.load("x").title == "1")
+    let removed = try store.remove("x")
+    try send()
+    try store.restore(removed)
+    try follow()
+    #expect(try store.load("x").title == "1")
+    #expect(model.values.count == 1 && exchange.waitingCount == 0)
+  }
+
+  @Test(
+    "The base of a document that a power cut took is there again, unless the document was changed")
+  func tornBase() throws {
+    try put(Card(id: "x", title: "1", color: "red"))
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    for torn in [nil, [UInt8]()] {
+      let base: FilePath = "/documents/Sharing/card/x.card"
+      try disk.remove(base)
+      if let torn { try disk.replaceFile(at: base, with: torn) }
+      let again = try Self.exchange(store)
+      try again.look()
+      try again.compare()
+      #expect(disk.files[base] == disk.files["/documents/x.card"])
+    }
+    let restarted = try Self.exchange(store)
+    try store.edit("x") { $0.color = "blue" }
+    try put(Card(id: "x", title: "2", color: "red"))
+    try restarted.take(try #require(model.changes.last))
+    #expect(try store.ids() == ["x"])
+    #expect(try store.load("x") == Card(id: "x", title: "2", color: "blue"))
+  }
+}
