@@ -83,14 +83,20 @@ struct EtcdEngineTests {
     }
   }
 
-  @Test("It signs in, and again when the cluster has forgotten it; not with a wrong password")
-  func authentication() async throws {
-    let cluster = try Cluster("--only", "etcd")
+  /// Has a cluster ask for passwords.
+  private func signedIn(_ user: String, on cluster: Cluster) throws -> EtcdCluster {
     try etcdctl("user", "add", "root:secret", on: cluster)
     try etcdctl("user", "grant-role", "root", "root", on: cluster)
     try etcdctl("auth", "enable", on: cluster)
     var configuration = EtcdCluster(endpoints: cluster.etcd)
-    configuration.credentials = EtcdCluster.Credentials(user: "root", password: "secret")
+    configuration.credentials = EtcdCluster.Credentials(user: user, password: "secret")
+    return configuration
+  }
+
+  @Test("It signs in, and again when the cluster has forgotten it; not with a wrong password")
+  func authentication() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    var configuration = try signedIn("root", on: cluster)
     let engine = try EtcdEngine(configuration, namespace: "a")
     try await write(1, to: engine)
     // Members forget their tokens when they start.
@@ -110,16 +116,11 @@ struct EtcdEngineTests {
     let cluster = try Cluster("--only", "etcd")
     let writer = try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "a")
     try await write(1, to: writer)
-    try etcdctl("user", "add", "root:secret", on: cluster)
-    try etcdctl("user", "grant-role", "root", "root", on: cluster)
     try etcdctl("role", "add", "reader", on: cluster)
     try etcdctl("role", "grant-permission", "--prefix=true", "reader", "read", "a/", on: cluster)
     try etcdctl("user", "add", "guest:secret", on: cluster)
     try etcdctl("user", "grant-role", "guest", "reader", on: cluster)
-    try etcdctl("auth", "enable", on: cluster)
-    var configuration = EtcdCluster(endpoints: cluster.etcd)
-    configuration.credentials = EtcdCluster.Credentials(user: "guest", password: "secret")
-    let reader = try EtcdEngine(configuration, namespace: "a")
+    let reader = try EtcdEngine(signedIn("guest", on: cluster), namespace: "a")
     let revision = try await reader.check()
     let found = try await reader.perform(
       SyncCommit(conditions: [key: UInt64(Int64.max)], writes: [:]))
