@@ -68,6 +68,38 @@ final class DocumentExchangeTests {
     #expect(try exchange.nextBatch() == nil && exchange.waitingCount == 0)
   }
 
+  @Test(
+    "Of a document that cannot be read here, what others change is taken once it can",
+    arguments: [false, true])
+  func behind(isRemoved: Bool) throws {
+    for id in ["x", "y"] { try store.create(Card(id: id, title: "1")) }
+    try sendAll()
+    let file: FilePath = "/documents/x.card"
+    let text = try #require(disk.files[file])
+    try disk.remove(file)
+    try disk.createDirectory(file)
+    if isRemoved {
+      let key = SyncKey.value(Array("x.card".utf8))
+      _ = model.perform(SyncCommit(conditions: [:], writes: [key: nil]))
+    } else {
+      try put(Card(id: "x", title: "2"))
+    }
+    try receiveLast()
+    put(try JSON.Encoder().encodeToBytes(Card(id: "y", title: "2")), as: "y.card")
+    try receiveLast()
+    #expect(try store.load("y").title == "2")
+    let restarted = try Self.exchange(store)
+    try restarted.look()
+    #expect(throws: DocumentError.self) { try restarted.nextBatch() }
+    try disk.remove(file)
+    try disk.replaceFile(at: file, with: text)
+    #expect(throws: DocumentExchange.IsBehind.self) { try restarted.nextBatch() }
+    try restarted.take(model.snapshot, askedFor: restarted.index.log)
+    #expect(try titles == (isRemoved ? ["2"] : ["2", "2"]))
+    #expect(try restarted.nextBatch() == nil && restarted.waitingCount == 0)
+    #expect(!restarted.index["x.card"].isBehind)
+  }
+
   @Test("What is not a document replaces none, also where that was not changed")
   func noDocument() throws {
     try store.create(Card(id: "x", title: "1"))
@@ -146,8 +178,10 @@ final class DocumentExchangeTests {
     #expect(try titles.sorted() == ["9", "repaired"])
   }
 
-  @Test("Of a document that an engine has as it was in an older backup, both are kept")
-  func olderBackup() throws {
+  @Test(
+    "A document that an engine has as it was in an older backup is sent again; both are kept if the past is not known",
+    arguments: [true, false])
+  func olderBackup(isKept: Bool) throws {
     for id in ["x", "y"] { try store.create(Card(id: id, title: "1")) }
     try sendAll()
     let backup = model
@@ -155,10 +189,20 @@ final class DocumentExchangeTests {
     try sendAll()
     for change in model.changes { try exchange.take(change) }
     model = backup
+    if !isKept {
+      for path in disk.files.keys where path.starts(with: "/documents/Versions") {
+        try disk.remove(path)
+      }
+    }
     try exchange.take(model.snapshot, askedFor: exchange.index.log)
-    #expect(try titles.sorted() == ["1", "1", "2"])
+    #expect(try titles.sorted() == (isKept ? ["1", "2"] : ["1", "1", "2"]))
     try sendAll()
-    #expect(model.values.count == 3)
+    #expect(model.values.count == (isKept ? 2 : 3))
+    let others = try DocumentStore<Card>(
+      directory: "/others", pathExtension: "card", fileSystem: disk)
+    let other = try Self.exchange(others)
+    try other.take(model.snapshot, askedFor: other.index.log)
+    #expect(try others.ids().map { try others.load($0).title }.sorted() == titles.sorted())
   }
 
   @Test("What was undone after it was sent stays undone, also if its answer was lost")

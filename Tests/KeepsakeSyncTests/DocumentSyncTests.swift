@@ -296,8 +296,53 @@ struct DocumentSyncTests {
       }
       await #expect(throws: SyncError.self) { try await store.synchronize(.everywhere) }
       await engine.setFull(false)
-      try await eventually { (try? await store.synchronize(.everywhere)) != nil }
+      try await store.synchronize(.everywhere)
       #expect(await engineTexts.count == 2)
+    }
+  }
+
+  @Test("A document that the engine rejects holds up no other")
+  func rejected() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      for number in 0..<5 {
+        await engine.setForbidden("3.card")
+        for id in 0..<9 { try store.save(Card(id: "\(id)", title: "\(number)")) }
+        let error = await #expect(throws: SyncError.self) {
+          try await store.synchronize(.everywhere)
+        }
+        #expect(error == .rejected("3.card: Permission was denied."))
+        let texts = try texts(directory).filter { $0.key != "3.card" }
+        #expect(await engineTexts.filter { $0.key != "3.card" } == texts)
+        await engine.setForbidden(nil)
+        try await store.synchronize(.everywhere)
+        #expect(try await engineTexts == self.texts(directory))
+      }
+    }
+  }
+
+  @Test("Of a document that cannot be read here, what others change comes once it can")
+  func unreadableHere() async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let (one, two) = (try open(a), try open(b))
+      for id in ["x", "y"] { try one.create(Card(id: id, title: "1")) }
+      try await one.synchronize(.everywhere)
+      _ = try await agreed(a, b)
+      let (file, aside) = (b.appending("x.card"), b.appending("aside"))
+      // In one step, since it would be removed otherwise.
+      try LocalFileSystem().createDirectory(aside)
+      try LocalFileSystem().exchange(file, with: aside)
+      for number in 2..<5 {
+        for id in ["x", "y"] { try one.edit(id) { $0.title = "\(number)" } }
+        try await one.synchronize(.everywhere)
+        try await eventually { try two.load("y").title == "\(number)" }
+      }
+      await #expect(throws: DocumentError.self) { try await two.synchronize(.everywhere) }
+      try LocalFileSystem().exchange(file, with: aside)
+      try await two.synchronize(.everywhere)
+      #expect(try two.load("x").title == "4")
+      _ = try await agreed(a, b)
     }
   }
 

@@ -16,6 +16,8 @@ actor InMemoryEngine: SyncEngine {
   /// Whether the answer to the next commit that changes something is lost, and its disk is full since.
   private var willFill = false
   private var isFull = false
+  /// A name of which it takes no values.
+  private var forbidden: String?
   /// How many follow it.
   private(set) var connections = 0
 
@@ -36,6 +38,8 @@ actor InMemoryEngine: SyncEngine {
 
   func setFull(_ isNowFull: Bool) { isFull = isNowFull }
 
+  func setForbidden(_ name: String?) { forbidden = name }
+
   /// Makes a commit of another machine, which no fault concerns.
   func performElsewhere(_ commit: SyncCommit) -> SyncCommit.Result { model.perform(commit) }
 
@@ -48,6 +52,9 @@ actor InMemoryEngine: SyncEngine {
 
   func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
     if isFull, !commit.writes.isEmpty { throw .rejected("The disk is full.") }
+    if let forbidden, commit.writes.keys.contains(.value(Array(forbidden.utf8))) {
+      throw .rejected("Permission was denied.")
+    }
     try? await Task.sleep(for: delay)
     let result = try await perform { $0.perform(commit) }
     if willFill, !commit.writes.isEmpty {

@@ -120,6 +120,21 @@ struct SettingsSyncTests {
     }
   }
 
+  @Test("What an engine has rejected before is not the answer to a later call")
+  func laterCall() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      try await store.synchronize(.everywhere)
+      for number in 0..<5 {
+        await engine.setFull(true)
+        store[seats] = number
+        await #expect(throws: SyncError.self) { try await store.synchronize(.everywhere) }
+        await engine.setFull(false)
+        try await store.synchronize(.everywhere)
+      }
+    }
+  }
+
   @Test("What an engine has lost is sent to it again, without a further change")
   func anotherEngine() async throws {
     try await withTemporaryDirectory { directory in

@@ -39,6 +39,10 @@ where Document.ID: DocumentID {
     try directory.content(of: name)
   }
 
+  func isPastVersion(_ content: [UInt8], of name: String) -> Bool {
+    directory.pastContent(of: name, ContentDigest(of: content)) == content
+  }
+
   func isLost(_ name: String) throws(DocumentError) -> Bool {
     guard directory.isQuarantined(name) else { return false }
     do throws(FileError) {

@@ -22,6 +22,9 @@ package protocol SharedDocuments: AnyObject, Sendable {
   /// The content of a file; `nil` if there is none.
   func content(of name: String) throws(DocumentError) -> [UInt8]?
 
+  /// Whether a file had a content, and the past version was kept.
+  func isPastVersion(_ content: [UInt8], of name: String) -> Bool
+
   /// Whether a file is missing, but nobody removed the document: it was quarantined.
   func isLost(_ name: String) throws(DocumentError) -> Bool
 

@@ -13,6 +13,10 @@ actor DocumentDriver: SyncDriving {
   private var running: Task<Void, Never>?
   private var failures = 0
   private var lastError: SyncError?
+  /// Signaled by each call that waits for everything to be sent: what failed before is tried again.
+  private let calls = ChangeSignal()
+  /// The last failure that is not one of the connection, and the last call before what failed was begun.
+  private var refusal: (error: any Error, call: UInt64)?
   /// The revision of the engine's last commit when the connection began; nil if there is none.
   private var firstRevision: UInt64?
   /// Whether everything was read when the connection began.
@@ -61,12 +65,14 @@ actor DocumentDriver: SyncDriving {
   func sent(waits: Bool) async throws {
     let exchange = exchange
     let moment = try await onDisk { try exchange.look() }
+    calls.advance()
+    let call = calls.version
     changes.advance()
     while true {
       let version = changes.version
       if exchange.isSent(through: moment) { break }
       if isEnded { throw CancellationError() }
-      if failures > 0, case .rejected = lastError, let lastError { throw lastError }
+      if let refusal, refusal.call >= call { throw refusal.error }
       if !waits, failures > 3, let lastError { throw lastError }
       await changes.waiters.wait { changes.version != version }
       try Task.checkCancellation()
@@ -100,29 +106,38 @@ actor DocumentDriver: SyncDriving {
 
   private func run() async {
     while !Task.isCancelled {
+      let call = calls.version
       do {
         try await connect()
       } catch Ending.readAgain {
         // What was just read is not better a moment later.
         if hasRead { try? await Task.sleep(for: timing.pause(after: 1)) }
         mustRead = true
-      } catch let error as SyncError {
-        if error == .compacted { mustRead = true } else { await rest(after: error) }
+      } catch SyncError.compacted {
+        mustRead = true
       } catch {
-        await rest(after: .unreachable("\(error)"))
+        await rest(after: error, since: call)
       }
       firstRevision = nil
       refusedThrough = nil
     }
   }
 
-  private func rest(after error: SyncError) async {
+  /// - Parameter call: The last one before what failed was begun.
+  private func rest(after error: any Error, since call: UInt64) async {
     if Task.isCancelled { return }
-    lastError = error
+    let known = error as? SyncError
+    lastError = known ?? .unreachable("\(error)")
+    if known?.isRejected != false { refusal = (error, call) }
     let pause = timing.pause(after: failures)
     failures += 1
     changes.advance()
-    try? await Task.sleep(for: pause)
+    await withTaskGroup(of: Void.self) { [calls] group in
+      group.addTask { try? await Task.sleep(for: pause) }
+      group.addTask { await calls.waiters.wait { calls.version != call } }
+      await group.next()
+      group.cancelAll()
+    }
   }
 
   private func answered() {
@@ -211,16 +226,15 @@ actor DocumentDriver: SyncDriving {
     let exchange = exchange
     while true {
       try Task.checkCancellation()
-      let (version, count) = (changes.version, exchange.comparedCount)
+      let (version, count, call) = (changes.version, exchange.comparedCount, calls.version)
       do {
         try await sendAll()
-      } catch SyncError.rejected(let text) {
-        // What the others have changed comes nevertheless, as to a member that may only read.
-        await rest(after: .rejected(text))
-        continue
-      } catch let error where !(error is SyncError || error is Ending) {
-        // So it does where a file cannot be read.
-        await rest(after: .unreachable("\(error)"))
+      } catch is DocumentExchange.IsBehind {
+        throw Ending.readAgain
+      } catch let error where !(error is Ending) && (error as? SyncError)?.isRejected != false {
+        // What the others have changed comes nevertheless, as to a member that may only read; and where a file cannot be
+        // read.
+        await rest(after: error, since: call)
         continue
       }
       // What was compared, and not changed, no longer waits.
@@ -229,10 +243,16 @@ actor DocumentDriver: SyncDriving {
     }
   }
 
+  /// After so many rejections in a row, what is rejected is not one document or another.
+  private static let mostRejections = 16
+
   private func sendAll() async throws {
     let exchange = exchange
-    var (failed, failure): (Set<String>, DocumentError?) = ([], nil)
-    while let batch = try await onDisk({ [failed] in try exchange.nextBatch(except: failed) }) {
+    var (failed, failure): (Set<String>, (any Error)?) = ([], nil)
+    var (count, rejections) = (exchange.limits.writes, 0)
+    while let batch = try await onDisk({ [failed, count] in
+      try exchange.nextBatch(of: count, except: failed)
+    }) {
       do {
         try await send(batch.assets.sorted())
         let result = try await requests.perform(batch.commit)
@@ -248,10 +268,20 @@ actor DocumentDriver: SyncDriving {
         failed.formUnion(batch.names)
         failure = error
         continue
+      } catch SyncError.rejected(let text) {
+        exchange.sendAgain(batch)
+        count = batch.names.count / 2
+        if count > 0 { continue }
+        // So does one that the engine does not take.
+        failed.formUnion(batch.names)
+        failure = SyncError.rejected("\(batch.names.joined(separator: ", ")): \(text)")
+        (count, rejections) = (1, rejections + 1)
+        if rejections < Self.mostRejections { continue } else { break }
       } catch {
         exchange.sendAgain(batch)
         throw error
       }
+      (count, rejections) = (min(2 * count, exchange.limits.writes), 0)
       answered()
     }
     if let failure { throw failure }
@@ -267,6 +297,10 @@ actor DocumentDriver: SyncDriving {
       disk.async { continuation.resume(with: Swift.Result { try body() }) }
     }
   }
+}
+
+extension SyncError {
+  fileprivate var isRejected: Bool { if case .rejected = self { true } else { false } }
 }
 
 extension SyncKey {

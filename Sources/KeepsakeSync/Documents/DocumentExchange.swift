@@ -31,6 +31,9 @@ final class DocumentExchange: Sendable {
     var assets: Set<String> = []
   }
 
+  /// A document can be read again of which a change was not taken while it could not.
+  struct IsBehind: Error {}
+
   private struct State {
     /// Documents of which the engine has something that is not a document: nothing is sent in its place.
     var unreadable: Set<String> = []
@@ -132,6 +135,8 @@ final class DocumentExchange: Sendable {
         do {
           guard try change(of: told.name, &state) == nil else { continue }
           waiting.withLock { $0.compared(told, isSending: false) }
+        } catch is IsBehind {
+          // It waits until everything is read again.
         } catch {
           failure = error
         }
@@ -144,9 +149,12 @@ final class DocumentExchange: Sendable {
 
   /// The next changes that the engine is to make; nil if there are none.
   ///
-  /// - Parameter except: The names of documents that are left out.
+  /// - Parameters:
+  ///   - count: How many documents it has at most.
+  ///   - except: The names of documents that are left out.
+  /// - Throws: ``IsBehind`` if everything is to be read again first; errors of the disk.
   /// - Complexity: O(*n*) in the bytes of the documents that may be changed.
-  func nextBatch(except: Set<String> = []) throws -> Batch? {
+  func nextBatch(of count: Int = .max, except: Set<String> = []) throws -> Batch? {
     try state.withLock { state in
       var batch = Batch()
       var length = 0
@@ -156,10 +164,12 @@ final class DocumentExchange: Sendable {
       for told in waiting.withLock({ $0.all }) where !except.contains(told.name) {
         let name = told.name
         let room = limits.writes - (batch.assets.isEmpty ? 0 : 1)
-        if batch.documents.count >= max(1, room) { break }
+        if batch.documents.count >= max(1, min(count, room)) { break }
         let change: Sending?
         do {
           change = try self.change(of: name, &state)
+        } catch let error as IsBehind {
+          throw error
         } catch {
           // One that cannot be read holds up no other.
           failure = error
@@ -211,8 +221,10 @@ final class DocumentExchange: Sendable {
   /// What is to be sent of a document, if anything.
   private func change(of name: String, _ state: inout State) throws -> Sending? {
     guard documents.isName(name), !state.unreadable.contains(name) else { return nil }
-    let base = index[name].base
+    let entry = index[name]
+    let base = entry.base
     let text = try documents.content(of: name)
+    if entry.isBehind { throw IsBehind() }
     if text == nil { try index.note(copy: name, of: nil) }
     state.tooLarge.remove(name)
     let isLostThere = base?.revision == 0
@@ -438,6 +450,7 @@ final class DocumentExchange: Sendable {
 
   private func take(_ received: [Received], isNew: Bool, _ state: inout State) throws {
     var entries: [String: DocumentIndex.Entry] = [:]
+    var behind: Set<String> = []
     var (files, plain): ([SharedDocument], [Received]) = ([], [])
     var length = 0
     func writeAll(_ state: inout State) throws {
@@ -462,8 +475,18 @@ final class DocumentExchange: Sendable {
           return before
         }
       }
+      for name in behind {
+        let revision = revisions[name] ?? 0
+        changes[name] = { before in
+          if !isNew, before.revision >= revision { return before }
+          // What is known of another engine says nothing about this one.
+          var entry = isNew ? DocumentIndex.Entry(sent: before.sent) : before
+          entry.isBehind = true
+          return entry
+        }
+      }
       try index.update(changes)
-      entries = [:]
+      (entries, behind) = ([:], [])
     }
     for received in received {
       let known = index[received.name]
@@ -476,7 +499,18 @@ final class DocumentExchange: Sendable {
         continue
       }
       state.unreadable.remove(received.name)
-      let ours = try documents.content(of: received.name)
+      let ours: [UInt8]?
+      do {
+        ours = try documents.content(of: received.name)
+      } catch {
+        // One that cannot be read holds up no other, and is taken once it can.
+        behind.insert(received.name)
+        waiting.withLock { waiting in
+          waiting.again(received.name)
+          waiting.tell(received.name)
+        }
+        continue
+      }
       if let text = received.text, ours == nil || !isNew, ours != text,
         ours.map({ $0.digest }) == known.base?.digest, !known.sent.contains(text.digest),
         text.parseError == nil
@@ -525,6 +559,10 @@ final class DocumentExchange: Sendable {
           DocumentError(sharedName: name, "is not a document on other machines: \(error)"))
         // What is known of another engine says nothing about this one.
         return isNew ? DocumentIndex.Entry(sent: known.sent) : nil
+      } else if isNew, ours != nil, let text = received.text,
+        documents.isPastVersion(text, of: name)
+      {
+        // The engine was set back to what this was made from.
       } else if mine == base {
         guard try replace(name, ours, by: received.text) else { continue }
       } else if let text = received.text, let ours {

@@ -18,6 +18,8 @@ final class DocumentIndex: Sendable {
     var sent: [String] = []
     /// The engine's revision that removed it, if not everything has come up to there.
     var removedRevision: UInt64?
+    /// Whether a later change of it was not taken, since the file could not be read.
+    var isBehind = false
 
     /// The engine's revision of it, as far as is known.
     var revision: UInt64 { base?.revision ?? removedRevision ?? 0 }
@@ -146,14 +148,16 @@ final class DocumentIndex: Sendable {
 
 extension DocumentIndex.Entry {
   private static let removal = "removed"
+  private static let behind = "behind"
 
-  /// `REVISION DIGEST` of the base, `REVISION removed` or a dash, and the digests of what was sent; nil if nothing is
-  /// known.
+  /// `REVISION DIGEST` of the base, `REVISION removed` or a dash, `behind` if it is so, and the digests of what was
+  /// sent; nil if nothing is known.
   fileprivate var text: String? {
-    if base == nil, sent.isEmpty, removedRevision == nil { return nil }
+    if base == nil, sent.isEmpty, removedRevision == nil, !isBehind { return nil }
     let base = base.map { "\($0.revision) \($0.digest)" }
     let removed = removedRevision.map { "\($0) \(Self.removal)" }
-    return ([base ?? removed ?? "-"] + sent).joined(separator: " ")
+    return ([base ?? removed ?? "-"] + (isBehind ? [Self.behind] : []) + sent).joined(
+      separator: " ")
   }
 
   fileprivate init(text: String) {
@@ -166,6 +170,10 @@ extension DocumentIndex.Entry {
       }
       words.removeFirst(2)
     } else if words.first == "-" {
+      words.removeFirst()
+    }
+    if words.first == Self.behind {
+      isBehind = true
       words.removeFirst()
     }
     sent = words

@@ -13,6 +13,9 @@ package actor SyncDriver: SyncDriving {
   private var resting: Task<Void, Never>?
   private var failures = 0
   private var lastError: SyncError?
+  /// How many calls waited for everything to be sent; and how many of these, when the last request was begun that the
+  /// engine rejected.
+  private var (callCount, rejectedCallCount) = (0, 0)
   /// Whether the store may have changes that no view has.
   private var isStoreChanged = true
   /// How many views were asked of the store, and how many of these the engine has.
@@ -76,12 +79,15 @@ package actor SyncDriver: SyncDriving {
   /// - Throws: `rejected` if the engine does not take it; `unreachable`; `CancellationError`.
   package func sent(waits: Bool = true) async throws {
     let view = viewsBegun + 1
+    callCount += 1
+    let call = callCount
+    tryAgain()
     storeChanged()
     while viewsSent < view {
       if isEnded { throw CancellationError() }
       if failures > 0, case .rejected = lastError, let lastError {
         if isOnlyRecordRejected { return }
-        throw lastError
+        if rejectedCallCount >= call { throw lastError }
       }
       if !waits, failures > 3, let lastError { throw lastError }
       let version = changes.version
@@ -98,6 +104,13 @@ package actor SyncDriver: SyncDriving {
       The engine takes no values of more than \(engine.limits.length) bytes; those of \(names) are kept here, and \
       not sent.
       """)
+  }
+
+  /// Ends the pause after a rejection, since what was rejected may be taken now.
+  private func tryAgain() {
+    guard case .rejected = lastError else { return }
+    resting?.cancel()
+    resting = nil
   }
 
   private func proceed() {
@@ -177,12 +190,13 @@ package actor SyncDriver: SyncDriving {
   private func begin(
     _ id: UInt64, _ body: @escaping @Sendable (SyncDriver) async throws(SyncError) -> Void
   ) {
+    let call = callCount
     tasks[id] = Task {
       do throws(SyncError) {
         try await body(self)
         finished(id)
       } catch {
-        failed(id, error)
+        failed(id, error, since: call)
       }
     }
   }
@@ -202,14 +216,20 @@ package actor SyncDriver: SyncDriving {
     if tasks.removeValue(forKey: id) != nil { proceed() }
   }
 
-  private func failed(_ id: UInt64, _ error: SyncError) {
+  /// - Parameter call: How many calls there were when the request was begun.
+  private func failed(_ id: UInt64, _ error: SyncError, since call: Int) {
     guard tasks.removeValue(forKey: id) != nil, !isEnded else { return }
     guard
       let steps = synchronizer.failed(id: id, isCompacted: error == .compacted, for: store)
     else { return proceed() }
     if error == .compacted { return perform(steps) }
     lastError = error
+    if case .rejected = error { rejectedCallCount = max(rejectedCallCount, call) }
     rest()
+    if call < callCount {
+      tryAgain()
+      proceed()
+    }
   }
 
   private func rest() {
