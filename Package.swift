@@ -263,7 +263,8 @@ let package = Package(
     .testTarget(
       name: "KeepsakePostgresTests",
       dependencies: [
-        "KeepsakePostgres", "KeepsakeSync", "KeepsakeTestSupport", "KeepsakeTesting",
+        "KeepsakePostgres", "KeepsakeSettings", "KeepsakeSync", "KeepsakeTestSupport",
+        "KeepsakeTesting", systemPackage,
       ]),
     .testTarget(
       name: "KeepsakeFilesTests",

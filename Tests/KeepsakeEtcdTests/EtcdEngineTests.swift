@@ -145,6 +145,24 @@ struct EtcdEngineTests {
     #expect(try await engine.read().items[key]?.value == [1])
   }
 
+  @Test("A member whose certificate is that of another host is left for the next one")
+  func otherHost() async throws {
+    let cluster = try Cluster("--only", "etcd", "--tls")
+    let other = cluster.etcd[0].replacing("127.0.0.1", with: "[::ffff:127.0.0.1]")
+    var configuration = EtcdCluster(endpoints: [other, cluster.etcd[1]])
+    configuration.authorities = cluster.addresses.authority
+    let engine = try EtcdEngine(configuration, namespace: "a")
+    try await write(1, to: engine)
+    #expect(try await engine.read().items[key]?.value == [1])
+    configuration.endpoints = [other]
+    let alone = try EtcdEngine(configuration, namespace: "a")
+    await #expect {
+      try await write(1, to: alone)
+    } throws: {
+      if case .rejected = $0 as? SyncError { true } else { false }
+    }
+  }
+
   @Test("What cannot be used is refused where it is named")
   func badConfigurations() {
     #expect(throws: SyncError.self) { try EtcdEngine(EtcdCluster(endpoints: []), namespace: "a") }

@@ -1,5 +1,6 @@
 import Foundation
 import KeepsakePostgres
+import KeepsakeSettings
 import KeepsakeSync
 import KeepsakeTestSupport
 import KeepsakeTesting
@@ -418,12 +419,46 @@ struct PostgresEngineTests {
     }
     #expect(text?.contains("large") == true)
     var generator = SystemRandomNumberGenerator()
-    let name = SyncKey.value((0..<5000).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    func name(_ length: Int) -> SyncKey {
+      .value((0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
     let reason = await rejection {
-      _ = try await engine.perform(SyncCommit(conditions: [:], writes: [name: [1]]))
+      _ = try await engine.perform(SyncCommit(conditions: [:], writes: [name(5000): [1]]))
     }
     #expect(reason?.contains("54000") == true)
     #expect(try await engine.check() == 0)
+    let longest = name(engine.limits.keyLength)
+    _ = try await engine.perform(SyncCommit(conditions: [longest: 0], writes: [longest: [1]]))
+  }
+
+  @Test("Where the first host is silent, the next one is connected to")
+  func silentHost() async throws {
+    let cluster = try Cluster("--only", "postgres")
+    // The kernel accepts connections, and nobody answers.
+    let silent = try SilentServer()
+    let uri = cluster.postgres.replacing("@", with: "@127.0.0.1:\(silent.port),")
+    let engine = try PostgresEngine(uri, namespace: "a")
+    let store = DurableStoreModel(origin: "here")
+    let driver = SyncDriver(store, engine: engine, timing: SyncTiming())
+    store.set([7], for: SettingsName("a"))
+    await driver.start()
+    try await driver.sent()
+    #expect(try await PostgresEngine(cluster.postgres, namespace: "a").read().items.count == 2)
+    await driver.end()
+  }
+
+  @Test("A commit that somebody has logged with keys that have no contents ends no program")
+  func malformedCommit() async throws {
+    let cluster = try Cluster("--only", "postgres")
+    let engine = try PostgresEngine(cluster.postgres, namespace: "a")
+    try await write(1, to: engine)
+    try cluster.psql(
+      """
+      SELECT keepsake.commit(1, 'a', '{}', '{}', '{}', '{v}', ARRAY['b', 'c']::bytea[],
+        ARRAY[NULL, NULL]::bytea[], 2, 2)
+      """)
+    let text = await rejection { _ = try await changes(of: engine, after: 1, count: 1) }
+    #expect(text?.contains("keepsake.commits") == true)
   }
 
   /// The first commits that a follower receives.

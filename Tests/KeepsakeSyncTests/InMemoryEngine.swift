@@ -16,10 +16,17 @@ actor InMemoryEngine: SyncEngine {
   /// Whether the answer to the next commit that changes something is lost, and its disk is full since.
   private var willFill = false
   private var isFull = false
+  /// Whether connections never open.
+  private var isMute = false
+  /// What is done before the next commit that changes something is held up, and its answer lost.
+  private var beforeHolding: SyncCommit?
+  private var held: SyncCommit?
   /// A name of which it takes no values.
   private var forbidden: String?
   /// How many follow it.
   private(set) var connections = 0
+  /// How often a connection was opened.
+  private(set) var openings = 0
 
   init(limits: SyncLimits = SyncLimits(writes: 4, length: 1000)) {
     self.limits = limits
@@ -37,6 +44,17 @@ actor InMemoryEngine: SyncEngine {
   func fillSoon() { willFill = true }
 
   func setFull(_ isNowFull: Bool) { isFull = isNowFull }
+
+  func setMute(_ isNowMute: Bool) { isMute = isNowMute }
+
+  /// Holds up the next commit that changes something, and makes another one first.
+  func holdNext(after commit: SyncCommit) { beforeHolding = commit }
+
+  /// Makes what was held up.
+  func performHeld() -> SyncCommit.Result? {
+    defer { held = nil }
+    return held.map { model.perform($0) }
+  }
 
   func setForbidden(_ name: String?) { forbidden = name }
 
@@ -56,6 +74,11 @@ actor InMemoryEngine: SyncEngine {
       throw .rejected("Permission was denied.")
     }
     try? await Task.sleep(for: delay)
+    if let first = beforeHolding, !commit.writes.isEmpty {
+      (beforeHolding, held) = (nil, commit)
+      _ = model.perform(first)
+      throw .unreachable("The request was held up.")
+    }
     let result = try await perform { $0.perform(commit) }
     if willFill, !commit.writes.isEmpty {
       isFull = true
@@ -73,8 +96,10 @@ actor InMemoryEngine: SyncEngine {
     try? await Task.sleep(for: delay)
     connections += 1
     defer { connections -= 1 }
+    while isMute, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     if revision < model.compacted { throw .compacted }
     let (cluster, current) = (model.cluster, model.revision)
+    openings += 1
     try await receive(.opened(cluster: cluster, revision: current, lastCommit: current))
     var sent = revision
     while !Task.isCancelled {

@@ -239,7 +239,7 @@ struct SettingsSyncTests {
       store[units] = String(repeating: "x", count: 2000)
       store[seats] = 3
       let error = await #expect(throws: SyncError.self) { try await store.synchronize(.everywhere) }
-      #expect(error?.description.contains("those of 'units' are kept here") == true)
+      #expect(error?.description.contains("these are kept here, and not sent: 'units'.") == true)
       try await eventually { await engine.model.values.count == 1 }
       for await status in store.syncStatus where status.tooLarge == ["units"] {
         #expect(status.waitingCount == 1)
@@ -299,6 +299,96 @@ struct SettingsSyncTests {
       }
       #expect(error == .unreachable("The disk is full. The changes may have been made."))
       #expect(await engine.model.values.count == 1)
+    }
+  }
+
+  @Test(
+    "A transaction whose body has changed nothing in the end is not made later",
+    arguments: [false, true])
+  func heldTransaction(isThrowing: Bool) async throws {
+    struct Taken: Error {}
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      try await store.synchronize(.everywhere)
+      let key = SyncKey.value(Array("units".utf8))
+      let theirs = Array("<string>theirs</string>".utf8)
+      await engine.holdNext(after: SyncCommit(conditions: [:], writes: [key: theirs]))
+      func transaction() async throws {
+        try await store.transaction(.everywhere) { settings in
+          if settings[units] == "metric" {
+            settings[units] = "ours"
+          } else if isThrowing {
+            throw Taken()
+          }
+        }
+      }
+      if isThrowing {
+        await #expect(throws: Taken.self) { try await transaction() }
+      } else {
+        try await transaction()
+      }
+      _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [key: nil]))
+      let result = await engine.performHeld()
+      if case .refused = result {} else { Issue.record("\(String(describing: result))") }
+      #expect(await engine.model.values.isEmpty)
+      try await store.transaction(.everywhere) { $0[seats] += 1 }
+      try await eventually { store[seats] == 1 && store[units] == "metric" }
+    }
+  }
+
+  @Test("A record that somebody else has changed is reported, and changes are sent once it is gone")
+  func changedRecord() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      store[seats] = 1
+      try await store.synchronize(.everywhere)
+      let origin = SyncKey.origin(try #require(store.syncLog?.origin))
+      _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [origin: [1]]))
+      store[seats] = 2
+      let error = await #expect(throws: SyncError.self) {
+        try await store.synchronize(.everywhere)
+      }
+      #expect(error?.description.contains("was changed by somebody else") == true)
+      _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [origin: nil]))
+      try await store.synchronize(.everywhere)
+      #expect(await engine.model.values[Array("seats".utf8)] == Array("<integer>2</integer>".utf8))
+    }
+  }
+
+  @Test("A setting whose name is longer than the engine takes holds up no other")
+  func longName() async throws {
+    let limits = SyncLimits(writes: 4, length: 1000, keyLength: 10)
+    let engine = InMemoryEngine(limits: limits)
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory, isShared: false)
+      try store.share(through: engine, timing: .short)
+      let name = "name-of-more-than-ten-bytes"
+      store[SettingsKey(name, default: 0)] = 1
+      store[seats] = 7
+      let error = await #expect(throws: SyncError.self) {
+        try await store.synchronize(.everywhere)
+      }
+      #expect(error?.description.contains("'\(name)'") == true)
+      #expect(
+        await engine.model.values.keys.map { String(decoding: $0, as: UTF8.self) } == ["seats"])
+    }
+  }
+
+  @Test("A value of other machines that is not an element of a property list is reported")
+  func unreadableValue() async throws {
+    try await withTemporaryDirectory { directory in
+      let problems = Mutex<[SettingsError]>([])
+      let store = try SettingsStore(
+        container: container(directory), arguments: [],
+        onProblem: { problem in problems.withLock { $0.append(problem) } })
+      try store.share(through: engine, timing: .short)
+      store[units] = "nautical"
+      try await store.synchronize(.everywhere)
+      let key = SyncKey.value(Array("units".utf8))
+      let word = Array("imperial".utf8)
+      _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [key: word]))
+      try await eventually { problems.withLock { $0.map(\.key) == ["units"] } }
+      #expect(store[units] == "nautical")
     }
   }
 

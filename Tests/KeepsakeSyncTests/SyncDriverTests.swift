@@ -91,6 +91,38 @@ struct SyncDriverTests {
     for follower in followers { await follower.driver.end() }
   }
 
+  @Test("notice a connection that never opens")
+  func neverOpening() async {
+    await engine.setMute(true)
+    let follower = await follower("a")
+    await eventually {
+      if case .offline(.unreachable) = await follower.driver.status.state { true } else { false }
+    }
+    await engine.setMute(false)
+    await agree([follower])
+    await follower.driver.end()
+  }
+
+  @Test("wait longer each time where they cannot take what the engine has")
+  func readOnly() async throws {
+    var timing = timing
+    timing.retry = .milliseconds(20) ... .seconds(10)
+    let store = DurableStoreModel(origin: "a")
+    let driver = SyncDriver(store, engine: engine, timing: timing)
+    let followers = await [Follower(store: store, driver: driver), follower("b")]
+    await driver.start()
+    await agree(followers)
+    store.isReadOnly = true
+    await followers[1].set("1", for: "a")
+    let count = await engine.openings
+    try await Task.sleep(for: .seconds(1))
+    #expect(await (1..<20).contains(engine.openings - count))
+    #expect(await driver.status.state != .current)
+    store.isReadOnly = false
+    await agree(followers)
+    for follower in followers { await follower.driver.end() }
+  }
+
   @Test("wait for what takes long, as on a slow network, if they were not answered before")
   func patience() async {
     var timing = timing

@@ -28,7 +28,7 @@ struct SynchronizerTests {
   }
 
   /// What follows from revision 7 on, with the request of the number 2.
-  private func following(_ other: StoreModel? = nil) throws -> Synchronizer {
+  private func following(_ other: (any SyncStore)? = nil) throws -> Synchronizer {
     let store = other ?? store
     var synchronizer = Synchronizer(limits: limits) { 20_000 }
     _ = try synchronizer.steps(of: store)
@@ -57,6 +57,57 @@ struct SynchronizerTests {
 
   private func value(_ name: String) -> String? {
     store.files.values[SettingsName(name)].map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// A store that cannot be written, or whose log does not have yet what another process has changed.
+  private final class TroubledStore: SyncStore {
+    struct Full: Error {}
+
+    let files = StoreModel(origin: "here")
+    var isFull = false
+    var oldLog: SyncLog?
+
+    var log: SyncLog { oldLog ?? files.log }
+
+    func receive(_ decide: (SyncView) -> Received?) throws {
+      if isFull { throw Full() }
+      oldLog = nil
+      files.receive(decide)
+    }
+  }
+
+  @Test("A store that cannot be written is followed again when it can")
+  func fullDisk() throws {
+    let store = TroubledStore()
+    var synchronizer = try following(store)
+    for (name, count) in [("a", 20), ("b", 1)] {
+      store.files.set([UInt8](repeating: 1, count: count), for: SettingsName(name))
+    }
+    synchronizer.send(store.files.files.view)
+    _ = synchronizer.failed(id: 2, for: store)
+    store.isFull = true
+    #expect(throws: TroubledStore.Full.self) { try synchronizer.steps(of: store) }
+    store.isFull = false
+    #expect(try synchronizer.steps(of: store).contains(.follow(id: 3, after: 7)))
+  }
+
+  @Test("What another process has changed before the store joins replaces nothing, either")
+  func unknownChange() throws {
+    let store = TroubledStore()
+    store.oldLog = store.log
+    store.files.set(bytes("ours"), for: SettingsName("a"))
+    var synchronizer = Synchronizer(limits: limits) { 20_000 }
+    _ = try synchronizer.steps(of: store)
+    try synchronizer.take(snapshot(7, ["a": ("theirs", 7)]), id: 1, into: store)
+    #expect(store.files.files.values[SettingsName("a")] == bytes("theirs"))
+    #expect(store.files.files.preserved[SettingsName("a")] == [bytes("ours")])
+    #expect(store.log.changes.isEmpty)
+  }
+
+  @Test("A day that no record can have makes it unreadable")
+  func recordDays() {
+    #expect(OriginRecord(record("1.2.3"))?.day == 20_000)
+    for day in [Int.min, -1, .max] { #expect(OriginRecord(record("1.2.3", day: day)) == nil) }
   }
 
   @Test("It reads, then follows from there on, and is then current")

@@ -48,7 +48,9 @@ public final class EtcdEngine: SyncEngine {
       guard page.more ?? false, let last = page.kvs?.last else { break }
       // The first key behind the last one.
       request.key = Base64Bytes(last.key.bytes + [0])
-      if length < 1_000_000 { limit = min(limit * 4, 10_000) }
+      // About 2 MB: how large the next values are is not known.
+      if length < 500_000 { limit = min(limit * 4, 10_000) }
+      if length > 4_000_000 { limit = max(limit / 4, 4) }
     }
     return SyncSnapshot(cluster: cluster, revision: revision, items: items)
   }
@@ -152,7 +154,7 @@ public final class EtcdEngine: SyncEngine {
     var changes: [SyncChange] = []
     var (revision, writes): (UInt64, [SyncKey: [UInt8]?]) = (0, [:])
     for event in events {
-      guard let modified = event.kv.mod_revision?.value else {
+      guard let modified = try event.kv.mod_revision?.revision else {
         throw .unreachable("An event of etcd has no revision.")
       }
       if modified != revision, revision > 0 {
@@ -201,6 +203,18 @@ extension KeyValue {
   }
 }
 
+extension DecimalText {
+  /// The value as a revision, which etcd has in signed integers.
+  fileprivate var revision: UInt64 {
+    get throws(SyncError) {
+      guard value < Int64.max else {
+        throw .unreachable("The answer has a revision that etcd cannot have: \(value)")
+      }
+      return value
+    }
+  }
+}
+
 extension ResponseHeader? {
   /// Which cluster answered, and the revision that it has.
   fileprivate var position: (cluster: String, revision: UInt64) {
@@ -209,7 +223,7 @@ extension ResponseHeader? {
       else {
         throw .unreachable("The answer has no header of etcd's.")
       }
-      return (String(cluster.value), revision.value)
+      return (String(cluster.value), try revision.revision)
     }
   }
 }

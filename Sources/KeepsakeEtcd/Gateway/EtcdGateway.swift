@@ -18,6 +18,11 @@ final class EtcdGateway: Sendable {
     var token: String?
   }
 
+  /// A member must not be used, or is something else; it has not received the request.
+  private struct UnusableMember: Error {
+    let reason: String
+  }
+
   private let cluster: EtcdCluster
   private let client: HTTPClient
   private let state = Mutex(State())
@@ -90,14 +95,22 @@ final class EtcdGateway: Sendable {
     to request: some Encodable & Sendable, at path: String,
     _ use: (HTTPClientResponse) async throws(SyncError) -> Result
   ) async throws(SyncError) -> Result {
-    let member = state.withLock { $0.member }
-    do throws(SyncError) {
-      let response = try await send(request, at: path, to: member)
-      return try await use(response)
-    } catch {
-      if case .unreachable = error { leave(member) }
-      throw error
+    var rejection: SyncError?
+    for _ in cluster.endpoints {
+      let member = state.withLock { $0.member }
+      do {
+        let response = try await send(request, at: path, to: member)
+        return try await use(response)
+      } catch let error as UnusableMember {
+        leave(member)
+        rejection = rejection ?? .rejected(error.reason)
+      } catch {
+        let error = error as? SyncError ?? .unreachable("\(error)")
+        if case .unreachable = error { leave(member) }
+        throw error
+      }
     }
+    throw rejection ?? .unreachable("No member was asked.")
   }
 
   /// Has the next requests ask another member, unless they do already.
@@ -110,7 +123,7 @@ final class EtcdGateway: Sendable {
   /// Sends a request to a member, with a token that the cluster knows.
   private func send(
     _ request: some Encodable & Sendable, at path: String, to member: Int
-  ) async throws(SyncError) -> HTTPClientResponse {
+  ) async throws -> HTTPClientResponse {
     guard let credentials = cluster.credentials else {
       let response = try await post(request, at: path, to: member, token: nil)
       guard response.status == .ok else { throw try await Self.error(of: response).syncError }
@@ -132,7 +145,7 @@ final class EtcdGateway: Sendable {
 
   private func authenticate(
     _ credentials: EtcdCluster.Credentials, at member: Int
-  ) async throws(SyncError) -> String {
+  ) async throws -> String {
     let request = AuthenticateRequest(name: credentials.user, password: credentials.password)
     let response = try await post(request, at: "/v3/auth/authenticate", to: member, token: nil)
     guard response.status == .ok else { throw try await Self.error(of: response).syncError }
@@ -142,19 +155,37 @@ final class EtcdGateway: Sendable {
 
   private func post(
     _ request: some Encodable, at path: String, to member: Int, token: String?
-  ) async throws(SyncError) -> HTTPClientResponse {
-    var message = HTTPClientRequest(url: cluster.endpoints[member] + path)
+  ) async throws -> HTTPClientResponse {
+    let address = cluster.endpoints[member]
+    var message = HTTPClientRequest(url: address + path)
     message.method = .POST
     message.headers.add(name: "content-type", value: "application/json")
     if let token { message.headers.add(name: "authorization", value: token) }
+    message.body = .bytes(ByteBuffer(bytes: try JSON.Encoder().encodeToBytes(request)))
+    let response: HTTPClientResponse
     do {
-      message.body = .bytes(ByteBuffer(bytes: try JSON.Encoder().encodeToBytes(request)))
       // Who asks ends the request where it takes too long.
-      return try await client.execute(message, deadline: .distantFuture)
-    } catch let error as NIOSSLError {
-      throw .rejected("\(cluster.endpoints[member]) cannot be trusted: \(error)")
+      response = try await client.execute(message, deadline: .distantFuture)
     } catch {
-      throw .unreachable("\(cluster.endpoints[member]): \(Self.reason(of: error))")
+      if Self.isDistrust(error) {
+        throw UnusableMember(reason: "\(address) cannot be trusted: \(error)")
+      }
+      throw SyncError.unreachable("\(address): \(Self.reason(of: error))")
+    }
+    guard response.status != .notFound else {
+      throw UnusableMember(
+        reason: "The answer of \(address) is not that of etcd 3.4 or later: \(response.status)")
+    }
+    return response
+  }
+
+  /// Whether one side does not accept the other's certificate; what only ends while they greet each other may be
+  /// starting or stopping.
+  private static func isDistrust(_ error: any Error) -> Bool {
+    switch error {
+    case NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake])): false
+    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: true
+    default: false
     }
   }
 
@@ -165,12 +196,10 @@ final class EtcdGateway: Sendable {
     return Errno(rawValue: cause.errnoCode).description
   }
 
-  private static func error(of response: HTTPClientResponse) async throws(SyncError) -> GatewayError
-  {
-    if response.status == .notFound {
-      throw .rejected("The answer is not that of etcd 3.4 or later: \(response.status)")
-    }
-    return try decode(GatewayError.self, from: try await bytes(of: response))
+  private static func error(
+    of response: HTTPClientResponse
+  ) async throws(SyncError) -> GatewayError {
+    try decode(GatewayError.self, from: try await bytes(of: response))
   }
 
   private static func bytes(of response: HTTPClientResponse) async throws(SyncError) -> [UInt8] {

@@ -8,6 +8,8 @@ struct ConnectionURI: Sendable {
   private let text: String
   /// What no text may contain.
   private let secrets: [String]
+  /// The lists of hosts, of their addresses and of their ports, as far as it has them.
+  private let lists: [(keyword: String, elements: [String])]
 
   /// - Throws: `rejected` if it is not a URI of libpq's, without showing any of it.
   init(_ text: String) throws(SyncError) {
@@ -26,18 +28,25 @@ struct ConnectionURI: Sendable {
     }
     defer { PQconninfoFree(options) }
     var secrets: [String] = []
+    var lists: [(keyword: String, elements: [String])] = []
     var option = options
-    while let keyword = option.pointee.keyword {
-      if ["password", "sslpassword"].contains(String(cString: keyword)),
-        let value = option.pointee.val, value.pointee != 0
-      {
-        secrets.append(String(cString: value))
-      }
+    while let keyword = option.pointee.keyword.map({ String(cString: $0) }) {
+      let value = option.pointee.val.map { String(cString: $0) } ?? ""
       option += 1
+      if value.isEmpty { continue }
+      if ["password", "sslpassword"].contains(keyword) { secrets.append(value) }
+      if ["host", "hostaddr", "port"].contains(keyword) {
+        let elements = value.split(separator: ",", omittingEmptySubsequences: false)
+        lists.append((keyword, elements.map(String.init)))
+      }
     }
     self.text = text
     self.secrets = secrets
+    self.lists = lists
   }
+
+  /// How many hosts it has.
+  var hostCount: Int { lists.map(\.elements.count).max() ?? 1 }
 
   /// The failure without what is secret.
   func redact(_ failure: PostgresFailure) -> PostgresFailure {
@@ -55,19 +64,27 @@ struct ConnectionURI: Sendable {
   }
 
   /// The parameters of `PQconnectStartParams`: keywords and their values.
+  ///
+  /// - Parameter first: Which of the hosts is tried first: where one does not answer, libpq tries no other.
   func withParameters<Result>(
+    first: Int,
     _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
   ) -> Result {
-    let parameters: KeyValuePairs = [
+    var parameters = [
       // Of several hosts the one that takes commits, unless the URI says otherwise.
-      "target_session_attrs": "read-write",
-      "fallback_application_name": "keepsake",
+      ("target_session_attrs", "read-write"),
+      ("fallback_application_name", "keepsake"),
       // libpq expands a URI here, with what it says.
-      "dbname": text,
-      "client_encoding": "UTF8",
+      ("dbname", text),
+      ("client_encoding", "UTF8"),
     ]
-    let keywords = parameters.map { strdup($0.key) } + [nil]
-    let values = parameters.map { strdup($0.value) } + [nil]
+    for (keyword, elements) in lists where elements.count > 1 {
+      let index = first % elements.count
+      let list = elements[index...] + elements[..<index]
+      parameters.append((keyword, list.joined(separator: ",")))
+    }
+    let keywords = parameters.map { strdup($0.0) } + [nil]
+    let values = parameters.map { strdup($0.1) } + [nil]
     defer { for pointer in keywords + values { free(pointer) } }
     return body(keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) })
   }

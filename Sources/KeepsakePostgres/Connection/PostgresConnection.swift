@@ -7,14 +7,17 @@ import Dispatch
 final class PostgresConnection: Sendable {
   private let link: PostgresLink
 
-  private init(_ uri: ConnectionURI) {
-    link = PostgresLink(uri)
+  private init(_ uri: ConnectionURI, firstHost: Int) {
+    link = PostgresLink(uri, firstHost: firstHost)
   }
 
   deinit { close() }
 
-  static func open(_ uri: ConnectionURI) async throws(PostgresFailure) -> PostgresConnection {
-    let connection = PostgresConnection(uri)
+  /// - Parameter firstHost: Which of the URI's hosts is tried first.
+  static func open(
+    _ uri: ConnectionURI, firstHost: Int
+  ) async throws(PostgresFailure) -> PostgresConnection {
+    let connection = PostgresConnection(uri, firstHost: firstHost)
     let (link, answer) = (connection.link, Answer<Void>())
     // Not on a thread of the tasks: names are resolved there.
     link.queue.async { link.open(answer) }

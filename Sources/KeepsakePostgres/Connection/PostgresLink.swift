@@ -10,6 +10,7 @@ import KeepsakeBase
 final class PostgresLink: @unchecked Sendable {
   let queue = DispatchQueue(label: "KeepsakePostgres.PostgresLink")
   private let uri: ConnectionURI
+  private let firstHost: Int
   private var handle: OpaquePointer?
   private var reading: SocketWatch?
   private var writing: SocketWatch?
@@ -21,8 +22,9 @@ final class PostgresLink: @unchecked Sendable {
   /// The names of the statements that the server has prepared.
   private var prepared: [String: String] = [:]
 
-  init(_ uri: ConnectionURI) {
-    self.uri = uri
+  /// - Parameter firstHost: Which of the URI's hosts is tried first.
+  init(_ uri: ConnectionURI, firstHost: Int) {
+    (self.uri, self.firstHost) = (uri, firstHost)
   }
 
   /// Whether requests can be sent.
@@ -37,7 +39,7 @@ final class PostgresLink: @unchecked Sendable {
   func open(_ answer: Answer<Void>) {
     dispatchPrecondition(condition: .onQueue(queue))
     opening = answer
-    handle = uri.withParameters { PQconnectStartParams($0, $1, 1) }
+    handle = uri.withParameters(first: firstHost) { PQconnectStartParams($0, $1, 1) }
     guard let handle, PQstatus(handle) != CONNECTION_BAD else { return failOpening() }
     // With these the SQLSTATE is in the text of what prevents a connection.
     PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)

@@ -7,6 +7,8 @@ final class PostgresPool: Sendable {
     var idle: [PostgresConnection] = []
     /// How many connections there are, with those that are being made.
     var count = 0
+    /// Which of the URI's hosts is tried first.
+    var firstHost = 0
   }
 
   /// One sends what was changed, one asks whether the server is there, and one reads; more would only wait for
@@ -31,9 +33,17 @@ final class PostgresPool: Sendable {
 
   /// A new connection that is not one of the pool's.
   func open() async throws(PostgresFailure) -> PostgresConnection {
-    let connection = try await PostgresConnection.open(uri)
-    try await prepare(connection)
-    return connection
+    let host = state.withLock { $0.firstHost }
+    do throws(PostgresFailure) {
+      let connection = try await PostgresConnection.open(uri, firstHost: host)
+      try await prepare(connection)
+      return connection
+    } catch {
+      state.withLock {
+        if $0.firstHost == host { $0.firstHost = (host + 1) % uri.hostCount }
+      }
+      throw error
+    }
   }
 
   /// Uses a connection, and waits for one if all are in use.

@@ -31,8 +31,10 @@ public final class PostgresEngine: SyncEngine {
   /// How much one commit may contain.
   ///
   /// PostgreSQL takes far more. A commit locks the namespace, is in the server's and in each follower's memory as a
-  /// whole, and must be through within the time for an answer: this is, in less than a second.
-  public var limits: SyncLimits { SyncLimits(writes: 10_000, length: 8_000_000) }
+  /// whole, and must be through within the time for an answer: this is, in less than a second. Keys are in an index.
+  public var limits: SyncLimits {
+    SyncLimits(writes: 10_000, length: 8_000_000, keyLength: 2600)
+  }
 
   /// Returns everything in the namespace.
   public func read() async throws(SyncError) -> SyncSnapshot {
@@ -255,7 +257,12 @@ public final class PostgresEngine: SyncEngine {
       guard result.revision(row, 1) == next else { throw Self.compacted }
       var writes: [SyncKey: [UInt8]?] = [:]
       let (kinds, keys) = (result.array(row, 2), result.array(row, 3))
-      for (index, content) in result.array(row, 4).enumerated() {
+      let contents = result.array(row, 4)
+      guard kinds.count == contents.count, keys.count == contents.count else {
+        throw .unusable(
+          "The commit \(next) of the table keepsake.commits has keys without contents.")
+      }
+      for (index, content) in contents.enumerated() {
         writes.updateValue(
           content, forKey: SyncKey(kind: kinds[index] ?? [], key: keys[index] ?? []))
       }

@@ -172,11 +172,17 @@ package struct SyncLog: Hashable, Sendable {
 
   /// Removes the changes that the others have.
   package mutating func removeChanges(shown: [String: Number]) {
-    for (origin, through) in shown {
-      // As long as there are many, most of them stay: they are not copied.
-      let others = changes.filter { $0.value.origin == origin && $0.value.number <= through }
-      for name in others.keys { changes[name] = nil }
-      if let number = replaced[origin], number <= through { replaced[origin] = nil }
+    if shown.isEmpty { return }
+    // Most are of one origin, which is not looked up again.
+    var (origin, through): (String?, Number?)
+    // As long as there are many, most of them stay: they are not copied.
+    let made = changes.filter { _, change in
+      if change.origin != origin { (origin, through) = (change.origin, shown[change.origin]) }
+      return through.map { change.number <= $0 } ?? false
+    }
+    for name in made.keys { changes[name] = nil }
+    for (origin, number) in replaced {
+      if let through = shown[origin], number <= through { replaced[origin] = nil }
     }
   }
 }

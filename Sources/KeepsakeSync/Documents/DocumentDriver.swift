@@ -81,11 +81,7 @@ actor DocumentDriver: SyncDriving {
       (exchange.tooLarge, try exchange.blockedDocuments())
     }
     if !tooLarge.isEmpty {
-      throw SyncError.rejected(
-        """
-        The engine takes no values of more than \(engine.limits.length) bytes; these documents are kept here, and not \
-        sent: \(tooLarge.joined(separator: ", ")).
-        """)
+      throw SyncError.rejected(engine.limits.reason(for: tooLarge))
     }
     if !unreadable.isEmpty {
       throw SyncError.rejected(
@@ -193,6 +189,8 @@ actor DocumentDriver: SyncDriving {
       let log = exchange.index.log
       if cluster != log.cluster || revision < log.revision { throw Ending.readAgain }
       firstRevision = lastCommit
+      // Where something is still to come, it is not known whether the files can take it.
+      if log.revision < lastCommit { return changes.advance() }
     case .change(let change):
       let assets = try await onDisk { try exchange.missingAssets(in: change) }
       // What has replaced the document since may not name them any more, so that nobody has them.

@@ -180,7 +180,7 @@ final class DocumentExchange: Sendable {
           continue
         }
         let size = name.utf8.count + (sending.text?.count ?? 0)
-        if size > limits.length {
+        if size > limits.length || name.utf8.count > limits.keyLength {
           state.tooLarge.insert(name)
           waiting.withLock { $0.compared(told, isSending: false) }
           continue

@@ -98,12 +98,7 @@ package actor SyncDriver: SyncDriving {
     let log = store.log
     let tooLarge = synchronizer.tooLarge.filter { log.changes[$0] != nil }
     if tooLarge.isEmpty { return }
-    let names = tooLarge.map { "'\($0.string)'" }.sorted().joined(separator: ", ")
-    throw SyncError.rejected(
-      """
-      The engine takes no values of more than \(engine.limits.length) bytes; those of \(names) are kept here, and \
-      not sent.
-      """)
+    throw SyncError.rejected(engine.limits.reason(for: tooLarge.map { "'\($0.string)'" }))
   }
 
   /// Ends the pause after a rejection, since what was rejected may be taken now.
@@ -206,10 +201,12 @@ package actor SyncDriver: SyncDriving {
     _ id: UInt64, _ take: (inout Synchronizer, any DurableSyncStore) throws -> Void
   ) throws(SyncError) {
     guard tasks[id] != nil else { return }
-    failures = 0
-    do { try take(&synchronizer, store) } catch {
+    do { try take(&synchronizer, store) } catch let error as SyncError {
+      throw error
+    } catch {
       throw .unreachable("The store cannot take what the engine has: \(error)")
     }
+    failures = 0
   }
 
   private func finished(_ id: UInt64) {
@@ -249,12 +246,12 @@ package actor SyncDriver: SyncDriving {
   private func take(_ message: SyncMessage, _ id: UInt64) throws(SyncError) {
     switch message {
     case .opened(let cluster, let revision, let lastCommit):
-      var steps: [SyncStep] = []
-      try received(id) { synchronizer, store in
-        steps = synchronizer.opened(
-          cluster: cluster, revision: revision, lastCommit: lastCommit, id: id, for: store)
-      }
-      perform(steps)
+      guard tasks[id] != nil else { return }
+      // Where something is still to come, it is not known whether the store can take it.
+      if store.log.revision >= lastCommit { failures = 0 }
+      perform(
+        synchronizer.opened(
+          cluster: cluster, revision: revision, lastCommit: lastCommit, id: id, for: store))
     case .change(let change):
       try received(id) { try $0.take(change, id: id, into: $1) }
     }

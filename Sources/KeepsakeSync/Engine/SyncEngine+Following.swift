@@ -15,6 +15,7 @@ extension SyncEngine {
         do throws(SyncError) {
           return .success(
             try await follow(after: revision) { message throws(SyncError) in
+              last.isOpen.store(true, ordering: .relaxed)
               last.time.withLock { $0 = nil }
               defer { last.time.withLock { $0 = .now } }
               try await receive(message)
@@ -24,7 +25,7 @@ extension SyncEngine {
         }
       }
       group.addTask {
-        .failure(await silence(timing, known: known) { last.time.withLock { $0 } })
+        .failure(await silence(timing, known: known, last))
       }
       defer { group.cancelAll() }
       return await group.next() ?? .success(())
@@ -35,10 +36,12 @@ extension SyncEngine {
 
   /// Returns when the connection brings nothing, and the engine does not answer, or has what should have come.
   private func silence(
-    _ timing: SyncTiming, known: () -> UInt64, lastMessage: () -> ContinuousClock.Instant?
+    _ timing: SyncTiming, known: () -> UInt64, _ message: LastMessage
   ) async -> SyncError {
+    func lastMessage() -> ContinuousClock.Instant? { message.time.withLock { $0 } }
+    let start = ContinuousClock.now
     // When the engine was last found to have nothing that did not come.
-    var lastLook = ContinuousClock.now
+    var lastLook = start
     while !Task.isCancelled {
       // What takes a message may take long.
       let last = max(lastMessage() ?? .now, lastLook)
@@ -50,7 +53,9 @@ extension SyncEngine {
         let revision = try await answer(within: timing.answer) { engine throws(SyncError) in
           try await engine.check()
         }
-        if (lastMessage() ?? .now) <= last, revision > known() {
+        let isOpening = !message.isOpen.load(ordering: .relaxed)
+        let isLate = isOpening && start + timing.patience < .now
+        if (lastMessage() ?? .now) <= last, isLate || revision > known() {
           try? await Task.sleep(for: timing.answer)
           if (lastMessage() ?? .now) <= last {
             return .unreachable("The connection brings nothing of what the engine has.")
@@ -67,5 +72,6 @@ extension SyncEngine {
 
 /// When a connection last brought something; nil while it is taken.
 private final class LastMessage: Sendable {
+  let isOpen = Atomic(false)
   let time = Mutex<ContinuousClock.Instant?>(.now)
 }

@@ -1,5 +1,11 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// Why an engine did not do what it was asked for.
-public enum SyncError: Error, Hashable, Sendable {
+@nonexhaustive public enum SyncError: Error, Hashable, Sendable {
   /// It did not answer, or its answer did not arrive: whether it did what was asked is not known.
   case unreachable(String)
   /// It no longer has the commits that were asked for.
@@ -8,7 +14,7 @@ public enum SyncError: Error, Hashable, Sendable {
   case rejected(String)
 }
 
-extension SyncError: CustomStringConvertible {
+extension SyncError: CustomStringConvertible, LocalizedError {
   /// What happened.
   public var description: String {
     switch self {
@@ -16,4 +22,7 @@ extension SyncError: CustomStringConvertible {
     case .compacted: "The engine no longer has the commits that were asked for."
     }
   }
+
+  /// The description.
+  public var errorDescription: String? { description }
 }

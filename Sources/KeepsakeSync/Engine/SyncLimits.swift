@@ -4,10 +4,22 @@ public struct SyncLimits: Hashable, Sendable {
   public var writes: Int
   /// The length of all keys and values together, in bytes.
   public var length: Int
+  /// The length of one key, in bytes.
+  public var keyLength: Int
 
-  /// Creates limits.
-  public init(writes: Int, length: Int) {
+  /// Creates limits; keys have none of their own unless it is given.
+  public init(writes: Int, length: Int, keyLength: Int = .max) {
     self.writes = writes
     self.length = length
+    self.keyLength = keyLength
+  }
+
+  /// Why some values are not sent.
+  func reason(for names: [String]) -> String {
+    let keys = keyLength < .max ? ", or of keys of more than \(keyLength)" : ""
+    return """
+      The engine takes no values of more than \(length) bytes\(keys); these are kept here, and not sent: \
+      \(names.sorted().joined(separator: ", ")).
+      """
   }
 }

@@ -42,10 +42,18 @@ package final class SharedSettings: DurableSyncStore {
     _ decide: (SyncView) -> Received?
   ) throws {
     guard let settings else { throw Ended() }
+    var unreadable: [SettingsName] = []
     try settings.receive { values in
+      unreadable = []
       guard values.log != nil, let received = decide(values.view), !received.isEmpty
       else { return nil }
-      return SettingsStore.ReceivedValues(received)
+      return SettingsStore.ReceivedValues(received, &unreadable)
+    }
+    for name in unreadable {
+      settings.report(
+        SettingsError(
+          .invalid, "other machines have a value that is not an element of a property list",
+          effect: "the value here was kept, until one of them is set", key: name.string))
     }
   }
 
@@ -74,7 +82,8 @@ extension Received {
 }
 
 extension SettingsStore.ReceivedValues {
-  fileprivate init(_ received: Received) {
+  /// - Parameter unreadable: Receives the names of values that cannot be read, and so replace nothing.
+  fileprivate init(_ received: Received, _ unreadable: inout [SettingsName]) {
     self.init()
     update = received.update
     preserves = received.preserves
@@ -83,8 +92,11 @@ extension SettingsStore.ReceivedValues {
         values.updateValue(nil, forKey: name)
         continue
       }
-      // What cannot be read replaces nothing.
-      if let value = PropertyList.Value(element: bytes) { values.updateValue(value, forKey: name) }
+      if let value = PropertyList.Value(element: bytes) {
+        values.updateValue(value, forKey: name)
+      } else {
+        unreadable.append(name)
+      }
     }
   }
 }

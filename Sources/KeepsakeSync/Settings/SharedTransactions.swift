@@ -50,7 +50,15 @@ final class SharedTransactions: Sendable {
     while true {
       try Task.checkCancellation()
       let values = known.map { name in (name, items[name.syncKey].map(\.value)) }
-      let rehearsal = try settings.rehearse(on: try decode(values), body)
+      let rehearsal: SettingsStore.Rehearsal<Answer>
+      do {
+        rehearsal = try settings.rehearse(on: try decode(values), body)
+      } catch {
+        if isUncertain, let result = try await end(&record, answers) {
+          return await finish(record, result)
+        }
+        throw error
+      }
       if !rehearsal.reads.isSubset(of: known) {
         known.formUnion(rehearsal.reads)
         try check(known.count)
@@ -64,6 +72,9 @@ final class SharedTransactions: Sendable {
       }
       let result = rehearsal.result
       if rehearsal.changes.isEmpty {
+        if isUncertain, let result = try await end(&record, answers) {
+          return await finish(record, result)
+        }
         records.withLock { $0.append(record) }
         return result
       }
@@ -84,9 +95,7 @@ final class SharedTransactions: Sendable {
       case .refused(let current):
         // Of an earlier attempt, whose answer was lost.
         if let item = current[record.key], item.revision != record.revision {
-          guard let result = answers[item.value] else {
-            throw SyncError.rejected("The record of a transaction was changed by somebody else.")
-          }
+          guard let result = answers[item.value] else { throw Self.isRecordChanged }
           record.revision = item.revision
           return await finish(record, result)
         }
@@ -96,6 +105,37 @@ final class SharedTransactions: Sendable {
       }
     }
   }
+
+  /// Makes sure that none of the attempts whose answers were lost is made later.
+  ///
+  /// - Returns: The result of the one that was made; nil if none was.
+  private func end<Answer>(
+    _ record: inout Record, _ answers: [[UInt8]: Answer]
+  ) async throws -> Answer? {
+    var ends: Set<[UInt8]> = []
+    var isUncertain = true
+    while true {
+      record.number += 1
+      let bytes = record.bytes
+      ends.insert(bytes)
+      let commit = SyncCommit(
+        conditions: [record.key: record.revision], writes: [record.key: bytes])
+      switch try await answer(to: commit, &isUncertain) {
+      case .committed(let revision):
+        record.revision = revision
+        return nil
+      case .refused(let current):
+        record.revision = current[record.key]?.revision ?? 0
+        guard let value = current[record.key]?.value else { continue }
+        if ends.contains(value) { return nil }
+        guard let result = answers[value] else { throw Self.isRecordChanged }
+        return result
+      }
+    }
+  }
+
+  private static let isRecordChanged = SyncError.rejected(
+    "The record of a transaction was changed by somebody else.")
 
   private static let uncertainty = "The changes may have been made."
 

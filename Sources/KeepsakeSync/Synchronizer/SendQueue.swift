@@ -81,7 +81,7 @@ struct SendQueue {
         let (key, value) = (Array(name.string.utf8), view.value(name))
         // The condition has the name, too, and so has what a refusal is to say.
         let size = key.count * (entry.change.isOffer ? 3 : 1) + (value?.count ?? 0)
-        if size > limits.length {
+        if size > limits.length || key.count > limits.keyLength {
           if last != nil { break }
           passed[name] = entry.change
           tooLarge.append(name)

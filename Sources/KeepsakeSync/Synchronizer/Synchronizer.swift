@@ -115,6 +115,9 @@ package struct Synchronizer: Sendable {
     var steps: [SyncStep] = []
     let log = store.log
     noteEngine(log.cluster, log.revision)
+    // Before the first snapshot it is not known which values are changes. What this throws, nothing else is done.
+    let next =
+      commit == nil && log.cluster != nil ? try nextCommit(for: store) ?? removalOfRecords() : nil
     switch connection {
     case .opening(let id) where log.doubt != nil, .following(let id, _) where log.doubt != nil:
       connection = .none
@@ -131,10 +134,7 @@ package struct Synchronizer: Sendable {
         steps.append(.follow(id: id, after: log.revision))
       }
     }
-    // Before the first snapshot it is not known which values are changes.
-    if commit == nil, log.cluster != nil,
-      let next = try nextCommit(for: store) ?? removalOfRecords()
-    {
+    if let next {
       let id = newID()
       commit = (id, next)
       steps.append(.commit(id: id, next))
@@ -195,7 +195,7 @@ package struct Synchronizer: Sendable {
     noteEngine(snapshot.cluster, snapshot.revision)
     for (key, item) in snapshot.items { learn(key, item.value, item.revision) }
     noteExpired(in: snapshot, old)
-    if old.cluster == nil, !old.changes.isEmpty { try forgetChanges(in: store) }
+    if old.cluster == nil { try forgetChanges(in: store) }
     try store.receive { view in
       let log = view.log
       if isOvertaken(log) { return nil }
@@ -252,7 +252,8 @@ package struct Synchronizer: Sendable {
   private mutating func forgetChanges(in store: some SyncStore) throws {
     (view, queue) = (nil, nil)
     try store.receive { view in
-      guard view.log.cluster == nil else { return nil }
+      // Also those that another process has just made.
+      guard view.log.cluster == nil, !view.log.changes.isEmpty else { return nil }
       var received = Received()
       received.update.log = SyncLog(origin: SyncLog.newOrigin())
       return received
@@ -267,6 +268,15 @@ package struct Synchronizer: Sendable {
   ) throws {
     noteEngine(store.log.cluster, store.log.revision)
     guard let (current, commit) = commit, current == id else { return }
+    if case .refused(let items) = result {
+      for case (.origin(let origin), let item) in items where number(item.value) == nil {
+        throw SyncError.rejected(
+          """
+          The record of the origin \(origin) was changed by somebody else, so that it is not known which changes the \
+          engine has: remove it, and they are sent again.
+          """)
+      }
+    }
     self.commit = nil
     for (key, assumed) in commit.conditions {
       switch result {
@@ -435,8 +445,12 @@ package struct Synchronizer: Sendable {
 
   private mutating func learn(_ key: SyncKey, _ record: [UInt8]?, _ revision: UInt64) {
     guard case .origin(let origin) = key else { return }
-    guard let through = number(record) else { return }
-    if revision > records[origin]?.revision ?? 0 { records[origin] = (through, revision) }
+    guard revision > records[origin]?.revision ?? 0 else { return }
+    if let through = number(record) {
+      records[origin] = (through, revision)
+    } else if record == nil {
+      records[origin] = nil
+    }
   }
 }
 

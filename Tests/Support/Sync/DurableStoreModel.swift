@@ -10,6 +10,7 @@ package final class DurableStoreModel: DurableSyncStore {
     var files: StoreModel.Files
     var isDiskFull: Bool
     var refusals = 0
+    var isReadOnly = false
   }
 
   private let state: Mutex<State>
@@ -21,6 +22,12 @@ package final class DurableStoreModel: DurableSyncStore {
   package var isDiskFull: Bool {
     get { state.withLock { $0.isDiskFull } }
     set { state.withLock { $0.isDiskFull = newValue } }
+  }
+
+  /// Whether it takes nothing of what others have.
+  package var isReadOnly: Bool {
+    get { state.withLock { $0.isReadOnly } }
+    set { state.withLock { $0.isReadOnly = newValue } }
   }
 
   /// How often something could not be made durable.
@@ -37,8 +44,11 @@ package final class DurableStoreModel: DurableSyncStore {
     state.withLock { $0.files.set(value, for: name) }
   }
 
-  package func receive(_ decide: (SyncView) -> Received?) {
-    state.withLock { $0.files.receive(decide) }
+  package func receive(_ decide: (SyncView) -> Received?) throws {
+    try state.withLock { state in
+      if state.isReadOnly { throw DiskFull() }
+      state.files.receive(decide)
+    }
   }
 
   package var view: SyncView { state.withLock { $0.files.view } }
