@@ -6,7 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     // Named, so that the directory the checkout lies in may be called anything.
-    .package(name: "keepsake", path: "..", traits: ["Etcd", "Macros"]),
+    .package(name: "keepsake", path: "..", traits: ["Etcd", "Macros", "Postgres"]),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -19,6 +19,7 @@ let package = Package(
         .product(name: "Keepsake", package: "keepsake"),
         .product(name: "KeepsakeEtcd", package: "keepsake"),
         .product(name: "KeepsakeMacros", package: "keepsake"),
+        .product(name: "KeepsakePostgres", package: "keepsake"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

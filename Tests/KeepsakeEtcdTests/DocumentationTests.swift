@@ -115,6 +115,15 @@ struct DocumentationTests {
     }
   }
 
+  // swift-format-ignore
+  private func openSecurely(_ container: AppContainer, _ password: String) throws -> SettingsStore {
+    var cluster = EtcdCluster(endpoints: ["https://etcd1:2379", "https://etcd2:2379"])
+    cluster.authorities = "/etc/etcd/authority.pem"
+    cluster.credentials = EtcdCluster.Credentials(user: "hiitfit", password: password)
+    let store = try SettingsStore(container: container, sync: .etcd(cluster, namespace: "hiitfit"))
+    return store
+  }
+
   @Test("also for windows, and for what operators set")
   func windowsAndConfiguration() async throws {
     let cluster = try Cluster("--only", "etcd")

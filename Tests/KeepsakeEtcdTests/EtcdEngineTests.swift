@@ -127,6 +127,13 @@ struct EtcdEngineTests {
     #expect(found == .refused(current: [key: SyncItem(value: [1], revision: revision)]))
     await #expect(throws: SyncError.self) { try await write(2, to: reader) }
     #expect(try await reader.check() == revision)
+    // Those of assets.
+    let blobs = SyncCommit(conditions: [.blob("x"): UInt64(Int64.max)], writes: [:])
+    await #expect(throws: SyncError.self) { try await reader.perform(blobs) }
+    try etcdctl(
+      "--user=root:secret", "role", "grant-permission", "--prefix=true", "reader", "read",
+      "a%blobs/", on: cluster)
+    #expect(try await reader.perform(blobs) == .refused(current: [:]))
   }
 
   @Test("Members must show a certificate of an authority that is trusted")
@@ -161,6 +168,26 @@ struct EtcdEngineTests {
     } throws: {
       if case .rejected = $0 as? SyncError { true } else { false }
     }
+  }
+
+  @Test("A client shows the certificate that it was given")
+  func clientCertificates() async throws {
+    let cluster = try Cluster("--only", "etcd", "--client-certificates")
+    var configuration = EtcdCluster(endpoints: cluster.etcd)
+    configuration.authorities = cluster.addresses.authority
+    let stranger = try EtcdEngine(configuration, namespace: "a")
+    await #expect {
+      try await write(1, to: stranger)
+    } throws: {
+      if case .rejected = $0 as? SyncError { true } else { false }
+    }
+    configuration.identity = (
+      certificate: try #require(cluster.addresses.certificate),
+      key: try #require(cluster.addresses.key)
+    )
+    let engine = try EtcdEngine(configuration, namespace: "a")
+    try await write(1, to: engine)
+    #expect(try await engine.read().items[key]?.value == [1])
   }
 
   @Test("What cannot be used is refused where it is named")

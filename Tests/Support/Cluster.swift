@@ -17,6 +17,9 @@ package final class Cluster: Sendable {
     package let postgres: String?
     /// A file with the certificate of who signed those of the nodes.
     package let authority: String?
+    /// Files with a certificate that clients can show, and its key.
+    package let certificate: String?
+    package let key: String?
     /// Whether nodes can be cut off from each other, and their disks filled.
     package let partitions: Bool
   }

@@ -29,7 +29,7 @@ package struct FaultyRun {
       TestLength.isAtLeast(.long)
         ? Length(operations: 100_000, faults: 100)
         : TestLength.isAtLeast(.standard)
-          ? Length(operations: 3_000, faults: 16) : Length(operations: 300, faults: 2)
+          ? Length(operations: 5_000, faults: 16) : Length(operations: 300, faults: 2)
     }
   }
 
@@ -101,6 +101,13 @@ package struct FaultyRun {
       var problems = try await differences + problems(of: follower)
       problems += RunHistory(operations, follower.changes, losses: losses).problems
       problems += processes.flatMap(\.problems)
+      // Otherwise nothing is proved.
+      let made = operations.count(where: \.isMade)
+      if length.operations > 1000,
+        2 * made < operations.count || faultCount == 0 || processes.allSatisfy({ $0.kills == 0 })
+      {
+        problems.append("Too little was made, or too few faults.")
+      }
       // One fault is seen in many values.
       return Array(problems.prefix(20))
     }

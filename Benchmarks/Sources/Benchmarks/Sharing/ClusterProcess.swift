@@ -1,20 +1,25 @@
 import Foundation
 
-/// Three nodes of etcd, as `Scripts/cluster` of the checkout starts them; they end with this process.
+/// Three nodes of etcd, or PostgreSQL, as `Scripts/cluster` of the checkout starts them; they end with this process.
 final class ClusterProcess {
   private struct Addresses: Decodable {
-    let etcd: [String]
+    let etcd: [String]?
+    let postgres: String?
   }
 
   private let process = Process()
   private let input = Pipe()
+  /// The addresses of etcd's nodes.
   let endpoints: [String]
+  /// The URI of PostgreSQL's database.
+  let database: String
 
-  init() throws {
+  /// - Parameter engine: `etcd` or `postgres`.
+  init(_ engine: String) throws {
     let checkout = URL(fileURLWithPath: #filePath).pathComponents.dropLast(5)
     let script = checkout.joined(separator: "/").dropFirst() + "/Scripts/cluster"
     process.executableURL = URL(fileURLWithPath: String(script))
-    process.arguments = ["--only", "etcd"]
+    process.arguments = ["--only", engine]
     process.standardInput = input
     let output = Pipe()
     process.standardOutput = output
@@ -24,7 +29,8 @@ final class ClusterProcess {
       if byte.isEmpty { throw CocoaError(.executableLoad) }
       line += byte
     }
-    endpoints = try JSONDecoder().decode(Addresses.self, from: line).etcd
+    let addresses = try JSONDecoder().decode(Addresses.self, from: line)
+    (endpoints, database) = (addresses.etcd ?? [], addresses.postgres ?? "")
   }
 
   func end() throws {

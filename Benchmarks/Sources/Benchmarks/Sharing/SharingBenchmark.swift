@@ -1,6 +1,7 @@
 import Foundation
 import Keepsake
 import KeepsakeEtcd
+import KeepsakePostgres
 
 /// What settings that several machines share cost beside the engine that they share them through.
 enum SharingBenchmark: Benchmark {
@@ -9,7 +10,7 @@ enum SharingBenchmark: Benchmark {
   private static let key = SettingsKey(Fixture.numberKey, default: 0)
 
   static func rows(_ options: Options, in workspace: Workspace) async throws -> [Row] {
-    let cluster = try ClusterProcess()
+    let cluster = try ClusterProcess("etcd")
     let store = try shared("sharing", cluster, in: workspace)
     try await store.synchronize(.everywhere)
     let rows =
@@ -19,7 +20,7 @@ enum SharingBenchmark: Benchmark {
       + joinedDocuments(options, cluster, in: workspace)
       + offline(options, in: workspace)
     try cluster.end()
-    return rows
+    return try await rows + acknowledgedByPostgres(options, in: workspace)
   }
 
   private static func shared(
@@ -68,6 +69,31 @@ enum SharingBenchmark: Benchmark {
         Target(
           name: "Keepsake, 32 writers", limit: .asFast(0.8, as: "etcd put, 32 writers")),
       ])
+  }
+
+  private static func acknowledgedByPostgres(
+    _ options: Options, in workspace: Workspace
+  ) async throws -> [Row] {
+    let cluster = try ClusterProcess("postgres")
+    let store = try Fixture(count: 0).store("sharing-postgres", in: workspace)
+    try store.share(through: .postgres(cluster.database, namespace: "benchmark"))
+    try await store.synchronize(.everywhere)
+    let keepsake: @Sendable (Int, Int) async throws -> Void = { writer, number in
+      try store.set(number, for: SettingsKey(Fixture.name(writer), default: 0))
+      try await store.synchronize(.everywhere)
+    }
+    let pgbench = try Pgbench(database: cluster.database)
+    let measurements = try await options.rounds.run([
+      Contestant("Keepsake, everywhere", 1, keepsake),
+      Contestant(name: "pgbench, one row", batch: 200) { try pgbench.run(clients: 1, count: $0) },
+      Contestant("Keepsake, 32 writers", writers, keepsake),
+      Contestant(name: "pgbench, 32 writers", batch: 100) {
+        try pgbench.run(clients: writers, count: $0)
+      },
+    ])
+    try cluster.end()
+    return measurements.rows(
+      "a change in the database of PostgreSQL", reference: "pgbench, one row", targets: [])
   }
 
   private actor LastRevision {
