@@ -100,6 +100,31 @@ final class DocumentExchangeTests {
     #expect(!restarted.index["x.card"].isBehind)
   }
 
+  @Test(
+    "Of a document that cannot be read here, and that an engine has lost, nothing is removed",
+    arguments: ["one", "two"])
+  func behindLost(cluster: String) throws {
+    try store.create(Card(id: "x", title: "1"))
+    let backup = cluster == "one" ? model : EngineModel(cluster: cluster)
+    try sendAll()
+    let file: FilePath = "/documents/x.card"
+    let text = try #require(disk.files[file])
+    try disk.remove(file)
+    try disk.createDirectory(file)
+    try put(Card(id: "x", title: "2"))
+    try receiveLast()
+    #expect(exchange.index["x.card"].isBehind)
+    model = backup
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    try disk.remove(file)
+    try disk.replaceFile(at: file, with: text)
+    // It may be read again before anything is sent.
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    #expect(try titles.contains("1"))
+    try sendAll()
+    #expect(model.values[Array("x.card".utf8)] == text)
+  }
+
   @Test("What is not a document replaces none, also where that was not changed")
   func noDocument() throws {
     try store.create(Card(id: "x", title: "1"))

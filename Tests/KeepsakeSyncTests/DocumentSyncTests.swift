@@ -321,6 +321,21 @@ struct DocumentSyncTests {
     }
   }
 
+  @Test("Many documents that the engine rejects do not keep others waiting")
+  func manyRejected() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      await engine.setForbidden("a")
+      for id in 10..<60 { try store.create(Card(id: "a\(id)")) }
+      await #expect(throws: SyncError.self) { try await store.synchronize(.everywhere) }
+      try store.create(Card(id: "b"))
+      try await eventually { await engineTexts.keys.sorted() == ["b.card"] }
+      await engine.setForbidden(nil)
+      try await store.synchronize(.everywhere)
+      #expect(try await engineTexts == texts(directory))
+    }
+  }
+
   @Test("Of a document that cannot be read here, what others change comes once it can")
   func unreadableHere() async throws {
     try await withTemporaryDirectory { directory in

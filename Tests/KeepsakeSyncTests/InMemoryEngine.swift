@@ -21,7 +21,7 @@ actor InMemoryEngine: SyncEngine {
   /// What is done before the next commit that changes something is held up, and its answer lost.
   private var beforeHolding: SyncCommit?
   private var held: SyncCommit?
-  /// A name of which it takes no values.
+  /// The beginning of names of which it takes no values.
   private var forbidden: String?
   /// How many follow it.
   private(set) var connections = 0
@@ -56,7 +56,7 @@ actor InMemoryEngine: SyncEngine {
     return held.map { model.perform($0) }
   }
 
-  func setForbidden(_ name: String?) { forbidden = name }
+  func setForbidden(_ prefix: String?) { forbidden = prefix }
 
   /// Makes a commit of another machine, which no fault concerns.
   func performElsewhere(_ commit: SyncCommit) -> SyncCommit.Result { model.perform(commit) }
@@ -70,8 +70,10 @@ actor InMemoryEngine: SyncEngine {
 
   func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
     if isFull, !commit.writes.isEmpty { throw .rejected("The disk is full.") }
-    if let forbidden, commit.writes.keys.contains(.value(Array(forbidden.utf8))) {
-      throw .rejected("Permission was denied.")
+    if let forbidden {
+      for case .value(let key) in commit.writes.keys where key.starts(with: forbidden.utf8) {
+        throw .rejected("Permission was denied.")
+      }
     }
     try? await Task.sleep(for: delay)
     if let first = beforeHolding, !commit.writes.isEmpty {

@@ -18,9 +18,11 @@ final class EtcdGateway: Sendable {
     var token: String?
   }
 
-  /// A member must not be used, or is something else; it has not received the request.
+  /// A member must not be used, or is something else.
   private struct UnusableMember: Error {
     let reason: String
+    /// Whether the request was not sent.
+    let isUnasked: Bool
   }
 
   private let cluster: EtcdCluster
@@ -95,22 +97,30 @@ final class EtcdGateway: Sendable {
     to request: some Encodable & Sendable, at path: String,
     _ use: (HTTPClientResponse) async throws(SyncError) -> Result
   ) async throws(SyncError) -> Result {
-    var rejection: SyncError?
-    for _ in cluster.endpoints {
-      let member = state.withLock { $0.member }
+    var (asked, rejection, isUnasked): (Set<Int>, SyncError?, Bool) = ([], nil, true)
+    while let member = next(except: asked) {
+      asked.insert(member)
       do {
         let response = try await send(request, at: path, to: member)
         return try await use(response)
       } catch let error as UnusableMember {
         leave(member)
         rejection = rejection ?? .rejected(error.reason)
+        isUnasked = isUnasked && error.isUnasked
       } catch {
         let error = error as? SyncError ?? .unreachable("\(error)")
         if case .unreachable = error { leave(member) }
+        if !isUnasked, case .rejected(let text) = error { throw .unreachable(text) }
         throw error
       }
     }
     throw rejection ?? .unreachable("No member was asked.")
+  }
+
+  /// The member that is to be asked now.
+  private func next(except asked: Set<Int>) -> Int? {
+    let (first, count) = (state.withLock { $0.member }, cluster.endpoints.count)
+    return (first..<first + count).lazy.map { $0 % count }.first { !asked.contains($0) }
   }
 
   /// Has the next requests ask another member, unless they do already.
@@ -168,13 +178,15 @@ final class EtcdGateway: Sendable {
       response = try await client.execute(message, deadline: .distantFuture)
     } catch {
       if Self.isDistrust(error) {
-        throw UnusableMember(reason: "\(address) cannot be trusted: \(error)")
+        throw UnusableMember(
+          reason: "\(address) cannot be trusted: \(error)", isUnasked: Self.isHandshake(error))
       }
       throw SyncError.unreachable("\(address): \(Self.reason(of: error))")
     }
     guard response.status != .notFound else {
       throw UnusableMember(
-        reason: "The answer of \(address) is not that of etcd 3.4 or later: \(response.status)")
+        reason: "The answer of \(address) is not that of etcd 3.4 or later: \(response.status)",
+        isUnasked: true)
     }
     return response
   }
@@ -187,6 +199,10 @@ final class EtcdGateway: Sendable {
     case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: true
     default: false
     }
+  }
+
+  private static func isHandshake(_ error: any Error) -> Bool {
+    if case NIOSSLError.handshakeFailed = error { true } else { error is NIOSSLExtraError }
   }
 
   /// Why a connection cannot be used, in the words of the system where it says so.

@@ -17,6 +17,10 @@ actor DocumentDriver: SyncDriving {
   private let calls = ChangeSignal()
   /// The last failure that is not one of the connection, and the last call before what failed was begun.
   private var refusal: (error: any Error, call: UInt64)?
+  /// Whether the last failure was one of this machine's disk.
+  private var isDiskFailing = false
+  /// The documents that the engine has rejected: they are sent last.
+  private var rejected: Set<String> = []
   /// The revision of the engine's last commit when the connection began; nil if there is none.
   private var firstRevision: UInt64?
   /// Whether everything was read when the connection began.
@@ -124,13 +128,16 @@ actor DocumentDriver: SyncDriving {
     if Task.isCancelled { return }
     let known = error as? SyncError
     lastError = known ?? .unreachable("\(error)")
-    if known?.isRejected != false { refusal = (error, call) }
+    isDiskFailing = known == nil
+    let isRefusal = known?.isRejected != false
+    if isRefusal { refusal = (error, call) }
     let pause = timing.pause(after: failures)
     failures += 1
     changes.advance()
     await withTaskGroup(of: Void.self) { [calls] group in
       group.addTask { try? await Task.sleep(for: pause) }
-      group.addTask { await calls.waiters.wait { calls.version != call } }
+      // What was refused may be taken now.
+      if isRefusal { group.addTask { await calls.waiters.wait { calls.version != call } } }
       await group.next()
       group.cancelAll()
     }
@@ -189,8 +196,8 @@ actor DocumentDriver: SyncDriving {
       let log = exchange.index.log
       if cluster != log.cluster || revision < log.revision { throw Ending.readAgain }
       firstRevision = lastCommit
-      // Where something is still to come, it is not known whether the files can take it.
-      if log.revision < lastCommit { return changes.advance() }
+      // Where something is still to come, it is not known whether the files can take it now.
+      if isDiskFailing, log.revision < lastCommit { return changes.advance() }
     case .change(let change):
       let assets = try await onDisk { try exchange.missingAssets(in: change) }
       // What has replaced the document since may not name them any more, so that nobody has them.
@@ -246,11 +253,24 @@ actor DocumentDriver: SyncDriving {
 
   private func sendAll() async throws {
     let exchange = exchange
-    var (failed, failure): (Set<String>, (any Error)?) = ([], nil)
+    var (last, failed) = (rejected, rejected)
+    var failure: (any Error)?
     var (count, rejections) = (exchange.limits.writes, 0)
-    while let batch = try await onDisk({ [failed, count] in
-      try exchange.nextBatch(of: count, except: failed)
-    }) {
+    while true {
+      var batch: DocumentExchange.Batch?
+      do {
+        batch = try await onDisk { [failed, count] in
+          try exchange.nextBatch(of: count, except: failed)
+        }
+      } catch let error as DocumentError {
+        failure = error
+      }
+      guard let batch else {
+        if last.isEmpty { break }
+        failed.subtract(last)
+        last = []
+        continue
+      }
       do {
         try await send(batch.assets.sorted())
         let result = try await requests.perform(batch.commit)
@@ -272,6 +292,7 @@ actor DocumentDriver: SyncDriving {
         if count > 0 { continue }
         // So does one that the engine does not take.
         failed.formUnion(batch.names)
+        rejected.formUnion(batch.names)
         failure = SyncError.rejected("\(batch.names.joined(separator: ", ")): \(text)")
         (count, rejections) = (1, rejections + 1)
         if rejections < Self.mostRejections { continue } else { break }
@@ -279,6 +300,7 @@ actor DocumentDriver: SyncDriving {
         exchange.sendAgain(batch)
         throw error
       }
+      rejected.subtract(batch.names)
       (count, rejections) = (min(2 * count, exchange.limits.writes), 0)
       answered()
     }

@@ -385,12 +385,14 @@ final class DocumentExchange: Sendable {
       let names = Set(received.map(\.name))
       var forgotten: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
       for name in index.names where !names.contains(name) {
-        if isNew {
-          // The engine never had it, or has lost it.
+        let known = index[name]
+        // The engine never had it, or has lost it, also if that was found before.
+        if isNew || known.base?.revision == 0 || known.base == nil && known.isBehind {
           forgotten[name] = { entry in
             var entry = entry
             entry.base?.revision = 0
             entry.removedRevision = nil
+            entry.isBehind = false
             return entry
           }
         } else {
@@ -559,8 +561,8 @@ final class DocumentExchange: Sendable {
           DocumentError(sharedName: name, "is not a document on other machines: \(error)"))
         // What is known of another engine says nothing about this one.
         return isNew ? DocumentIndex.Entry(sent: known.sent) : nil
-      } else if isNew, ours != nil, let text = received.text,
-        documents.isPastVersion(text, of: name)
+      } else if isNew || known.base == nil && known.isBehind, ours != nil,
+        let text = received.text, documents.isPastVersion(text, of: name)
       {
         // The engine was set back to what this was made from.
       } else if mine == base {

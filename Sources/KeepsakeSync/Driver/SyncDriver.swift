@@ -13,9 +13,12 @@ package actor SyncDriver: SyncDriving {
   private var resting: Task<Void, Never>?
   private var failures = 0
   private var lastError: SyncError?
-  /// How many calls waited for everything to be sent; and how many of these, when the last request was begun that the
-  /// engine rejected.
-  private var (callCount, rejectedCallCount) = (0, 0)
+  /// How many calls waited for everything to be sent.
+  private var callCount = 0
+  /// What the engine has rejected last, and how many calls there were when that was begun.
+  private var rejection: (error: SyncError, call: Int)?
+  /// Whether the store could not take what came last.
+  private var isStoreFailing = false
   /// Whether the store may have changes that no view has.
   private var isStoreChanged = true
   /// How many views were asked of the store, and how many of these the engine has.
@@ -85,10 +88,8 @@ package actor SyncDriver: SyncDriving {
     storeChanged()
     while viewsSent < view {
       if isEnded { throw CancellationError() }
-      if failures > 0, case .rejected = lastError, let lastError {
-        if isOnlyRecordRejected { return }
-        if rejectedCallCount >= call { throw lastError }
-      }
+      if failures > 0, isOnlyRecordRejected { return }
+      if let rejection, rejection.call >= call { throw rejection.error }
       if !waits, failures > 3, let lastError { throw lastError }
       let version = changes.version
       await changes.waiters.wait { changes.version != version }
@@ -204,9 +205,10 @@ package actor SyncDriver: SyncDriving {
     do { try take(&synchronizer, store) } catch let error as SyncError {
       throw error
     } catch {
+      isStoreFailing = true
       throw .unreachable("The store cannot take what the engine has: \(error)")
     }
-    failures = 0
+    (failures, isStoreFailing) = (0, false)
   }
 
   private func finished(_ id: UInt64) {
@@ -221,7 +223,7 @@ package actor SyncDriver: SyncDriving {
     else { return proceed() }
     if error == .compacted { return perform(steps) }
     lastError = error
-    if case .rejected = error { rejectedCallCount = max(rejectedCallCount, call) }
+    if case .rejected = error { rejection = (error, call) }
     rest()
     if call < callCount {
       tryAgain()
@@ -247,8 +249,8 @@ package actor SyncDriver: SyncDriving {
     switch message {
     case .opened(let cluster, let revision, let lastCommit):
       guard tasks[id] != nil else { return }
-      // Where something is still to come, it is not known whether the store can take it.
-      if store.log.revision >= lastCommit { failures = 0 }
+      // Where something is still to come, it is not known whether the store can take it now.
+      if !isStoreFailing || store.log.revision >= lastCommit { failures = 0 }
       perform(
         synchronizer.opened(
           cluster: cluster, revision: revision, lastCommit: lastCommit, id: id, for: store))

@@ -53,8 +53,8 @@ extension SyncEngine {
         let revision = try await answer(within: timing.answer) { engine throws(SyncError) in
           try await engine.check()
         }
-        let isOpening = !message.isOpen.load(ordering: .relaxed)
-        let isLate = isOpening && start + timing.patience < .now
+        let isLate =
+          !message.isOpen.load(ordering: .relaxed) && start + timing.patience < .now
         if (lastMessage() ?? .now) <= last, isLate || revision > known() {
           try? await Task.sleep(for: timing.answer)
           if (lastMessage() ?? .now) <= last {

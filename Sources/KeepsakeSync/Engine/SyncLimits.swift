@@ -16,9 +16,9 @@ public struct SyncLimits: Hashable, Sendable {
 
   /// Why some values are not sent.
   func reason(for names: [String]) -> String {
-    let keys = keyLength < .max ? ", or of keys of more than \(keyLength)" : ""
+    let keys = keyLength < .max ? ", and no names of more than \(keyLength)" : ""
     return """
-      The engine takes no values of more than \(length) bytes\(keys); these are kept here, and not sent: \
+      The engine takes no values of more than \(length) bytes with their names\(keys); these are kept here, and not sent: \
       \(names.sorted().joined(separator: ", ")).
       """
   }

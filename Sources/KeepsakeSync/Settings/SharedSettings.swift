@@ -53,7 +53,7 @@ package final class SharedSettings: DurableSyncStore {
       settings.report(
         SettingsError(
           .invalid, "other machines have a value that is not an element of a property list",
-          effect: "the value here was kept, until one of them is set", key: name.string))
+          effect: "the value here is kept until it is set, here or elsewhere", key: name.string))
     }
   }
 

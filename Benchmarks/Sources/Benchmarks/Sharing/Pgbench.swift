@@ -1,7 +1,7 @@
 import Foundation
 
 /// PostgreSQL's own benchmark: clients that each change a row of their own, again and again.
-struct Pgbench {
+final class Pgbench: Sendable {
   private struct Failed: Error {}
 
   private let database: String
@@ -24,6 +24,8 @@ struct Pgbench {
     ).write(to: script)
     _ = try output(of: "psql", "-c", "CREATE TABLE raw (id integer PRIMARY KEY, value bigint)")
   }
+
+  deinit { try? FileManager.default.removeItem(at: script) }
 
   /// - Parameter count: How many changes each client makes.
   /// - Returns: The seconds that one change took.
