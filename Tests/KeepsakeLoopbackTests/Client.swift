@@ -29,7 +29,7 @@ struct Client: Sendable {
   /// Connects to a port.
   ///
   /// - Parameter seconds: How long to wait for what is received.
-  init(port: UInt16, seconds: Int = 20) throws {
+  init(port: UInt16, seconds: Int = 240) throws {
     #if canImport(Glibc)
     let stream = Int32(SOCK_STREAM.rawValue)
     #else

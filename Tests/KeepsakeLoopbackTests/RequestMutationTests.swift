@@ -24,7 +24,7 @@ import Testing
         "HTTP/1.0", "Connection: Upgrade", "\u{0}", "%", "?", " ",
       ]
       for (number, bytes) in Mutations(of: seeds, tokens: tokens).enumerated() {
-        let client = try Client(port: port, seconds: 5)
+        let client = try Client(port: port, seconds: 60)
         try? await client.send(bytes)
         client.finish()
         await #expect(throws: Never.self, "\(String(decoding: bytes, as: UTF8.self))") {

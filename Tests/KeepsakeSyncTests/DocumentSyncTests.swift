@@ -139,6 +139,8 @@ struct DocumentSyncTests {
         return resolution
       }
       _ = try await agreed(a, b)
+      // It is noted after the files were written.
+      try await two.synchronize(.everywhere)
       await engine.setFaults(100)
       try two.edit("x") { $0.title = "ours" }
       let documents = try open(b, isShared: false).sharedDocuments { _ in .keepBoth }
