@@ -115,8 +115,9 @@ struct SyncDriverTests {
     store.isReadOnly = true
     await followers[1].set("1", for: "a")
     let count = await engine.openings
+    await eventually { await engine.openings > count }
     try await Task.sleep(for: .seconds(1))
-    #expect(await (1..<20).contains(engine.openings - count))
+    #expect(await engine.openings < count + 20)
     #expect(await driver.status.state != .current)
     store.isReadOnly = false
     await agree(followers)
