@@ -166,6 +166,19 @@ final class DocumentExchangeTests {
     #expect(try titles == ["1"] && model.values.count == 1)
   }
 
+  @Test("What is sent late does not bring back a document that was removed meanwhile")
+  func lateCommit() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try exchange.look()
+    let late = try #require(try exchange.nextBatch())
+    exchange.sendAgain(late)
+    try sendAll()
+    try store.remove("x")
+    try sendAll()
+    _ = model.perform(late.commit)
+    #expect(model.values.isEmpty)
+  }
+
   @Test("What was made again after a removal, and sent, is known although the removal comes late")
   func lateRemoval() throws {
     try store.create(Card(id: "x", title: "1"))
