@@ -18,7 +18,6 @@ final class FaultyProcess: Sendable {
     /// When files were lost, or replaced by an older copy.
     var losses: [Int64] = []
     var kills = 0
-    var starts = 0
   }
 
   private static let concurrentOperations = 3
@@ -132,33 +131,9 @@ final class FaultyProcess: Sendable {
     return try start()
   }
 
-  /// Debian's library that moves the clock of a process; nil where it is not installed.
-  private static let clockMover: String? = {
-    guard TestLength.isAtLeast(.standard) else { return nil }
-    return ["x86_64", "aarch64"]
-      .map { "/usr/lib/\($0)-linux-gnu/faketime/libfaketime.so.1" }
-      .first { FileManager.default.fileExists(atPath: $0) }
-  }()
-
-  /// Whether the processes have clocks that are wrong.
-  static var movesClocks: Bool { clockMover != nil }
-
-  /// What sets the clock, each time otherwise; of two processes by fewer than the days that records live.
-  private var launcher: [String] {
-    guard let library = Self.clockMover else { return [] }
-    let starts = control.withLock { control in
-      control.starts += 1
-      return control.starts
-    }
-    let days = ["-10d", "+3d", "+0d", "+10d"][(index + starts) % 4]
-    return [
-      "env", "LD_PRELOAD=\(library)", "FAKETIME=\(days)", "DONT_FAKE_MONOTONIC=1", "NO_FAKE_STAT=1",
-    ]
-  }
-
   /// Starts the process, also if it is killed while it starts.
   private func start() throws -> Worker {
-    let worker = try Worker(["share", directory.string] + arguments, launchedBy: launcher)
+    let worker = try Worker(["share", directory.string] + arguments)
     control.withLock { $0.identifier = worker.process }
     return try worker.readLine() == "ready" ? worker : restart(worker)
   }

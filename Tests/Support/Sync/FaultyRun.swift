@@ -94,7 +94,6 @@ package struct FaultyRun {
         \(arguments[0]), seed \(seed): \(operations.count) operations (\(operations.count(where: \.isMade)) \
         acknowledged), \(faultCount) faults of nodes\
         \(cluster.addresses.partitions ? "" : " (without partitions and full disks, which need root)"), \
-        \(FaultyProcess.movesClocks ? "clocks that are wrong, " : "")\
         \(processes.reduce(0) { $0 + $1.kills }) kills and \(processes.reduce(0) { $0 + $1.losses.count }) losses \
         of files in \(ContinuousClock.now - start)
         """)
