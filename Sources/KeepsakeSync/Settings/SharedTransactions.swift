@@ -95,7 +95,7 @@ final class SharedTransactions: Sendable {
       case .refused(let current):
         // Of an earlier attempt, whose answer was lost.
         if let item = current[record.key], item.revision != record.revision {
-          guard let result = answers[item.value] else { throw Self.isRecordChanged }
+          guard let result = answers[item.value] else { throw Self.changedRecord }
           record.revision = item.revision
           return await finish(record, result)
         }
@@ -128,13 +128,13 @@ final class SharedTransactions: Sendable {
         record.revision = current[record.key]?.revision ?? 0
         guard let value = current[record.key]?.value else { continue }
         if ends.contains(value) { return nil }
-        guard let result = answers[value] else { throw Self.isRecordChanged }
+        guard let result = answers[value] else { throw Self.changedRecord }
         return result
       }
     }
   }
 
-  private static let isRecordChanged = SyncError.rejected(
+  private static let changedRecord = SyncError.rejected(
     "The record of a transaction was changed by somebody else.")
 
   private static let uncertainty = "The changes may have been made."
