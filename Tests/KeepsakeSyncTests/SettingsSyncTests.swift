@@ -531,7 +531,7 @@ struct SettingsSyncTests {
       let store = try SharedSettings(settings)
       let isSent = Task { await store.isSentByAnother() }
       try await Task.sleep(for: .milliseconds(20))
-      var synchronizer = Synchronizer(limits: engine.limits)
+      var synchronizer = Synchronizer(limits: engine.limits) { 20_000 }
       _ = try synchronizer.steps(of: store)
       try synchronizer.take(
         SyncSnapshot(cluster: "cluster", revision: 1, items: [:]), id: 1, into: store)

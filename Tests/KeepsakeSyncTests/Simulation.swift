@@ -70,13 +70,19 @@ struct Simulation {
       let store = StoreModel(origin: newOrigin())
       members.append(
         Member(
-          synchronizer: Synchronizer(limits: limits), store: store, flushed: (store.files, [:])))
+          synchronizer: newSynchronizer(), store: store, flushed: (store.files, [:])))
     }
   }
 
   private mutating func newOrigin() -> String {
     counter += 1
     return "origin-\(counter)"
+  }
+
+  /// On a machine whose clock is up to two weeks ahead or behind.
+  private mutating func newSynchronizer() -> Synchronizer {
+    let day = Int.random(in: 20_000 - 14...20_000 + 14, using: &random)
+    return Synchronizer(limits: limits) { day }
   }
 
   private mutating func chance(_ percent: Int) -> Bool {
@@ -229,7 +235,7 @@ struct Simulation {
   private mutating func restart(_ index: Int) {
     members[index].run += 1
     members[index].store = StoreModel(members[index].store.files, origin: newOrigin())
-    members[index].synchronizer = Synchronizer(limits: limits)
+    members[index].synchronizer = newSynchronizer()
   }
 
   private mutating func flush(_ index: Int) {
@@ -259,7 +265,7 @@ struct Simulation {
     guard hasCopies, members.count < 6, hasJoined else { return }
     members.append(
       Member(
-        synchronizer: Synchronizer(limits: limits), store: StoreModel(files, origin: newOrigin()),
+        synchronizer: newSynchronizer(), store: StoreModel(files, origin: newOrigin()),
         written: members[index].written, flushed: (files, members[index].written)))
   }
 

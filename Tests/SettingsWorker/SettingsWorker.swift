@@ -46,8 +46,8 @@ import SystemPackage
       try serve(openStore(arguments[0]))
     case "share":
       try await share(
-        openStore(arguments[0]), through: arguments[1], namespace: arguments[2],
-        addresses: Array(arguments[3...]))
+        openStore(arguments[0]), through: arguments[2], namespace: arguments[3],
+        addresses: Array(arguments[4...]), daysAhead: Int(arguments[1])!)
     case "serve-polling":
       exhaustWatches()
       try serve(openStore(arguments[0]))

@@ -7,36 +7,50 @@ import KeepsakeTestSupport
 
 /// Settings that machines share.
 extension SettingsWorker {
-  /// Executes commands, each as a task of its own, whose lines are `NUMBER COMMAND KEY [VALUE [VALUE]]`.
+  /// How many days the clock is ahead.
+  private static let daysAhead = Mutex(0)
+
+  /// Executes commands, each as a task of its own, whose lines are `NUMBER COMMAND KEY [VALUE [VALUE]]`; or
+  /// `clock DAYS`, which has no answer.
   ///
   /// The answer has the number, the times before and after, and what came of it: `made VALUE`, or `failed` if nothing
   /// was changed, or `unknown`.
   static func share(
-    _ store: SettingsStore, through name: String, namespace: String, addresses: [String]
+    _ store: SettingsStore, through name: String, namespace: String, addresses: [String],
+    daysAhead days: Int
   ) async throws {
+    daysAhead.withLock { $0 = days }
     try connect(store, to: name, namespace, addresses)
     // What is changed before settings join others is not a change of what these have.
     while store.syncLog?.cluster == nil { try await Task.sleep(for: .milliseconds(5)) }
     say("ready")
     while let line = readLine() {
       if line == "end" { return }
-      Task { await answer(line.split(separator: " ").map(String.init), store) }
+      let words = line.split(separator: " ").map(String.init)
+      if words[0] == "clock" {
+        daysAhead.withLock { $0 = Int(words[1]) ?? 0 }
+      } else {
+        Task { await answer(words, store) }
+      }
     }
   }
 
   private static func connect(
     _ store: SettingsStore, to name: String, _ namespace: String, _ addresses: [String]
   ) throws {
+    var timing = SyncTiming.ofFaultyRuns
+    let time = timing.time
+    timing.time = { time() + daysAhead.withLock { $0 } * 86_400 }
     #if Etcd
     if name == "etcd" {
       return try store.share(
-        through: .etcd(addresses, namespace: namespace), timing: SyncTiming.ofFaultyRuns)
+        through: .etcd(addresses, namespace: namespace), timing: timing)
     }
     #endif
     #if Postgres
     if name == "postgres" {
       return try store.share(
-        through: .postgres(addresses[0], namespace: namespace), timing: SyncTiming.ofFaultyRuns)
+        through: .postgres(addresses[0], namespace: namespace), timing: timing)
     }
     #endif
     throw SyncError.rejected("This was built without an engine '\(name)'.")

@@ -35,7 +35,7 @@ package actor SyncDriver: SyncDriving {
     changes: ChangeSignal = ChangeSignal()
   ) {
     self.changes = changes
-    synchronizer = Synchronizer(limits: engine.limits)
+    synchronizer = Synchronizer(limits: engine.limits) { timing.day }
     self.store = store
     self.engine = engine
     requests = SyncRequests(engine, timing: timing)

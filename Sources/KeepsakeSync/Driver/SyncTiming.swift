@@ -1,4 +1,10 @@
-/// How long what waits for an engine waits.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// How long what waits for an engine waits, and what time it is.
 package struct SyncTiming: Sendable {
   /// For an answer.
   package var answer = Duration.seconds(5)
@@ -16,7 +22,15 @@ package struct SyncTiming: Sendable {
   /// How long no document must have named an asset that is removed.
   package var unusedAssets = Duration.seconds(24 * 60 * 60)
 
+  /// The time by the clock of this machine, in seconds since 1970.
+  ///
+  /// It may be wrong: only what is removed after long depends on it.
+  package var time: @Sendable () -> Int = { Int(Date().timeIntervalSince1970) }
+
   package init() {}
+
+  /// The day, counted from 1970.
+  var day: Int { time() / 86_400 }
 
   /// How long to wait after some failures; not the same time for all who wait for an engine.
   func pause(after failures: Int) -> Duration {

@@ -14,10 +14,14 @@ final class SharedTransactions: Sendable {
     var revision: UInt64 = 0
 
     var key: SyncKey { .origin(origin) }
-    /// What the engine has it as from now on.
-    var bytes: [UInt8] {
+
+    /// Raises the number.
+    ///
+    /// - Returns: What the engine has it as from now on.
+    mutating func raise(on day: Int) -> [UInt8] {
+      number += 1
       let number = SyncLog.Number(generation: number, offset: 0)
-      return OriginRecord(through: number, day: OriginRecord.today).bytes
+      return OriginRecord(through: number, day: day).bytes
     }
   }
 
@@ -79,8 +83,7 @@ final class SharedTransactions: Sendable {
         return result
       }
       try check(max(known.count, rehearsal.changes.count))
-      record.number += 1
-      let bytes = record.bytes
+      let bytes = record.raise(on: timing.day)
       answers[bytes] = result
       var commit = SyncCommit(conditions: [record.key: record.revision], writes: [:])
       for name in known { commit.conditions[name.syncKey] = items[name.syncKey]?.revision ?? 0 }
@@ -115,8 +118,7 @@ final class SharedTransactions: Sendable {
     var ends: Set<[UInt8]> = []
     var isUncertain = true
     while true {
-      record.number += 1
-      let bytes = record.bytes
+      let bytes = record.raise(on: timing.day)
       ends.insert(bytes)
       let commit = SyncCommit(
         conditions: [record.key: record.revision], writes: [record.key: bytes])

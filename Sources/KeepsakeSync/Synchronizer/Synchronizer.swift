@@ -39,12 +39,8 @@ package struct Synchronizer: Sendable {
   package private(set) var needsNewView = false
   private(set) var lastID: UInt64 = 0
 
-  package init(limits: SyncLimits) {
-    self.init(limits: limits) { OriginRecord.today }
-  }
-
   /// - Parameter day: Returns the present one, as records have it.
-  init(limits: SyncLimits, day: @escaping @Sendable () -> Int) {
+  package init(limits: SyncLimits, day: @escaping @Sendable () -> Int) {
     self.limits = limits
     self.day = day
   }

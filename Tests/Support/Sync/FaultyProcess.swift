@@ -18,6 +18,8 @@ final class FaultyProcess: Sendable {
     /// When files were lost, or replaced by an older copy.
     var losses: [Int64] = []
     var kills = 0
+    /// How many days its clock is ahead.
+    var daysAhead = 0
   }
 
   private static let concurrentOperations = 3
@@ -60,12 +62,21 @@ final class FaultyProcess: Sendable {
     }
   }
 
+  /// Moves the process's clock, which takes effect with the next operation.
+  func moveClock(daysAhead: Int) { control.withLock { $0.daysAhead = daysAhead } }
+
   /// Performs a plan's operations, several at a time, until there are no more; the process then goes on.
   func perform(_ plan: OperationPlan) throws {
     try worker.withLock { worker in
       var running: [Int: SharedOperation] = [:]
       worker = try start()
+      var daysAhead = 0
       while true {
+        let days = control.withLock { $0.daysAhead }
+        if days != daysAhead {
+          try? worker?.send("clock \(days)")
+          daysAhead = days
+        }
         while running.count < Self.concurrentOperations,
           let operation = plan.next(machine: machine, process: index)
         {
@@ -133,7 +144,8 @@ final class FaultyProcess: Sendable {
 
   /// Starts the process, also if it is killed while it starts.
   private func start() throws -> Worker {
-    let worker = try Worker(["share", directory.string] + arguments)
+    let days = control.withLock { $0.daysAhead }
+    let worker = try Worker(["share", directory.string, "\(days)"] + arguments)
     control.withLock { $0.identifier = worker.process }
     return try worker.readLine() == "ready" ? worker : restart(worker)
   }

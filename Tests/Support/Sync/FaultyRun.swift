@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 /// Processes of several machines that share settings through an engine, while nodes and processes are killed, stopped
-/// and cut off, disks are filled, and files are lost.
+/// and cut off, disks are filled, files are lost, and the processes' clocks are moved.
 ///
 /// Random operations are performed; then what was done is compared with what the engine had, as Jepsen does.
 package struct FaultyRun {
@@ -209,6 +209,8 @@ package struct FaultyRun {
   }
 
   private func disturb(_ process: FaultyProcess, _ random: inout SeededRandom) {
+    // Clocks that are a month apart remove records that are needed.
+    process.moveClock(daysAhead: Int.random(in: -14...14, using: &random))
     switch Int.random(in: 0..<8, using: &random) {
     case 0:
       process.signal(SIGSTOP)

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension DocumentDriver {
   /// How many assets are sent or fetched at once.
   private static let width = 4
@@ -67,8 +61,8 @@ extension DocumentDriver {
   func collectAssets() async throws {
     while true {
       try await Task.sleep(for: timing.collectionPause)
-      let (exchange, age) = (exchange, Double(timing.unusedAssets.components.seconds))
-      let time = Int64((Date().timeIntervalSince1970 - age) * 1e9)
+      let (exchange, age) = (exchange, timing.unusedAssets.components.seconds)
+      let time = (Int64(timing.time()) - age) * 1_000_000_000
       // Somebody may look at them just now; tomorrow is soon enough.
       try? await onDisk { try exchange.removePartialAssets(unchangedSince: time) }
       // What is not removed now is so later.
@@ -79,7 +73,7 @@ extension DocumentDriver {
   private func collectOnce() async throws {
     let collection = AssetCollection(
       interval: Int(timing.unusedAssets.components.seconds),
-      now: Int(Date().timeIntervalSince1970))
+      now: timing.time())
     let found = try await requests.perform(SyncCommit(reading: [AssetCollection.key]))
     guard case .refused(let current) = found,
       let beginning = collection.beginning(after: current[AssetCollection.key]),
