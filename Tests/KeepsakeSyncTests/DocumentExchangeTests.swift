@@ -125,6 +125,54 @@ final class DocumentExchangeTests {
     #expect(model.values[Array("x.card".utf8)] == text)
   }
 
+  @Test(
+    "What a machine receives when it joins is merged with, before and after its base is kept",
+    arguments: [false, true])
+  func laterBases(isKept: Bool) throws {
+    let base: FilePath = "/documents/Sharing/card/x.card"
+    try put(Card(id: "x", title: "1", color: "red"))
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    #expect(disk.files[base] == nil)
+    if isKept {
+      #expect(!exchange.keepSomeBases())
+      #expect(disk.files[base] == disk.files["/documents/x.card"])
+    }
+    try store.edit("x") { $0.title = "2" }
+    if !isKept { #expect(!exchange.keepSomeBases() && disk.files[base] == nil) }
+    try put(Card(id: "x", title: "1", color: "blue"))
+    try receiveLast()
+    #expect(try store.ids() == ["x"])
+    #expect(try store.load("x") == Card(id: "x", title: "2", color: "blue"))
+  }
+
+  @Test("What was received, sent or compared is not read again until it is changed")
+  func readOnce() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    put(try JSON.Encoder().encodeToBytes(Card(id: "y", title: "1")), as: "y.card")
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    try sendAll()
+    let callCount = disk.calls.count
+    try exchange.look()
+    exchange.note(["x.card", "y.card"])
+    #expect(try exchange.nextBatch() == nil && exchange.waitingCount == 0)
+    let opened = disk.calls[callCount...].filter { $0.operation == .open }.map(\.path)
+    #expect(opened.allSatisfy { $0.extension != "card" })
+    for name in ["x", "y"] {
+      // As an editor that replaces no file, by a text of the same length.
+      let path = FilePath("/documents/\(name).card")
+      let text = try #require(disk.files[path]).map {
+        $0 == UInt8(ascii: "1") ? UInt8(ascii: "2") : $0
+      }
+      let file = try disk.open(path, .append)
+      try file.truncate(to: 0)
+      try file.writeAll(text)
+    }
+    exchange.note(["x.card", "y.card"])
+    try sendAll()
+    #expect(model.values.values.allSatisfy { $0.contains(UInt8(ascii: "2")) })
+  }
+
   @Test("What is not a document replaces none, also where that was not changed")
   func noDocument() throws {
     try store.create(Card(id: "x", title: "1"))
@@ -283,7 +331,7 @@ final class DocumentExchangeTests {
     "The base of a document that a power cut took is there again, unless the document was changed")
   func tornBase() throws {
     try put(Card(id: "x", title: "1", color: "red"))
-    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    try receiveLast()
     for torn in [nil, [UInt8]()] {
       let base: FilePath = "/documents/Sharing/card/x.card"
       try disk.remove(base)

@@ -18,7 +18,7 @@ extension SyncTiming {
 func eventually(
   _ isTrue: () async throws -> Bool, location: SourceLocation = #_sourceLocation
 ) async throws {
-  let deadline = ContinuousClock.now + .seconds(60)
+  let deadline = ContinuousClock.now + .seconds(240)
   while try await !isTrue() {
     try #require(.now < deadline, sourceLocation: location)
     try await Task.sleep(for: .milliseconds(5))

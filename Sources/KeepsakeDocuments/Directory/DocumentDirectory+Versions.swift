@@ -46,9 +46,9 @@ extension DocumentDirectory {
   }
 
   /// The past version of a document with a digest, if it was kept.
-  func pastContent(of name: String, _ digest: ContentDigest) -> [UInt8]? {
+  func pastContent(of name: String, digest: String) -> [UInt8]? {
     do throws(FileError) {
-      let version = try versions(of: name).first { $0.hash == digest.text }
+      let version = try versions(of: name).first { $0.hash == digest }
       return if let version { try content(of: version) } else { nil }
     } catch {
       return nil

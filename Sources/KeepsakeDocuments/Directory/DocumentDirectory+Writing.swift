@@ -14,12 +14,12 @@ extension DocumentDirectory {
   /// First everything new is written to temporary files and flushed, assets first; then each is renamed.
   /// No other process waits for the lock during the flushes.
   ///
-  /// - Returns: Whether that was done; `false`, with nothing done, if a file is no longer as it was
-  ///   found.
-  func write(_ writings: [DocumentWriting]) throws(DocumentError) -> Bool {
+  /// - Returns: What shows whether each file was changed since; `nil`, with nothing done, if a file is no
+  ///   longer as it was found.
+  func write(_ writings: [DocumentWriting]) throws(DocumentError) -> [FileStamp]? {
     let (named, assets) = try assetsAdded(by: writings)
     let targets = writings.map { file($0.name) }
-    var temporaries: [FilePath] = []
+    var (temporaries, stamps): ([FilePath], [FileStamp]) = ([], [])
     var renamed = 0
     defer {
       for path in temporaries[renamed...] { try? fileSystem.remove(path) }
@@ -35,6 +35,7 @@ extension DocumentDirectory {
         let file = try fileSystem.open(path, .createNew(permissions: permissions))
         temporaries.append(path)
         try file.writeAll(writing.text)
+        stamps.append(FileStamp(try file.information()))
         if files.isEmpty || !isShared { files.append(file) }
       }
       if let file = files.first { removeLeftovers(before: file) }
@@ -69,7 +70,7 @@ extension DocumentDirectory {
       }
       return true
     }
-    guard isDone else { return false }
+    guard isDone else { return nil }
     var failure: FileError?
     do throws(FileError) {
       try synchronizeNames(changedAfter: refusals)
@@ -84,7 +85,7 @@ extension DocumentDirectory {
       }
     }
     if let failure { throw DocumentError(notDurable: failure) }
-    return true
+    return stamps
   }
 
   /// Makes a document durable whose file already has the text.
@@ -125,7 +126,7 @@ extension DocumentDirectory {
     for name in names {
       while let text = try content(of: name), try !makeDurable(name, text) {
         // After a flush was refused, only what is written again is durable.
-        if try write([DocumentWriting(name: name, text: text, found: text)]) { break }
+        if try write([DocumentWriting(name: name, text: text, found: text)]) != nil { break }
       }
     }
   }

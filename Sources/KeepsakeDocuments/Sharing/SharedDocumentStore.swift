@@ -35,12 +35,16 @@ where Document.ID: DocumentID {
     try store.stamps(of: directory.names())
   }
 
+  func stamp(of name: String) throws(DocumentError) -> FileStamp? {
+    try store.stamps(of: CollectionOfOne(name))[name]
+  }
+
   func content(of name: String) throws(DocumentError) -> [UInt8]? {
     try directory.content(of: name)
   }
 
-  func isPastVersion(_ content: [UInt8], of name: String) -> Bool {
-    directory.pastContent(of: name, ContentDigest(of: content)) == content
+  func pastVersion(of name: String, digest: String) -> [UInt8]? {
+    directory.pastContent(of: name, digest: digest)
   }
 
   func isLost(_ name: String) throws(DocumentError) -> Bool {
@@ -52,13 +56,13 @@ where Document.ID: DocumentID {
     }
   }
 
-  func write(_ files: [SharedDocument]) throws(DocumentError) -> Bool {
-    let isDone = try directory.write(
+  func write(_ files: [SharedDocument]) throws(DocumentError) -> [FileStamp]? {
+    let stamps = try directory.write(
       files.map { DocumentWriting(name: $0.name, text: $0.text, found: $0.found) })
-    if isDone {
+    if stamps != nil {
       store.changed(files.compactMap { directory.id(of: $0.name, as: Document.ID.self) })
     }
-    return isDone
+    return stamps
   }
 
   func remove(_ name: String, ifStill content: [UInt8]) throws(DocumentError) -> Bool {
@@ -77,8 +81,8 @@ where Document.ID: DocumentID {
     func replace(
       _ found: [UInt8]?, by text: [UInt8], copy: String? = nil
     ) throws(DocumentError) -> Settlement? {
-      let isDone = try write([SharedDocument(name: name, found: found, text: text)])
-      return isDone ? Settlement(copy: copy) : nil
+      try write([SharedDocument(name: name, found: found, text: text)])
+        .map { _ in Settlement(copy: copy) }
     }
     let file = directory.file(name)
     let (mine, other): (JSON.Value, JSON.Value)

@@ -19,19 +19,23 @@ package protocol SharedDocuments: AnyObject, Sendable {
   /// - Complexity: O(*n*).
   func stamps() throws(DocumentError) -> [String: FileStamp]
 
+  /// What shows whether a file was changed; `nil` if there is none.
+  func stamp(of name: String) throws(DocumentError) -> FileStamp?
+
   /// The content of a file; `nil` if there is none.
   func content(of name: String) throws(DocumentError) -> [UInt8]?
 
-  /// Whether a file had a content, and the past version was kept.
-  func isPastVersion(_ content: [UInt8], of name: String) -> Bool
+  /// What a file had before, with a digest, if the past version was kept.
+  func pastVersion(of name: String, digest: String) -> [UInt8]?
 
   /// Whether a file is missing, but nobody removed the document: it was quarantined.
   func isLost(_ name: String) throws(DocumentError) -> Bool
 
   /// Replaces files; what they had becomes a past version. They survive a power cut once this has returned.
   ///
-  /// - Returns: False, with nothing written, if one is no longer as it was found.
-  func write(_ files: [SharedDocument]) throws(DocumentError) -> Bool
+  /// - Returns: What shows whether each was changed since; nil, with nothing written, if one is no longer as it was
+  ///   found.
+  func write(_ files: [SharedDocument]) throws(DocumentError) -> [FileStamp]?
 
   /// Moves a file into the trash, unless it has another content.
   ///

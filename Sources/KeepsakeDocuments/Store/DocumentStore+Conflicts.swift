@@ -36,7 +36,7 @@ extension DocumentStore {
       if try directory.information(at: directory.file(name)) != nil { continue }
       guard let copy = coding.copy(value, of: document, as: id) else { break }
       let text = try text(of: copy.value, copy.document)
-      guard try directory.write([DocumentWriting(name: name, text: text, found: nil)]) else {
+      guard try directory.write([DocumentWriting(name: name, text: text, found: nil)]) != nil else {
         continue
       }
       noteChange(of: [copy.document.id])
@@ -53,7 +53,7 @@ extension DocumentStore {
     let text = try text(of: conflict.merged, document)
     if try directory.content(of: name) == conflict.found {
       let writing = DocumentWriting(name: name, text: text, found: conflict.found)
-      if try directory.write([writing]) { return }
+      if try directory.write([writing]) != nil { return }
     }
     // The file changed again, so that the caller must decide again. What was merged was made from
     // what the file contained before.

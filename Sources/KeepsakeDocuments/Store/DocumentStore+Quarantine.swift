@@ -97,7 +97,9 @@ extension DocumentStore {
   private func write(_ text: [UInt8], toNew name: String) throws(DocumentError) {
     while true {
       try requireNone(name)
-      if try directory.write([DocumentWriting(name: name, text: text, found: nil)]) { return }
+      if try directory.write([DocumentWriting(name: name, text: text, found: nil)]) != nil {
+        return
+      }
     }
   }
 

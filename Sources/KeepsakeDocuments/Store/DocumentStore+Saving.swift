@@ -129,7 +129,7 @@ extension DocumentStore {
       // Another process may have written it before the lock was acquired.
       if writings.isEmpty { return texts }
       willWrite(texts)
-      if try directory.write(writings) { return texts }
+      if try directory.write(writings) != nil { return texts }
       isAssuming = false
     }
   }
@@ -180,7 +180,8 @@ extension DocumentStore {
       isExpected = known?.digest == digest
       base =
         isExpected
-        ? nil : known.flatMap { $0.bytes ?? directory.pastContent(of: name, $0.digest) }
+        ? nil
+        : known.flatMap { $0.bytes ?? directory.pastContent(of: name, digest: $0.digest.text) }
     case .content(let content): (base, isExpected) = (content?.bytes, content?.digest == digest)
     case .found(let bytes, let older): (base, isExpected) = (older, bytes == found)
     case .unchanged(let bytes): (base, isExpected) = (bytes, bytes == found)

@@ -42,7 +42,9 @@ extension DocumentStore {
     while true {
       let found = try readableContent(of: name)
       if found == text, try directory.makeDurable(name, text) { return }
-      if try directory.write([DocumentWriting(name: name, text: text, found: found)]) { return }
+      if try directory.write([DocumentWriting(name: name, text: text, found: found)]) != nil {
+        return
+      }
     }
   }
 

@@ -165,7 +165,7 @@ actor DocumentDriver: SyncDriving {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await self.receive() }
       group.addTask { try await self.send() }
-      group.addTask { try await self.collectAssets() }
+      group.addTask { try await self.cleanUp() }
       defer { group.cancelAll() }
       try await group.next()
     }

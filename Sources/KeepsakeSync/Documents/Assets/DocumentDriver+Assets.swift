@@ -57,11 +57,14 @@ extension DocumentDriver {
     }
   }
 
-  /// Removes assets from the engine that nothing has named for long, now and then; and parts that are left here.
-  func collectAssets() async throws {
+  /// Keeps the bases that are missing; then, now and then, removes assets from the engine that nothing has named for
+  /// long, and parts that are left here.
+  func cleanUp() async throws {
+    let exchange = exchange
+    while try await onDisk({ exchange.keepSomeBases() }) {}
     while true {
       try await Task.sleep(for: timing.collectionPause)
-      let (exchange, age) = (exchange, timing.unusedAssets.components.seconds)
+      let age = timing.unusedAssets.components.seconds
       let time = (Int64(timing.time()) - age) * 1_000_000_000
       // Somebody may look at them just now; tomorrow is soon enough.
       try? await onDisk { try exchange.removePartialAssets(unchangedSince: time) }

@@ -1,0 +1,248 @@
+import KeepsakeBase
+import KeepsakeCoding
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeSettings
+
+extension DocumentExchange {
+  /// Takes everything that the engine has.
+  ///
+  /// - Parameter before: The index's log when that was asked for.
+  /// - Complexity: O(*n*) in the bytes of all documents.
+  func take(_ snapshot: SyncSnapshot, askedFor before: SyncLog) throws {
+    try state.withLock { state in
+      try index.refresh()
+      let log = index.log
+      if snapshot.isOvertaken(by: log, askedFor: (before.cluster, before.revision)) { return }
+      // What was acknowledged there may not be here.
+      let isNew = log.cluster != snapshot.cluster || log.revision > snapshot.revision
+      state.collection = snapshot.items[AssetCollection.key]?.revision ?? 0
+      var received: [Received] = []
+      for (key, item) in snapshot.items {
+        if let name = name(of: key) {
+          received.append(Received(name: name, text: item.value, revision: item.revision))
+        }
+      }
+      let names = Set(received.map(\.name))
+      var forgotten: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
+      for name in index.names where !names.contains(name) {
+        let known = index[name]
+        // The engine never had it, or has lost it, also if that was found before.
+        if isNew || known.base?.revision == 0 || known.base == nil && known.isBehind {
+          forgotten[name] = { entry in
+            var entry = entry
+            entry.base?.revision = 0
+            entry.removedRevision = nil
+            entry.isBehind = false
+            return entry
+          }
+        } else {
+          received.append(Received(name: name, text: nil, revision: snapshot.revision))
+        }
+      }
+      if !forgotten.isEmpty { try index.update(forgotten) }
+      try take(received.sorted { $0.name < $1.name }, isNew: isNew, keepsBasesLater: true, &state)
+      try index.update([:], cluster: snapshot.cluster, revision: snapshot.revision)
+      // Whatever the others do not have is sent.
+      state.stamps = nil
+      sendRefusedAgain()
+    }
+  }
+
+  /// Takes a commit.
+  func take(_ change: SyncChange) throws {
+    try state.withLock { state in
+      try index.refresh()
+      if change.writes[AssetCollection.key] != nil { state.collection = change.revision }
+      var received: [Received] = []
+      for (key, value) in change.writes {
+        if let name = name(of: key) {
+          received.append(Received(name: name, text: value, revision: change.revision))
+        }
+      }
+      try take(received, isNew: false, &state)
+      try index.update([:], revision: change.revision)
+    }
+  }
+
+  /// Whether changes were refused for others that should have come by now.
+  func lacksRefused(through revision: UInt64) -> Bool {
+    waiting.withLock { $0.hasRefused } && index.log.revision >= revision
+  }
+
+  private func name(of key: SyncKey) -> String? {
+    guard case .value(let bytes) = key, key != AssetCollection.key,
+      AssetManifest.name(of: key) == nil
+    else { return nil }
+    guard let name = String(validating: bytes, as: UTF8.self), documents.isName(name) else {
+      documents.report(
+        DocumentError(
+          sharedName: String(decoding: bytes, as: UTF8.self), "is not the name of a document"))
+      return nil
+    }
+    return name
+  }
+
+  /// What an engine has of a document.
+  private struct Received {
+    var name: String
+    /// Nil if it was removed.
+    var text: [UInt8]?
+    var revision: UInt64
+  }
+
+  /// - Parameter keepsBasesLater: Whether ``keepSomeBases()`` will keep those of documents of which nothing was known.
+  private func take(
+    _ received: [Received], isNew: Bool, keepsBasesLater: Bool = false, _ state: inout State
+  ) throws {
+    var entries: [String: DocumentIndex.Entry] = [:]
+    var behind: Set<String> = []
+    var (files, plain): ([SharedDocument], [Received]) = ([], [])
+    var length = 0
+    func writeAll(_ state: inout State) throws {
+      if let stamps = try files.isEmpty ? [] : documents.write(files) {
+        for (received, stamp) in zip(plain, stamps) {
+          let isLater = keepsBasesLater && index[received.name].base == nil
+          if isLater { state.withoutBase.insert(received.name) }
+          let entry = entry(of: received, keepsBase: !isLater)
+          entries[received.name] = entry
+          state.digests[received.name] = entry.base.map { (stamp, $0.digest) }
+        }
+      } else {
+        // One of them was changed meanwhile.
+        for received in plain {
+          entries[received.name] = try settle(received, isNew: isNew, &state)
+        }
+      }
+      (files, plain, length) = ([], [], 0)
+      let revisions = Dictionary(
+        received.map { ($0.name, $0.revision) }, uniquingKeysWith: { $1 })
+      var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
+      for (name, entry) in entries {
+        let revision = revisions[name] ?? 0
+        changes[name] = { before in
+          var before = before
+          if isNew || before.revision < revision { return entry }
+          if before.removedRevision == revision { before.removedRevision = nil }
+          return before
+        }
+      }
+      for name in behind {
+        let revision = revisions[name] ?? 0
+        changes[name] = { before in
+          if !isNew, before.revision >= revision { return before }
+          // What is known of another engine says nothing about this one.
+          var entry = isNew ? DocumentIndex.Entry(sent: before.sent) : before
+          entry.isBehind = true
+          return entry
+        }
+      }
+      try index.update(changes)
+      (entries, behind) = ([:], [])
+    }
+    for received in received {
+      let known = index[received.name]
+      if !isNew, received.revision <= known.revision {
+        // Another process has taken it, or it is from before a removal, whose own report ends that.
+        if known.removedRevision == received.revision {
+          entries[received.name] = DocumentIndex.Entry()
+        }
+        waiting.withLock { $0.again(received.name) }
+        continue
+      }
+      state.unreadable.remove(received.name)
+      let ours: [UInt8]?
+      do {
+        ours = try documents.content(of: received.name)
+      } catch {
+        // One that cannot be read holds up no other, and is taken once it can.
+        behind.insert(received.name)
+        waiting.withLock { waiting in
+          waiting.again(received.name)
+          waiting.tell(received.name)
+        }
+        continue
+      }
+      if let text = received.text, ours == nil || !isNew, ours != text,
+        ours.map({ $0.digest }) == known.base?.digest, !known.sent.contains(text.digest),
+        text.parseError == nil
+      {
+        files.append(SharedDocument(name: received.name, found: ours, text: text))
+        plain.append(received)
+        length += text.count
+      } else {
+        entries[received.name] = try settle(received, isNew: isNew, &state)
+      }
+      if files.count + entries.count >= 4096 || length > 16 << 20 { try writeAll(&state) }
+    }
+    try writeAll(&state)
+  }
+
+  /// What is known of a document after the file has what was received.
+  private func entry(of received: Received, keepsBase: Bool = true) -> DocumentIndex.Entry {
+    if keepsBase { bases.keep(received.text, as: received.name) }
+    guard let text = received.text else { return DocumentIndex.Entry() }
+    return DocumentIndex.Entry(
+      base: DocumentIndex.Base(
+        revision: received.revision, digest: text.digest))
+  }
+
+  /// Brings what was received and what is here together.
+  ///
+  /// - Returns: What is known then; nil if nothing else is.
+  private func settle(
+    _ received: Received, isNew: Bool, _ state: inout State
+  ) throws -> DocumentIndex.Entry? {
+    let name = received.name
+    for _ in 0..<100 {
+      let known = index[name]
+      let ours = try documents.content(of: name)
+      let (mine, theirs) = (ours?.digest, received.text?.digest)
+      // What another engine has, or one that was set back, was not made from what is here.
+      let base = isNew ? nil : known.base?.digest
+      if mine == theirs {
+        if ours != nil { try documents.makeDurable([name]) }
+      } else if known.sent.contains(received.text.sentDigest) {
+        // It came from here, and what is here now was made from it.
+      } else if let text = received.text, let error = text.parseError {
+        // It is not known what would be lost in its place.
+        state.unreadable.insert(name)
+        documents.report(
+          DocumentError(sharedName: name, "is not a document on other machines: \(error)"))
+        // What is known of another engine says nothing about this one.
+        return isNew ? DocumentIndex.Entry(sent: known.sent) : nil
+      } else if isNew || known.base == nil && known.isBehind, ours != nil,
+        let text = received.text, documents.pastVersion(of: name, digest: text.digest) == text
+      {
+        // The engine was set back to what this was made from.
+      } else if mine == base {
+        guard try replace(name, ours, by: received.text) else { continue }
+      } else if let text = received.text, let ours {
+        let base = baseText(of: name, base)
+        guard let settlement = try documents.settle(name, base: base, ours: ours, theirs: text)
+        else { continue }
+        if let copy = settlement.copy { try index.note(copy: copy, of: name) }
+      } else if let text = received.text {
+        // It was removed here, and changed there: what somebody made counts.
+        guard try replace(name, nil, by: text) else { continue }
+      }
+      waiting.withLock { waiting in
+        waiting.again(name)
+        waiting.tell(name)
+      }
+      var entry = entry(of: received)
+      // What was sent may be made after this removal.
+      if theirs == nil, mine != nil { entry.sent = known.sent }
+      return entry
+    }
+    throw DocumentError(sharedName: name, "cannot be taken, since the file changes all the time")
+  }
+
+  private func replace(_ name: String, _ ours: [UInt8]?, by text: [UInt8]?) throws -> Bool {
+    if let text {
+      return try documents.write([SharedDocument(name: name, found: ours, text: text)]) != nil
+    }
+    guard let ours else { return true }
+    return try documents.remove(name, ifStill: ours)
+  }
+}

@@ -1,0 +1,202 @@
+import KeepsakeBase
+import KeepsakeCoding
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeSettings
+
+extension DocumentExchange {
+  /// A commit, and the documents that it has.
+  struct Batch {
+    var commit = SyncCommit(conditions: [:], writes: [:])
+    var documents: [Sending] = []
+    var names: [String] { documents.map(\.name) }
+    /// The assets that the engine must have before it is performed.
+    var assets: Set<String> = []
+  }
+
+  /// A document of which something is sent.
+  struct Sending {
+    var name: String
+    /// What it was when it was read; nil if it was removed.
+    var text: [UInt8]?
+    /// The engine's revision of what it was made from; zero if the engine has none.
+    var base: UInt64
+    /// The assets that it names, and what it was made from does not.
+    var assets: Set<String> = []
+  }
+
+  /// The next changes that the engine is to make; nil if there are none.
+  ///
+  /// - Parameters:
+  ///   - count: How many documents it has at most.
+  ///   - except: The names of documents that are left out.
+  /// - Throws: ``IsBehind`` if everything is to be read again first; errors of the disk.
+  /// - Complexity: O(*n*) in the bytes of the documents that may be changed.
+  func nextBatch(of count: Int = .max, except: Set<String> = []) throws -> Batch? {
+    try state.withLock { state in
+      var batch = Batch()
+      var length = 0
+      var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
+      var (sent, failure): ([WaitingDocuments.Told], (any Error)?) = ([], nil)
+      try index.refresh()
+      for told in waiting.withLock({ $0.all }) where !except.contains(told.name) {
+        let name = told.name
+        let room = limits.writes - (batch.assets.isEmpty ? 0 : 1)
+        if batch.documents.count >= max(1, min(count, room)) { break }
+        let change: Sending?
+        do {
+          change = try self.change(of: name, &state)
+        } catch let error as IsBehind {
+          throw error
+        } catch {
+          // One that cannot be read holds up no other.
+          failure = error
+          continue
+        }
+        guard let sending = change else {
+          waiting.withLock { $0.compared(told, isSending: false) }
+          continue
+        }
+        let size = name.utf8.count + (sending.text?.count ?? 0)
+        if size > limits.length || name.utf8.count > limits.keyLength {
+          state.tooLarge.insert(name)
+          waiting.withLock { $0.compared(told, isSending: false) }
+          continue
+        }
+        length += size
+        if length > limits.length { break }
+        // What has assets waits for them, and nothing else does.
+        let isFull = batch.assets.isEmpty != sending.assets.isEmpty || batch.assets.count >= 16
+        if isFull, !batch.documents.isEmpty { break }
+        batch.assets.formUnion(sending.assets)
+        let key = SyncKey(document: name)
+        batch.commit.conditions[key] = sending.base
+        batch.commit.writes.updateValue(sending.text, forKey: key)
+        let digest = sending.text.sentDigest
+        changes[name] = { entry in
+          var entry = entry
+          if !entry.sent.contains(digest) { entry.sent.append(digest) }
+          return entry
+        }
+        batch.documents.append(sending)
+        sent.append(told)
+      }
+      if batch.documents.isEmpty {
+        if let failure { throw failure }
+        return nil
+      }
+      batch.commit.conditions[origin] = state.record
+      batch.commit.writes[origin] = []
+      if !batch.assets.isEmpty { batch.commit.conditions[AssetCollection.key] = state.collection }
+      try index.update(changes)
+      waiting.withLock { [sent] waiting in
+        for told in sent { waiting.compared(told, isSending: true) }
+      }
+      return batch
+    }
+  }
+
+  /// What is to be sent of a document, if anything.
+  func change(of name: String, _ state: inout State) throws -> Sending? {
+    guard documents.isName(name), !state.unreadable.contains(name) else { return nil }
+    let entry = index[name]
+    let base = entry.base
+    let stamp = try documents.stamp(of: name)
+    if let stamp, let known = state.digests[name], known.stamp == stamp,
+      known.text == base?.digest, base?.revision != 0, !entry.isBehind
+    {
+      state.tooLarge.remove(name)
+      return nil
+    }
+    let text = try documents.content(of: name)
+    if entry.isBehind { throw IsBehind() }
+    state.digests[name] = stamp.flatMap { stamp in text.map { (stamp, $0.digest) } }
+    if text == nil { try index.note(copy: name, of: nil) }
+    state.tooLarge.remove(name)
+    let isLostThere = base?.revision == 0
+    if text?.digest == base?.digest, !isLostThere {
+      if let text { bases.restore(text, as: name) }
+      return nil
+    }
+    if text == nil, isLostThere { return nil }
+    if let text {
+      // An editor may be writing it; and what is not a document here is not one elsewhere.
+      guard text.parseError == nil else { return nil }
+    } else if try documents.isLost(name) {
+      try restore(name, base)
+      return nil
+    }
+    if waiting.withLock({ $0.isRefused(name) }) { return nil }
+    var assets = text.map { documents.assets(in: $0, ofAnyType: true) } ?? []
+    if !assets.isEmpty, !isLostThere, let text = baseText(of: name, base?.digest) {
+      assets.subtract(documents.assets(in: text, ofAnyType: true))
+    }
+    return Sending(name: name, text: text, base: base?.revision ?? 0, assets: assets)
+  }
+
+  /// Gives back a document that was damaged here.
+  private func restore(_ name: String, _ base: DocumentIndex.Base?) throws {
+    guard let text = baseText(of: name, base?.digest), text.parseError == nil else { return }
+    _ = try documents.write([SharedDocument(name: name, found: nil, text: text)])
+  }
+
+  /// Notes that it is not known whether a commit was made.
+  func sendAgain(_ batch: Batch) {
+    waiting.withLock { waiting in for sending in batch.documents { waiting.again(sending.name) } }
+  }
+
+  /// Has what was refused be compared, and sent, again.
+  func sendRefusedAgain() { waiting.withLock { $0.refusedAgain() } }
+
+  /// Takes the answer to a commit.
+  ///
+  /// - Returns: Whether the engine has had other changes, which must come first.
+  /// - Throws: Errors of the disk.
+  func take(_ result: SyncCommit.Result, for batch: Batch) throws -> Bool {
+    try state.withLock { state in
+      switch result {
+      case .committed(let revision):
+        state.record = max(state.record, revision)
+        // The index must not be ahead of the files: what a power cut took back would be sent as a change.
+        try documents.makeDurable(batch.names)
+        try note(batch.documents, at: revision)
+        waiting.withLock { waiting in for sending in batch.documents { waiting.sent(sending.name) }
+        }
+        return false
+      case .refused(let current):
+        state.record = current[origin]?.revision ?? 0
+        if !batch.assets.isEmpty {
+          state.collection = current[AssetCollection.key]?.revision ?? 0
+        }
+        let refused = batch.documents.filter {
+          current[SyncKey(document: $0.name)]?.revision ?? 0 != $0.base
+        }
+        waiting.withLock { waiting in
+          for sending in refused { waiting.refuse(sending.name) }
+          // The others are sent without them.
+          for sending in batch.documents { waiting.sendingAgain(sending.name) }
+        }
+        return !refused.isEmpty
+      }
+    }
+  }
+
+  private func note(_ sent: [Sending], at revision: UInt64) throws {
+    try index.refresh()
+    let through = index.log.revision
+    var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
+    for sending in sent {
+      // Its own report may have come first.
+      if index[sending.name].revision >= revision { continue }
+      bases.keep(sending.text, as: sending.name)
+      let base = sending.text.map { DocumentIndex.Base(revision: revision, digest: $0.digest) }
+      changes[sending.name] = { entry in
+        if entry.revision >= revision { return entry }
+        // Reports of what was there before it was removed may still come.
+        let removed = base == nil && through < revision ? revision : nil
+        return DocumentIndex.Entry(base: base, removedRevision: removed)
+      }
+    }
+    try index.update(changes)
+  }
+}
