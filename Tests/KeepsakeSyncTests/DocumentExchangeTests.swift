@@ -125,24 +125,46 @@ final class DocumentExchangeTests {
     #expect(model.values[Array("x.card".utf8)] == text)
   }
 
+  private enum BaseKeeping: CaseIterable { case beforeChange, afterChange, never }
+
   @Test(
-    "What a machine receives when it joins is merged with, before and after its base is kept",
-    arguments: [false, true])
-  func laterBases(isKept: Bool) throws {
+    "What a machine receives when it joins is merged with, whenever its base is kept",
+    arguments: BaseKeeping.allCases)
+  private func laterBases(kept: BaseKeeping) throws {
     let base: FilePath = "/documents/Sharing/card/x.card"
     try put(Card(id: "x", title: "1", color: "red"))
+    let text = model.values[Array("x.card".utf8)]
     try exchange.take(model.snapshot, askedFor: exchange.index.log)
     #expect(disk.files[base] == nil)
-    if isKept {
-      #expect(!exchange.keepSomeBases())
-      #expect(disk.files[base] == disk.files["/documents/x.card"])
-    }
+    if kept == .beforeChange { #expect(!exchange.keepSomeBases()) }
     try store.edit("x") { $0.title = "2" }
-    if !isKept { #expect(!exchange.keepSomeBases() && disk.files[base] == nil) }
+    if kept == .afterChange { #expect(!exchange.keepSomeBases()) }
+    #expect(disk.files[base] == (kept == .never ? nil : text))
     try put(Card(id: "x", title: "1", color: "blue"))
     try receiveLast()
     #expect(try store.ids() == ["x"])
     #expect(try store.load("x") == Card(id: "x", title: "2", color: "blue"))
+  }
+
+  @Test("One of many documents that is changed while they are replaced is merged")
+  func changedMeanwhile() throws {
+    let editing = EditingDisk(base: disk)
+    let exchange = try Self.exchange(
+      DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: editing))
+    for id in ["x", "y", "z"] { try store.create(Card(id: id, title: "1")) }
+    try exchange.look()
+    let batch = try #require(try exchange.nextBatch())
+    #expect(try !exchange.take(model.perform(batch.commit), for: batch))
+    for id in ["x", "y", "z"] {
+      put(try JSON.Encoder().encodeToBytes(Card(id: id, title: "2")), as: "\(id).card")
+    }
+    let store = store
+    editing.edit.withLock { $0 = { try? store.edit("y") { $0.color = "blue" } } }
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    let found = try store.entries().map { try store.load($0.id) }
+    #expect(found.map(\.title) == ["2", "2", "2"] && found.map(\.color) == ["", "blue", ""])
+    try exchange.look()
+    #expect(try exchange.nextBatch()?.names == ["y.card"])
   }
 
   @Test("What was received, sent or compared is not read again until it is changed")
@@ -347,5 +369,24 @@ final class DocumentExchangeTests {
     try restarted.take(try #require(model.changes.last))
     #expect(try store.ids() == ["x"])
     #expect(try store.load("x") == Card(id: "x", title: "2", color: "blue"))
+  }
+}
+
+/// Changes something when the first new file is made.
+private final class EditingDisk: ForwardingFileSystem {
+  let base: SimulatedDisk
+  let edit = Mutex<(@Sendable () -> Void)?>(nil)
+
+  init(base: SimulatedDisk) { self.base = base }
+
+  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+    if case .createNew = mode {
+      let edit = edit.withLock { edit in
+        defer { edit = nil }
+        return edit
+      }
+      edit?()
+    }
+    return try base.open(path, mode)
   }
 }

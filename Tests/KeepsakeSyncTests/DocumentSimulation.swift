@@ -103,6 +103,7 @@ final class DocumentSimulation {
       case 93..<95: members[place] = try member(of: members[place].machine)
       case 95..<97 where excludes: try await cutPower(members[place].machine)
       case 97 where excludes: engine.compacted = engine.revision
+      case 98: _ = members[place].exchange.keepSomeBases()
       default:
         if let copy = copies.randomElement(using: &random) { _ = perform(copy) }
       }

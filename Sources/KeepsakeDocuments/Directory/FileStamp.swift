@@ -11,4 +11,8 @@ package struct FileStamp: Hashable, Sendable {
     size = information.size
     modified = information.modified
   }
+
+  /// Whether the file was changed so long ago that another change would show: there are file systems that count time in
+  /// steps of two seconds.
+  package var isSettled: Bool { modified < DocumentDirectory.now - 2_000_000_000 }
 }

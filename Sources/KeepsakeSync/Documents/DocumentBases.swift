@@ -5,8 +5,8 @@ import SystemPackage
 /// Copies of documents as they were when they were last the same here and on other machines, to merge with; and the
 /// parts of assets that have come so far.
 ///
-/// They are never flushed, and one that is not whole is recognized by its digest: without a base, changes that were
-/// made here and there are both kept.
+/// They are never flushed, and one that is not whole is recognized by its digest: without a base, which may also be a
+/// past version of the document, changes that were made here and there are both kept.
 struct DocumentBases {
   private let fileSystem: any FileSystem
   private let directory: FilePath
@@ -44,17 +44,25 @@ struct DocumentBases {
   /// Keeps the base of a document that was not changed since, unless it is there.
   ///
   /// Its length says whether it is: what is torn and as long is found when it is used.
-  func restore(_ text: [UInt8], as name: String) {
+  /// - Returns: Whether it is there.
+  func restore(_ text: [UInt8], as name: String) -> Bool {
     let found = try? fileSystem.information(at: directory.appending(name))
-    if found?.size != Int64(text.count) { keep(text, as: name) }
+    return found?.size == Int64(text.count) || keep(text, as: name)
   }
 
   /// Keeps the base of a document; nil if there is none any more.
-  func keep(_ text: [UInt8]?, as name: String) {
+  ///
+  /// - Returns: Whether that is done.
+  @discardableResult
+  func keep(_ text: [UInt8]?, as name: String) -> Bool {
     let path = directory.appending(name)
     try? fileSystem.remove(path)
-    guard let text else { return }
-    let file = try? fileSystem.open(path, .createNew(permissions: .ownerReadWrite))
-    try? file?.writeAll(text)
+    guard let text else { return true }
+    do throws(FileError) {
+      try fileSystem.open(path, .createNew(permissions: .ownerReadWrite)).writeAll(text)
+      return true
+    } catch {
+      return false
+    }
   }
 }

@@ -100,19 +100,32 @@ extension DocumentExchange {
     var (files, plain): ([SharedDocument], [Received]) = ([], [])
     var length = 0
     func writeAll(_ state: inout State) throws {
-      if let stamps = try files.isEmpty ? [] : documents.write(files) {
-        for (received, stamp) in zip(plain, stamps) {
-          let isLater = keepsBasesLater && index[received.name].base == nil
-          if isLater { state.withoutBase.insert(received.name) }
-          let entry = entry(of: received, keepsBase: !isLater)
-          entries[received.name] = entry
-          state.digests[received.name] = entry.base.map { (stamp, $0.digest) }
+      while !files.isEmpty {
+        if let stamps = try documents.write(files) {
+          for (received, stamp) in zip(plain, stamps) {
+            let isLater = keepsBasesLater && index[received.name].base == nil
+            let entry = entry(of: received, keepsBase: !isLater)
+            entries[received.name] = entry
+            if isLater {
+              state.withoutBase.insert(received.name)
+              state.digests[received.name] = entry.base.map { (stamp, $0.digest) }
+            }
+          }
+          break
         }
-      } else {
-        // One of them was changed meanwhile.
-        for received in plain {
-          entries[received.name] = try settle(received, isNew: isNew, &state)
+        // One of them was changed meanwhile, or an asset was removed.
+        var same = files.indices.filter {
+          (try? [documents.content(of: files[$0].name)]) == [files[$0].found]
         }
+        if same.count == files.count { same = [] }
+        for place in Set(files.indices).subtracting(same) {
+          entries[plain[place].name] = try settle(plain[place], isNew: isNew, &state)
+        }
+        (files, plain) = (same.map { files[$0] }, same.map { plain[$0] })
+      }
+      if !state.notDurable.isEmpty {
+        try documents.makeDurable(state.notDurable)
+        state.notDurable = []
       }
       (files, plain, length) = ([], [], 0)
       let revisions = Dictionary(
@@ -169,7 +182,7 @@ extension DocumentExchange {
       {
         files.append(SharedDocument(name: received.name, found: ours, text: text))
         plain.append(received)
-        length += text.count
+        length += text.count + (ours?.count ?? 0)
       } else {
         entries[received.name] = try settle(received, isNew: isNew, &state)
       }
@@ -201,7 +214,7 @@ extension DocumentExchange {
       // What another engine has, or one that was set back, was not made from what is here.
       let base = isNew ? nil : known.base?.digest
       if mine == theirs {
-        if ours != nil { try documents.makeDurable([name]) }
+        if ours != nil { state.notDurable.append(name) }
       } else if known.sent.contains(received.text.sentDigest) {
         // It came from here, and what is here now was made from it.
       } else if let text = received.text, let error = text.parseError {

@@ -110,12 +110,16 @@ extension DocumentExchange {
     }
     let text = try documents.content(of: name)
     if entry.isBehind { throw IsBehind() }
-    state.digests[name] = stamp.flatMap { stamp in text.map { (stamp, $0.digest) } }
+    state.digests[name] = nil
     if text == nil { try index.note(copy: name, of: nil) }
     state.tooLarge.remove(name)
     let isLostThere = base?.revision == 0
     if text?.digest == base?.digest, !isLostThere {
-      if let text { bases.restore(text, as: name) }
+      if let text, let base, bases.restore(text, as: name), let stamp, stamp.isSettled,
+        try documents.stamp(of: name) == stamp
+      {
+        state.digests[name] = (stamp, base.digest)
+      }
       return nil
     }
     if text == nil, isLostThere { return nil }

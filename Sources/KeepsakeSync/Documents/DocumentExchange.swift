@@ -25,10 +25,12 @@ final class DocumentExchange: Sendable {
     var tooLarge: Set<String> = []
     /// The files when they were last examined.
     var stamps: [String: FileStamp]?
-    /// The digests of files as they were last read or written, so that what has not changed since is not read again.
+    /// The digests of files that have their bases' text, so that what has not changed since is not read again.
     var digests: [String: (stamp: FileStamp, text: String)] = [:]
     /// The documents whose bases are not kept yet: a machine that joins has more to do first.
     var withoutBase: Set<String> = []
+    /// The documents that have what was received, and may not be durable.
+    var notDurable: [String] = []
     /// The revision of the origin's record, as far as is known.
     var record: UInt64 = 0
     /// The revision of the record of who collects assets, as far as is known.
@@ -140,11 +142,18 @@ final class DocumentExchange: Sendable {
   /// - Returns: Whether more are left.
   func keepSomeBases() -> Bool {
     state.withLock { state in
-      for name in state.withoutBase.prefix(64) {
-        state.withoutBase.remove(name)
-        let digest = index[name].base?.digest
+      for _ in 0..<64 {
+        guard let name = state.withoutBase.popFirst(), let digest = index[name].base?.digest else {
+          continue
+        }
         let text = try? documents.content(of: name)
-        if let text, text.digest == digest { bases.keep(text, as: name) }
+        let isUnchanged = text.map { $0.digest == digest } ?? false
+        let base = isUnchanged ? text : documents.pastVersion(of: name, digest: digest)
+        let isKept = base.map { bases.keep($0, as: name) } ?? false
+        if !isUnchanged || !isKept || state.digests[name]?.stamp.isSettled != true {
+          state.digests[name] = nil
+        }
+        if !isUnchanged { waiting.withLock { $0.tell(name) } }
       }
       return !state.withoutBase.isEmpty
     }

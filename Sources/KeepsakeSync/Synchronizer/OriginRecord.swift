@@ -1,11 +1,5 @@
 import KeepsakeSettings
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// What an engine has of an origin: up to which of its changes, and when that was written, as `NUMBER DAY`.
 ///
 /// Each opening of files that sends something has a record, and each process that performs transactions. After
@@ -30,6 +24,4 @@ struct OriginRecord {
   }
 
   var bytes: [UInt8] { Array("\(through) \(day)".utf8) }
-
-  static var today: Int { Int(Date().timeIntervalSince1970 / 86_400) }
 }

@@ -61,7 +61,7 @@ extension DocumentDriver {
   /// long, and parts that are left here.
   func cleanUp() async throws {
     let exchange = exchange
-    while try await onDisk({ exchange.keepSomeBases() }) {}
+    while try await onDisk({ exchange.keepSomeBases() }) { try Task.checkCancellation() }
     while true {
       try await Task.sleep(for: timing.collectionPause)
       let age = timing.unusedAssets.components.seconds
