@@ -6,7 +6,7 @@ import Testing
 @testable import KeepsakeConsole
 @testable import KeepsakeSync
 
-@Suite("The console's documents that machines share", .timeLimit(.minutes(1)))
+@Suite("The console's documents that machines share", .timeLimit(.minutes(5)))
 struct ConsoleDocumentsTests {
   private struct Card: Codable, Identifiable, Sendable {
     var id: String

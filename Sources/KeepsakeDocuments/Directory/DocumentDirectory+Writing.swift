@@ -19,7 +19,8 @@ extension DocumentDirectory {
   func write(_ writings: [DocumentWriting]) throws(DocumentError) -> [FileStamp]? {
     let (named, assets) = try assetsAdded(by: writings)
     let targets = writings.map { file($0.name) }
-    var (temporaries, stamps): ([FilePath], [FileStamp]) = ([], [])
+    let temporaries = writings.map { _ in temporaryPath }
+    var stamps: [FileStamp] = []
     var renamed = 0
     defer {
       for path in temporaries[renamed...] { try? fileSystem.remove(path) }
@@ -28,17 +29,14 @@ extension DocumentDirectory {
       // One flush of all reports the errors since its file was opened, so that the first is enough, and
       // the limit of open files does not limit the number of documents.
       let isShared = isSharingFlush(files: writings.count, assets: assets.count)
-      var files: [any OpenFile] = []
-      for (writing, target) in zip(writings, targets) {
-        let path = temporaryPath
-        let permissions = try permissions(of: target, ifThere: writing.found != nil)
-        let file = try fileSystem.open(path, .createNew(permissions: permissions))
-        temporaries.append(path)
-        try file.writeAll(writing.text)
-        stamps.append(FileStamp(try file.information()))
-        if files.isEmpty || !isShared { files.append(file) }
+      let first = try writeTemporary(writings[0], temporaries[0])
+      let others = try concurrentMap(writings.count - 1) { index throws(FileError) in
+        let (file, stamp) = try writeTemporary(writings[index + 1], temporaries[index + 1])
+        return (isShared ? nil : file, stamp)
       }
-      if let file = files.first { removeLeftovers(before: file) }
+      let files = [first.file] + others.compactMap(\.0)
+      stamps = [first.stamp] + others.map(\.1)
+      removeLeftovers(before: first.file)
       try flush(files, assets: assets, isShared: isShared)
     } catch {
       throw DocumentError(notWritten: error)
@@ -86,6 +84,15 @@ extension DocumentDirectory {
     }
     if let failure { throw DocumentError(notDurable: failure) }
     return stamps
+  }
+
+  private func writeTemporary(
+    _ writing: DocumentWriting, _ path: FilePath
+  ) throws(FileError) -> (file: any OpenFile, stamp: FileStamp) {
+    let permissions = try permissions(of: file(writing.name), ifThere: writing.found != nil)
+    let file = try fileSystem.open(path, .createNew(permissions: permissions))
+    try file.writeAll(writing.text)
+    return (file, FileStamp(try file.information()))
   }
 
   /// Makes a document durable whose file already has the text.
