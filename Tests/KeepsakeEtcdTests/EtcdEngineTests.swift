@@ -202,11 +202,28 @@ struct EtcdEngineTests {
     #expect(throws: SyncError.self) { try EtcdEngine(configuration, namespace: "a") }
   }
 
+  @Test("What is not an address is rejected before it is asked")
+  func addresses() throws {
+    for endpoint in ["127.0.0.1:2379", "localhost", "", "http://", "unix:///etcd"] {
+      let endpoints = ["http://127.0.0.1:1", endpoint]
+      #expect {
+        try EtcdEngine(EtcdCluster(endpoints: endpoints), namespace: "a")
+      } throws: {
+        if case .rejected(let text) = $0 as? SyncError {
+          text.contains("'\(endpoint)'")
+        } else {
+          false
+        }
+      }
+    }
+    _ = try EtcdEngine(EtcdCluster(endpoints: ["HTTPS://etcd1:2379"]), namespace: "a")
+  }
+
   @Test("An error says which member cannot be reached, and why")
   func unreachable() async throws {
     let engine = try EtcdEngine(
       EtcdCluster(endpoints: ["http://127.0.0.1:1"]), namespace: "a")
-    await #expect(throws: SyncError.unreachable("http://127.0.0.1:1: Connection refused")) {
+    await #expect(throws: SyncError.unreachable("http://127.0.0.1:1: Connection refused.")) {
       try await engine.check()
     }
   }

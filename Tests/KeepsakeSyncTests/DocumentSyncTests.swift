@@ -66,6 +66,19 @@ struct DocumentSyncTests {
     return await engineTexts
   }
 
+  @Test("A machine has joined once it has synchronized everywhere")
+  func joined() async throws {
+    try await withTemporaryDirectory { directory in
+      let one = try open(directory.appending("a"))
+      try one.create(Card(id: "x", title: "1"))
+      try await one.synchronize(.everywhere)
+      await engine.setDelay(.milliseconds(100))
+      let two = try open(directory.appending("b"))
+      try await two.synchronize(.everywhere)
+      #expect(try titles(two) == ["1"])
+    }
+  }
+
   @Test("What is saved, changed and removed on one machine is so on others")
   func everywhere() async throws {
     try await withTemporaryDirectory { directory in

@@ -29,10 +29,19 @@ final class EtcdGateway: Sendable {
   private let client: HTTPClient
   private let state = Mutex(State())
 
-  /// - Throws: `rejected` if a certificate cannot be read, or there is no endpoint.
+  /// - Throws: `rejected` if a certificate cannot be read, or an endpoint is not an address, or there is none.
   init(_ cluster: EtcdCluster) throws(SyncError) {
     guard !cluster.endpoints.isEmpty else {
       throw .rejected("No endpoint of the cluster is named.")
+    }
+    for endpoint in cluster.endpoints {
+      let isAddress = ["http://", "https://"].contains { scheme in
+        endpoint.lowercased().hasPrefix(scheme) && endpoint.utf8.count > scheme.utf8.count
+      }
+      if !isAddress {
+        throw .rejected(
+          "The endpoint '\(endpoint)' is not an address such as http://127.0.0.1:2379.")
+      }
     }
     self.cluster = cluster
     var configuration = HTTPClient.Configuration()
@@ -181,7 +190,7 @@ final class EtcdGateway: Sendable {
         throw UnusableMember(
           reason: "\(address) cannot be trusted: \(error)", isUnasked: Self.isHandshake(error))
       }
-      throw SyncError.unreachable("\(address): \(Self.reason(of: error))")
+      throw SyncError.unreachable("\(address): \(Self.reason(of: error)).")
     }
     guard response.status != .notFound else {
       throw UnusableMember(

@@ -74,7 +74,8 @@ actor DocumentDriver: SyncDriving {
     changes.advance()
     while true {
       let version = changes.version
-      if exchange.isSent(through: moment) { break }
+      // Before it has joined, it is not known what is to be sent.
+      if exchange.index.log.cluster != nil, exchange.isSent(through: moment) { break }
       if isEnded { throw CancellationError() }
       if let refusal, refusal.call >= call { throw refusal.error }
       if !waits, failures > 3, let lastError { throw lastError }

@@ -72,6 +72,25 @@ import Testing
     #expect(try store.ids().count == 50)
   }
 
+  @Test("of many documents saves each with its own text, or leaves all as they were") func many()
+    throws
+  {
+    let store = try directory.open()
+    func cards(_ title: String) -> [Card] {
+      (0..<200).map { Card(id: "\($0)", title: "\(title) \($0)") }
+    }
+    try store.save(cards("old"))
+    let before = directory.disk.files
+    for number in [1, 300, 599] {
+      directory.disk.fail(call: directory.disk.calls.count + number, with: .noSpace)
+      #expect(throws: DocumentError.self) { try store.save(cards("new")) }
+      #expect(directory.disk.files == before)
+    }
+    try store.save(cards("new"))
+    let again = try directory.open()
+    for card in cards("new") { #expect(try again.load(card.id).title == card.title) }
+  }
+
   private func pastTitles(of id: String, in store: DocumentStore<Card>) throws -> [String] {
     try store.versions(of: id).map { version in
       let bytes = try #require(directory.disk.bytes(at: version.file))
