@@ -72,8 +72,10 @@ struct DocumentSyncTests {
       let one = try open(directory.appending("a"))
       try one.create(Card(id: "x", title: "1"))
       try await one.synchronize(.everywhere)
-      await engine.setDelay(.milliseconds(100))
+      await engine.setDelay(.milliseconds(60))
       let two = try open(directory.appending("b"))
+      // It has begun to read what the engine has.
+      try await Task.sleep(for: .milliseconds(20))
       try await two.synchronize(.everywhere)
       #expect(try titles(two) == ["1"])
     }
