@@ -13,7 +13,7 @@ public final class EtcdEngine: SyncEngine {
   /// - Parameters:
   ///   - cluster: How the cluster is reached.
   ///   - namespace: Its name, which is not empty.
-  /// - Throws: `rejected` if the cluster's certificates cannot be read, or a name is empty.
+  /// - Throws: `rejected` if an endpoint is not an address, a certificate cannot be read, or a name is empty.
   public init(_ cluster: EtcdCluster, namespace: String) throws(SyncError) {
     guard !namespace.isEmpty else { throw .rejected("The namespace has no name.") }
     gateway = try EtcdGateway(cluster)
@@ -189,7 +189,7 @@ extension SyncEngine where Self == EtcdEngine {
   /// - Parameters:
   ///   - cluster: How the cluster is reached.
   ///   - namespace: Its name, which is not empty.
-  /// - Throws: `rejected` if the cluster's certificates cannot be read, or a name is empty.
+  /// - Throws: `rejected` if an endpoint is not an address, a certificate cannot be read, or a name is empty.
   public static func etcd(
     _ cluster: EtcdCluster, namespace: String
   ) throws(SyncError) -> EtcdEngine {
