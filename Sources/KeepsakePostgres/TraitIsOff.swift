@@ -19,8 +19,8 @@ public final class PostgresEngine: SyncEngine {
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) {}
 
-  /// Returns the revision of the namespace's last commit.
-  public func check() -> UInt64 { fatalError() }
+  /// Returns which engine it is, and the revision of the namespace's last commit.
+  public func check() -> SyncPosition { fatalError() }
 }
 
 @available(*, unavailable, message: "Enable the trait `Postgres` of the package keepsake")

@@ -19,11 +19,12 @@ struct GatewayErrorTests {
 
   @Test("What passes is asked for again, and what does not is rejected")
   func kinds() {
+    let address = "http://127.0.0.1:2379"
     let busy = "etcdserver: too many requests"
-    #expect(error(8, busy).syncError == .unreachable(busy))
+    #expect(error(8, busy).syncError(of: address) == .unreachable("\(address): \(busy)"))
     let full = "etcdserver: mvcc: database space exceeded"
-    #expect(error(8, full).syncError == .rejected(full))
+    #expect(error(8, full).syncError(of: address) == .rejected("\(address): \(full)"))
     let old = "etcdserver: mvcc: required revision has been compacted"
-    #expect(error(11, old).syncError == .compacted)
+    #expect(error(11, old).syncError(of: address) == .compacted)
   }
 }

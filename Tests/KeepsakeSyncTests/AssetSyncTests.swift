@@ -342,6 +342,21 @@ struct AssetSyncTests {
     }
   }
 
+  @Test("An asset that several documents name is in use")
+  func sharedAssets() throws {
+    let race = try Race(limits: limits)
+    var model = race.model
+    let text = try JSON.Encoder().encodeToBytes(Card(id: "y", pictures: [race.asset]))
+    // As a person puts them.
+    for name in ["y.card", "z.card"] {
+      _ = model.perform(
+        SyncCommit(conditions: [:], writes: [.value(Array(name.utf8)): text]))
+    }
+    let work = try race.collection.work(
+      on: model.snapshot, for: race.exchange.documents, limits: limits)
+    #expect(work.notes.count == 1 && work.removals.isEmpty)
+  }
+
   @Test("What is not of the type that its name says is not taken")
   func wrongType() throws {
     let disk = SimulatedDisk()

@@ -10,7 +10,7 @@ struct ConformanceTests {
   enum Fault: CaseIterable {
     case ignoresConditions, writesWhenRefused, refusesSilently, losesRemovals, splitsCommits
     case repeatsChanges, losesChanges, sharesNamespaces, reordersChanges, readsInParts
-    case tellsNoPosition, staysOpen, readsBlobs, tellsBlobs, forgetsBlobs
+    case tellsNoPosition, staysOpen, readsBlobs, tellsBlobs, forgetsBlobs, sharesIdentity
   }
 
   @Test("An engine that does everything passes")
@@ -38,7 +38,7 @@ struct ConformanceTests {
     subscript(namespace: String) -> FaultyEngine {
       let name = fault == .sharesNamespaces ? String(namespace.prefix { $0 != "/" }) : namespace
       if let engine = engines[name] { return engine }
-      let engine = FaultyEngine(fault: fault)
+      let engine = FaultyEngine(cluster: fault == .sharesIdentity ? "one" : name, fault: fault)
       engines[name] = engine
       return engine
     }
@@ -47,9 +47,10 @@ struct ConformanceTests {
   private actor FaultyEngine: SyncEngine {
     nonisolated let limits = SyncLimits(writes: 100, length: 100_000)
     private let fault: Fault?
-    private var model = EngineModel(cluster: "one")
+    private var model: EngineModel
 
-    init(fault: Fault?) {
+    init(cluster: String, fault: Fault?) {
+      model = EngineModel(cluster: cluster)
       self.fault = fault
     }
 
@@ -61,7 +62,7 @@ struct ConformanceTests {
         try? await Task.sleep(for: .milliseconds(5))
         var items = snapshot.items
         items[last] = model.items[last]
-        snapshot = SyncSnapshot(cluster: "one", revision: model.revision, items: items)
+        snapshot = SyncSnapshot(cluster: model.cluster, revision: model.revision, items: items)
       }
       return snapshot
     }
@@ -94,8 +95,9 @@ struct ConformanceTests {
       return fault == .refusesSilently ? .refused(current: [:]) : result
     }
 
-    func check() async throws(SyncError) -> UInt64 {
-      fault == .tellsNoPosition ? 0 : model.revision
+    func check() async throws(SyncError) -> SyncPosition {
+      SyncPosition(
+        cluster: model.cluster, revision: fault == .tellsNoPosition ? 0 : model.revision)
     }
 
     func follow(
@@ -103,7 +105,7 @@ struct ConformanceTests {
       _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
     ) async throws(SyncError) {
       let current = model.revision
-      try await receive(.opened(cluster: "one", revision: current, lastCommit: current))
+      try await receive(.opened(cluster: model.cluster, revision: current, lastCommit: current))
       var sent = revision
       while !Task.isCancelled || fault == .staysOpen {
         if fault == .staysOpen, Task.isCancelled {

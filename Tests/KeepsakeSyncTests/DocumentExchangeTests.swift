@@ -313,6 +313,25 @@ final class DocumentExchangeTests {
     #expect(try others.ids().map { try others.load($0).title }.sorted() == titles.sorted())
   }
 
+  @Test("An engine that was set back is recognized though it has grown since")
+  func grownBackup() throws {
+    for id in ["x", "y"] { try store.create(Card(id: id, title: "1")) }
+    try sendAll()
+    let backup = model
+    try store.edit("x") { $0.title = "2" }
+    try sendAll()
+    for change in model.changes { try exchange.take(change) }
+    model = backup
+    let known = exchange.index.log.revision
+    while model.revision <= known {
+      put(try JSON.Encoder().encodeToBytes(Card(id: "z", title: "3")), as: "z.card")
+    }
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    #expect(try titles.sorted() == ["1", "2", "3"])
+    try sendAll()
+    #expect(model.values[Array("x.card".utf8)] == disk.files["/documents/x.card"])
+  }
+
   @Test("What was undone after it was sent stays undone, also if its answer was lost")
   func undoing() throws {
     /// Sends what was changed, and loses the answer.

@@ -270,9 +270,8 @@ final class DocumentSimulation {
   }
 
   private func checkRefused(_ place: Int) {
-    guard let revision = members[place].refusedThrough,
-      members[place].exchange.lacksRefused(through: revision)
-    else { return }
+    let exchange = members[place].exchange
+    guard exchange.lacksRefused(through: &members[place].refusedThrough) else { return }
     members[place].mustRead = true
     members[place].position = nil
   }

@@ -180,6 +180,38 @@ struct DocumentSyncTests {
     }
   }
 
+  @Test("Where a file is changed while both are kept, one copy is")
+  func changedConflict() async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let one = try open(a)
+      try one.create(Card(id: "x", title: "base"))
+      try await one.synchronize(.everywhere)
+      let count = Mutex(0)
+      let two = try open(b) { conflict in
+        let isFirst = count.withLock { count in
+          count += 1
+          return count == 1
+        }
+        if isFirst {
+          let text = Array(#"{"id":"x","title":"other","color":"","marks":{}}"#.utf8)
+          try? LocalFileSystem().replaceFile(at: conflict.file, with: text)
+        }
+        return .keepBoth
+      }
+      _ = try await agreed(a, b)
+      try await two.synchronize(.everywhere)
+      await engine.setFaults(100)
+      try two.edit("x") { $0.title = "ours" }
+      try one.edit("x") { $0.title = "theirs" }
+      await engine.setFaults(0)
+      try await engine.put("x.card", try texts(a)["x.card"])
+      try await two.synchronize(.everywhere)
+      _ = try await agreed(a, b)
+      #expect(try titles(one).sorted() == ["other", "theirs"] && count.withLock { $0 } == 2)
+    }
+  }
+
   @Test("A document that was removed on one machine and changed on another is kept")
   func removedAndChanged() async throws {
     try await withTemporaryDirectory { directory in
@@ -279,14 +311,55 @@ struct DocumentSyncTests {
     }
   }
 
-  @Test("A damaged document comes back, and is removed nowhere")
-  func damage() async throws {
+  @Test("An engine that is another one has everything once it is synchronized")
+  func anotherEngineAtFirst() async throws {
+    try await withTemporaryDirectory { directory in
+      var store: DocumentStore<Card>? = try open(directory)
+      try store?.create(Card(id: "x", title: "1"))
+      try await store?.synchronize(.everywhere)
+      store = nil
+      await engine.replace()
+      await engine.setDelay(.milliseconds(20))
+      let again = try open(directory)
+      try await again.synchronize(.everywhere)
+      #expect(await engineTexts.count == 1)
+    }
+  }
+
+  @Test("A document that cannot be read for a while does not leave the status behind")
+  func unreadableForAWhile() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      try store.create(Card(id: "x", title: "1"))
+      try await store.synchronize(.everywhere)
+      let (files, file) = (LocalFileSystem(), directory.appending("x.card"))
+      let text = try #require(try files.readFile(at: file))
+      try files.remove(file)
+      try files.createDirectory(file)
+      await #expect(throws: DocumentError.self) { try await store.synchronize(.everywhere) }
+      try files.remove(file)
+      try files.replaceFile(at: file, with: text)
+      for await status in store.syncStatus where status.state == .current { break }
+    }
+  }
+
+  @Test("A damaged document comes back, and is removed nowhere", arguments: [false, true])
+  func damage(wasRemovedBefore: Bool) async throws {
     try await withTemporaryDirectory { directory in
       let (a, b) = (directory.appending("a"), directory.appending("b"))
       let (one, two) = (try open(a), try open(b))
       try one.create(Card(id: "x", title: "1"))
       try await one.synchronize(.everywhere)
       _ = try await agreed(a, b)
+      if wasRemovedBefore {
+        let removed = try one.remove("x")
+        try await one.synchronize(.everywhere)
+        try await eventually { try two.removed().count == 1 }
+        try one.restore(removed)
+        try await one.synchronize(.everywhere)
+        _ = try await agreed(a, b)
+        #expect(try two.removed().count == 1)
+      }
       try LocalFileSystem().replaceFile(at: b.appending("x.card"), with: Array("{".utf8))
       #expect(throws: DocumentError.self) { try two.load("x") }
       try await two.synchronize(.everywhere)
@@ -397,6 +470,15 @@ struct DocumentSyncTests {
       try one.create(Card(id: "y", title: String(repeating: "y", count: 6000)))
       let large = await #expect(throws: SyncError.self) { try await one.synchronize(.everywhere) }
       #expect(large?.description.contains("y.card") == true)
+      // Another process of this machine knows it, and does not help.
+      let other = try open(directory)
+      for store in [one, other] {
+        for await status in store.syncStatus
+        where status == SyncStatus(.current, tooLarge: ["y.card"]) { break }
+      }
+      try await Task.sleep(for: SyncTiming.short.silence * 5)
+      #expect(await engine.connections == 1)
+      await #expect(throws: SyncError.self) { try await other.synchronize(.everywhere) }
       try one.edit("y") { $0.title = "small" }
       try await one.synchronize(.everywhere)
       #expect(await engineTexts["y.card"] != nil)

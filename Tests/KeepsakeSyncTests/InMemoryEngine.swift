@@ -16,6 +16,8 @@ actor InMemoryEngine: SyncEngine {
   /// Whether the answer to the next commit that changes something is lost, and its disk is full since.
   private var willFill = false
   private var isFull = false
+  /// Whether the answer to the next commit that changes something is lost, after those who follow have seen it.
+  private var willLoseAnswer = false
   /// Whether connections never open.
   private var isMute = false
   /// What is done before the next commit that changes something is held up, and its answer lost.
@@ -23,6 +25,8 @@ actor InMemoryEngine: SyncEngine {
   private var held: SyncCommit?
   /// The beginning of names of which it takes no values.
   private var forbidden: String?
+  /// How often everything was asked for.
+  private(set) var readings = 0
   /// How many follow it.
   private(set) var connections = 0
   /// How often a connection was opened.
@@ -42,6 +46,8 @@ actor InMemoryEngine: SyncEngine {
   func replace() { model = EngineModel(cluster: "two") }
 
   func fillSoon() { willFill = true }
+
+  func loseNextAnswer() { willLoseAnswer = true }
 
   func setFull(_ isNowFull: Bool) { isFull = isNowFull }
 
@@ -64,6 +70,7 @@ actor InMemoryEngine: SyncEngine {
   func compact() { model.compacted = model.revision }
 
   func read() async throws(SyncError) -> SyncSnapshot {
+    readings += 1
     try? await Task.sleep(for: delay)
     return try await perform { $0.snapshot }
   }
@@ -86,10 +93,17 @@ actor InMemoryEngine: SyncEngine {
       isFull = true
       throw .unreachable("The answer was lost.")
     }
+    if willLoseAnswer, !commit.writes.isEmpty {
+      willLoseAnswer = false
+      try? await Task.sleep(for: .milliseconds(100))
+      throw .unreachable("The answer was lost.")
+    }
     return result
   }
 
-  func check() async throws(SyncError) -> UInt64 { try await perform { $0.revision } }
+  func check() async throws(SyncError) -> SyncPosition {
+    try await perform { SyncPosition(cluster: $0.cluster, revision: $0.revision) }
+  }
 
   func follow(
     after revision: UInt64,

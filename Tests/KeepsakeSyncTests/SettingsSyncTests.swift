@@ -243,9 +243,16 @@ struct SettingsSyncTests {
       let error = await #expect(throws: SyncError.self) { try await store.synchronize(.everywhere) }
       #expect(error?.description.contains("these are kept here, and not sent: 'units'.") == true)
       try await eventually { await engine.model.values.count == 1 }
-      for await status in store.syncStatus where status.tooLarge == ["units"] {
-        #expect(status.waitingCount == 1)
-        break
+      for await status in store.syncStatus
+      where status == SyncStatus(.current, tooLarge: ["units"]) { break }
+      // Transactions on others are made.
+      #expect(
+        try await store.transaction(.everywhere) { settings in
+          settings[seats] += 1
+          return settings[seats]
+        } == 4)
+      await #expect(throws: SyncError.self) {
+        try await store.transaction(.everywhere) { $0[units] }
       }
       store[units] = "imperial"
       try await store.synchronize(.everywhere)
@@ -438,6 +445,64 @@ struct SettingsSyncTests {
     }
   }
 
+  @Test("A transaction that throws has read what the engine has, and not what this machine has")
+  func refusedTransactions() async throws {
+    struct SoldOut: Error {}
+    try await withTemporaryDirectory { directory in
+      let (one, two) = (try open(directory.appending("a")), try open(directory.appending("b")))
+      for store in [one, two] { try await store.synchronize(.everywhere) }
+      await engine.setSilent(true)
+      one[seats] = 10
+      try await one.synchronize(.everywhere)
+      func take(_ count: Int) async throws -> Int {
+        try await two.transaction(.everywhere) { settings in
+          guard settings[seats] >= count else { throw SoldOut() }
+          settings[seats] -= count
+          return settings[seats]
+        }
+      }
+      #expect(two[seats] == 0)
+      #expect(try await take(1) == 9)
+      await #expect(throws: SoldOut.self) { try await take(10) }
+      #expect(try await take(9) == 0)
+      await engine.setSilent(false)
+      try await eventually { one[seats] == 0 && two[seats] == 0 }
+    }
+  }
+
+  @Test("A transaction keeps what a newer version of the app has just written elsewhere")
+  func newerVersions() async throws {
+    struct Profile: Codable, Equatable, Sendable { var name = "" }
+    struct NewerProfile: Codable, Equatable, Sendable { var (name, age) = ("", 0) }
+    let profile = SettingsKey("profile", default: Profile())
+    let newer = SettingsKey("profile", default: NewerProfile())
+    try await withTemporaryDirectory { directory in
+      let (one, two) = (try open(directory.appending("a")), try open(directory.appending("b")))
+      for store in [one, two] { try await store.synchronize(.everywhere) }
+      await engine.setSilent(true)
+      one[newer] = NewerProfile(name: "Ada", age: 36)
+      try await one.synchronize(.everywhere)
+      try await two.transaction(.everywhere) { $0[profile] = Profile(name: "Grace") }
+      await engine.setSilent(false)
+      try await eventually { one[newer] == NewerProfile(name: "Grace", age: 36) }
+    }
+  }
+
+  @Test("An engine that is another one has everything once it is synchronized")
+  func anotherEngineAtFirst() async throws {
+    try await withTemporaryDirectory { directory in
+      var store: SettingsStore? = try open(directory)
+      store?[seats] = 1
+      try await store?.synchronize(.everywhere)
+      store = nil
+      await engine.replace()
+      await engine.setDelay(.milliseconds(20))
+      let again = try open(directory)
+      try await again.synchronize(.everywhere)
+      #expect(await engine.model.values.count == 1)
+    }
+  }
+
   @Test("Of several processes one talks to the engine, and another one when that ends")
   func election() async throws {
     try await withTemporaryDirectory { directory in
@@ -461,6 +526,23 @@ struct SettingsSyncTests {
       try await eventually { second[units] == "imperial" }
       second[seats] = 3
       try await eventually { other[seats] == 3 }
+    }
+  }
+
+  @Test("Who leaves it to another process to talk to the engine knows what is too large")
+  func largeValueOfAnother() async throws {
+    try await withTemporaryDirectory { directory in
+      let first = try open(directory)
+      first[units] = String(repeating: "x", count: 2000)
+      await #expect(throws: SyncError.self) { try await first.synchronize(.everywhere) }
+      let second = try open(directory)
+      for await status in second.syncStatus
+      where status == SyncStatus(.current, tooLarge: ["units"]) { break }
+      // It looks several times.
+      try await Task.sleep(for: SyncTiming.short.silence * 5)
+      #expect(await engine.connections == 1)
+      await #expect(throws: SyncError.self) { try await second.synchronize(.everywhere) }
+      withExtendedLifetime(first) {}
     }
   }
 
@@ -527,7 +609,7 @@ struct SettingsSyncTests {
       try open(directory, isShared: false).set(7, for: seats)
       let settings = try open(directory, isShared: false)
       let store = try SharedSettings(settings)
-      let isSent = Task { await store.isSentByAnother() }
+      let isSent = Task { await store.isSentByAnother(within: engine.limits) }
       try await Task.sleep(for: .milliseconds(20))
       var synchronizer = Synchronizer(limits: engine.limits) { 20_000 }
       _ = try synchronizer.steps(of: store)

@@ -124,6 +124,43 @@ struct SyncDriverTests {
     for follower in followers { await follower.driver.end() }
   }
 
+  @Test("wait longer each time where they cannot take what they have read")
+  func readOnlyFromTheStart() async throws {
+    var timing = timing
+    timing.retry = .milliseconds(20) ... .seconds(10)
+    let store = DurableStoreModel(origin: "a")
+    store.isReadOnly = true
+    let driver = SyncDriver(store, engine: engine, timing: timing)
+    await driver.start()
+    await eventually { await engine.readings > 1 }
+    try await Task.sleep(for: .seconds(1))
+    #expect(await engine.readings < 20)
+    await eventually {
+      if case .offline(.unreachable) = await driver.status.state { true } else { false }
+    }
+    store.isReadOnly = false
+    await agree([Follower(store: store, driver: driver)])
+    await driver.end()
+  }
+
+  @Test("are current again where only the answer to their last change was lost")
+  func lostAnswer() async throws {
+    var timing = timing
+    timing.answer = .seconds(10)
+    let store = DurableStoreModel(origin: "a")
+    let driver = SyncDriver(store, engine: engine, timing: timing)
+    await driver.start()
+    let follower = Follower(store: store, driver: driver)
+    await agree([follower])
+    await engine.loseNextAnswer()
+    await follower.set("1", for: "a")
+    await eventually {
+      if case .offline = await driver.status.state { true } else { false }
+    }
+    await agree([follower])
+    await driver.end()
+  }
+
   @Test("wait for what takes long, as on a slow network, if they were not answered before")
   func patience() async {
     var timing = timing

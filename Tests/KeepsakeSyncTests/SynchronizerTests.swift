@@ -216,6 +216,9 @@ struct SynchronizerTests {
     set("larger than it takes", for: "a")
     for name in ["b", "c"] { set("1", for: name) }
     #expect(try commit(of: &synchronizer) == nil)
+    #expect(
+      synchronizer.status(of: store)
+        == SyncStatus(.catchingUp, waitingCount: 2, tooLarge: ["a"]))
     let (id, commit) = try #require(try commit(of: &synchronizer))
     #expect(commit.writes.count == 3 && commit.writes[key("a")] == nil)
     try synchronizer.take(.committed(revision: 8), id: id, into: store)
@@ -224,6 +227,27 @@ struct SynchronizerTests {
     #expect(store.log.changes.keys.map(\.string) == ["a"])
     #expect(value("a") == "larger than it takes")
     #expect(try self.commit(of: &synchronizer) == nil)
+    #expect(synchronizer.status(of: store) == SyncStatus(.current, tooLarge: ["a"]))
+    // Another change, also one of the value itself, waits until it was looked at.
+    set("larger than it takes, too", for: "a")
+    #expect(synchronizer.status(of: store) == SyncStatus(.catchingUp, waitingCount: 1))
+    #expect(try self.commit(of: &synchronizer) == nil)
+    #expect(synchronizer.status(of: store) == SyncStatus(.current, tooLarge: ["a"]))
+    set("small", for: "a")
+    #expect(synchronizer.status(of: store) == SyncStatus(.catchingUp, waitingCount: 1))
+    #expect(try self.commit(of: &synchronizer)?.commit.writes[key("a")] == bytes("small"))
+  }
+
+  @Test("A value that was too large, and was made smaller before it was sent, is not called so")
+  func noLongerLarge() throws {
+    var synchronizer = try following()
+    set("larger than it takes", for: "a")
+    set("1", for: "b")
+    synchronizer.send(store.files.view)
+    set("small", for: "a")
+    #expect(try commit(of: &synchronizer) != nil)
+    #expect(
+      synchronizer.status(of: store) == SyncStatus(.catchingUp, waitingCount: 2))
   }
 
   @Test("A commit whose answer was lost is refused the second time, and is not made a third time")

@@ -49,9 +49,21 @@ extension DocumentDirectory {
   }
 
   /// Whether the quarantine has a file that had this name.
-  func isQuarantined(_ name: String) -> Bool {
-    let names = (try? fileSystem.contents(ofDirectory: quarantine)) ?? []
-    return names.contains { Self.originalName(ofQuarantined: $0) == name }
+  func isQuarantined(_ name: String) -> Bool { (try? lastQuarantine(of: name)) ?? nil != nil }
+
+  /// When a file of this name was moved to the quarantine last, in nanoseconds since 1970 (UTC); `nil` if there is none.
+  func lastQuarantine(of name: String) throws(FileError) -> Int64? {
+    var last: Int64?
+    for aside in try contentsIfThere(of: quarantine)
+    where Self.originalName(ofQuarantined: aside) == name {
+      // The file has kept its own time; the reason beside it was written then.
+      for path in [aside, aside + ".txt"] {
+        if let found = try fileSystem.information(at: quarantine.appending(path)) {
+          last = max(last ?? .min, found.modified)
+        }
+      }
+    }
+    return last
   }
 
   /// A path `<name>-<number>` that does not exist.

@@ -48,9 +48,12 @@ where Document.ID: DocumentID {
   }
 
   func isLost(_ name: String) throws(DocumentError) -> Bool {
-    guard directory.isQuarantined(name) else { return false }
     do throws(FileError) {
-      return try !directory.removed().contains { $0.document == name }
+      guard let quarantined = try directory.lastQuarantine(of: name) else { return false }
+      // The trash may have it from an earlier removal that others have taken back.
+      return try !directory.removed().contains {
+        $0.document == name && $0.modified > quarantined
+      }
     } catch {
       throw DocumentError(unavailable: error)
     }
@@ -116,7 +119,12 @@ where Document.ID: DocumentID {
       if try directory.moveToTrash(name, ifStill: ours) == nil { return nil }
       return try replace(nil, by: theirs)
     }
-    return try replace(ours, by: theirs, copy: directory.name(of: copy.id))
+    let name = directory.name(of: copy.id)
+    let text = try content(of: name)
+    if let settlement = try replace(ours, by: theirs, copy: name) { return settlement }
+    // Another process of this machine may have kept one, too.
+    if let text { _ = try remove(name, ifStill: text) }
+    return nil
   }
 
   /// The text of both changes together; `nil` if the document's type cannot be decoded from it.

@@ -47,7 +47,7 @@ package protocol SharedDocuments: AnyObject, Sendable {
 
   /// Ends that a document was changed here and elsewhere: merges the changes, or asks which one counts.
   ///
-  /// - Returns: What was done; nil, with at most a copy made, if the file is no longer as it was found.
+  /// - Returns: What was done; nil if the file is no longer as it was found.
   func settle(
     _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]
   ) throws(DocumentError) -> Settlement?

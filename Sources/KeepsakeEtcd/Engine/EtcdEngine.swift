@@ -52,8 +52,10 @@ public final class EtcdEngine: SyncEngine {
       if length < 500_000 { limit = min(limit * 4, 10_000) }
       if length > 4_000_000 { limit = max(limit / 4, 4) }
     }
-    return SyncSnapshot(cluster: cluster, revision: revision, items: items)
+    return SyncSnapshot(cluster: identity(in: cluster), revision: revision, items: items)
   }
+
+  private func identity(in cluster: String) -> String { "\(cluster)/\(namespace.name)" }
 
   /// Makes all writes at once, if the conditions are met.
   public func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
@@ -96,32 +98,33 @@ public final class EtcdEngine: SyncEngine {
     after revision: UInt64,
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
-    let lastCommit = try await check()
+    let lastCommit = try await check().revision
     let request = WatchRequest(
       create_request: WatchRequest.Create(
         key: namespace.first, range_end: namespace.end, start_revision: DecimalText(revision + 1)))
-    try await gateway.stream(to: request, at: "/v3/watch") { message throws(SyncError) in
-      if let error = message.error { throw error.syncError }
-      guard let result = message.result else { return }
+    try await gateway.stream(to: request, at: "/v3/watch") { result throws(SyncError) in
       if result.canceled ?? false {
         if result.compact_revision != nil { throw .compacted }
         throw .unreachable("etcd ended the watch: \(result.cancel_reason ?? "it gave no reason")")
       }
       if result.created ?? false {
         let (cluster, current) = try result.header.position
-        try await receive(.opened(cluster: cluster, revision: current, lastCommit: lastCommit))
+        try await receive(
+          .opened(cluster: identity(in: cluster), revision: current, lastCommit: lastCommit))
       }
       for change in try changes(in: result.events ?? []) { try await receive(.change(change)) }
     }
   }
 
-  /// Returns the revision of the namespace's last commit.
-  public func check() async throws(SyncError) -> UInt64 {
+  /// Returns which cluster it is, and the revision of the namespace's last commit.
+  public func check() async throws(SyncError) -> SyncPosition {
     let answer = try await gateway.answer(
       to: RangeRequest(key: namespace.head), at: "/v3/kv/range", as: RangeResponse.self)
-    guard let head = answer.kvs?.first else { return 0 }
-    try checkFormat(of: head)
-    return head.mod_revision?.value ?? 0
+    let head = answer.kvs?.first
+    if let head { try checkFormat(of: head) }
+    return SyncPosition(
+      cluster: identity(in: try answer.header.position.cluster),
+      revision: head?.mod_revision?.value ?? 0)
   }
 
   private var format: Base64Bytes { Base64Bytes(EtcdNamespace.format) }

@@ -16,8 +16,10 @@ struct EtcdNamespace {
   private let origins: [UInt8]
   private let blobs: [UInt8]
   let head: Base64Bytes
+  let name: String
 
   init(_ name: String) {
+    self.name = name
     let name = Array(PercentEncoding.encode(name) { $1 == "/" }.utf8)
     prefix = name + Array("/".utf8)
     // A percent sign in a name is followed by digits.

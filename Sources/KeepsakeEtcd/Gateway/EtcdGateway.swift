@@ -5,9 +5,7 @@ import KeepsakeCoding
 import KeepsakeSync
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import NIOSSL
-import SystemPackage
 
 /// The JSON gateway of an etcd cluster: asks one member until it fails, then the next.
 final class EtcdGateway: Sendable {
@@ -77,34 +75,26 @@ final class EtcdGateway: Sendable {
     to request: some Encodable & Sendable, at path: String, as type: Answer.Type
   ) async throws(SyncError) -> Answer {
     try await withResponse(to: request, at: path) { response throws(SyncError) in
-      try Self.decode(type, from: try await Self.bytes(of: response))
+      try await response.decoded(as: type)
     }
   }
 
-  /// Sends a request, and hands over each line of the answer, until it ends.
+  /// Sends a request, and hands over each message of the answer, until it ends.
   func stream(
     to request: some Encodable & Sendable, at path: String,
-    _ receive: (StreamMessage) async throws(SyncError) -> Void
+    _ receive: (WatchResponse) async throws(SyncError) -> Void
   ) async throws(SyncError) {
     try await withResponse(to: request, at: path) { response throws(SyncError) in
-      var unread: [UInt8] = []
-      try await Self.forEachChunk(of: response) { chunk throws(SyncError) in
-        unread += chunk.readableBytesView
-        // Nothing of what was searched before has the end of a line.
-        var searched = unread.count - chunk.readableBytes
-        while let end = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-          let message = try Self.decode(StreamMessage.self, from: Array(unread[..<end]))
-          unread.removeSubrange(...end)
-          searched = 0
-          try await receive(message)
-        }
+      try await response.forEachLine(as: StreamMessage.self) { message throws(SyncError) in
+        if let error = message.error { throw error.syncError(of: response.address) }
+        if let result = message.result { try await receive(result) }
       }
     }
   }
 
   private func withResponse<Result>(
     to request: some Encodable & Sendable, at path: String,
-    _ use: (HTTPClientResponse) async throws(SyncError) -> Result
+    _ use: (MemberResponse) async throws(SyncError) -> Result
   ) async throws(SyncError) -> Result {
     var (asked, rejection, isUnasked): (Set<Int>, SyncError?, Bool) = ([], nil, true)
     while let member = next(except: asked) {
@@ -142,39 +132,37 @@ final class EtcdGateway: Sendable {
   /// Sends a request to a member, with a token that the cluster knows.
   private func send(
     _ request: some Encodable & Sendable, at path: String, to member: Int
-  ) async throws -> HTTPClientResponse {
+  ) async throws -> MemberResponse {
     guard let credentials = cluster.credentials else {
-      let response = try await post(request, at: path, to: member, token: nil)
-      guard response.status == .ok else { throw try await Self.error(of: response).syncError }
-      return response
+      return try await checked(post(request, at: path, to: member, token: nil))
     }
-    let known = state.withLock { $0.token }
-    if let known {
+    if let known = state.withLock({ $0.token }) {
       let response = try await post(request, at: path, to: member, token: known)
-      if response.status == .ok { return response }
-      let error = try await Self.error(of: response)
-      guard error.isUnauthenticated else { throw error.syncError }
+      guard let error = try await response.error() else { return response }
+      guard error.isUnauthenticated else { throw error.syncError(of: response.address) }
     }
     let token = try await authenticate(credentials, at: member)
     state.withLock { $0.token = token }
-    let response = try await post(request, at: path, to: member, token: token)
-    guard response.status == .ok else { throw try await Self.error(of: response).syncError }
-    return response
+    return try await checked(post(request, at: path, to: member, token: token))
   }
 
   private func authenticate(
     _ credentials: EtcdCluster.Credentials, at member: Int
   ) async throws -> String {
     let request = AuthenticateRequest(name: credentials.user, password: credentials.password)
-    let response = try await post(request, at: "/v3/auth/authenticate", to: member, token: nil)
-    guard response.status == .ok else { throw try await Self.error(of: response).syncError }
-    return try Self.decode(AuthenticateResponse.self, from: try await Self.bytes(of: response))
-      .token
+    let path = "/v3/auth/authenticate"
+    return try await checked(post(request, at: path, to: member, token: nil))
+      .decoded(as: AuthenticateResponse.self).token
+  }
+
+  private func checked(_ response: MemberResponse) async throws -> MemberResponse {
+    try await response.check()
+    return response
   }
 
   private func post(
     _ request: some Encodable, at path: String, to member: Int, token: String?
-  ) async throws -> HTTPClientResponse {
+  ) async throws -> MemberResponse {
     let address = cluster.endpoints[member]
     var message = HTTPClientRequest(url: address + path)
     message.method = .POST
@@ -190,14 +178,14 @@ final class EtcdGateway: Sendable {
         throw UnusableMember(
           reason: "\(address) cannot be trusted: \(error)", isUnasked: Self.isHandshake(error))
       }
-      throw SyncError.unreachable("\(address): \(Self.reason(of: error)).")
+      throw SyncError(connectionTo: address, error)
     }
     guard response.status != .notFound else {
       throw UnusableMember(
         reason: "The answer of \(address) is not that of etcd 3.4 or later: \(response.status)",
         isUnasked: true)
     }
-    return response
+    return MemberResponse(response, from: address)
   }
 
   /// Whether one side does not accept the other's certificate; what only ends while they greet each other may be
@@ -212,45 +200,6 @@ final class EtcdGateway: Sendable {
 
   private static func isHandshake(_ error: any Error) -> Bool {
     if case NIOSSLError.handshakeFailed = error { true } else { error is NIOSSLExtraError }
-  }
-
-  /// Why a connection cannot be used, in the words of the system where it says so.
-  private static func reason(of error: any Error) -> String {
-    let cause = (error as? NIOConnectionError)?.connectionErrors.first?.error ?? error
-    guard let cause = cause as? IOError else { return "\(cause)" }
-    return Errno(rawValue: cause.errnoCode).description
-  }
-
-  private static func error(
-    of response: HTTPClientResponse
-  ) async throws(SyncError) -> GatewayError {
-    try decode(GatewayError.self, from: try await bytes(of: response))
-  }
-
-  private static func bytes(of response: HTTPClientResponse) async throws(SyncError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    try await forEachChunk(of: response) { bytes += $0.readableBytesView }
-    return bytes
-  }
-
-  private static func forEachChunk(
-    of response: HTTPClientResponse, _ receive: (NIOCore.ByteBuffer) async throws(SyncError) -> Void
-  ) async throws(SyncError) {
-    do {
-      for try await chunk in response.body { try await receive(chunk) }
-    } catch let error as SyncError {
-      throw error
-    } catch {
-      throw .unreachable("The answer was cut: \(reason(of: error))")
-    }
-  }
-
-  private static func decode<Value: Decodable>(
-    _ type: Value.Type, from bytes: [UInt8]
-  ) throws(SyncError) -> Value {
-    do { return try JSON.Decoder().decode(type, from: bytes) } catch {
-      throw .unreachable("The answer is not that of etcd: \(error)")
-    }
   }
 }
 #endif

@@ -10,8 +10,9 @@ extension GatewayError {
       ].contains(message)
   }
 
-  var syncError: SyncError {
-    let text = message ?? "etcd gave no reason."
+  /// - Parameter address: That of the member that had it.
+  func syncError(of address: String) -> SyncError {
+    let text = "\(address): \(message ?? "etcd gave no reason")"
     switch code ?? grpc_code {
     case 11 where text.contains("compacted"): return .compacted
     // The member has too much to do.

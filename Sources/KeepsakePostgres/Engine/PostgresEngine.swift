@@ -63,7 +63,7 @@ public final class PostgresEngine: SyncEngine {
           value: result.bytes(row, 2) ?? [], revision: result.revision(row, 3))
       }
       guard !cluster.isEmpty else { throw .unusable("The table keepsake.layout is empty.") }
-      return SyncSnapshot(cluster: cluster, revision: revision, items: items)
+      return SyncSnapshot(cluster: identity(in: cluster), revision: revision, items: items)
     }
   }
 
@@ -167,7 +167,8 @@ public final class PostgresEngine: SyncEngine {
       guard let row = position.rows.first else { throw Self.removed }
       try PostgresSchema.check(position.integer(row, 1))
       let last = position.revision(row, 2)
-      try await tell(.opened(cluster: position.text(row, 0), revision: last, lastCommit: last))
+      try await tell(
+        .opened(cluster: identity(in: position.text(row, 0)), revision: last, lastCommit: last))
       var known = revision
       while true {
         // A notification says only that there may be commits.
@@ -185,22 +186,26 @@ public final class PostgresEngine: SyncEngine {
     }
   }
 
-  /// Returns the revision of the namespace's last commit.
-  public func check() async throws(SyncError) -> UInt64 {
+  /// Returns which database it is, and the revision of the namespace's last commit.
+  public func check() async throws(SyncError) -> SyncPosition {
     let name = PostgresParameter.text(namespace)
     return try await use { connection throws(PostgresFailure) in
       let result = try await connection.perform(
         often: """
-          SELECT version, (SELECT revision FROM keepsake.namespaces WHERE name = $1)
+          SELECT version, (SELECT revision FROM keepsake.namespaces WHERE name = $1),
+            keepsake.cluster()
           FROM keepsake.layout
           """, name)
       guard let row = result.rows.first else {
         throw .unusable("The table keepsake.layout is empty.")
       }
       try PostgresSchema.check(result.integer(row, 0))
-      return result.revision(row, 1)
+      return SyncPosition(
+        cluster: identity(in: result.text(row, 2)), revision: result.revision(row, 1))
     }
   }
+
+  private func identity(in cluster: String) -> String { "\(cluster)/\(namespace)" }
 
   private static let removed = PostgresFailure.lost("The namespace was removed.")
   private static let compacted = PostgresFailure.unusable("The log no longer has a commit.")

@@ -17,8 +17,9 @@ extension SettingsStore {
 
     private let store: SettingsStore
     private let problems: Problems
-    /// The values of the app's own settings that count instead of those that are stored.
-    private let base: [SettingsName: PropertyList.Value?]
+    /// The values of the app's own settings that count instead of those that are stored; `nil` if it is these that are
+    /// changed.
+    private let base: [SettingsName: PropertyList.Value?]?
     private var pending: [SettingsName: SettingsFile.Change] = [:]
     /// The settings that were read; the changes may depend on their values.
     private let reads = Reads()
@@ -26,7 +27,7 @@ extension SettingsStore {
     private(set) var failure: SettingsError?
 
     init(
-      store: SettingsStore, problems: Problems, base: [SettingsName: PropertyList.Value?] = [:]
+      store: SettingsStore, problems: Problems, base: [SettingsName: PropertyList.Value?]? = nil
     ) {
       self.store = store
       self.problems = problems
@@ -43,7 +44,7 @@ extension SettingsStore {
     /// What one of the app's own settings is instead of what is stored; `nil` if that counts.
     private func replacement(of name: SettingsName) -> PropertyList.Value?? {
       if let change = pending[name] { return .some(change.value) }
-      return base[name]
+      return base?[name]
     }
 
     /// The value of a setting, including the transaction's changes so far; the default if there is
@@ -110,7 +111,7 @@ extension SettingsStore {
     private mutating func change<Value>(_ key: SettingsKey<Value>, to new: PropertyList.Value?) {
       let type = ObjectIdentifier(Value.self)
       if pending[key.id].map({ $0.type == type })
-        ?? (base[key.id] == nil && store.app.knows(key.id, as: type))
+        ?? (base == nil && store.app.knows(key.id, as: type))
       {
         pending[key.id] = SettingsFile.Change(name: key.id, value: new, type: type)
         return

@@ -76,7 +76,7 @@ extension SettingsStore {
 
   /// What the body of a transaction would do, if some of the settings had other values; nothing is changed.
   package struct Rehearsal<Result> {
-    package var result: Result
+    package var result: Swift.Result<Result, any Error>
     /// The settings that were read.
     package var reads: Set<SettingsName>
     /// The new values; nil for those to remove.
@@ -89,12 +89,13 @@ extension SettingsStore {
   package func rehearse<Result>(
     on values: [SettingsName: PropertyList.Value?],
     _ body: (inout SettingsStore.Transaction) throws -> Result
-  ) throws -> Rehearsal<Result> {
+  ) -> Rehearsal<Result> {
     let problems = SettingsStore.Transaction.Problems()
     defer { problems.all.forEach(report) }
     var transaction = SettingsStore.Transaction(store: self, problems: problems, base: values)
-    let result = try body(&transaction)
-    if let failure = transaction.failure { throw failure }
+    let result = Swift.Result { try body(&transaction) }.flatMap { result in
+      transaction.failure.map(Swift.Result.failure) ?? .success(result)
+    }
     var rehearsal = Rehearsal(result: result, reads: transaction.readNames)
     for change in transaction.changes {
       rehearsal.changes.updateValue(change.value, forKey: change.name)

@@ -29,6 +29,10 @@ actor DocumentDriver: SyncDriving {
   private var mustRead = false
   /// Until which revision changes should come for which others were refused.
   private var refusedThrough: UInt64?
+  /// Whether the engine was found to be the one that the index is about.
+  private var hasMet = false
+  /// When the files were examined after everything was read.
+  private var momentAfterReading: UInt64 = 0
   private var isEnded = false
 
   init(
@@ -55,7 +59,7 @@ actor DocumentDriver: SyncDriving {
   }
 
   func start() {
-    if running == nil { running = Task { await run() } }
+    if running == nil, !isEnded { running = Task { await run() } }
   }
 
   func end() {
@@ -75,19 +79,14 @@ actor DocumentDriver: SyncDriving {
     while true {
       let version = changes.version
       // Before it has joined, it is not known what is to be sent.
-      if exchange.index.log.cluster != nil, exchange.isSent(through: moment) { break }
+      if hasMet, exchange.isSent(through: max(moment, momentAfterReading)) { break }
       if isEnded { throw CancellationError() }
       if let refusal, refusal.call >= call { throw refusal.error }
       if !waits, failures > 3, let lastError { throw lastError }
       await changes.waiters.wait { changes.version != version }
       try Task.checkCancellation()
     }
-    let (tooLarge, unreadable) = try await onDisk {
-      (exchange.tooLarge, try exchange.blockedDocuments())
-    }
-    if !tooLarge.isEmpty {
-      throw SyncError.rejected(engine.limits.reason(for: tooLarge))
-    }
+    let unreadable = try await onDisk { try exchange.blockedDocuments() }
     if !unreadable.isEmpty {
       throw SyncError.rejected(
         """
@@ -154,6 +153,7 @@ actor DocumentDriver: SyncDriving {
     let log = exchange.index.log
     hasRead = false
     if mustRead || log.cluster == nil || log.doubt != nil {
+      hasMet = false
       let snapshot = try await requests.read()
       try await fetch(try await onDisk { try exchange.missingAssets(in: snapshot) })
       try await onDisk { try exchange.take(snapshot, askedFor: log) }
@@ -161,7 +161,8 @@ actor DocumentDriver: SyncDriving {
       answered()
     }
     exchange.sendRefusedAgain()
-    _ = try await onDisk { try exchange.look() }
+    let moment = try await onDisk { try exchange.look() }
+    if hasRead { momentAfterReading = moment }
     // A failure of one ends both.
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await self.receive() }
@@ -195,7 +196,8 @@ actor DocumentDriver: SyncDriving {
     switch message {
     case .opened(let cluster, let revision, let lastCommit):
       let log = exchange.index.log
-      if cluster != log.cluster || revision < log.revision { throw Ending.readAgain }
+      hasMet = cluster == log.cluster && revision >= log.revision
+      if !hasMet { throw Ending.readAgain }
       firstRevision = lastCommit
       // Where something is still to come, it is not known whether the files can take it now.
       if isDiskFailing, log.revision < lastCommit { return changes.advance() }
@@ -224,8 +226,7 @@ actor DocumentDriver: SyncDriving {
 
   /// Throws if changes were refused for others that should have come by now.
   private func checkRefused() throws {
-    guard let revision = refusedThrough else { return }
-    if exchange.lacksRefused(through: revision) { throw Ending.readAgain }
+    if exchange.lacksRefused(through: &refusedThrough) { throw Ending.readAgain }
   }
 
   private func send() async throws {
@@ -242,6 +243,10 @@ actor DocumentDriver: SyncDriving {
         // read.
         await rest(after: error, since: call)
         continue
+      }
+      // What had failed may be done, as by another process, so that no further answer says so.
+      if failures > 0, let firstRevision, exchange.index.log.revision >= firstRevision {
+        answered()
       }
       // What was compared, and not changed, no longer waits.
       if exchange.comparedCount != count { changes.advance() }
@@ -277,7 +282,7 @@ actor DocumentDriver: SyncDriving {
         let result = try await requests.perform(batch.commit)
         if try await onDisk({ try exchange.take(result, for: batch) }) {
           refusedThrough = try await engine.answer(within: timing.answer) {
-            engine throws(SyncError) in try await engine.check()
+            engine throws(SyncError) in try await engine.check().revision
           }
           try checkRefused()
         }

@@ -14,8 +14,6 @@ extension DocumentExchange {
       try index.refresh()
       let log = index.log
       if snapshot.isOvertaken(by: log, askedFor: (before.cluster, before.revision)) { return }
-      // What was acknowledged there may not be here.
-      let isNew = log.cluster != snapshot.cluster || log.revision > snapshot.revision
       state.collection = snapshot.items[AssetCollection.key]?.revision ?? 0
       var received: [Received] = []
       for (key, item) in snapshot.items {
@@ -23,6 +21,15 @@ extension DocumentExchange {
           received.append(Received(name: name, text: item.value, revision: item.revision))
         }
       }
+      // What was acknowledged there may not be here. An engine that was set back, and has grown since, has older changes
+      // than the last one of a document.
+      let isNew =
+        log.cluster != snapshot.cluster || log.revision > snapshot.revision
+        || received.contains { received in
+          index[received.name].base.map {
+            received.revision < $0.revision && $0.revision <= snapshot.revision
+          } ?? false
+        }
       let names = Set(received.map(\.name))
       var forgotten: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
       for name in index.names where !names.contains(name) {
@@ -66,8 +73,11 @@ extension DocumentExchange {
   }
 
   /// Whether changes were refused for others that should have come by now.
-  func lacksRefused(through revision: UInt64) -> Bool {
-    waiting.withLock { $0.hasRefused } && index.log.revision >= revision
+  ///
+  /// - Parameter revision: Until which these should come; becomes nil if there are none.
+  func lacksRefused(through revision: inout UInt64?) -> Bool {
+    if !waiting.withLock({ $0.hasRefused }) { revision = nil }
+    return revision.map { index.log.revision >= $0 } ?? false
   }
 
   private func name(of key: SyncKey) -> String? {
@@ -213,8 +223,10 @@ extension DocumentExchange {
       let (mine, theirs) = (ours?.digest, received.text?.digest)
       // What another engine has, or one that was set back, was not made from what is here.
       let base = isNew ? nil : known.base?.digest
+      // What is known must not be ahead of the file, which an editor may have written.
+      var isKept = ours != nil
       if mine == theirs {
-        if ours != nil { state.notDurable.append(name) }
+        // There is nothing to do.
       } else if known.sent.contains(received.text.sentDigest) {
         // It came from here, and what is here now was made from it.
       } else if let text = received.text, let error = text.parseError {
@@ -229,6 +241,7 @@ extension DocumentExchange {
       {
         // The engine was set back to what this was made from.
       } else if mine == base {
+        isKept = false
         guard try replace(name, ours, by: received.text) else { continue }
       } else if let text = received.text, let ours {
         let base = baseText(of: name, base)
@@ -239,6 +252,7 @@ extension DocumentExchange {
         // It was removed here, and changed there: what somebody made counts.
         guard try replace(name, nil, by: text) else { continue }
       }
+      if isKept { state.notDurable.append(name) }
       waiting.withLock { waiting in
         waiting.again(name)
         waiting.tell(name)

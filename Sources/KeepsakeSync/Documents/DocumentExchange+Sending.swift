@@ -23,6 +23,8 @@ extension DocumentExchange {
     var base: UInt64
     /// The assets that it names, and what it was made from does not.
     var assets: Set<String> = []
+    /// How much of a commit it takes.
+    var length: Int { name.utf8.count + (text?.count ?? 0) }
   }
 
   /// The next changes that the engine is to make; nil if there are none.
@@ -57,13 +59,7 @@ extension DocumentExchange {
           waiting.withLock { $0.compared(told, isSending: false) }
           continue
         }
-        let size = name.utf8.count + (sending.text?.count ?? 0)
-        if size > limits.length || name.utf8.count > limits.keyLength {
-          state.tooLarge.insert(name)
-          waiting.withLock { $0.compared(told, isSending: false) }
-          continue
-        }
-        length += size
+        length += sending.length
         if length > limits.length { break }
         // What has assets waits for them, and nothing else does.
         let isFull = batch.assets.isEmpty != sending.assets.isEmpty || batch.assets.count >= 16
@@ -131,11 +127,17 @@ extension DocumentExchange {
       return nil
     }
     if waiting.withLock({ $0.isRefused(name) }) { return nil }
+    var sending = Sending(name: name, text: text, base: base?.revision ?? 0)
+    guard limits.allow(keyLength: name.utf8.count, length: sending.length) else {
+      state.tooLarge.insert(name)
+      return nil
+    }
     var assets = text.map { documents.assets(in: $0, ofAnyType: true) } ?? []
     if !assets.isEmpty, !isLostThere, let text = baseText(of: name, base?.digest) {
       assets.subtract(documents.assets(in: text, ofAnyType: true))
     }
-    return Sending(name: name, text: text, base: base?.revision ?? 0, assets: assets)
+    sending.assets = assets
+    return sending
   }
 
   /// Gives back a document that was damaged here.

@@ -80,7 +80,7 @@ extension DocumentStore {
   ///   `CancellationError`.
   /// - Complexity: O(*n*) in the number of documents, whose files are examined but not read.
   public func synchronize(_ scope: SyncScope) async throws {
-    try await connection.member.sent()
+    try await connection.member.synchronize()
   }
 
   /// How far the documents agree with the engine: now, then after each change of that.

@@ -36,22 +36,25 @@ final class DocumentSync: DocumentSharing {
 
 extension DocumentExchange: SharedContent {
   struct Progress: SyncProgress {
+    var cluster: String?
     var hasJoined: Bool
     var revision: UInt64
     var waitingCount: Int
+    var tooLarge: [String]
     var isSent: Bool { waitingCount == 0 }
   }
 
-  var progress: Progress {
+  func progress(within limits: SyncLimits) -> Progress {
     let log = index.log
     // What cannot be read now still waits.
     if log.hasJoined { try? lookFirst() }
     try? compare()
     return Progress(
-      hasJoined: log.hasJoined, revision: log.revision, waitingCount: waitingCount)
+      cluster: log.cluster, hasJoined: log.hasJoined, revision: log.revision,
+      waitingCount: waitingCount, tooLarge: tooLarge)
   }
 
-  func isSentByAnother() async throws -> Bool {
+  func isSentByAnother(within limits: SyncLimits) async throws -> Bool {
     let moment = try look()
     let end = ContinuousClock.now + .seconds(1)
     while true {

@@ -25,6 +25,10 @@ package actor SyncDriver: SyncDriving {
   private var (viewsBegun, viewsSent): (UInt64, UInt64) = (0, 0)
   /// Whether the last view that was asked for is not known.
   private var hasFlushFailed = false
+  /// Whether the engine was found to be the one that the log is about.
+  private var hasMet = false
+  /// The first view that was asked for after everything was read.
+  private var viewAfterReading: UInt64 = 0
   private var isEnded = false
 
   /// Signaled when the status may have changed.
@@ -86,7 +90,7 @@ package actor SyncDriver: SyncDriving {
     let call = callCount
     tryAgain()
     storeChanged()
-    while viewsSent < view {
+    while !hasMet || viewsSent < max(view, viewAfterReading) {
       if isEnded { throw CancellationError() }
       if failures > 0, isOnlyRecordRejected { return }
       if let rejection, rejection.call >= call { throw rejection.error }
@@ -95,11 +99,6 @@ package actor SyncDriver: SyncDriving {
       await changes.waiters.wait { changes.version != version }
       try Task.checkCancellation()
     }
-    // Another process may have changed and sent some.
-    let log = store.log
-    let tooLarge = synchronizer.tooLarge.filter { log.changes[$0] != nil }
-    if tooLarge.isEmpty { return }
-    throw SyncError.rejected(engine.limits.reason(for: tooLarge.map { "'\($0.string)'" }))
   }
 
   /// Ends the pause after a rejection, since what was rejected may be taken now.
@@ -118,6 +117,13 @@ package actor SyncDriver: SyncDriving {
     } catch {
       lastError = .unreachable("The store cannot be written: \(error)")
       return rest()
+    }
+    // What had failed may be done, as by another process, so that no further answer says so.
+    if failures > 0, !isStoreFailing, synchronizer.needsView,
+      synchronizer.hasNothing(toSendOf: store.log),
+      synchronizer.status(of: store).state == .current
+    {
+      failures = 0
     }
     guard flushing == nil, synchronizer.needsView, store.log.hasJoined else { return }
     if synchronizer.needsNewView {
@@ -164,8 +170,7 @@ package actor SyncDriver: SyncDriving {
         begin(id) { driver throws(SyncError) in
           let snapshot = try await driver.requests.read()
           try await driver.received(id) { try $0.take(snapshot, id: id, into: $1) }
-          // Values that only the store has are changes now.
-          await driver.storeChanged()
+          await driver.readEverything()
         }
       case .commit(let id, let commit):
         begin(id) { driver throws(SyncError) in
@@ -181,6 +186,12 @@ package actor SyncDriver: SyncDriving {
         }
       }
     }
+  }
+
+  private func readEverything() {
+    // Values that only the store has are changes now.
+    viewAfterReading = viewsBegun + 1
+    storeChanged()
   }
 
   private func begin(
@@ -220,7 +231,11 @@ package actor SyncDriver: SyncDriving {
     guard tasks.removeValue(forKey: id) != nil, !isEnded else { return }
     guard
       let steps = synchronizer.failed(id: id, isCompacted: error == .compacted, for: store)
-    else { return proceed() }
+    else {
+      if !isStoreFailing { return proceed() }
+      lastError = error
+      return rest()
+    }
     if error == .compacted { return perform(steps) }
     lastError = error
     if case .rejected = error { rejection = (error, call) }
@@ -251,9 +266,10 @@ package actor SyncDriver: SyncDriving {
       guard tasks[id] != nil else { return }
       // Where something is still to come, it is not known whether the store can take it now.
       if !isStoreFailing || store.log.revision >= lastCommit { failures = 0 }
-      perform(
-        synchronizer.opened(
-          cluster: cluster, revision: revision, lastCommit: lastCommit, id: id, for: store))
+      let steps = synchronizer.opened(
+        cluster: cluster, revision: revision, lastCommit: lastCommit, id: id, for: store)
+      hasMet = steps.isEmpty
+      perform(steps)
     case .change(let change):
       try received(id) { try $0.take(change, id: id, into: $1) }
     }

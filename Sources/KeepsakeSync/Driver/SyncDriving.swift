@@ -13,7 +13,7 @@ protocol SyncDriving: Sendable {
   /// Sends what was changed, soon.
   func storeChanged() async
 
-  /// Waits until the engine has everything that was changed so far.
+  /// Waits until the engine has everything that was changed so far, and that it takes.
   ///
   /// - Parameter waits: Whether this waits as long as the engine does not answer.
   /// - Throws: `SyncError` with `rejected` if the engine does not take it, and with `unreachable`;
@@ -26,12 +26,15 @@ protocol SharedContent: Sendable {
   associatedtype Progress: SyncProgress
 
   /// How far this machine agrees with the engine, as its files say.
-  var progress: Progress { get async }
+  ///
+  /// - Parameter limits: Those of the engine.
+  func progress(within limits: SyncLimits) async -> Progress
 
   /// Waits for a second at most until another process has sent everything that was changed so far.
   ///
+  /// - Parameter limits: Those of the engine, which need not have what is larger.
   /// - Returns: Whether it has.
-  func isSentByAnother() async throws -> Bool
+  func isSentByAnother(within limits: SyncLimits) async throws -> Bool
 
   /// Returns what talks to an engine.
   ///
@@ -43,11 +46,16 @@ protocol SharedContent: Sendable {
 
 /// How far a machine agrees with an engine; it changes whenever something was sent or received.
 protocol SyncProgress: Equatable, Sendable {
+  /// The identity of the engine that the machine has joined.
+  var cluster: String? { get }
   /// Whether everything of the engine was read, and nothing makes it necessary to read it again.
   var hasJoined: Bool { get }
   /// The engine's revision up to which everything was received.
   var revision: UInt64 { get }
+  /// How many changes that the engine takes are to be sent.
   var waitingCount: Int { get }
+  /// The names of what is larger than the engine takes.
+  var tooLarge: [String] { get }
   /// Whether nothing is to be sent.
   var isSent: Bool { get }
 }

@@ -13,7 +13,7 @@ extension SyncEngine {
       }
       group.addTask {
         try? await Task.sleep(for: limit)
-        return .failure(.unreachable("There was no answer within \(limit)."))
+        return .failure(.unreachable("The engine did not answer within \(limit)."))
       }
       defer { group.cancelAll() }
       return await group.next() ?? .failure(.unreachable("The request was canceled."))

@@ -21,7 +21,9 @@ actor SyncMember<Content: SharedContent> {
   /// How many calls wait for this process to have sent what they want to be sent.
   private var callCount = 0
   /// What the engine's last answer was to this process, where another one talks to it.
-  private var lastLook: (result: Result<UInt64, SyncError>, progress: Content.Progress)?
+  private var lastLook: (result: Result<SyncPosition, SyncError>, progress: Content.Progress)?
+  /// Whether the engine was found to be the one that the other process has joined.
+  private var hasMet = false
 
   init(_ content: Content, engine: any SyncEngine, timing: SyncTiming) {
     self.content = content
@@ -99,7 +101,7 @@ actor SyncMember<Content: SharedContent> {
   /// Looks whether changes come and go by another process.
   private func look() async {
     let before = lastLook
-    let result: Result<UInt64, SyncError>
+    let result: Result<SyncPosition, SyncError>
     do throws(SyncError) {
       result = .success(
         try await engine.answer(within: timing.answer) { engine throws(SyncError) in
@@ -108,12 +110,13 @@ actor SyncMember<Content: SharedContent> {
     } catch {
       result = .failure(error)
     }
-    let progress = await content.progress
+    let progress = await content.progress(within: engine.limits)
     lastLook = (result, progress)
     changes.advance()
-    guard case .success(let revision) = result else { return }
+    guard case .success(let position) = result else { return }
+    hasMet = position.cluster == progress.cluster
     let isBehind =
-      revision > progress.revision || !progress.isSent || !progress.hasJoined
+      !hasMet || position.revision > progress.revision || !progress.isSent || !progress.hasJoined
     if isBehind, before?.progress == progress { await help() }
   }
 
@@ -126,25 +129,40 @@ actor SyncMember<Content: SharedContent> {
     get async {
       if isEnded { return nil }
       if let driver { return await driver.status }
-      let progress = await content.progress
-      let count = progress.waitingCount
+      let progress = await content.progress(within: engine.limits)
+      var status = SyncStatus(
+        .catchingUp, waitingCount: progress.waitingCount, tooLarge: progress.tooLarge)
       switch lastLook?.result {
-      case .failure(let error): return SyncStatus(.offline(error), waitingCount: count)
-      case .success(let revision)
-      where progress.hasJoined && count == 0 && progress.revision >= revision:
-        return SyncStatus(.current)
-      default: return SyncStatus(.catchingUp, waitingCount: count)
+      case .failure(let error): status.state = .offline(error)
+      case .success(let position)
+      where position.cluster == progress.cluster && progress.hasJoined
+        && status.waitingCount == 0 && progress.revision >= position.revision:
+        status.state = .current
+      default: break
       }
+      return status
     }
   }
 
   /// Waits until the engine has all changes that were made so far.
   ///
+  /// - Throws: `SyncError` with `rejected` if the engine does not take something; `CancellationError`.
+  func synchronize() async throws {
+    try await sent(waits: true)
+    guard let tooLarge = await status?.tooLarge, !tooLarge.isEmpty else { return }
+    throw SyncError.rejected(engine.limits.reason(for: tooLarge))
+  }
+
+  /// Waits until the engine has all changes that were made so far, and that it takes.
+  ///
   /// - Parameter waits: Whether this waits as long as the engine does not answer.
-  func sent(waits: Bool = true) async throws {
+  func sent(waits: Bool) async throws {
     if driver == nil {
       // Usually the other process has sent them at once.
-      if try await content.isSentByAnother() { return }
+      if try await content.isSentByAnother(within: engine.limits) {
+        if !hasMet { await look() }
+        if hasMet { return }
+      }
       await help()
     }
     guard let driver else { throw CancellationError() }

@@ -6,13 +6,13 @@ public struct SyncStatus: Hashable, Sendable {
     case offline(SyncError?)
     /// What others have changed, or what was changed here, is on its way.
     case catchingUp
-    /// Everything is the same here and there, as far as is known.
+    /// Everything that the engine takes is the same here and there, as far as is known.
     case current
   }
 
   /// What is known of the engine.
   public var state: State
-  /// The number of settings or documents with changes that the engine is not known to have.
+  /// The number of settings or documents with changes that the engine takes, and is not known to have.
   public var waitingCount: Int
   /// The names of settings, or of documents' files, that are larger than the engine takes: they are kept here, and not sent.
   public var tooLarge: [String]

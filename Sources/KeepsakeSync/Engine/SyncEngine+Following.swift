@@ -51,7 +51,7 @@ extension SyncEngine {
       }
       do throws(SyncError) {
         let revision = try await answer(within: timing.answer) { engine throws(SyncError) in
-          try await engine.check()
+          try await engine.check().revision
         }
         let isLate =
           !message.isOpen.load(ordering: .relaxed) && start + timing.patience < .now

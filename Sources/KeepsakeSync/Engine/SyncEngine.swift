@@ -27,6 +27,6 @@ public protocol SyncEngine: Sendable {
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError)
 
-  /// Returns the revision of the namespace's last commit.
-  func check() async throws(SyncError) -> UInt64
+  /// Returns which engine it is, and the revision of the namespace's last commit.
+  func check() async throws(SyncError) -> SyncPosition
 }

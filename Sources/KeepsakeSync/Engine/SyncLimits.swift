@@ -14,12 +14,19 @@ public struct SyncLimits: Hashable, Sendable {
     self.keyLength = keyLength
   }
 
+  /// Whether the engine takes a key with its value.
+  ///
+  /// - Parameter length: How much of a commit they take.
+  func allow(keyLength: Int, length: Int) -> Bool {
+    length <= self.length && keyLength <= self.keyLength
+  }
+
   /// Why some values are not sent.
   func reason(for names: [String]) -> String {
     let keys = keyLength < .max ? ", and no names of more than \(keyLength)" : ""
     return """
       The engine takes no values of more than \(length) bytes with their names\(keys); these are kept here, and not sent: \
-      \(names.sorted().joined(separator: ", ")).
+      \(names.sorted().map { "'\($0)'" }.joined(separator: ", ")).
       """
   }
 }

@@ -1,6 +1,6 @@
 /// Everything in a namespace at one revision.
 public struct SyncSnapshot: Hashable, Sendable {
-  /// The identity of the engine's cluster; another one's revisions mean nothing here.
+  /// The identity of the engine's cluster and the namespace; another one's revisions mean nothing here.
   public var cluster: String
   /// The revision of the namespace's last commit, or a later one of the engine.
   public var revision: UInt64

@@ -80,7 +80,7 @@ extension SettingsStore {
   public func synchronize(_ scope: SyncScope) async throws {
     let sync = try connection
     try readChangesOfOtherProcesses()
-    async let isSent: Void = sync.member.sent()
+    async let isSent: Void = sync.member.synchronize()
     try await synchronize()
     try await isSent
   }
@@ -92,7 +92,8 @@ extension SettingsStore {
   /// ```
   ///
   /// The body reads what the engine has, and its changes are made if nobody changed what it read meanwhile; else it
-  /// runs again, so it should have no other side effects. Transactions are linearizable: each sees all that were
+  /// runs again. It also runs once to find out what it reads, on what this machine has; what it returns or throws then
+  /// does not count. So it should have no other side effects. Transactions are linearizable: each sees all that were
   /// acknowledged before it. When this returns, the engine has the changes durably, and usually this machine has
   /// them, too.
   ///

@@ -15,15 +15,30 @@ final class SettingsSync: SettingsSharing {
 }
 
 extension SharedSettings: SharedContent {
-  var progress: SyncLog { log }
+  struct Progress: SyncProgress {
+    fileprivate var log: SyncLog
+    var tooLarge: [String]
+    var cluster: String? { log.cluster }
+    var hasJoined: Bool { log.hasJoined }
+    var revision: UInt64 { log.revision }
+    var waitingCount: Int { log.changes.count - tooLarge.count }
+    var isSent: Bool { waitingCount == 0 && log.replaced.isEmpty }
+  }
 
-  func isSentByAnother() async -> Bool {
+  func progress(within limits: SyncLimits) -> Progress {
+    let view = view
+    // More are hardly all too large, and it takes time to measure them.
+    let isMeasured = view.log.changes.count <= 100
+    let tooLarge = isMeasured ? view.tooLarge(for: limits).map(\.string).sorted() : []
+    return Progress(log: view.log, tooLarge: tooLarge)
+  }
+
+  func isSentByAnother(within limits: SyncLimits) async -> Bool {
     let end = ContinuousClock.now + .seconds(1)
     guard await logBecomes(by: end, { $0.hasJoined }) else { return false }
-    let waiting = log.changes
-    return await logBecomes(by: end) { log in
-      waiting.keys.allSatisfy { log.changes[$0] == nil }
-    }
+    let view = view
+    let waiting = view.log.changes.keys.filter { !view.isTooLarge($0, for: limits) }
+    return await logBecomes(by: end) { log in waiting.allSatisfy { log.changes[$0] == nil } }
   }
 
   func driver(
@@ -33,9 +48,7 @@ extension SharedSettings: SharedContent {
   }
 }
 
-extension SyncLog: SyncProgress {
+extension SyncLog {
   /// Until then, a snapshot of what the others have says which values are changes.
   var hasJoined: Bool { cluster != nil && doubt == nil }
-  var waitingCount: Int { changes.count }
-  var isSent: Bool { changes.isEmpty && replaced.isEmpty }
 }

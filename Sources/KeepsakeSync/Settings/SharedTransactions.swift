@@ -56,13 +56,15 @@ final class SharedTransactions: Sendable {
       let values = known.map { name in (name, items[name.syncKey].map(\.value)) }
       let rehearsal: SettingsStore.Rehearsal<Answer>
       do {
-        rehearsal = try settings.rehearse(on: try decode(values), body)
+        rehearsal = settings.rehearse(on: try decode(values), body)
+        try checkSizes(of: rehearsal.reads.union(rehearsal.changes.keys))
       } catch {
         if isUncertain, let result = try await end(&record, answers) {
           return await finish(record, result)
         }
         throw error
       }
+      // What it throws counts no more than what it returns, before it has read what the engine has.
       if !rehearsal.reads.isSubset(of: known) {
         known.formUnion(rehearsal.reads)
         try check(known.count)
@@ -74,13 +76,12 @@ final class SharedTransactions: Sendable {
         items = current
         continue
       }
-      let result = rehearsal.result
-      if rehearsal.changes.isEmpty {
+      guard case .success(let result) = rehearsal.result, !rehearsal.changes.isEmpty else {
         if isUncertain, let result = try await end(&record, answers) {
           return await finish(record, result)
         }
         records.withLock { $0.append(record) }
-        return result
+        return try rehearsal.result.get()
       }
       try check(max(known.count, rehearsal.changes.count))
       let bytes = record.raise(on: timing.day)
@@ -152,6 +153,13 @@ final class SharedTransactions: Sendable {
     guard count > limit else { return }
     throw .rejected(
       "A transaction reads or changes \(count) settings, and the engine takes \(limit) at once.")
+  }
+
+  /// Checks that the engine has what was changed here of the values that a transaction is about.
+  private func checkSizes(of names: Set<SettingsName>) throws(SyncError) {
+    let view = store.view
+    let tooLarge = names.filter { view.isTooLarge($0, for: limits) }.map(\.string)
+    if !tooLarge.isEmpty { throw .rejected(limits.reason(for: tooLarge)) }
   }
 
   private func decode(

@@ -13,7 +13,7 @@ struct SendQueue {
   private let day: Int
   private var entries: ArraySlice<Entry>
   /// Those of them that the engine does not take.
-  private(set) var tooLarge: [SettingsName] = []
+  private(set) var tooLarge: [SettingsName: SyncLog.Change] = [:]
 
   /// - Parameter day: The present one, as records have it.
   /// - Complexity: O(*n* log *n*) in the number of changes.
@@ -78,19 +78,19 @@ struct SendQueue {
         continue
       }
       if let name = entry.name {
-        let (key, value) = (Array(name.string.utf8), view.value(name))
-        // The condition has the name, too, and so has what a refusal is to say.
-        let size = key.count * (entry.change.isOffer ? 3 : 1) + (value?.count ?? 0)
-        if size > limits.length || key.count > limits.keyLength {
+        let value = view.value(name)
+        let size = entry.change.length(of: name, value)
+        if !limits.allow(keyLength: name.string.utf8.count, length: size) {
           if last != nil { break }
           passed[name] = entry.change
-          tooLarge.append(name)
+          tooLarge[name] = entry.change
           entries.removeFirst()
           continue
         }
         length += size
         if commit.writes.count == limits.writes || length > limits.length { break }
         if passed.isEmpty {
+          let key = Array(name.string.utf8)
           commit.writes.updateValue(value, forKey: .value(key))
           if entry.change.isOffer { commit.conditions[.value(key)] = 0 }
         }
@@ -105,5 +105,29 @@ struct SendQueue {
     commit.conditions[origin] = record(last.origin)?.revision ?? 0
     commit.writes[origin] = OriginRecord(through: last.number, day: day).bytes
     return .commit(commit)
+  }
+}
+
+extension SyncLog.Change {
+  /// How much of a commit the change takes.
+  fileprivate func length(of name: SettingsName, _ value: [UInt8]?) -> Int {
+    // The condition of an offer has the name, too, and so has what a refusal is to say.
+    name.string.utf8.count * (isOffer ? 3 : 1) + (value?.count ?? 0)
+  }
+}
+
+extension SyncView {
+  /// The values that are larger than an engine takes.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the values with changes.
+  func tooLarge(for limits: SyncLimits) -> [SettingsName] {
+    log.changes.keys.filter { isTooLarge($0, for: limits) }
+  }
+
+  /// Whether a value has a change that is larger than an engine takes.
+  func isTooLarge(_ name: SettingsName, for limits: SyncLimits) -> Bool {
+    guard let change = log.changes[name] else { return false }
+    return !limits.allow(
+      keyLength: name.string.utf8.count, length: change.length(of: name, value(name)))
   }
 }

@@ -31,8 +31,8 @@ package struct Synchronizer: Sendable {
   private var queue: SendQueue?
   /// The revisions of records that are to be removed.
   private var expired: [SyncKey: UInt64] = [:]
-  /// Those of the last view whose values the engine does not take.
-  package private(set) var tooLarge: Set<SettingsName> = []
+  /// The changes whose values the engine does not take.
+  private var tooLarge: [SettingsName: SyncLog.Change] = [:]
   /// Whether a view is on disk that has what was read of the engine.
   private var hasDurableView = false
   /// Whether the log has become another than that of the last view, of which nothing more is sent.
@@ -48,7 +48,7 @@ package struct Synchronizer: Sendable {
   package func status(of store: some SyncStore) -> SyncStatus {
     let log = store.log
     var status = SyncStatus(.catchingUp, waitingCount: waitingCount(in: log))
-    status.tooLarge = tooLarge.map(\.string).sorted()
+    status.tooLarge = valuesTooLarge(in: log).map(\.string).sorted()
     switch connection {
     case .none: status.state = .offline(nil)
     case .following(_, let start)
@@ -59,17 +59,22 @@ package struct Synchronizer: Sendable {
     return status
   }
 
-  /// How many values have changes that the engine has not acknowledged.
+  /// The changed values that the engine does not take, as far as they were looked at.
+  package func valuesTooLarge(in log: SyncLog) -> [SettingsName] {
+    tooLarge.filter { log.changes[$0.key] == $0.value }.map(\.key)
+  }
+
+  /// How many values have changes that the engine takes, and has not acknowledged.
   ///
   /// - Complexity: O(*n*) in the number of changes that it has not shown.
   package func waitingCount(in log: SyncLog) -> Int {
     // Most are of one origin, which is not looked up again.
     var (origin, through): (String?, SyncLog.Number?)
-    return log.changes.values.count { change in
+    return log.changes.count { name, change in
       if change.origin != origin {
         (origin, through) = (change.origin, records[change.origin]?.through)
       }
-      return through.map { change.number > $0 } ?? true
+      return through.map { change.number > $0 } ?? true && tooLarge[name] != change
     }
   }
 
@@ -97,7 +102,9 @@ package struct Synchronizer: Sendable {
   package mutating func send(_ view: SyncView, isDurable: Bool = true) {
     if isDurable { hasDurableView = true }
     self.view = view
-    tooLarge = []
+    tooLarge = tooLarge.filter { name, change in
+      view.log.changes[name] == change && view.isTooLarge(name, for: limits)
+    }
     needsNewView = false
     queue = SendQueue(view, day: day())
   }
@@ -141,7 +148,7 @@ package struct Synchronizer: Sendable {
   private mutating func nextCommit(for store: some SyncStore) throws -> SyncCommit? {
     let records = records
     let next = queue?.next(limits: limits, record: { records[$0] })
-    tooLarge.formUnion(queue?.tooLarge ?? [])
+    tooLarge.merge(queue?.tooLarge ?? [:]) { $1 }
     switch next {
     case .commit(let commit):
       // An offer that was withdrawn meanwhile, also by another process, must not come after what was removed since.
@@ -153,11 +160,14 @@ package struct Synchronizer: Sendable {
       return isOffered ? commit : nil
     case .postpone(let entries):
       (queue, needsNewView) = (nil, true)
+      var postponed: [SettingsName] = []
       try store.receive { view in
         var received = Received()
         // What was changed since may be sent already by a copy of this store.
-        for (name, change) in entries where view.log.changes[name] == change {
-          if change.isOffer {
+        postponed = entries.keys.filter { view.log.changes[$0] == entries[$0] }
+        for name in postponed {
+          let change = entries[name]
+          if change?.isOffer == true {
             received.update.offers.append(name)
           } else {
             received.update.claims.append(name)
@@ -165,6 +175,9 @@ package struct Synchronizer: Sendable {
         }
         return received
       }
+      // They are the same values, with other numbers.
+      let log = store.log
+      for name in postponed { tooLarge[name] = log.changes[name] }
       return nil
     case .nothing, nil:
       queue = nil

@@ -62,13 +62,14 @@ public struct SyncEngineConformance: Sendable {
         .value([2]): SyncItem(value: [2], revision: first),
       ], "What is read is not what was written, at the commits' revisions.")
     found.expect(
-      try await engine.check() == second, "The revision of the last commit is not what is told.")
+      try await engine.check() == SyncPosition(cluster: empty.cluster, revision: second),
+      "The identity of what was read, or the revision of the last commit is not what is told.")
     let third = try await engine.revision(ofWriting: [key: nil, .value([9]): nil])
     found.expect(third > second, "A removal's revision is not higher.")
     found.expect(
       try await engine.read().items.keys.elementsEqual([.value([2])]), "A removed item is read.")
     found.expect(
-      try await engine.check() == third, "The revision of a removal is not what is told.")
+      try await engine.check().revision == third, "The revision of a removal is not what is told.")
   }
 
   private func checkConditions(_ name: String, _ found: inout Violations) async throws {
@@ -119,11 +120,14 @@ public struct SyncEngineConformance: Sendable {
     for name in names {
       _ = try await makeEngine(name).revision(ofWriting: [.value([1]): Array(name.utf8)])
     }
+    var identities: Set<String> = []
     for name in names {
+      identities.insert(try await makeEngine(name).read().cluster)
       found.expect(
         try await makeEngine(name).read().items.map(\.value.value) == [Array(name.utf8)],
         "A namespace has what was written to another, or not what was written to it.")
     }
+    found.expect(identities.count == names.count, "Two namespaces have the same identity.")
   }
 
   private func checkLimits(_ name: String, _ found: inout Violations) async throws {
@@ -270,7 +274,7 @@ public struct SyncEngineConformance: Sendable {
       "A condition of a blob is not checked, or the blob is not told.")
     let last = try await engine.revision(ofWriting: [blob: nil, value: [5]])
     found.expect(
-      try await engine.check() == last && first < second && second < third && third < last,
+      try await engine.check().revision == last && first < second && second < third && third < last,
       "A commit of blobs has no revision.")
     let result = try await engine.perform(SyncCommit(conditions: [blob: 0], writes: [:]))
     if case .refused = result { found.expect(false, "A removed blob is there.") }

@@ -41,7 +41,7 @@ struct AssetCollection {
       if unused.isEmpty { break }
       // Also of types that this version of the app does not know.
       for name in documents.assets(in: item.value, ofAnyType: true) {
-        used[name] = unused.removeValue(forKey: name)
+        if let item = unused.removeValue(forKey: name) { used[name] = item }
       }
     }
     var (notes, removals): ([SyncCommit], [AssetRemoval]) = ([], [])
