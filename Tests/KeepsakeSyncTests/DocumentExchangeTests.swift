@@ -332,6 +332,28 @@ final class DocumentExchangeTests {
     #expect(model.values[Array("x.card".utf8)] == disk.files["/documents/x.card"])
   }
 
+  @Test("What is known of a document is not ahead of what an editor has written")
+  func unflushedEdits() async throws {
+    /// Writes what an editor does that flushes nothing.
+    func edit(_ title: String) throws {
+      let file = try disk.open("/documents/new", .createNew(permissions: .ownerReadWrite))
+      try file.writeAll(JSON.Encoder().encodeToBytes(Card(id: "x", title: title)))
+      try disk.rename("/documents/new", to: "/documents/x.card")
+    }
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    try edit("2")
+    try exchange.look()
+    let batch = try #require(try exchange.nextBatch())
+    _ = model.perform(batch.commit)
+    exchange.sendAgain(batch)
+    try edit("3")
+    try receiveLast()
+    let text = disk.files["/documents/x.card"]
+    let found = await disk.statesAfterPowerCut().map { $0.files["/documents/x.card"] }
+    #expect(!found.isEmpty && found.allSatisfy { $0 == text })
+  }
+
   @Test("What was undone after it was sent stays undone, also if its answer was lost")
   func undoing() throws {
     /// Sends what was changed, and loses the answer.
