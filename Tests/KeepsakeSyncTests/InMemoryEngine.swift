@@ -18,6 +18,7 @@ actor InMemoryEngine: SyncEngine {
   private var isFull = false
   /// Whether the answer to the next commit that changes something is lost, after those who follow have seen it.
   private var willLoseAnswer = false
+  private(set) var lostAnswers = 0
   /// Whether connections never open.
   private var isMute = false
   /// What is done before the next commit that changes something is held up, and its answer lost.
@@ -96,6 +97,7 @@ actor InMemoryEngine: SyncEngine {
     if willLoseAnswer, !commit.writes.isEmpty {
       willLoseAnswer = false
       try? await Task.sleep(for: .milliseconds(100))
+      lostAnswers += 1
       throw .unreachable("The answer was lost.")
     }
     return result

@@ -494,6 +494,7 @@ struct SettingsSyncTests {
       var store: SettingsStore? = try open(directory)
       store?[seats] = 1
       try await store?.synchronize(.everywhere)
+      try await eventually { store?.syncLog?.changes.isEmpty == true }
       store = nil
       await engine.replace()
       await engine.setDelay(.milliseconds(20))

@@ -231,11 +231,7 @@ package actor SyncDriver: SyncDriving {
     guard tasks.removeValue(forKey: id) != nil, !isEnded else { return }
     guard
       let steps = synchronizer.failed(id: id, isCompacted: error == .compacted, for: store)
-    else {
-      if !isStoreFailing { return proceed() }
-      lastError = error
-      return rest()
-    }
+    else { return proceed() }
     if error == .compacted { return perform(steps) }
     lastError = error
     if case .rejected = error { rejection = (error, call) }
