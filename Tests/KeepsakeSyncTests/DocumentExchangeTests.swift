@@ -332,6 +332,20 @@ final class DocumentExchangeTests {
     #expect(model.values[Array("x.card".utf8)] == disk.files["/documents/x.card"])
   }
 
+  @Test("What one process finds an engine to lack, another one sends in its place")
+  func foundByAnother() throws {
+    for id in ["x", "y"] { try store.create(Card(id: id, title: "1")) }
+    try sendAll()
+    let other = try Self.exchange(store)
+    try other.look()
+    #expect(try other.nextBatch() == nil && other.waitingCount == 0)
+    model = EngineModel(cluster: "two")
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    try other.index.refresh()
+    try other.lookFirst()
+    #expect(try other.nextBatch()?.names.sorted() == ["x.card", "y.card"])
+  }
+
   @Test("What is known of a document is not ahead of what an editor has written")
   func unflushedEdits() async throws {
     /// Writes what an editor does that flushes nothing.

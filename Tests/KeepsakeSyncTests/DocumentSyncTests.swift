@@ -467,6 +467,8 @@ struct DocumentSyncTests {
       #expect(error?.description.contains("x.card") == true)
       #expect(try one.load("x").title == "2")
       try await engine.put("x.card", try texts(directory)["x.card"])
+      // It may not have come yet.
+      try await eventually { (try? await one.synchronize(.everywhere)) != nil }
       try one.create(Card(id: "y", title: String(repeating: "y", count: 6000)))
       let large = await #expect(throws: SyncError.self) { try await one.synchronize(.everywhere) }
       #expect(large?.description.contains("y.card") == true)

@@ -31,7 +31,7 @@ actor DocumentDriver: SyncDriving {
   private var refusedThrough: UInt64?
   /// Whether the engine was found to be the one that the index is about.
   private var hasMet = false
-  /// When the files were examined after everything was read.
+  /// When the files were examined after everything was read; the end of time until they are.
   private var momentAfterReading: UInt64 = 0
   private var isEnded = false
 
@@ -157,12 +157,12 @@ actor DocumentDriver: SyncDriving {
       let snapshot = try await requests.read()
       try await fetch(try await onDisk { try exchange.missingAssets(in: snapshot) })
       try await onDisk { try exchange.take(snapshot, askedFor: log) }
-      (mustRead, hasRead) = (false, true)
+      (mustRead, hasRead, momentAfterReading) = (false, true, .max)
       answered()
     }
     exchange.sendRefusedAgain()
     let moment = try await onDisk { try exchange.look() }
-    if hasRead { momentAfterReading = moment }
+    momentAfterReading = min(momentAfterReading, moment)
     // A failure of one ends both.
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await self.receive() }

@@ -50,8 +50,6 @@ extension DocumentExchange {
       if !forgotten.isEmpty { try index.update(forgotten) }
       try take(received.sorted { $0.name < $1.name }, isNew: isNew, keepsBasesLater: true, &state)
       try index.update([:], cluster: snapshot.cluster, revision: snapshot.revision)
-      // What the others do not have is sent.
-      state.stamps = nil
       sendRefusedAgain()
     }
   }

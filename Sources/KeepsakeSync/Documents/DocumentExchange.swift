@@ -25,6 +25,8 @@ final class DocumentExchange: Sendable {
     var tooLarge: Set<String> = []
     /// The files when they were last examined.
     var stamps: [String: FileStamp]?
+    /// How often everything of the engine had been read then.
+    var readingCount: UInt64 = 0
     /// The digests of files that have their bases' text, so that what has not changed since is not read again.
     var digests: [String: (stamp: FileStamp, text: String)] = [:]
     /// The documents whose bases are not kept yet: a machine that joins has more to do first.
@@ -78,22 +80,25 @@ final class DocumentExchange: Sendable {
   @discardableResult
   func look() throws -> UInt64 {
     try state.withLock { state in
+      // What the engine does not have is sent, also if another process has found that.
+      let readingCount = index.readingCount
       let found = try documents.stamps()
-      let known = state.stamps ?? [:]
+      let known = state.readingCount == readingCount ? state.stamps ?? [:] : [:]
       let missing = Set(known.keys).union(index.names).filter {
         found[$0] == nil && documents.isName($0)
       }
       let changed = found.filter { known[$0.key] != $0.value }.keys
-      state.stamps = found
+      (state.stamps, state.readingCount) = (found, readingCount)
       note(Array(changed))
       note(Array(missing))
       return waiting.withLock { $0.now }
     }
   }
 
-  /// Notes all files that were changed since they were last shared, if this never looked.
+  /// Notes all files that were changed since they were last shared, if this never looked since everything was read.
   func lookFirst() throws {
-    if state.withLock({ $0.stamps == nil }) { try look() }
+    let count = index.readingCount
+    if state.withLock({ $0.stamps == nil || $0.readingCount != count }) { try look() }
   }
 
   /// Whether everything was sent that was changed up to a moment.

@@ -53,8 +53,7 @@ final class DocumentIndex: Sendable {
   /// A name for this directory and its copies, which is kept.
   var origin: String {
     get throws {
-      // No document has this name, since it has no extension.
-      let name = SettingsName("origin")
+      let name = SettingsName(Self.origin)
       try settings.receive { values in
         if values[name] != nil { return nil }
         var received = SettingsStore.ReceivedValues()
@@ -62,11 +61,22 @@ final class DocumentIndex: Sendable {
         return received
       }
       guard case .string(let origin)? = settings.sharedValue(name) else {
-        throw DocumentError(sharedName: "origin", "is no text")
+        throw DocumentError(sharedName: Self.origin, "is no text")
       }
       return origin
     }
   }
+
+  /// How often everything of an engine was read, by any process: what is known of documents may be another since,
+  /// although their files are the same.
+  var readingCount: UInt64 { Self.readingCount(settings.sharedValue(SettingsName(Self.readings))) }
+
+  private static func readingCount(_ value: PropertyList.Value?) -> UInt64 {
+    if case .string(let text)? = value { UInt64(text) ?? 0 } else { 0 }
+  }
+
+  /// No document has these names, since they have no extension.
+  private static let (origin, readings) = ("origin", "readings")
 
   /// The lock of the process that talks to the engine.
   func sharingLock() -> SharingLock? { settings.sharingLock() }
@@ -83,7 +93,10 @@ final class DocumentIndex: Sendable {
   ///
   /// - Complexity: O(*n*).
   var names: Set<String> {
-    Set(settings.sharedValues.names.map(\.string).filter { $0 != "origin" && !$0.contains("/") })
+    Set(
+      settings.sharedValues.names.map(\.string).filter { name in
+        name != Self.origin && name != Self.readings && !name.contains("/")
+      })
   }
 
   // MARK: Copies
@@ -132,6 +145,11 @@ final class DocumentIndex: Sendable {
     try settings.receive { values in
       var received = SettingsStore.ReceivedValues()
       received.update.cluster = cluster
+      if cluster != nil {
+        let name = SettingsName(Self.readings)
+        let count = Self.readingCount(values[name]) &+ 1
+        received.values.updateValue(.string(String(count)), forKey: name)
+      }
       if let revision, cluster != nil || revision > values.log?.revision ?? 0 {
         received.update.revision = revision
       }

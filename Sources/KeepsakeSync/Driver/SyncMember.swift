@@ -158,11 +158,9 @@ actor SyncMember<Content: SharedContent> {
   /// - Parameter waits: Whether this waits as long as the engine does not answer.
   func sent(waits: Bool) async throws {
     if driver == nil {
+      if !hasMet { await look() }
       // Usually the other process has sent them at once.
-      if try await content.isSentByAnother(within: engine.limits) {
-        if !hasMet { await look() }
-        if hasMet { return }
-      }
+      if hasMet, try await content.isSentByAnother(within: engine.limits) { return }
       await help()
     }
     guard let driver else { throw CancellationError() }

@@ -27,17 +27,21 @@ extension SharedSettings: SharedContent {
 
   func progress(within limits: SyncLimits) -> Progress {
     let view = view
-    // More are hardly all too large, and it takes time to measure them.
-    let isMeasured = view.log.changes.count <= 100
-    let tooLarge = isMeasured ? view.tooLarge(for: limits).map(\.string).sorted() : []
-    return Progress(log: view.log, tooLarge: tooLarge)
+    let tooLarge = tooLarge(in: view, for: limits)
+    return Progress(log: view.log, tooLarge: tooLarge.map(\.string).sorted())
+  }
+
+  /// The values that are larger than an engine takes; none where many have changes: these are hardly all too large, and
+  /// it takes time to measure them.
+  private func tooLarge(in view: SyncView, for limits: SyncLimits) -> [SettingsName] {
+    view.log.changes.count > 100 ? [] : view.tooLarge(for: limits)
   }
 
   func isSentByAnother(within limits: SyncLimits) async -> Bool {
     let end = ContinuousClock.now + .seconds(1)
     guard await logBecomes(by: end, { $0.hasJoined }) else { return false }
     let view = view
-    let waiting = view.log.changes.keys.filter { !view.isTooLarge($0, for: limits) }
+    let waiting = Set(view.log.changes.keys).subtracting(tooLarge(in: view, for: limits))
     return await logBecomes(by: end) { log in waiting.allSatisfy { log.changes[$0] == nil } }
   }
 
