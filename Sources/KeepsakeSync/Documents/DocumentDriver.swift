@@ -78,7 +78,7 @@ actor DocumentDriver: SyncDriving {
     changes.advance()
     while true {
       let version = changes.version
-      // Before it has joined, it is not known what is to be sent.
+      // Before it is known which engine it is, and what that has, it is not known what is to be sent.
       if hasMet, exchange.isSent(through: max(moment, momentAfterReading)) { break }
       if isEnded { throw CancellationError() }
       if let refusal, refusal.call >= call { throw refusal.error }

@@ -14,7 +14,7 @@ public struct SyncStatus: Hashable, Sendable {
   public var state: State
   /// The number of settings or documents with changes that the engine takes, and is not known to have.
   public var waitingCount: Int
-  /// The names of settings, or of documents' files, that are larger than the engine takes: they are kept here, and not sent.
+  /// The names of settings, or of documents' files, that are larger than the engine takes: they stay here.
   public var tooLarge: [String]
 
   package init(_ state: State, waitingCount: Int = 0, tooLarge: [String] = []) {

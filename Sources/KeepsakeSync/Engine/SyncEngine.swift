@@ -7,7 +7,7 @@ public protocol SyncEngine: Sendable {
   /// How much one commit may contain.
   var limits: SyncLimits { get }
 
-  /// Returns everything in the namespace but blobs, at a revision at which all commits are known that were acknowledged before.
+  /// Returns everything in the namespace but blobs, at a revision that has all commits that were acknowledged before.
   ///
   /// - Complexity: O(*n*) in the number of items.
   func read() async throws(SyncError) -> SyncSnapshot
