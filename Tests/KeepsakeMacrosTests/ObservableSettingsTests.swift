@@ -61,7 +61,7 @@ final class Newer {
   }
 }
 
-@Suite("A class with @ObservableSettings", .timeLimit(.minutes(1)))
+@Suite("A class with @ObservableSettings", .timeLimit(.minutes(10)))
 struct ObservableSettingsTests {
   /// Whether a change notifies what reads a value.
   private func isNotified<Value>(_ read: () -> Value, of change: () throws -> Void) rethrows -> Bool

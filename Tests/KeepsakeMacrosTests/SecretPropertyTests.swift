@@ -91,7 +91,7 @@ final class OwnSecrets {
     let other = Account(store: store, secrets: closed)
     other.token = "t"
     #expect(other.token == nil)
-    for _ in 0..<500 where problems.all.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<6000 where problems.all.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
     #expect(problems.all.map(\.code).contains(.unavailable))
     #expect(problems.all.map(\.code).contains(.notWritten))
     #expect(problems.all.allSatisfy { $0.key == "token" && $0.cause is SecretError })

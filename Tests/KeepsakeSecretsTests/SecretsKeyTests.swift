@@ -191,23 +191,11 @@ import Testing
   }
 
   @Test(
-    "costs at most three seconds of the processor, for any cost that the file requests",
-    .enabled(if: isOptimized, "slow without optimization"))
-  func boundedTime() throws {
+    "may cost as much as is permitted", .enabled(if: isOptimized, "slow without optimization"))
+  func largestCost() throws {
     for (rounds, size, count) in Self.largest {
-      let start = Self.processorTime
       #expect(try code(afterRequesting: rounds, size, count) == .wrongKey)
-      let time = Self.processorTime - start
-      print("secrets: a forged cost (\(rounds), \(size), \(count)) took \(time)")
-      #expect(time < .seconds(3))
     }
-  }
-
-  /// The time for which this thread has used a processor: other programs do not slow it.
-  private static var processorTime: Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 
   private static let isOptimized: Bool = {

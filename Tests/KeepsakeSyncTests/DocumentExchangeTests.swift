@@ -404,6 +404,89 @@ final class DocumentExchangeTests {
     #expect(model.values.count == 1 && exchange.waitingCount == 0)
   }
 
+  @Test("What was undone before it was sent is not taken for what another machine does later")
+  func undoingBeforeSending() throws {
+    /// Sends in vain.
+    func attempt() throws {
+      try exchange.look()
+      exchange.sendAgain(try #require(try exchange.nextBatch()))
+    }
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    try store.edit("x") { $0.title = "2" }
+    let theirs = try #require(disk.files["/documents/x.card"])
+    try attempt()
+    try store.edit("x") { $0.title = "1" }
+    try sendAll()
+    put(theirs)
+    try receiveLast()
+    try sendAll()
+    #expect(try store.load("x").title == "2")
+
+    let removed = try store.remove("x")
+    try attempt()
+    try store.restore(removed)
+    try sendAll()
+    let key = SyncKey.value(Array("x.card".utf8))
+    _ = model.perform(SyncCommit(conditions: [:], writes: [key: nil]))
+    try receiveLast()
+    try sendAll()
+    #expect(try store.ids() == [] && model.values.isEmpty)
+
+    try store.create(Card(id: "y", title: "1"))
+    let mine = try #require(disk.files["/documents/y.card"])
+    try attempt()
+    try store.remove("y")
+    try sendAll()
+    #expect(exchange.index["y.card"] == DocumentIndex.Entry())
+    put(mine, as: "y.card")
+    try receiveLast()
+    try sendAll()
+    #expect(try store.ids() == ["y"] && model.values.count == 1)
+  }
+
+  @Test("What was removed since is not there again for a moment because a process is behind")
+  func processBehind() throws {
+    let other = try Self.exchange(store)
+    try put(Card(id: "x", title: "1"))
+    let creation = try #require(model.changes.last)
+    try exchange.take(creation)
+    let key = SyncKey.value(Array("x.card".utf8))
+    _ = model.perform(SyncCommit(conditions: [:], writes: [key: nil]))
+    try receiveLast()
+    try other.take(creation)
+    #expect(try store.ids() == [] && store.removed().count == 1)
+  }
+
+  @Test("What is not a document is moved aside for what others have, and that is reported")
+  func brokenHere() throws {
+    let problems = Mutex<[DocumentError]>([])
+    let store = try DocumentStore<Card>(
+      directory: "/documents", pathExtension: "card", fileSystem: disk,
+      onProblem: { problem in problems.withLock { $0.append(problem) } })
+    let exchange = try Self.exchange(store)
+    try store.create(Card(id: "x", title: "1"))
+    try exchange.look()
+    let batch = try #require(try exchange.nextBatch())
+    #expect(try !exchange.take(model.perform(batch.commit), for: batch))
+    try disk.replaceFile(at: "/documents/x.card", with: Array("{".utf8))
+    try put(Card(id: "x", title: "2"))
+    try exchange.take(try #require(model.changes.last))
+    #expect(try store.load("x").title == "2" && store.quarantined().count == 1)
+    #expect(problems.withLock { $0 }.contains { $0.kept?.contains("Quarantine") == true })
+  }
+
+  @Test("An asset that is here is whole, also after a power cut")
+  func durableAsset() async throws {
+    let documents = try store.sharedDocuments { _ in .keepBoth }
+    let content: [UInt8] = Array(1...100)
+    let partial = try DocumentBases(of: documents).partial(of: "a.png")
+    for start in [0, 50] { try partial.append(Array(content[start..<start + 50])) }
+    try documents.take(partial.path, asAsset: "a.png")
+    let states = await disk.statesAfterPowerCut().map { $0.files["/documents/a.png"] }
+    #expect(!states.isEmpty && states.allSatisfy { $0 == nil || $0 == content })
+  }
+
   @Test(
     "The base of a document that a power cut took is there again, unless the document was changed")
   func tornBase() throws {

@@ -21,7 +21,7 @@ struct DocumentSyncTests {
   private let engine = InMemoryEngine(limits: SyncLimits(writes: 4, length: 5000))
 
   private func open(
-    _ directory: FilePath, isShared: Bool = true,
+    _ directory: FilePath, isShared: Bool = true, timing: SyncTiming = .short,
     onConflict: @escaping @Sendable (DocumentConflict) -> DocumentConflict.Resolution = { _ in
       .keepBoth
     }
@@ -30,7 +30,7 @@ struct DocumentSyncTests {
     configuration.autosaveDelay = .seconds(600)
     let store = try DocumentStore<Card>(
       directory: directory, pathExtension: "card", configuration: configuration)
-    if isShared { try store.share(through: engine, onConflict: onConflict, timing: .short) }
+    if isShared { try store.share(through: engine, onConflict: onConflict, timing: timing) }
     return store
   }
 
@@ -326,6 +326,94 @@ struct DocumentSyncTests {
     }
   }
 
+  @Test("An engine that is another one since has everything once it is synchronized")
+  func anotherEngineMeanwhile() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      try store.create(Card(id: "x", title: "1"))
+      try await store.synchronize(.everywhere)
+      await engine.setMute(true)
+      await engine.replace()
+      for await status in store.syncStatus where status.state != .current { break }
+      try store.create(Card(id: "y", title: "1"))
+      let opening = Task {
+        try await Task.sleep(for: .milliseconds(300))
+        await engine.setMute(false)
+      }
+      try await store.synchronize(.everywhere)
+      #expect(await engineTexts.count == 2)
+      try await opening.value
+    }
+  }
+
+  @Test("What another engine has in the place of a document is not taken for what it was made from")
+  func sameRevisionElsewhere() async throws {
+    try await withTemporaryDirectory { directory in
+      var store: DocumentStore<Card>? = try open(directory)
+      for await status in try #require(store).syncStatus where status.state == .current { break }
+      await engine.put("x.card", try JSON.Encoder().encodeToBytes(Card(id: "x", title: "1")))
+      try await eventually { try store?.ids() == ["x"] }
+      try await store?.synchronize(.everywhere)
+      store = nil
+      try await eventually { await engine.connections == 0 }
+      try open(directory, isShared: false).edit("x") { $0.title = "mine" }
+      await engine.replace()
+      await engine.put("x.card", try JSON.Encoder().encodeToBytes(Card(id: "x", title: "theirs")))
+      await engine.setMute(true)
+      let again = try open(directory)
+      // It has asked for what is new, and is not answered.
+      try await eventually { await engine.connections == 1 }
+      try await Task.sleep(for: .milliseconds(50))
+      #expect(await engine.model.changes.count == 1)
+      await engine.setMute(false)
+      try await again.synchronize(.everywhere)
+      #expect(try titles(again).sorted() == ["mine", "theirs"])
+    }
+  }
+
+  @Test("What another process has joined instead, and found missing there, each process follows")
+  func indexOfAnotherProcess() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      try store.create(Card(id: "x", title: "1"))
+      try await store.synchronize(.everywhere)
+      let index = try DocumentIndex(of: store.sharedDocuments { _ in .keepBoth })
+      // It has found that this engine has lost the document.
+      await engine.setSilent(true)
+      await engine.put("x.card", nil)
+      func lose(_ entry: DocumentIndex.Entry) -> DocumentIndex.Entry {
+        var entry = entry
+        entry.base?.revision = 0
+        return entry
+      }
+      try index.update(["x.card": lose], cluster: "one", revision: await engine.model.revision)
+      try await eventually { await engineTexts.count == 1 }
+      await engine.setSilent(false)
+      // It has joined another one, and ended.
+      try index.update([:], cluster: "three", revision: 5000)
+      await engine.put("y.card", try JSON.Encoder().encodeToBytes(Card(id: "y")))
+      try await eventually {
+        try index.refresh()
+        return index.log.cluster == "one"
+      }
+      try await eventually { try store.ids().sorted() == ["x", "y"] }
+    }
+  }
+
+  @Test("What takes longer to read than an answer is waited for is read in the end")
+  func longReading() async throws {
+    try await withTemporaryDirectory { directory in
+      let one = try open(directory.appending("a"))
+      try one.create(Card(id: "x", title: "1"))
+      try await one.synchronize(.everywhere)
+      var timing = SyncTiming.short
+      (timing.answer, timing.patience) = (.milliseconds(20), .milliseconds(50))
+      await engine.setDelay(.milliseconds(250))
+      let two = try open(directory.appending("b"), timing: timing)
+      try await eventually { try two.ids() == ["x"] }
+    }
+  }
+
   @Test("A document that cannot be read for a while does not leave the status behind")
   func unreadableForAWhile() async throws {
     try await withTemporaryDirectory { directory in
@@ -459,10 +547,10 @@ struct DocumentSyncTests {
       try await one.synchronize(.everywhere)
       await engine.setFaults(100)
       try one.edit("x") { $0.title = "2" }
-      await engine.setFaults(0)
       await engine.put("x.card", Array("{".utf8))
       await engine.put("../up.card", Array("{}".utf8))
       await engine.put("a/b.card", Array("{}".utf8))
+      await engine.setFaults(0)
       let error = await #expect(throws: SyncError.self) { try await one.synchronize(.everywhere) }
       #expect(error?.description.contains("x.card") == true)
       #expect(try one.load("x").title == "2")
@@ -479,7 +567,7 @@ struct DocumentSyncTests {
         where status == SyncStatus(.current, tooLarge: ["y.card"]) { break }
       }
       try await Task.sleep(for: SyncTiming.short.silence * 5)
-      #expect(await engine.connections == 1)
+      #expect(await engine.connections <= 1)
       await #expect(throws: SyncError.self) { try await other.synchronize(.everywhere) }
       try one.edit("y") { $0.title = "small" }
       try await one.synchronize(.everywhere)

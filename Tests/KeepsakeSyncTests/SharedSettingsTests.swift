@@ -35,14 +35,6 @@ struct SharedSettingsTests {
     }
   }
 
-  private func eventually(_ isTrue: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while try await !isTrue() {
-      try #require(.now < deadline)
-      try await Task.sleep(for: .milliseconds(5))
-    }
-  }
-
   @Test("What one sets, the others have, and a person can read it in the engine")
   func agreement() async throws {
     try await withTemporaryDirectory { directory in

@@ -36,14 +36,8 @@ struct SyncDriverTests {
     return Follower(store: store, driver: driver)
   }
 
-  private func eventually(_ isTrue: () async -> Bool) async {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while await !isTrue(), .now < deadline { try? await Task.sleep(for: .milliseconds(5)) }
-    #expect(await isTrue())
-  }
-
-  private func agree(_ followers: [Follower]) async {
-    await eventually {
+  private func agree(_ followers: [Follower]) async throws {
+    try await eventually {
       let values = await engine.model.values
       for follower in followers {
         let status = await follower.driver.status
@@ -54,7 +48,7 @@ struct SyncDriverTests {
   }
 
   @Test("agree, while requests, answers and connections are lost, and no change is made twice")
-  func agreement() async {
+  func agreement() async throws {
     let followers = await [follower("a"), follower("b"), follower("c")]
     await engine.setFaults(20)
     var random = SeededRandom(seed: 7)
@@ -66,7 +60,7 @@ struct SyncDriverTests {
       if number % 150 == 0 { await engine.compact() }
     }
     await engine.setFaults(0)
-    await agree(followers)
+    try await agree(followers)
     let written = await engine.model.changes.flatMap { change in
       change.writes.compactMap { key, value -> [UInt8]? in
         if case .value = key { value } else { nil }
@@ -77,29 +71,29 @@ struct SyncDriverTests {
   }
 
   @Test("notice a connection that stays open and brings nothing")
-  func silence() async {
+  func silence() async throws {
     let followers = await [follower("a"), follower("b")]
-    await agree(followers)
+    try await agree(followers)
     await engine.setSilent(true)
     await followers[0].set("1", for: "a")
-    await eventually { await engine.model.values.count == 1 }
-    await eventually {
+    try await eventually { await engine.model.values.count == 1 }
+    try await eventually {
       if case .offline = await followers[1].driver.status.state { true } else { false }
     }
     await engine.setSilent(false)
-    await agree(followers)
+    try await agree(followers)
     for follower in followers { await follower.driver.end() }
   }
 
   @Test("notice a connection that never opens")
-  func neverOpening() async {
+  func neverOpening() async throws {
     await engine.setMute(true)
     let follower = await follower("a")
-    await eventually {
+    try await eventually {
       if case .offline(.unreachable) = await follower.driver.status.state { true } else { false }
     }
     await engine.setMute(false)
-    await agree([follower])
+    try await agree([follower])
     await follower.driver.end()
   }
 
@@ -109,18 +103,24 @@ struct SyncDriverTests {
     timing.retry = .milliseconds(20) ... .seconds(10)
     let store = DurableStoreModel(origin: "a")
     let driver = SyncDriver(store, engine: engine, timing: timing)
-    let followers = await [Follower(store: store, driver: driver), follower("b")]
-    await driver.start()
-    await agree(followers)
+    let other = DurableStoreModel(origin: "b")
+    var patient = self.timing
+    (patient.answer, patient.silence) = (.seconds(10), .seconds(10))
+    let followers = [
+      Follower(store: store, driver: driver),
+      Follower(store: other, driver: SyncDriver(other, engine: engine, timing: patient)),
+    ]
+    for follower in followers { await follower.driver.start() }
+    try await agree(followers)
     store.isReadOnly = true
     await followers[1].set("1", for: "a")
     let count = await engine.openings
-    await eventually { await engine.openings > count }
+    try await eventually { await engine.openings > count }
     try await Task.sleep(for: .seconds(1))
     #expect(await engine.openings < count + 20)
     #expect(await driver.status.state != .current)
     store.isReadOnly = false
-    await agree(followers)
+    try await agree(followers)
     for follower in followers { await follower.driver.end() }
   }
 
@@ -132,35 +132,35 @@ struct SyncDriverTests {
     store.isReadOnly = true
     let driver = SyncDriver(store, engine: engine, timing: timing)
     await driver.start()
-    await eventually { await engine.readings > 1 }
+    try await eventually { await engine.readings > 1 }
     try await Task.sleep(for: .seconds(1))
     #expect(await engine.readings < 20)
-    await eventually {
+    try await eventually {
       if case .offline(.unreachable) = await driver.status.state { true } else { false }
     }
     store.isReadOnly = false
-    await agree([Follower(store: store, driver: driver)])
+    try await agree([Follower(store: store, driver: driver)])
     await driver.end()
   }
 
   @Test("are current again where only the answer to their last change was lost")
   func lostAnswer() async throws {
     var timing = timing
-    timing.answer = .seconds(10)
+    (timing.answer, timing.resend, timing.patience) = (.seconds(10), .seconds(10), .seconds(10))
     let store = DurableStoreModel(origin: "a")
     let driver = SyncDriver(store, engine: engine, timing: timing)
     await driver.start()
     let follower = Follower(store: store, driver: driver)
-    await agree([follower])
+    try await agree([follower])
     await engine.loseNextAnswer()
     await follower.set("1", for: "a")
-    await eventually { await engine.lostAnswers == 1 }
-    await agree([follower])
+    try await eventually { await engine.lostAnswers == 1 }
+    try await agree([follower])
     await driver.end()
   }
 
   @Test("wait for what takes long, as on a slow network, if they were not answered before")
-  func patience() async {
+  func patience() async throws {
     var timing = timing
     timing.patience = .seconds(60)
     await engine.setDelay(.milliseconds(200))
@@ -169,21 +169,21 @@ struct SyncDriverTests {
     await driver.start()
     store.set([1], for: SettingsName("a"))
     await driver.storeChanged()
-    await eventually { await engine.model.values == store.values }
-    await agree([Follower(store: store, driver: driver)])
+    try await eventually { await engine.model.values == store.values }
+    try await agree([Follower(store: store, driver: driver)])
     await driver.end()
   }
 
   @Test("send nothing that their disk does not have, if it is more than one commit takes")
-  func failingDisk() async {
+  func failingDisk() async throws {
     let follower = await follower("a", isDiskFull: true)
     for name in 0..<10 { follower.store.set([1], for: SettingsName("\(name)")) }
     await follower.driver.storeChanged()
-    await eventually { follower.store.refusals > 3 }
+    try await eventually { follower.store.refusals > 3 }
     #expect(await follower.driver.status.state != .current)
     #expect(await engine.model.values.isEmpty)
     follower.store.isDiskFull = false
-    await agree([follower])
+    try await agree([follower])
     #expect(await engine.model.values.count == 10)
     await follower.driver.end()
   }

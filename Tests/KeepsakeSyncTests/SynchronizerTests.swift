@@ -238,6 +238,53 @@ struct SynchronizerTests {
     #expect(try self.commit(of: &synchronizer)?.commit.writes[key("a")] == bytes("small"))
   }
 
+  @Test("A value that is made smaller while it waits for its turn again is sent")
+  func shrinking() throws {
+    final class ShrinkingStore: SyncStore {
+      let files: StoreModel
+      var isAtOnce = false
+
+      init(_ files: StoreModel) { self.files = files }
+
+      var log: SyncLog { files.log }
+
+      func receive(_ decide: (SyncView) -> Received?) {
+        files.receive(decide)
+        if isAtOnce { files.set([1], for: SettingsName("a")) }
+        isAtOnce = false
+      }
+    }
+    let shrinking = ShrinkingStore(store)
+    var synchronizer = try following()
+    set("larger than it takes", for: "a")
+    set("1", for: "b")
+    synchronizer.send(store.files.view)
+    shrinking.isAtOnce = true
+    _ = try synchronizer.steps(of: shrinking)
+    #expect(!shrinking.isAtOnce)
+    #expect(synchronizer.waitingCount(in: store.log) == 2)
+  }
+
+  @Test(
+    "What a connection brings does not count where the log is about another engine since, or is an older one",
+    arguments: ["one", "two"])
+  func replacedLog(cluster: String) throws {
+    var synchronizer = try following()
+    store.receive { _ in
+      var received = Received()
+      (received.update.cluster, received.update.revision) = (cluster, cluster == "one" ? 3 : 50)
+      return received
+    }
+    let revision = store.log.revision
+    let change = SyncChange(revision: 1001, writes: [key("a"): bytes("1")])
+    try synchronizer.take(change, id: 2, into: store)
+    #expect(value("a") == nil && store.log.revision == revision)
+    #expect(
+      try synchronizer.steps(of: store) == [.cancel(id: 2), .follow(id: 3, after: revision)])
+    try synchronizer.take(change, id: 2, into: store)
+    #expect(store.log.revision == revision)
+  }
+
   @Test("A value that was too large, and was made smaller before it was sent, is not called so")
   func noLongerLarge() throws {
     var synchronizer = try following()

@@ -6,7 +6,7 @@ extension SyncTiming {
   /// For engines in memory.
   static var short: SyncTiming {
     var timing = SyncTiming()
-    timing.answer = .milliseconds(200)
+    timing.answer = .seconds(1)
     timing.resend = .milliseconds(200)
     timing.silence = .milliseconds(100)
     timing.retry = .milliseconds(1) ... .milliseconds(20)

@@ -125,7 +125,7 @@ package final class Worker {
   package func readLine() throws -> String? {
     while true {
       if let line = nextLine() { return line }
-      guard try wait(milliseconds: 60_000) else { throw Failure.silent }
+      guard try wait(milliseconds: 300_000) else { throw Failure.silent }
       if try !readMore() { return nil }
     }
   }
@@ -176,7 +176,7 @@ package final class Worker {
 /// Waits until a pipe has bytes to read, or its last writer has closed it.
 ///
 /// - Returns: Whether that happened in time.
-package func waitForBytes(in pipe: FileDescriptor, milliseconds: Int32 = 60_000) throws -> Bool {
+package func waitForBytes(in pipe: FileDescriptor, milliseconds: Int32 = 300_000) throws -> Bool {
   var request = pollfd(fd: pipe.rawValue, events: Int16(POLLIN), revents: 0)
   while true {
     let count = poll(&request, 1, milliseconds)

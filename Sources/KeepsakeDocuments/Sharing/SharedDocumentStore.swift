@@ -94,8 +94,12 @@ where Document.ID: DocumentID {
       throw DocumentError(unreadable: theirs, at: file, cause: error)
     }
     do throws(JSON.ParseError) { mine = try JSON.Value(parsing: ours) } catch {
-      let failure = DocumentError(unreadable: ours, at: file, cause: error)
-      if try directory.moveToQuarantine(name, ours, because: failure) == nil { return nil }
+      var failure = DocumentError(unreadable: ours, at: file, cause: error)
+      guard let aside = try directory.moveToQuarantine(name, ours, because: failure) else {
+        return nil
+      }
+      failure.kept = "it was moved to \(aside), and what other machines have is in its place"
+      report(failure)
       return try replace(nil, by: theirs)
     }
     if mine.isSame(as: other) { return try replace(ours, by: theirs) }
@@ -162,6 +166,8 @@ where Document.ID: DocumentID {
 
   func take(_ file: FilePath, asAsset name: String) throws(DocumentError) {
     do throws(FileError) {
+      // Whoever finds it by its name, also after a power cut, takes it to be whole.
+      try fileSystem.open(file, .append).synchronize()
       try fileSystem.rename(file, to: directory.file(name))
     } catch {
       throw DocumentError(notWritten: error)

@@ -232,6 +232,7 @@ extension SettingsFile {
       writer.requiresReload = new.requiresReload
       writer.damaged = new.damaged
       writer.damagedTail = new.damagedTail
+      writer.doubt = writer.doubt ?? new.doubt
       writer.isPropertyListLost = new.isPropertyListLost
       writer.isDirectoryGone = false
       writer.unflushed = [:]

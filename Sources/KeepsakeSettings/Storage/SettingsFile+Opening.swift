@@ -277,7 +277,8 @@ extension SettingsFile {
       begin(journal, generation, &writer)
       _ = try readJournal(&writer, &names)
       if writer.end == nil && hasLater {
-        // A power cut removed its end record.
+        // A power cut removed its end record, and may have removed others before it.
+        writer.doubt = writer.doubt ?? .damaged
         try appendEnd(.end, &writer)
         _ = try readJournal(&writer, &names)
       }

@@ -27,7 +27,7 @@ extension SettingsFile {
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
     // This process's changes are added before other processes open the new files.
-    try addUnsaved(to: openNewFiles(&writer))
+    try addUnsaved(to: openNewFiles(&writer), isFirst: true)
     try appendEnd(.moved, &writer)
     _ = try readJournal(&writer, &names)
     try moveToNewFiles(&writer, &names)
@@ -39,7 +39,7 @@ extension SettingsFile {
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
     let new = try openNewFiles(&writer)
-    try addUnsaved(to: new)
+    try addUnsaved(to: new, isFirst: false)
     let before = contents.withLock { $0 }
     adoptFiles(of: new, &writer)
     var after = new.contents.withLock { $0 }
@@ -62,9 +62,17 @@ extension SettingsFile {
   }
 
   /// Adds this process's changes that are missing from new files, except for keys that changed there.
-  private func addUnsaved(to new: SettingsFile) throws(FileError) {
+  ///
+  /// - Parameter isFirst: Whether no other process has done so, as far as is known.
+  private func addUnsaved(to new: SettingsFile, isFirst: Bool) throws(FileError) {
     let known = contents.withLock { $0 }
     var unsaved = known.unsaved
+    if isFirst, let log = known.log {
+      // What other machines do not have counts, also if a property list has it. Later it may have been changed again.
+      for name in log.changes.keys where unsaved.index(forKey: name) == nil {
+        unsaved.updateValue(known[name], forKey: name)
+      }
+    }
     try new.writer.withLock { (writer) throws(FileError) in
       if writer.stamp == nil || writer.isPropertyListLost {
         unsaved.merge(known.mergedAtStart.mapValues { $0 }) { unsaved, _ in unsaved }
@@ -90,7 +98,8 @@ extension SettingsFile {
           // Older files have an older log; what came from other machines since comes again.
           update?.log = (found.log ?? log).replacing(log, origin: SyncLog.newOrigin())
         }
-        if missing.isEmpty, update == nil || found.log != nil { return }
+        // The numbers of older files were used since.
+        if missing.isEmpty, update == nil || found.log != nil && !isFirst { return }
         // Another process may add its own at the same time.
         if try new.setOnce(missing, received: update, &writer, &ignored) != nil { return }
       }

@@ -11,6 +11,8 @@ extension SettingsStore {
     /// The names of the settings that were read.
     private final class Reads {
       var names: Set<SettingsName> = []
+      /// Those of them that the body has only replaced.
+      var replaced: Set<SettingsName> = []
       /// Those whose stored values could be read.
       var known: Set<SettingsName> = []
     }
@@ -41,6 +43,9 @@ extension SettingsStore {
     /// The names that were read.
     var readNames: Set<SettingsName> { reads.names }
 
+    /// Those of them that only what replaces them has read, to keep what its type does not know.
+    var replacedNames: Set<SettingsName> { reads.replaced }
+
     /// What one of the app's own settings is instead of what is stored; `nil` if that counts.
     private func replacement(of name: SettingsName) -> PropertyList.Value?? {
       if let change = pending[name] { return .some(change.value) }
@@ -52,6 +57,7 @@ extension SettingsStore {
     public subscript<Value>(key: SettingsKey<Value>) -> Value {
       get {
         reads.names.insert(key.id)
+        reads.replaced.remove(key.id)
         let (value, layer, _) = store.layers.resolve(key.id, after: replacement(of: key.id))
         guard let value else { return key.defaultValue }
         do throws(SettingsError) {
@@ -82,6 +88,7 @@ extension SettingsStore {
     subscript(own name: SettingsName) -> PropertyList.Value? {
       get {
         reads.names.insert(name)
+        reads.replaced.remove(name)
         if let value = replacement(of: name) { return value }
         return store.app.value(of: name).value
       }
@@ -118,6 +125,9 @@ extension SettingsStore {
       }
       // The app's own earlier change need not be preserved.
       let isReadable = reads.known.contains(key.id) || pending[key.id]?.type != nil
+      let isOnlyReplaced =
+        !reads.names.contains(key.id) || reads.replaced.contains(key.id)
+      defer { if isOnlyReplaced { reads.replaced.insert(key.id) } }
       do throws(SettingsError) {
         pending[key.id] = try store.change(
           of: key, to: new, replacing: self[own: key.id], isReadable: isReadable)

@@ -79,6 +79,8 @@ extension SettingsStore {
     package var result: Swift.Result<Result, any Error>
     /// The settings that were read.
     package var reads: Set<SettingsName>
+    /// Those of them that were only replaced.
+    package var replaced: Set<SettingsName>
     /// The new values; nil for those to remove.
     package var changes: [SettingsName: PropertyList.Value?] = [:]
   }
@@ -96,7 +98,8 @@ extension SettingsStore {
     let result = Swift.Result { try body(&transaction) }.flatMap { result in
       transaction.failure.map(Swift.Result.failure) ?? .success(result)
     }
-    var rehearsal = Rehearsal(result: result, reads: transaction.readNames)
+    var rehearsal = Rehearsal(
+      result: result, reads: transaction.readNames, replaced: transaction.replacedNames)
     for change in transaction.changes {
       rehearsal.changes.updateValue(change.value, forKey: change.name)
     }

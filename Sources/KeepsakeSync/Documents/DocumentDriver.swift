@@ -29,8 +29,8 @@ actor DocumentDriver: SyncDriving {
   private var mustRead = false
   /// Until which revision changes should come for which others were refused.
   private var refusedThrough: UInt64?
-  /// Whether the engine was found to be the one that the index is about.
-  private var hasMet = false
+  /// The engine that the index is about, and at which revision that was last, if the connection is one to it.
+  private var met: (cluster: String, revision: UInt64)?
   /// When the files were examined after everything was read; the end of time until they are.
   private var momentAfterReading: UInt64 = 0
   private var isEnded = false
@@ -79,7 +79,7 @@ actor DocumentDriver: SyncDriving {
     while true {
       let version = changes.version
       // Before it is known which engine it is, and what that has, it is not known what is to be sent.
-      if hasMet, exchange.isSent(through: max(moment, momentAfterReading)) { break }
+      if met != nil, exchange.isSent(through: max(moment, momentAfterReading)) { break }
       if isEnded { throw CancellationError() }
       if let refusal, refusal.call >= call { throw refusal.error }
       if !waits, failures > 3, let lastError { throw lastError }
@@ -102,6 +102,8 @@ actor DocumentDriver: SyncDriving {
   private enum Ending: Error {
     /// Everything is to be read again.
     case readAgain
+    /// The index is about another engine now, or about an earlier revision.
+    case connectAgain
   }
 
   private func run() async {
@@ -115,6 +117,8 @@ actor DocumentDriver: SyncDriving {
         mustRead = true
       } catch SyncError.compacted {
         mustRead = true
+      } catch Ending.connectAgain {
+        // What the connection brings does not count.
       } catch {
         await rest(after: error, since: call)
       }
@@ -151,9 +155,8 @@ actor DocumentDriver: SyncDriving {
   private func connect() async throws {
     let exchange = exchange
     let log = exchange.index.log
-    hasRead = false
+    (met, hasRead) = (nil, false)
     if mustRead || log.cluster == nil || log.doubt != nil {
-      hasMet = false
       let snapshot = try await requests.read()
       try await fetch(try await onDisk { try exchange.missingAssets(in: snapshot) })
       try await onDisk { try exchange.take(snapshot, askedFor: log) }
@@ -196,12 +199,13 @@ actor DocumentDriver: SyncDriving {
     switch message {
     case .opened(let cluster, let revision, let lastCommit):
       let log = exchange.index.log
-      hasMet = cluster == log.cluster && revision >= log.revision
-      if !hasMet { throw Ending.readAgain }
+      guard cluster == log.cluster, revision >= log.revision else { throw Ending.readAgain }
+      met = (cluster, log.revision)
       firstRevision = lastCommit
       // Where something is still to come, it is not known whether the files can take it now.
       if isDiskFailing, log.revision < lastCommit { return changes.advance() }
     case .change(let change):
+      try await checkMet()
       let assets = try await onDisk { try exchange.missingAssets(in: change) }
       // What has replaced the document since may not name them any more, so that nobody has them.
       if !hasRead, change.revision < firstRevision ?? 0, try await !hasAll(assets),
@@ -214,6 +218,20 @@ actor DocumentDriver: SyncDriving {
       try checkRefused()
     }
     answered()
+  }
+
+  /// Throws if another process has joined another engine, or older files replaced those of the index.
+  private func checkMet() async throws {
+    guard let met else { throw Ending.connectAgain }
+    let exchange = exchange
+    let log = try await onDisk {
+      try exchange.index.refresh()
+      return exchange.index.log
+    }
+    guard log.cluster == met.cluster, log.revision >= met.revision else {
+      throw Ending.connectAgain
+    }
+    self.met = (met.cluster, log.revision)
   }
 
   /// Whether something of a commit was changed since.
@@ -234,7 +252,14 @@ actor DocumentDriver: SyncDriving {
     while true {
       try Task.checkCancellation()
       let (version, count, call) = (changes.version, exchange.comparedCount, calls.version)
+      // What is here was made from what one engine has: nothing is sent before it is known that this is the one.
+      guard met != nil else {
+        await changes.waiters.wait { [changes] in changes.version != version }
+        continue
+      }
       do {
+        // Another process may have read everything, and found what the engine does not have.
+        try await onDisk { try exchange.lookFirst() }
         try await sendAll()
       } catch is DocumentExchange.IsBehind {
         throw Ending.readAgain

@@ -58,6 +58,7 @@ extension DocumentExchange {
   func take(_ change: SyncChange) throws {
     try state.withLock { state in
       try index.refresh()
+      let through = index.log.revision
       if change.writes[AssetCollection.key] != nil { state.collection = change.revision }
       var received: [Received] = []
       for (key, value) in change.writes {
@@ -65,7 +66,7 @@ extension DocumentExchange {
           received.append(Received(name: name, text: value, revision: change.revision))
         }
       }
-      try take(received, isNew: false, &state)
+      try take(received, isNew: false, after: through, &state)
       try index.update([:], revision: change.revision)
     }
   }
@@ -99,9 +100,12 @@ extension DocumentExchange {
     var revision: UInt64
   }
 
-  /// - Parameter keepsBasesLater: Whether ``keepSomeBases()`` will keep those of documents of which nothing was known.
+  /// - Parameters:
+  ///   - through: The revision up to which commits were taken, also by other processes.
+  ///   - keepsBasesLater: Whether ``keepSomeBases()`` will keep those of documents of which nothing was known.
   private func take(
-    _ received: [Received], isNew: Bool, keepsBasesLater: Bool = false, _ state: inout State
+    _ received: [Received], isNew: Bool, after through: UInt64 = 0, keepsBasesLater: Bool = false,
+    _ state: inout State
   ) throws {
     var entries: [String: DocumentIndex.Entry] = [:]
     var behind: Set<String> = []
@@ -163,7 +167,11 @@ extension DocumentExchange {
     }
     for received in received {
       let known = index[received.name]
-      if !isNew, received.revision <= known.revision {
+      // Of what was removed since nothing is known. A removal may have been noted by a process that was ended before it
+      // was made.
+      let isRemovedSince =
+        received.text != nil && received.revision <= through && known.base == nil && !known.isBehind
+      if !isNew, received.revision <= known.revision || isRemovedSince {
         // Another process has taken it, or it is from before a removal, whose own report ends that.
         if known.removedRevision == received.revision {
           entries[received.name] = DocumentIndex.Entry()

@@ -99,7 +99,7 @@ extension DocumentExchange {
     let base = entry.base
     let stamp = try documents.stamp(of: name)
     if let stamp, let known = state.digests[name], known.stamp == stamp,
-      known.text == base?.digest, base?.revision != 0, !entry.isBehind
+      known.text == base?.digest, base?.revision != 0, entry.sent.isEmpty, !entry.isBehind
     {
       state.tooLarge.remove(name)
       return nil
@@ -110,7 +110,9 @@ extension DocumentExchange {
     if text == nil { try index.note(copy: name, of: nil) }
     state.tooLarge.remove(name)
     let isLostThere = base?.revision == 0
-    if text?.digest == base?.digest, !isLostThere {
+    // Where something was sent, and taken back here before it was made, the base is sent: what is made later is not what
+    // was taken back.
+    if text?.digest == base?.digest, !isLostThere, entry.sent.isEmpty {
       if let text, let base, bases.restore(text, as: name), let stamp, stamp.isSettled,
         try documents.stamp(of: name) == stamp
       {
@@ -198,8 +200,9 @@ extension DocumentExchange {
       let base = sending.text.map { DocumentIndex.Base(revision: revision, digest: $0.digest) }
       changes[sending.name] = { entry in
         if entry.revision >= revision { return entry }
-        // Reports of what was there before it was removed may still come.
-        let removed = base == nil && through < revision ? revision : nil
+        // Reports of what was there before it was removed may still come. Where there was nothing, none does.
+        let isRemoval = base == nil && sending.base != 0
+        let removed = isRemoval && through < revision ? revision : nil
         return DocumentIndex.Entry(base: base, removedRevision: removed)
       }
     }

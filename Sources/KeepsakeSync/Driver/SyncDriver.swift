@@ -25,7 +25,7 @@ package actor SyncDriver: SyncDriving {
   private var (viewsBegun, viewsSent): (UInt64, UInt64) = (0, 0)
   /// Whether the last view that was asked for is not known.
   private var hasFlushFailed = false
-  /// Whether the engine was found to be the one that the log is about.
+  /// Whether the engine was found to be the one that the log is about when the connection began.
   private var hasMet = false
   /// The first view that was asked for after everything was read.
   private var viewAfterReading: UInt64 = 0
@@ -167,6 +167,7 @@ package actor SyncDriver: SyncDriving {
       switch step {
       case .cancel(let id): tasks.removeValue(forKey: id)?.cancel()
       case .read(let id):
+        hasMet = false
         begin(id) { driver throws(SyncError) in
           let snapshot = try await driver.requests.read()
           try await driver.received(id) { try $0.take(snapshot, id: id, into: $1) }
@@ -178,6 +179,7 @@ package actor SyncDriver: SyncDriving {
           try await driver.received(id) { try $0.take(result, id: id, into: $1) }
         }
       case .follow(let id, let revision):
+        hasMet = false
         begin(id) { driver throws(SyncError) in
           let store = driver.store
           try await driver.engine.follow(

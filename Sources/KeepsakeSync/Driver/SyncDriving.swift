@@ -44,8 +44,8 @@ protocol SharedContent: Sendable {
   ) -> any SyncDriving
 }
 
-/// How far a machine agrees with an engine; it changes whenever something was sent or received.
-protocol SyncProgress: Equatable, Sendable {
+/// How far a machine agrees with an engine.
+protocol SyncProgress: Sendable {
   /// The identity of the engine that the machine has joined.
   var cluster: String? { get }
   /// Whether everything of the engine was read, and nothing makes it necessary to read it again.
@@ -58,4 +58,11 @@ protocol SyncProgress: Equatable, Sendable {
   var tooLarge: [String] { get }
   /// Whether nothing is to be sent.
   var isSent: Bool { get }
+}
+
+extension SyncProgress {
+  /// Whether nothing was received, and nothing sent has come back, between this and another one.
+  func isAsFar(as other: Self) -> Bool {
+    (cluster, hasJoined, revision) == (other.cluster, other.hasJoined, other.revision)
+  }
 }

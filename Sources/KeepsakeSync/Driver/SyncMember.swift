@@ -20,8 +20,10 @@ actor SyncMember<Content: SharedContent> {
   private var helpsUntil: ContinuousClock.Instant?
   /// How many calls wait for this process to have sent what they want to be sent.
   private var callCount = 0
-  /// What the engine's last answer was to this process, where another one talks to it.
-  private var lastLook: (result: Result<SyncPosition, SyncError>, progress: Content.Progress)?
+  /// What the engine's last answer was to this process, where another one talks to it, and whether this machine lacked
+  /// something of it, or it something of this machine.
+  private var lastLook:
+    (result: Result<SyncPosition, SyncError>, progress: Content.Progress, isBehind: Bool)?
   /// Whether the engine was found to be the one that the other process has joined.
   private var hasMet = false
 
@@ -111,13 +113,21 @@ actor SyncMember<Content: SharedContent> {
       result = .failure(error)
     }
     let progress = await content.progress(within: engine.limits)
-    lastLook = (result, progress)
+    var isBehind = false
+    if case .success(let position) = result {
+      hasMet = position.cluster == progress.cluster
+      isBehind =
+        !hasMet || position.revision > progress.revision || !progress.isSent
+        || !progress.hasJoined
+    } else {
+      hasMet = false
+    }
+    lastLook = (result, progress, isBehind)
     changes.advance()
-    guard case .success(let position) = result else { return }
-    hasMet = position.cluster == progress.cluster
-    let isBehind =
-      !hasMet || position.revision > progress.revision || !progress.isSent || !progress.hasJoined
-    if isBehind, before?.progress == progress { await help() }
+    // Who talks to the engine moves its revision here, also with what is sent. What waits may be other changes each time.
+    if isBehind, let before, before.isBehind, before.progress.isAsFar(as: progress) {
+      await help()
+    }
   }
 
   func storeChanged() async {

@@ -53,11 +53,20 @@ final class SharedTransactions: Sendable {
     var isUncertain = false
     while true {
       try Task.checkCancellation()
-      let values = known.map { name in (name, items[name.syncKey].map(\.value)) }
+      let values = Dictionary(
+        uniqueKeysWithValues: known.map { name in (name, items[name.syncKey].map(\.value)) })
       let rehearsal: SettingsStore.Rehearsal<Answer>
+      let isOnLocalValues: Bool
       do {
-        rehearsal = settings.rehearse(on: try decode(values), body)
-        try checkSizes(of: rehearsal.reads.union(rehearsal.changes.keys))
+        rehearsal = settings.rehearse(on: decoded(values), body)
+        isOnLocalValues = !rehearsal.reads.isSubset(of: known)
+        known.formUnion(rehearsal.reads)
+        try check(known.count)
+        if !isOnLocalValues {
+          try checkReadable(rehearsal.reads.subtracting(rehearsal.replaced), in: values)
+          try checkSizes(of: rehearsal.reads.union(rehearsal.changes.keys))
+          if case .success = rehearsal.result { try check(rehearsal.changes.count) }
+        }
       } catch {
         if isUncertain, let result = try await end(&record, answers) {
           return await finish(record, result)
@@ -65,9 +74,7 @@ final class SharedTransactions: Sendable {
         throw error
       }
       // What it throws counts no more than what it returns, before it has read what the engine has.
-      if !rehearsal.reads.isSubset(of: known) {
-        known.formUnion(rehearsal.reads)
-        try check(known.count)
+      if isOnLocalValues {
         let commit = SyncCommit(reading: known.map(\.syncKey))
         guard case .refused(let current) = try await answer(to: commit, &isUncertain)
         else {
@@ -83,7 +90,6 @@ final class SharedTransactions: Sendable {
         records.withLock { $0.append(record) }
         return try rehearsal.result.get()
       }
-      try check(max(known.count, rehearsal.changes.count))
       let bytes = record.raise(on: timing.day)
       answers[bytes] = result
       var commit = SyncCommit(conditions: [record.key: record.revision], writes: [:])
@@ -162,21 +168,24 @@ final class SharedTransactions: Sendable {
     if !tooLarge.isEmpty { throw .rejected(limits.reason(for: tooLarge)) }
   }
 
-  private func decode(
-    _ values: [(SettingsName, [UInt8]?)]
-  ) throws(SyncError) -> [SettingsName: PropertyList.Value?] {
-    var decoded: [SettingsName: PropertyList.Value?] = [:]
-    for (name, bytes) in values {
-      guard let bytes else {
-        decoded.updateValue(nil, forKey: name)
+  /// Values as a body reads them: what somebody else has written, and cannot be read, as none.
+  private func decoded(
+    _ values: [SettingsName: [UInt8]?]
+  ) -> [SettingsName: PropertyList.Value?] {
+    values.mapValues { $0.flatMap(PropertyList.Value.init(element:)) }
+  }
+
+  /// Checks that what a transaction depends on can be read; what it only replaces need not be.
+  private func checkReadable(
+    _ names: Set<SettingsName>, in values: [SettingsName: [UInt8]?]
+  ) throws(SyncError) {
+    for name in names {
+      guard let bytes = values[name] ?? nil, PropertyList.Value(element: bytes) == nil else {
         continue
       }
-      guard let value = PropertyList.Value(element: bytes) else {
-        throw .rejected("The engine's value of '\(name.string)' is no property list.")
-      }
-      decoded.updateValue(value, forKey: name)
+      throw .rejected(
+        "The engine's value of '\(name.string)' is not an element of a property list.")
     }
-    return decoded
   }
 
   /// The answer to a commit, which is asked for again if it is lost.

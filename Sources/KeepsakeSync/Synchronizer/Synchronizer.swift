@@ -17,13 +17,15 @@ package struct Synchronizer: Sendable {
     case opening(id: UInt64)
     /// The last commit of the namespace was of a revision when this began.
     case following(id: UInt64, from: UInt64)
+    /// To another engine than the log is about now: nothing that it brings counts.
+    case outdated(id: UInt64)
   }
 
   private let limits: SyncLimits
   private let day: @Sendable () -> Int
   private var connection = Connection.none
   private var commit: (id: UInt64, commit: SyncCommit)?
-  /// The engine that ``records`` and ``commit`` are about, as the log had it.
+  /// The engine that ``connection``, ``records`` and ``commit`` are about, as the log had it.
   private var engine: (cluster: String?, revision: UInt64) = (nil, 0)
   /// What the engine has of each origin, by its answers, and the revisions of that.
   private var records: [String: (through: SyncLog.Number, revision: UInt64)] = [:]
@@ -125,6 +127,9 @@ package struct Synchronizer: Sendable {
     case .opening(let id) where log.doubt != nil, .following(let id, _) where log.doubt != nil:
       connection = .none
       steps.append(.cancel(id: id))
+    case .outdated(let id):
+      connection = .none
+      steps.append(.cancel(id: id))
     default: break
     }
     if case .none = connection {
@@ -175,9 +180,13 @@ package struct Synchronizer: Sendable {
         }
         return received
       }
-      // They are the same values, with other numbers.
-      let log = store.log
-      for name in postponed { tooLarge[name] = log.changes[name] }
+      // They have other numbers now, and may have been changed since.
+      try store.receive { view in
+        for name in postponed where view.isTooLarge(name, for: limits) {
+          tooLarge[name] = view.log.changes[name]
+        }
+        return nil
+      }
       return nil
     case .nothing, nil:
       queue = nil
@@ -245,12 +254,16 @@ package struct Synchronizer: Sendable {
     }
   }
 
-  /// Notes which engine it is, and at which revision: of another one, or one that was set back, nothing is known, and
-  /// its answers do not count. Another process may have found that.
+  /// Notes which engine the log is about, and at which revision: of another one, or one that was set back, nothing is
+  /// known, and its answers do not count. Another process may have found that, or older files replaced those of the log.
   private mutating func noteEngine(_ cluster: String?, _ revision: UInt64) {
     defer { engine = (cluster, revision) }
     if cluster == engine.cluster, revision >= engine.revision { return }
     (records, commit) = ([:], nil)
+    switch connection {
+    case .opening(let id), .following(let id, _): connection = .outdated(id: id)
+    default: break
+    }
     sendAgain()
   }
 
@@ -353,10 +366,12 @@ package struct Synchronizer: Sendable {
     _ change: SyncChange, id: UInt64, into store: some SyncStore
   ) throws {
     guard case .following(id, _) = connection else { return }
-    let shown = shown(in: change.writes)
+    let (shown, engine) = (shown(in: change.writes), engine)
     try store.receive { view in
       let log = view.log
-      guard change.revision > log.revision else { return nil }
+      guard log.cluster == engine.cluster, log.revision >= engine.revision,
+        change.revision > log.revision
+      else { return nil }
       var received = Received()
       received.update.revision = change.revision
       received.update.shown = shown
@@ -397,7 +412,7 @@ package struct Synchronizer: Sendable {
       return []
     }
     switch connection {
-    case .reading(id, _, _), .opening(id), .following(id, _):
+    case .reading(id, _, _), .opening(id), .following(id, _), .outdated(id):
       connection = .none
       return isCompacted ? readAgain(store.log) : []
     default: return []

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
   "A directory is chosen in the desktop's dialog",
-  .enabled(if: PrivateBus.isInstalled, "needs dbus-daemon"), .timeLimit(.minutes(1)))
+  .enabled(if: PrivateBus.isInstalled, "needs dbus-daemon"), .timeLimit(.minutes(10)))
 struct PortalDirectoryChooserTests {
   private let panel = DirectoryPanel(message: "Choose your directory", prompt: "Choose_it")
 

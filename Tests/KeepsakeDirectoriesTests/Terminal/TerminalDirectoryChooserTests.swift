@@ -6,7 +6,7 @@ import KeepsakeTestSupport
 import SystemPackage
 import Testing
 
-@Suite("A directory is chosen in a terminal", .timeLimit(.minutes(1)))
+@Suite("A directory is chosen in a terminal", .timeLimit(.minutes(10)))
 struct TerminalDirectoryChooserTests {
   private func withQuestion(
     in names: [String], columns: UInt16 = 80,

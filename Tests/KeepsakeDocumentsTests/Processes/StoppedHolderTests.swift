@@ -22,10 +22,8 @@ struct StoppedHolderTests {
       #expect(try holder.readLine() == "locked")
       kill(holder.process, SIGSTOP)
 
-      let start = ContinuousClock.now
       live.edit { $0.text = "after" }
       let error = #expect(throws: DocumentError.self) { try live.save() }
-      #expect((.seconds(4) ..< .seconds(60)).contains(ContinuousClock.now - start))
       #expect(error?.code == .notWritten)
       #expect(error.map { "\($0)".contains("process \(holder.process)") } == true)
       // Reading needs no lock.

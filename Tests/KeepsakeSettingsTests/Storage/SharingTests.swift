@@ -397,6 +397,78 @@ struct SharingTests {
     #expect(reopened.syncLog?.changes.isEmpty == false)
   }
 
+  @Test("Where older files are put in place while they are open, no number is used twice")
+  func olderFiles() throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
+    try store.set(1, for: one)
+    try store.save()
+    let directory = path.removingLastComponent()
+    func files() throws -> [String: [UInt8]] {
+      var files: [String: [UInt8]] = [:]
+      for name in try disk.contents(ofDirectory: directory)
+      where name.contains("journal") || name.hasSuffix("plist") {
+        files[name] = try disk.readFile(at: directory.appending(name))
+      }
+      return files
+    }
+    let backup = try files()
+    for value in [2, 3] {
+      try store.set(value, for: one)
+      try store.save()
+    }
+    let before = try #require(store.syncLog)
+    for name in try files().keys { try disk.remove(directory.appending(name)) }
+    for (name, bytes) in backup {
+      try disk.replaceFile(at: directory.appending(name), with: bytes)
+    }
+    store.app.handleDirectoryChangeNow()
+    try store.set(4, for: two)
+    let after = try #require(store.syncLog)
+    #expect(after.origin != before.origin)
+    #expect(after.changes[SettingsName("two")]?.origin == after.origin)
+    // What the others do not have is not taken back, either.
+    #expect(after.changes[SettingsName("one")] == before.changes[SettingsName("one")])
+    #expect(store[one] == 3)
+  }
+
+  @Test("Where the end of a journal is missing before another one, the log says so")
+  func missingEnd() throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
+    let journal = path.removingLastComponent().appending("small.journal-1")
+    try receive(["one": 1], revision: 1, into: store)
+    let short = try #require(try disk.readFile(at: journal))
+    try receive(["two": 2], revision: 2, into: store)
+    try store.save()
+    try receive(["three": 3], revision: 3, into: store)
+    try disk.remove(path)
+    try disk.replaceFile(at: journal, with: short)
+    let reopened = try open(disk)
+    #expect(reopened.syncLog?.revision == 3 && reopened[two] == 0)
+    #expect(reopened.syncLog?.doubt == .damaged)
+  }
+
+  @Test("An edit that a process finds when it saves is one of which the others know nothing")
+  func editFoundBySaving() throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
+    try receive(["one": 1], revision: 1, into: store)
+    do {
+      let other = try open(disk)
+      for value in [2, 3] {
+        try other.set(value, for: two)
+        try other.save()
+      }
+    }
+    let text = try #require(disk.files[path])
+    let edited = String(decoding: text, as: UTF8.self)
+      .replacing("<integer>3</integer>", with: "<integer>9</integer>")
+    try disk.replaceFile(at: path, with: Array(edited.utf8))
+    try store.save()
+    #expect(store[two] == 9 && store.syncLog?.doubt == .edited)
+  }
+
   @Test("A property list has the log of its values, and not of what the next journal has")
   func logAtStart() {
     var contents = SettingsContents()
