@@ -445,6 +445,49 @@ final class DocumentExchangeTests {
     #expect(try store.ids() == ["y"] && model.values.count == 1)
   }
 
+  @Test("What was restored in vain and removed again is not there again for a moment")
+  func removedTwice() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    let removed = try store.remove("x")
+    try sendAll()
+    try store.restore(removed)
+    try exchange.look()
+    exchange.sendAgain(try #require(try exchange.nextBatch()))
+    try store.remove("x")
+    try sendAll()
+    for change in model.changes { try exchange.take(change) }
+    #expect(try store.ids() == [] && store.removed().count == 1)
+    #expect(exchange.index["x.card"] == DocumentIndex.Entry())
+  }
+
+  @Test("What a connection brings does not count where the index is about another engine since")
+  func replacedIndex() throws {
+    try put(Card(id: "x", title: "1"))
+    let met = SyncPosition(cluster: "one", revision: 0)
+    let change = try #require(model.changes.last)
+    for revision: UInt64 in [0, 50] {
+      try exchange.index.update([:], cluster: "two", revision: revision)
+      #expect(throws: DocumentExchange.IsElsewhere.self) { try exchange.take(change, after: met) }
+    }
+    #expect(try store.ids() == [])
+    try exchange.index.update([:], cluster: "one", revision: 0)
+    try exchange.take(change, after: met)
+    #expect(try store.ids() == ["x"])
+  }
+
+  @Test("A base that comes again is merged with what is here, also if its copy is lost")
+  func baseAgain() throws {
+    try put(Card(id: "x", title: "1"))
+    try receiveLast()
+    let base = try #require(disk.files["/documents/x.card"])
+    try store.edit("x") { $0.title = "2" }
+    try disk.remove("/documents/Sharing/card/x.card")
+    put(base)
+    try receiveLast()
+    #expect(try store.ids() == ["x"] && store.load("x").title == "2")
+  }
+
   @Test("What was removed since is not there again for a moment because a process is behind")
   func processBehind() throws {
     let other = try Self.exchange(store)

@@ -400,6 +400,21 @@ struct DocumentSyncTests {
     }
   }
 
+  @Test("What the engine does not take, and is undone, does not wait any more")
+  func undoneRefusal() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      try store.create(Card(id: "x", title: "1"))
+      try await store.synchronize(.everywhere)
+      await engine.setForbidden("x")
+      try store.edit("x") { $0.title = "2" }
+      await #expect(throws: SyncError.self) { try await store.synchronize(.everywhere) }
+      try store.edit("x") { $0.title = "1" }
+      try await store.synchronize(.everywhere)
+      for await status in store.syncStatus where status.state == .current { break }
+    }
+  }
+
   @Test("What takes longer to read than an answer is waited for is read in the end")
   func longReading() async throws {
     try await withTemporaryDirectory { directory in

@@ -228,6 +228,10 @@ struct SettingsContents {
         if let last = uncertain[change.name], last >= record.offset { isUncertain = true }
       }
       if record.kind == .received, lastUpdate >= record.offset { counts = false }
+      // A log that replaces all of this one must have what was changed meanwhile.
+      if record.update?.log != nil {
+        changes.forEach { _, change in if change.offset >= record.offset { counts = false } }
+      }
     }
     if counts && !isUncertain {
       let changes = record.changes.lazy.filter { !$0.isReadOnly }

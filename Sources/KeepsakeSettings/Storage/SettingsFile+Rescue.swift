@@ -86,8 +86,18 @@ extension SettingsFile {
           known.log?.changes[name]?.isOffer ?? false
             && found.log?.changes[name].map { !$0.isOffer } ?? false
         }
+        /// Changes of one origin are numbered in their order.
+        func isNewer(_ name: SettingsName) -> Bool {
+          guard let change = known.log?.changes[name], let other = found.log?.changes[name] else {
+            return false
+          }
+          return change.origin == other.origin && change.number > other.number
+        }
+        func countsThere(_ name: SettingsName) -> Bool {
+          changedThere.index(forKey: name) != nil && !isNewer(name)
+        }
         let missing: [Change] = unsaved.compactMap { name, value in
-          found[name] == value || changedThere[name] != nil || isReplacedOffer(name)
+          found[name] == value || countsThere(name) || isReplacedOffer(name)
             ? nil : Change(name: name, value: value)
         }
         let replaced = unsaved.filter { isReplacedOffer($0.key) && found[$0.key] != $0.value }
@@ -96,7 +106,8 @@ extension SettingsFile {
         if let log = known.log {
           update = SyncLog.Update()
           // Older files have an older log; what came from other machines since comes again.
-          update?.log = (found.log ?? log).replacing(log, origin: SyncLog.newOrigin())
+          update?.log = (found.log ?? log).replacing(
+            log, origin: SyncLog.newOrigin(), keeping: Set(changedThere.keys.filter(countsThere)))
         }
         // The numbers of older files were used since.
         if missing.isEmpty, update == nil || found.log != nil && !isFirst { return }

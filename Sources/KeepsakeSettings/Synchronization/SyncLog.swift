@@ -82,13 +82,21 @@ package struct SyncLog: Hashable, Sendable {
 
   /// The log of files that replace those of another log: what was changed there is still to be sent.
   ///
-  /// - Parameter origin: That of changes that follow.
-  func replacing(_ other: SyncLog, origin: String) -> SyncLog {
+  /// - Parameters:
+  ///   - origin: That of changes that follow.
+  ///   - kept: The values whose changes in these files stay.
+  func replacing(
+    _ other: SyncLog, origin: String, keeping kept: Set<SettingsName> = []
+  ) -> SyncLog {
     var log = self
     log.origin = origin
     log.replaced.merge(other.replaced) { max($0, $1) }
+    // What the others had sent until then is in neither.
+    if log.cluster == other.cluster, log.revision > other.revision {
+      log.doubt = log.doubt ?? .damaged
+    }
     for (name, change) in other.changes {
-      if change.isOffer, let found = log.changes[name] {
+      if change.isOffer || kept.contains(name), let found = log.changes[name] {
         if found != change { log.noteReplaced(change) }
       } else {
         log.replaceChange(of: name, with: change)

@@ -29,8 +29,8 @@ actor DocumentDriver: SyncDriving {
   private var mustRead = false
   /// Until which revision changes should come for which others were refused.
   private var refusedThrough: UInt64?
-  /// The engine that the index is about, and at which revision that was last, if the connection is one to it.
-  private var met: (cluster: String, revision: UInt64)?
+  /// What the index is about, once the connection was found to be one to that.
+  private var met: SyncPosition?
   /// When the files were examined after everything was read; the end of time until they are.
   private var momentAfterReading: UInt64 = 0
   private var isEnded = false
@@ -102,8 +102,6 @@ actor DocumentDriver: SyncDriving {
   private enum Ending: Error {
     /// Everything is to be read again.
     case readAgain
-    /// The index is about another engine now, or about an earlier revision.
-    case connectAgain
   }
 
   private func run() async {
@@ -117,7 +115,7 @@ actor DocumentDriver: SyncDriving {
         mustRead = true
       } catch SyncError.compacted {
         mustRead = true
-      } catch Ending.connectAgain {
+      } catch is DocumentExchange.IsElsewhere {
         // What the connection brings does not count.
       } catch {
         await rest(after: error, since: call)
@@ -200,12 +198,12 @@ actor DocumentDriver: SyncDriving {
     case .opened(let cluster, let revision, let lastCommit):
       let log = exchange.index.log
       guard cluster == log.cluster, revision >= log.revision else { throw Ending.readAgain }
-      met = (cluster, log.revision)
+      met = SyncPosition(cluster: cluster, revision: log.revision)
       firstRevision = lastCommit
       // Where something is still to come, it is not known whether the files can take it now.
       if isDiskFailing, log.revision < lastCommit { return changes.advance() }
     case .change(let change):
-      try await checkMet()
+      guard let met else { throw DocumentExchange.IsElsewhere() }
       let assets = try await onDisk { try exchange.missingAssets(in: change) }
       // What has replaced the document since may not name them any more, so that nobody has them.
       if !hasRead, change.revision < firstRevision ?? 0, try await !hasAll(assets),
@@ -214,24 +212,12 @@ actor DocumentDriver: SyncDriving {
         throw Ending.readAgain
       }
       try await fetch(assets)
-      try await onDisk { try exchange.take(change) }
+      try await onDisk { try exchange.take(change, after: met) }
+      self.met = SyncPosition(
+        cluster: met.cluster, revision: max(met.revision, change.revision))
       try checkRefused()
     }
     answered()
-  }
-
-  /// Throws if another process has joined another engine, or older files replaced those of the index.
-  private func checkMet() async throws {
-    guard let met else { throw Ending.connectAgain }
-    let exchange = exchange
-    let log = try await onDisk {
-      try exchange.index.refresh()
-      return exchange.index.log
-    }
-    guard log.cluster == met.cluster, log.revision >= met.revision else {
-      throw Ending.connectAgain
-    }
-    self.met = (met.cluster, log.revision)
   }
 
   /// Whether something of a commit was changed since.
@@ -253,16 +239,21 @@ actor DocumentDriver: SyncDriving {
       try Task.checkCancellation()
       let (version, count, call) = (changes.version, exchange.comparedCount, calls.version)
       // What is here was made from what one engine has: nothing is sent before it is known that this is the one.
-      guard met != nil else {
+      guard let met else {
         await changes.waiters.wait { [changes] in changes.version != version }
         continue
       }
       do {
-        // Another process may have read everything, and found what the engine does not have.
-        try await onDisk { try exchange.lookFirst() }
+        try await onDisk {
+          try exchange.check(met)
+          // Another process may have read everything, and found what the engine does not have.
+          try exchange.lookFirst()
+        }
         try await sendAll()
       } catch is DocumentExchange.IsBehind {
         throw Ending.readAgain
+      } catch let error as DocumentExchange.IsElsewhere {
+        throw error
       } catch let error where !(error is Ending) && (error as? SyncError)?.isRejected != false {
         // What the others have changed comes nevertheless, as to a member that may only read; and where a file cannot be
         // read.
@@ -321,6 +312,11 @@ actor DocumentDriver: SyncDriving {
         exchange.sendAgain(batch)
         count = batch.names.count / 2
         if count > 0 { continue }
+        if batch.documents.allSatisfy(\.isUndone) {
+          exchange.leave(batch)
+          (count, rejected) = (1, rejected.subtracting(batch.names))
+          continue
+        }
         // So does one that the engine does not take.
         failed.formUnion(batch.names)
         rejected.formUnion(batch.names)

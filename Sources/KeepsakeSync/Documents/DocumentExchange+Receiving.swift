@@ -55,9 +55,12 @@ extension DocumentExchange {
   }
 
   /// Takes a commit.
-  func take(_ change: SyncChange) throws {
+  ///
+  /// - Parameter met: What the index was about when the connection last brought something.
+  /// - Throws: ``IsElsewhere`` if it is about something else now; errors of the disk.
+  func take(_ change: SyncChange, after met: SyncPosition? = nil) throws {
     try state.withLock { state in
-      try index.refresh()
+      if let met { try check(met) } else { try index.refresh() }
       let through = index.log.revision
       if change.writes[AssetCollection.key] != nil { state.collection = change.revision }
       var received: [Received] = []
@@ -68,6 +71,15 @@ extension DocumentExchange {
       }
       try take(received, isNew: false, after: through, &state)
       try index.update([:], revision: change.revision)
+    }
+  }
+
+  /// Throws ``IsElsewhere`` if the index is no longer about an engine, from a revision on.
+  func check(_ met: SyncPosition) throws {
+    try index.refresh()
+    let log = index.log
+    guard log.cluster == met.cluster, log.revision >= met.revision, log.doubt == nil else {
+      throw IsElsewhere()
     }
   }
 
@@ -250,7 +262,7 @@ extension DocumentExchange {
         isKept = false
         guard try replace(name, ours, by: received.text) else { continue }
       } else if let text = received.text, let ours {
-        let base = baseText(of: name, base)
+        let base = theirs == base ? text : baseText(of: name, base)
         guard let settlement = try documents.settle(name, base: base, ours: ours, theirs: text)
         else { continue }
         if let copy = settlement.copy { try index.note(copy: copy, of: name) }

@@ -21,6 +21,8 @@ extension DocumentExchange {
     var text: [UInt8]?
     /// The engine's revision of what it was made from; zero if the engine has none.
     var base: UInt64
+    /// Whether it is the base, in place of what was sent and undone here.
+    var isUndone = false
     /// The assets that it names, and what it was made from does not.
     var assets: Set<String> = []
     /// How much of a commit it takes.
@@ -130,6 +132,7 @@ extension DocumentExchange {
     }
     if waiting.withLock({ $0.isRefused(name) }) { return nil }
     var sending = Sending(name: name, text: text, base: base?.revision ?? 0)
+    sending.isUndone = text?.digest == base?.digest && !isLostThere
     guard limits.allow(keyLength: name.utf8.count, length: sending.length) else {
       state.tooLarge.insert(name)
       return nil
@@ -151,6 +154,11 @@ extension DocumentExchange {
   /// Notes that it is not known whether a commit was made.
   func sendAgain(_ batch: Batch) {
     waiting.withLock { waiting in for sending in batch.documents { waiting.again(sending.name) } }
+  }
+
+  /// Notes that the engine does not take what was undone, and need not: what is here is the base.
+  func leave(_ batch: Batch) {
+    waiting.withLock { waiting in for sending in batch.documents { waiting.sent(sending.name) } }
   }
 
   /// Has what was refused be compared, and sent, again.
@@ -200,10 +208,11 @@ extension DocumentExchange {
       let base = sending.text.map { DocumentIndex.Base(revision: revision, digest: $0.digest) }
       changes[sending.name] = { entry in
         if entry.revision >= revision { return entry }
-        // Reports of what was there before it was removed may still come. Where there was nothing, none does.
-        let isRemoval = base == nil && sending.base != 0
-        let removed = isRemoval && through < revision ? revision : nil
-        return DocumentIndex.Entry(base: base, removedRevision: removed)
+        if base != nil { return DocumentIndex.Entry(base: base) }
+        // There was nothing, of which no report comes.
+        if sending.base == 0 { return DocumentIndex.Entry(removedRevision: entry.removedRevision) }
+        // Reports of what was there before it was removed may still come.
+        return DocumentIndex.Entry(removedRevision: through < revision ? revision : nil)
       }
     }
     try index.update(changes)

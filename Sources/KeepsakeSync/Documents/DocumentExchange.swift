@@ -18,6 +18,10 @@ final class DocumentExchange: Sendable {
   /// A document can be read again of which a change was not taken while it could not.
   struct IsBehind: Error {}
 
+  /// The index is about another engine than a connection was opened to, or about an earlier revision, or is damaged:
+  /// another process has joined another engine, or older files are in its place.
+  struct IsElsewhere: Error {}
+
   struct State {
     /// Documents of which the engine has something that is not a document: nothing is sent in its place.
     var unreadable: Set<String> = []

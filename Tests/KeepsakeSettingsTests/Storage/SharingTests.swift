@@ -343,6 +343,36 @@ struct SharingTests {
     #expect(log.replaced.keys.map(\.self) == ["a"])
   }
 
+  @Test("Files that replace others keep what was changed there, and are compared with the engine")
+  func replacingNewerLog() {
+    let name = SettingsName("one")
+    func log(_ origin: String, revision: UInt64) -> SyncLog {
+      let number = SyncLog.Number(generation: 1, offset: 7)
+      return SyncLog(
+        cluster: "a", revision: revision, origin: origin,
+        changes: [name: SyncLog.Change(origin: origin, number: number)])
+    }
+    let log = log("new", revision: 9).replacing(
+      log("old", revision: 4), origin: "later", keeping: [name])
+    #expect(log.changes[name]?.origin == "new" && log.replaced.keys.map(\.self) == ["old"])
+    #expect(log.doubt == .damaged)
+  }
+
+  @Test("A log that replaces another one has what another process has just changed")
+  func logReplacedMeanwhile() throws {
+    let disk = SimulatedDisk()
+    let (store, other) = (try open(disk), try open(disk))
+    var attempts = 0
+    try store.receive { values in
+      attempts += 1
+      if attempts == 1 { try? other.set(1, for: one) }
+      var received = SettingsStore.ReceivedValues()
+      received.update.log = SyncLog(origin: "new", changes: values.log?.changes ?? [:])
+      return received
+    }
+    #expect(attempts == 2 && changed(store) == ["one"] && store.syncLog?.origin == "new")
+  }
+
   @Test("A set of another process between decides before an offer and a withdrawal")
   func setMeanwhile() throws {
     let disk = SimulatedDisk()
