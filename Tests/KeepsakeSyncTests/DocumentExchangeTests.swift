@@ -483,6 +483,9 @@ final class DocumentExchangeTests {
     let base = try #require(disk.files["/documents/x.card"])
     try store.edit("x") { $0.title = "2" }
     try disk.remove("/documents/Sharing/card/x.card")
+    for name in try disk.contents(ofDirectory: "/documents/Versions/x") {
+      try disk.remove(FilePath("/documents/Versions/x").appending(name))
+    }
     put(base)
     try receiveLast()
     #expect(try store.ids() == ["x"] && store.load("x").title == "2")

@@ -309,14 +309,14 @@ actor DocumentDriver: SyncDriving {
         failure = error
         continue
       } catch SyncError.rejected(let text) {
-        exchange.sendAgain(batch)
         count = batch.names.count / 2
-        if count > 0 { continue }
-        if batch.documents.allSatisfy(\.isUndone) {
+        if count == 0, batch.documents.allSatisfy(\.isUndone) {
           exchange.leave(batch)
           (count, rejected) = (1, rejected.subtracting(batch.names))
           continue
         }
+        exchange.sendAgain(batch)
+        if count > 0 { continue }
         // So does one that the engine does not take.
         failed.formUnion(batch.names)
         rejected.formUnion(batch.names)

@@ -101,7 +101,7 @@ extension DocumentExchange {
     let base = entry.base
     let stamp = try documents.stamp(of: name)
     if let stamp, let known = state.digests[name], known.stamp == stamp,
-      known.text == base?.digest, base?.revision != 0, entry.sent.isEmpty, !entry.isBehind
+      known.text == base?.digest, base?.revision != 0, !entry.isBehind
     {
       state.tooLarge.remove(name)
       return nil
