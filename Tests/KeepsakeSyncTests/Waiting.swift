@@ -1,3 +1,6 @@
+import KeepsakeFiles
+import KeepsakeSettings
+import SystemPackage
 import Testing
 
 @testable import KeepsakeSync
@@ -11,6 +14,18 @@ extension SyncTiming {
     timing.silence = .milliseconds(100)
     timing.retry = .milliseconds(1) ... .milliseconds(20)
     return timing
+  }
+}
+
+extension InMemoryEngine {
+  /// Opens the settings of a directory, which follow this engine.
+  nonisolated func settings(
+    in directory: FilePath, timing: SyncTiming = .short
+  ) throws -> SettingsStore {
+    let container = AppContainer(root: directory, identifier: "com.example.small")
+    let store = try SettingsStore(container: container, arguments: [])
+    try store.share(through: self, timing: timing)
+    return store
   }
 }
 
