@@ -48,7 +48,7 @@ struct AssetSyncTests {
       let exchange = try DocumentExchange(documents, limits: engine.limits, isAutomatic: false)
       let bases = try DocumentBases(of: documents)
       bases.keep([1], as: "x.card")
-      try bases.partial(of: "a.png").append([1, 2])
+      try bases.partial(of: "a.png").append([1, 2], at: 0)
       try exchange.removePartialAssets(unchangedSince: 0)
       #expect(try bases.partial(of: "a.png").count == 2)
       try exchange.removePartialAssets(unchangedSince: .max)
@@ -93,6 +93,19 @@ struct AssetSyncTests {
           ofDirectory: directory.appending("b").appending("Sharing").appending("card"))
         return left.sorted() == ["x.card", "y.card"]
       }
+    }
+  }
+
+  @Test("A part that two processes have asked for at once is there once")
+  func partTwice() throws {
+    try withTemporaryDirectory { directory in
+      let store = try DocumentStore<Card>(directory: directory, pathExtension: "card")
+      let partial = try DocumentBases(of: store.sharedDocuments { _ in .keepBoth })
+        .partial(of: "a.png")
+      for start in [0, 2] {
+        for _ in 0..<2 { try partial.append([1, 2], at: start) }
+      }
+      #expect(try partial.content == [1, 2, 1, 2])
     }
   }
 

@@ -527,7 +527,7 @@ final class DocumentExchangeTests {
     let documents = try store.sharedDocuments { _ in .keepBoth }
     let content: [UInt8] = Array(1...100)
     let partial = try DocumentBases(of: documents).partial(of: "a.png")
-    for start in [0, 50] { try partial.append(Array(content[start..<start + 50])) }
+    for start in [0, 50] { try partial.append(Array(content[start..<start + 50]), at: start) }
     try documents.take(partial.path, asAsset: "a.png")
     let states = await disk.statesAfterPowerCut().map { $0.files["/documents/a.png"] }
     #expect(!states.isEmpty && states.allSatisfy { $0 == nil || $0 == content })

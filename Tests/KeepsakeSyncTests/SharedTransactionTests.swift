@@ -190,6 +190,25 @@ struct SharedTransactionTests {
     }
   }
 
+  @Test("A transaction with another engine than before comes after what that lacks")
+  func anotherEngine() async throws {
+    try await withTemporaryDirectory { directory in
+      var store: SettingsStore? = try open(directory)
+      store?[seats] = 50
+      try await store?.synchronize(.everywhere)
+      try await eventually { store?.syncLog?.changes.isEmpty == true }
+      store = nil
+      await engine.replace()
+      await engine.setDelay(.milliseconds(20))
+      let again = try open(directory)
+      let left = try await again.transaction(.everywhere) { settings in
+        settings[seats] -= 1
+        return settings[seats]
+      }
+      #expect(left == 49)
+    }
+  }
+
   @Test("What the engine has that is not a value is replaced by a transaction, and not read")
   func replacesUnreadable() async throws {
     try await withTemporaryDirectory { directory in

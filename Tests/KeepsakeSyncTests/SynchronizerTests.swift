@@ -587,6 +587,36 @@ struct SynchronizerTests {
     #expect(store.log.changes[SettingsName("a")]?.isOffer == true)
   }
 
+  @Test(
+    "What was sent to an engine is not sent again to another one, or to one that was set back",
+    arguments: ["one", "two"], [nil, "1"])
+  func sentLongAgo(cluster: String, value: String?) throws {
+    var synchronizer = try following()
+    if value == nil { set("0", for: "a") }
+    set(value, for: "a")
+    let (id, commit) = try #require(try commit(of: &synchronizer))
+    try synchronizer.take(.committed(revision: 8), id: id, into: store)
+    try synchronizer.take(SyncChange(revision: 8, writes: commit.writes), id: 2, into: store)
+    let change = SyncChange(revision: 9, writes: [key("a"): bytes("2")])
+    try synchronizer.take(change, id: 2, into: store)
+    _ = synchronizer.failed(id: 2, for: store)
+    let following = try synchronizer.steps(of: store)
+    guard case .follow(let next, after: 9) = following.first else {
+      Issue.record("\(following)")
+      return
+    }
+    let steps = synchronizer.opened(
+      cluster: cluster, revision: 3, lastCommit: 3, id: next, for: store)
+    guard case .read(let reading) = steps.last else {
+      Issue.record("\(steps)")
+      return
+    }
+    try synchronizer.take(
+      snapshot(3, cluster: cluster, ["a": ("3", 2)]), id: reading, into: store)
+    #expect(try self.commit(of: &synchronizer) == nil)
+    #expect(self.value("a") == "3")
+  }
+
   @Test("What another process finds the engine set back to is what is assumed from then on")
   func setBackForAnother() throws {
     var synchronizer = try following()

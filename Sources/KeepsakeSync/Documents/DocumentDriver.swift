@@ -58,6 +58,8 @@ actor DocumentDriver: SyncDriving {
     return status
   }
 
+  var hasMet: Bool { met != nil }
+
   func start() {
     if running == nil, !isEnded { running = Task { await run() } }
   }

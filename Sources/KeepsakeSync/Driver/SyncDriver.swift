@@ -26,7 +26,7 @@ package actor SyncDriver: SyncDriving {
   /// Whether the last view that was asked for is not known.
   private var hasFlushFailed = false
   /// Whether the engine was found to be the one that the log is about when the connection began.
-  private var hasMet = false
+  private(set) package var hasMet = false
   /// The first view that was asked for after everything was read.
   private var viewAfterReading: UInt64 = 0
   private var isEnded = false
@@ -136,6 +136,7 @@ package actor SyncDriver: SyncDriving {
     isStoreChanged = false
     let view = store.view
     if synchronizer.hasNothing(toSendOf: view.log) {
+      synchronizer.skipView()
       (viewsSent, hasFlushFailed) = (viewsBegun, false)
     } else if synchronizer.mayBeSentAtOnce(view) {
       hasFlushFailed = false

@@ -4,6 +4,9 @@ import KeepsakeBase
 protocol SyncDriving: Sendable {
   var status: SyncStatus { get async }
 
+  /// Whether the engine was found to be the one that the log is about when the connection began.
+  var hasMet: Bool { get async }
+
   /// Begins to follow the engine.
   func start() async
 

@@ -154,6 +154,19 @@ actor SyncMember<Content: SharedContent> {
     }
   }
 
+  /// Whether the engine is known, or answers now, to be the one that this machine has joined.
+  var hasMetEngine: Bool {
+    get async {
+      if await driver?.hasMet ?? hasMet { return true }
+      let answer = try? await engine.answer(within: timing.answer) { engine throws(SyncError) in
+        try await engine.check()
+      }
+      guard let answer else { return false }
+      let progress = await content.progress(within: engine.limits)
+      return answer.cluster == progress.cluster && answer.revision >= progress.revision
+    }
+  }
+
   /// Waits until the engine has all changes that were made so far.
   ///
   /// - Throws: `SyncError` with `rejected` if the engine does not take something; `CancellationError`.

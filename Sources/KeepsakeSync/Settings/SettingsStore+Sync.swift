@@ -106,9 +106,12 @@ extension SettingsStore {
     _ scope: SyncScope, _ body: (inout SettingsStore.Transaction) throws -> Result
   ) async throws -> Result {
     let sync = try connection
-    // What was changed here before the transaction is before it everywhere.
+    // What was changed here before the transaction is before it everywhere, and so is what another engine lacks.
     try readChangesOfOtherProcesses()
-    if let log = syncLog, !log.hasJoined || !log.changes.isEmpty || !log.replaced.isEmpty {
+    let hasMet = await sync.member.hasMetEngine
+    if let log = syncLog,
+      !hasMet || !log.hasJoined || !log.changes.isEmpty || !log.replaced.isEmpty
+    {
       try await synchronize()
       do {
         try await sync.member.sent(waits: false)

@@ -111,6 +111,9 @@ package struct Synchronizer: Sendable {
     queue = SendQueue(view, day: day())
   }
 
+  /// Notes that a view has nothing to be sent.
+  package mutating func skipView() { needsNewView = false }
+
   private mutating func dropView() { (view, queue, needsNewView) = (nil, nil, true) }
 
   private mutating func sendAgain() { queue = view.map { SendQueue($0, day: day()) } }
@@ -189,7 +192,7 @@ package struct Synchronizer: Sendable {
       }
       return nil
     case .nothing, nil:
-      queue = nil
+      (view, queue) = (nil, nil)
       return nil
     }
   }
@@ -264,7 +267,8 @@ package struct Synchronizer: Sendable {
     case .opening(let id), .following(let id, _): connection = .outdated(id: id)
     default: break
     }
-    sendAgain()
+    // What it has and the log does not was made long ago, and no record says so there.
+    dropView()
   }
 
   /// Takes what a store has changed before it joins as values that it has always had: they were not changes of what

@@ -21,6 +21,8 @@ struct AssetFetching {
   ///
   /// Its refusal says what the engine has.
   mutating func nextCommit() throws -> SyncCommit? {
+    // Another process of this machine may have fetched it meanwhile.
+    if !isDone, try documents.hasAsset(name) { end() }
     if isDone { return nil }
     let number = try manifest.map { try partial.count / $0.chunkLength } ?? 0
     let chunk = AssetManifest.chunkKey(number, of: name)
@@ -50,11 +52,11 @@ struct AssetFetching {
       // How long chunks are was not known before the first answer.
       if key != asked { return }
       guard let chunk = current[key]?.value else { return failed("lacks a part") }
-      try partial.append(chunk)
+      try partial.append(chunk, at: count)
       if count + chunk.count < found.length { return }
     } else if count == 0 {
       // There is a file to move to its place.
-      try partial.append([])
+      try partial.append([], at: 0)
     }
     let content = try partial.content
     guard content.count == found.length, ContentDigest(of: content).text == found.digest else {

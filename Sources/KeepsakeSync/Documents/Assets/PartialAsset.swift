@@ -26,8 +26,18 @@ struct PartialAsset {
     return whole
   }
 
-  func append(_ chunk: [UInt8]) throws(FileError) {
-    try fileSystem.open(path, .appendCreating).writeAll(chunk)
+  /// Appends a chunk, unless another process has just appended one.
+  ///
+  /// - Parameter start: How many bytes had come when it was asked for.
+  func append(_ chunk: [UInt8], at start: Int) throws(FileError) {
+    let file = try fileSystem.open(path, .appendCreating)
+    if chunk.isEmpty { return }
+    let (end, count) = try chunk.span.bytes.withUnsafeBytes { (bytes) throws(FileError) in
+      try file.append(bytes)
+    }
+    if end - Int64(count) != start || count < chunk.count {
+      try file.truncate(to: end - Int64(count))
+    }
   }
 
   func remove() { try? fileSystem.remove(path) }
