@@ -166,7 +166,7 @@ where Document.ID: DocumentID {
 
   func take(_ file: FilePath, asAsset name: String) throws(DocumentError) {
     do throws(FileError) {
-      // Whoever finds it by its name, also after a power cut, takes it to be whole.
+      // A file of that name counts as whole, also after a power cut.
       try fileSystem.open(file, .append).synchronize()
       try fileSystem.rename(file, to: directory.file(name))
     } catch {

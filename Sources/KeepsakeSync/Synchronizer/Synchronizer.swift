@@ -127,10 +127,8 @@ package struct Synchronizer: Sendable {
     let next =
       commit == nil && log.cluster != nil ? try nextCommit(for: store) ?? removalOfRecords() : nil
     switch connection {
-    case .opening(let id) where log.doubt != nil, .following(let id, _) where log.doubt != nil:
-      connection = .none
-      steps.append(.cancel(id: id))
-    case .outdated(let id):
+    case .opening(let id) where log.doubt != nil, .following(let id, _) where log.doubt != nil,
+      .outdated(let id):
       connection = .none
       steps.append(.cancel(id: id))
     default: break
