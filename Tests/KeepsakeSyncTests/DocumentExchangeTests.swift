@@ -505,7 +505,7 @@ final class DocumentExchangeTests {
   }
 
   @Test("What is not a document is moved aside for what others have, and that is reported")
-  func brokenHere() throws {
+  func brokenHere() async throws {
     let problems = Mutex<[DocumentError]>([])
     let store = try DocumentStore<Card>(
       directory: "/documents", pathExtension: "card", fileSystem: disk,
@@ -519,7 +519,10 @@ final class DocumentExchangeTests {
     try put(Card(id: "x", title: "2"))
     try exchange.take(try #require(model.changes.last))
     #expect(try store.load("x").title == "2" && store.quarantined().count == 1)
-    #expect(problems.withLock { $0 }.contains { $0.kept?.contains("Quarantine") == true })
+    // Problems are reported soon.
+    try await eventually {
+      problems.withLock { $0 }.contains { $0.kept?.contains("Quarantine") == true }
+    }
   }
 
   @Test("An asset that is here is whole, also after a power cut")
