@@ -24,8 +24,31 @@ struct EngineModel {
     return values
   }
 
+  /// What a backup of a revision has; blobs are not in it.
+  func backup(of revision: UInt64) -> EngineModel {
+    var backup = EngineModel(cluster: cluster)
+    backup.changes = changes.filter { $0.revision <= revision }
+    backup.revision = revision
+    backup.compacted = min(compacted, revision)
+    for change in backup.changes {
+      for (key, value) in change.writes {
+        backup.items[key] = value.map { SyncItem(value: $0, revision: change.revision) }
+      }
+    }
+    return backup
+  }
+
+  /// Takes the name of another cluster, and goes on from a later revision.
+  mutating func become(_ cluster: String, at revision: UInt64) {
+    (self.cluster, self.revision) = (cluster, revision)
+  }
+
+  func refuses(_ commit: SyncCommit) -> Bool {
+    commit.conditions.contains { items[$0]?.revision ?? 0 != $1 }
+  }
+
   mutating func perform(_ commit: SyncCommit) -> SyncCommit.Result {
-    guard commit.conditions.allSatisfy({ items[$0]?.revision ?? 0 == $1 }) else {
+    if refuses(commit) {
       return .refused(current: items.filter { commit.conditions[$0.key] != nil })
     }
     revision += 1

@@ -18,6 +18,8 @@ struct Simulation {
     let run: Int
     let id: UInt64
     let after: UInt64
+    /// The place of the engine that it is one to.
+    let engine: Int
     var isOpen = false
     var sent: UInt64
   }
@@ -28,25 +30,55 @@ struct Simulation {
     var successors: [Change] = []
     /// Whether it was made by an edit: others may have changed the value as well, and nothing tells which was later.
     let isEdit: Bool
+    /// The place of the first engine that may have it.
+    let firstEngine: Int
 
-    init(_ value: [UInt8]?, isEdit: Bool = false) {
+    init(_ value: [UInt8]?, isEdit: Bool = false, firstEngine: Int = 0) {
       self.value = value
       self.isEdit = isEdit
+      self.firstEngine = firstEngine
     }
   }
 
-  private struct Member {
-    var synchronizer: Synchronizer
+  /// By the names of values, what must not be lost.
+  private typealias Changes = [String: [Change]]
+
+  private final class Machine {
     var store: StoreModel
-    var run = 0
-    var isPartitioned = false
-    /// The last change of each name that was made here, or before the files were copied.
-    var written: [String: Change] = [:]
+    /// The last change of each name that was made here, or before the files were copied, and what the engine had of it
+    /// when another one took its place.
+    var kept: Changes = [:]
     /// What a power cut leaves.
-    var flushed: (files: StoreModel.Files, written: [String: Change])
+    var flushed: (files: StoreModel.Files, kept: Changes)
+
+    init(_ store: StoreModel, kept: Changes = [:]) {
+      self.store = store
+      self.kept = kept
+      flushed = (store.files, kept)
+    }
   }
 
-  private(set) var engine = EngineModel(cluster: "one")
+  /// A process that talks to the engine.
+  private struct Member {
+    let machine: Machine
+    var synchronizer: Synchronizer
+    var run = 0
+    var isPartitioned = false
+
+    var store: StoreModel { machine.store }
+  }
+
+  /// Each has taken the place of the one before it.
+  private var engines = [EngineModel(cluster: "one")]
+  private var engine: EngineModel {
+    get { engines[engines.count - 1] }
+    set { engines[engines.count - 1] = newValue }
+  }
+  /// What the engine was given of changes, without offers.
+  private var made: [(revision: UInt64, key: SyncKey, value: [UInt8]?)] = []
+  /// What earlier engines were given, and no store waits to send.
+  private var finished: Set<[UInt8]> = []
+  private var hasMadeFinished = false
   /// What members had before they joined, and set no more since.
   private var initial: Set<[UInt8]> = []
   private var members: [Member] = []
@@ -57,20 +89,38 @@ struct Simulation {
   private let limits = SyncLimits(writes: 3, length: 60)
   private static let names = ["a", "b", "c", "d", "e"]
 
-  /// Whether members' files are copied to other machines now and then.
+  /// What also happens now and then.
+  struct Events: OptionSet {
+    let rawValue: Int
+
+    /// A machine's files are copied to another one.
+    static let copies = Self(rawValue: 1)
+    /// A property list is edited while no process has it open.
+    static let edits = Self(rawValue: 2)
+    /// Another engine takes the place of the engine, or it is set back.
+    static let otherEngines = Self(rawValue: 4)
+    /// Two processes of a machine talk to the engine.
+    static let twoProcesses = Self(rawValue: 8)
+  }
+
   private let hasCopies: Bool
   private let hasEdits: Bool
+  private let changesEngine: Bool
   private var hasLostPower = false
+  private var isSettling = false
 
-  init(seed: UInt64, members count: Int = 3, hasCopies: Bool, hasEdits: Bool) {
+  init(
+    seed: UInt64, members count: Int = 3, events: Events
+  ) {
     random = SeededRandom(seed: seed)
-    self.hasCopies = hasCopies
-    self.hasEdits = hasEdits
+    hasCopies = events.contains(.copies)
+    hasEdits = events.contains(.edits)
+    changesEngine = events.contains(.otherEngines)
     for _ in 0..<count {
-      let store = StoreModel(origin: newOrigin())
-      members.append(
-        Member(
-          synchronizer: newSynchronizer(), store: store, flushed: (store.files, [:])))
+      let machine = Machine(StoreModel(origin: newOrigin()))
+      for _ in 0..<(events.contains(.twoProcesses) ? 2 : 1) {
+        members.append(Member(machine: machine, synchronizer: newSynchronizer()))
+      }
     }
   }
 
@@ -96,6 +146,7 @@ struct Simulation {
   }
 
   private mutating func step() {
+    if changesEngine, chance(1) { changeEngine() }
     let index = Int.random(in: members.indices, using: &random)
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<20: change(index)
@@ -125,9 +176,13 @@ struct Simulation {
 
   private mutating func set(_ value: [UInt8]?, for name: String, of index: Int) {
     members[index].store.set(value, for: SettingsName(name))
-    let change = Change(value)
-    members[index].written[name]?.successors.append(change)
-    members[index].written[name] = change
+    keep(Change(value), name, of: index)
+  }
+
+  private mutating func keep(_ change: Change, _ name: String, of index: Int) {
+    let machine = members[index].machine
+    for earlier in machine.kept[name] ?? [] { earlier.successors.append(change) }
+    machine.kept[name] = [change]
   }
 
   private mutating func wake(_ index: Int) {
@@ -157,10 +212,12 @@ struct Simulation {
       case .read(let id):
         messages.append(.snapshot(member: index, run: run, id: id, engine.snapshot))
       case .commit(let id, let commit):
-        messages.append(.result(member: index, run: run, id: id, engine.perform(commit)))
+        guard mayGrow || engine.refuses(commit) else { return messages.append(message) }
+        messages.append(.result(member: index, run: run, id: id, perform(commit)))
       case .follow(let id, let after):
         followings.append(
-          Following(member: index, run: run, id: id, after: after, sent: after))
+          Following(
+            member: index, run: run, id: id, after: after, engine: engines.count - 1, sent: after))
       case .cancel: break
       }
     case .snapshot(let index, let run, let id, let snapshot):
@@ -174,6 +231,83 @@ struct Simulation {
     }
   }
 
+  private mutating func perform(_ commit: SyncCommit) -> SyncCommit.Result {
+    let result = engine.perform(commit)
+    guard case .committed(let revision) = result else { return result }
+    for (key, value) in commit.writes where commit.conditions[key] == nil {
+      if case .value = key {
+        made.append((revision, key, value))
+        if let value, finished.contains(value) { hasMadeFinished = true }
+      }
+    }
+    return result
+  }
+
+  /// Whether the engine, if it was set back, is still known to have been: nobody has its next revision of before.
+  private var mayGrow: Bool {
+    let next = engine.revision + 1
+    func isNext(_ cluster: String?, _ revision: UInt64) -> Bool {
+      cluster == engine.cluster && revision == next
+    }
+    return !members.contains { member in
+      let (log, flushed) = (member.store.log, member.machine.flushed.files.log)
+      return isNext(log.cluster, log.revision)
+        || member.synchronizer.records.values.contains { $0.revision == next }
+        || !isSettling && isNext(flushed.cluster, flushed.revision)
+    }
+      && !messages.contains { message in
+        switch message {
+        case .request(_, _, .commit(_, let commit)): commit.conditions.values.contains(next)
+        case .request: false
+        case .snapshot(_, _, _, let snapshot): isNext(snapshot.cluster, snapshot.revision)
+        case .result(_, _, _, .committed(let revision)): revision == next
+        case .result(_, _, _, .refused(let items)):
+          items.values.contains { $0.revision == next }
+        }
+      }
+  }
+
+  /// Another engine takes the place of the engine, or an earlier state of it does, under its name or another one.
+  private mutating func changeEngine() {
+    let revision =
+      chance(30) ? 0 : engine.changes.randomElement(using: &random)?.revision ?? 0
+    let isSame = chance(50)
+    for machine in members.map(\.machine) where machine.store.log.cluster != nil {
+      for (name, value) in machine.store.files.values
+      where engine.values[Array(name.string.utf8)] == value {
+        let change = Change(value, firstEngine: engines.count)
+        machine.kept[name.string, default: []].append(change)
+      }
+    }
+    finished.formUnion(engine.changes.flatMap { $0.writes.values.compactMap(\.self) })
+    finished.subtract(waitingValues)
+    engines.append(engine.backup(of: revision))
+    // Otherwise it goes on elsewhere, so that nothing means a revision of both.
+    if !isSame { engine.become("\(engines.count)", at: UInt64(engines.count * 1000)) }
+    made.removeAll { $0.revision > revision }
+    messages.removeAll { if case .request = $0 { true } else { false } }
+    // One that has its name has its addresses, too, and so no connection of before lasts.
+    if isSame { while !followings.isEmpty { end(0, isCompacted: false) } }
+  }
+
+  /// What may still be sent for the first time.
+  private var waitingValues: Set<[UInt8]> {
+    var values: Set<[UInt8]> = []
+    for files in members.flatMap({ [$0.store.files, $0.machine.flushed.files] }) {
+      for name in files.log.changes.keys { files.values[name].map { _ = values.insert($0) } }
+    }
+    for member in members {
+      // What has replaced it since will come after it.
+      for name in member.store.log.changes.keys {
+        (member.synchronizer.view?.value(name)).map { _ = values.insert($0) }
+      }
+    }
+    for case .request(_, _, .commit(_, let commit)) in messages {
+      values.formUnion(commit.writes.values.compactMap(\.self))
+    }
+    return values
+  }
+
   /// Sends the next thing through a connection that follows.
   private mutating func deliverChange(isFaulty: Bool) {
     guard let place = followings.indices.randomElement(using: &random) else { return }
@@ -182,6 +316,7 @@ struct Simulation {
     if isFaulty, members[index].isPartitioned || chance(5) {
       return end(place, isCompacted: false)
     }
+    let engine = engines[following.engine]
     if !following.isOpen {
       if following.after < engine.compacted { return end(place, isCompacted: true) }
       followings[place].isOpen = true
@@ -225,17 +360,22 @@ struct Simulation {
     let name = SettingsName(String(Int.random(in: 0..<5, using: &random)))
     let value = Array("edit-\(counter)".utf8)
     members[index].store.edit(chance(30) ? nil : value, of: name)
-    let change = Change(value, isEdit: true)
-    members[index].written[name.string]?.successors.append(change)
-    members[index].written[name.string] = change
-    restart(index)
+    keep(Change(value, isEdit: true), name.string, of: index)
+    restartMachine(index)
   }
 
   /// The member's process is killed and starts again.
   private mutating func restart(_ index: Int) {
     members[index].run += 1
-    members[index].store = StoreModel(members[index].store.files, origin: newOrigin())
+    members[index].machine.store = StoreModel(members[index].store.files, origin: newOrigin())
     members[index].synchronizer = newSynchronizer()
+  }
+
+  /// All processes of the member's machine are killed and start again.
+  private mutating func restartMachine(_ index: Int) {
+    for other in members.indices where members[other].machine === members[index].machine {
+      restart(other)
+    }
   }
 
   private mutating func flush(_ index: Int) {
@@ -244,29 +384,29 @@ struct Simulation {
       members[index].synchronizer.send(files.view, isDurable: false)
       return
     }
-    members[index].flushed = (files, members[index].written)
+    members[index].machine.flushed = (files, members[index].machine.kept)
     members[index].synchronizer.send(files.view)
   }
 
   /// The member's machine loses its power, and what it has not flushed; what of that was sent stays.
   private mutating func cutPower(_ index: Int) {
     hasLostPower = true
-    let files = members[index].flushed.files
-    members[index].store = StoreModel(files, origin: files.log.origin)
-    members[index].written = members[index].flushed.written
-    restart(index)
+    let machine = members[index].machine
+    machine.store = StoreModel(machine.flushed.files, origin: machine.flushed.files.log.origin)
+    machine.kept = machine.flushed.kept
+    restartMachine(index)
   }
 
   /// A member's files are copied to another machine.
   private mutating func copy(_ index: Int) {
     let files = members[index].store.files
     // Of stores that have not joined, as after a power cut, each copy has values of its own.
-    let hasJoined = members[index].flushed.files.log.cluster != nil
+    let hasJoined = members[index].machine.flushed.files.log.cluster != nil
     guard hasCopies, members.count < 6, hasJoined else { return }
-    members.append(
-      Member(
-        synchronizer: newSynchronizer(), store: StoreModel(files, origin: newOrigin()),
-        written: members[index].written, flushed: (files, members[index].written)))
+    let machine = Machine(
+      StoreModel(files, origin: newOrigin()), kept: members[index].machine.kept)
+    machine.flushed.files = files
+    members.append(Member(machine: machine, synchronizer: newSynchronizer()))
   }
 
   private mutating func compact() {
@@ -277,10 +417,12 @@ struct Simulation {
 
   /// Ends all faults, and lets everything arrive.
   mutating func settle() {
+    isSettling = true
     for index in members.indices {
       members[index].isPartitioned = false
       fail(index)
     }
+    followings.removeAll { $0.engine < engines.count - 1 }
     for _ in 0..<10_000 {
       for index in members.indices {
         for (name, value) in members[index].store.files.values where value.count > limits.length {
@@ -290,7 +432,8 @@ struct Simulation {
         if members[index].synchronizer.needsView { flush(index) }
         wake(index)
       }
-      let isQuiet = messages.isEmpty && followings.allSatisfy { $0.sent == engine.revision }
+      let last = engine.changes.last?.revision ?? 0
+      let isQuiet = messages.isEmpty && followings.allSatisfy { $0.sent >= last }
       if isQuiet, members.allSatisfy({ $0.synchronizer.status(of: $0.store).state == .current }) {
         return
       }
@@ -310,14 +453,22 @@ struct Simulation {
         faults.append("\(index) differs")
       }
       if !files.log.changes.isEmpty { faults.append("\(index) has not sent all") }
-      for (name, change) in member.written where !arrived(change, name) {
-        faults.append("a change of \(index) was lost")
+      for (name, changes) in member.machine.kept {
+        for change in changes where !arrived(change, name) {
+          faults.append("a change of \(index) was lost")
+        }
       }
     }
     var times: [[UInt8]: Int] = [:]
-    for change in engine.changes {
-      for case (.value, let value?) in change.writes { times[value, default: 0] += 1 }
+    if changesEngine {
+      for case (_, _, let value?) in made { times[value, default: 0] += 1 }
+    } else {
+      for change in engine.changes {
+        for case (.value, let value?) in change.writes { times[value, default: 0] += 1 }
+      }
     }
+    // An edit may have set a value back.
+    if !hasEdits, hasMadeFinished { faults.append("a change came again by another engine") }
     // An edit may bring back what others have removed meanwhile.
     if !hasEdits, times.values.contains(where: { $0 > 1 }) {
       faults.append("a change was made twice")
@@ -347,14 +498,12 @@ struct Simulation {
   /// Whether the engine was given a member's earlier value after a later one.
   private var hasStaleValue: Bool {
     var last: [String: Int] = [:]
-    for change in engine.changes {
-      for case (.value(let key), let value?) in change.writes {
-        let parts = String(decoding: value, as: UTF8.self).prefix { $0 != "." }.split(
-          separator: "-")
-        let (place, number) = ("\(key) \(parts[0])", Int(parts[1]) ?? 0)
-        if number < last[place] ?? 0 { return true }
-        last[place] = number
-      }
+    for case (_, let key, let value?) in made {
+      let parts = String(decoding: value, as: UTF8.self).prefix { $0 != "." }.split(
+        separator: "-")
+      let (place, number) = ("\(key) \(parts[0])", Int(parts[1]) ?? 0)
+      if number < last[place] ?? 0 { return true }
+      last[place] = number
     }
     return false
   }
@@ -367,7 +516,9 @@ struct Simulation {
   /// Whether the engine was given a change, or, where there are copies of a store, one that was made of it.
   private func arrived(_ change: Change, _ name: String) -> Bool {
     change.isEdit || wasPreserved(change.value, name)
-      || engine.changes.contains { $0.writes[.value(Array(name.utf8))] == .some(change.value) }
+      || engines[change.firstEngine...].contains { engine in
+        engine.changes.contains { $0.writes[.value(Array(name.utf8))] == .some(change.value) }
+      }
       || change.successors.contains { arrived($0, name) }
   }
 }

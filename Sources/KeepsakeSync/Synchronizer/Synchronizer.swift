@@ -28,8 +28,8 @@ package struct Synchronizer: Sendable {
   /// The engine that ``connection``, ``records`` and ``commit`` are about, as the log had it.
   private var engine: (cluster: String?, revision: UInt64) = (nil, 0)
   /// What the engine has of each origin, by its answers, and the revisions of that.
-  private var records: [String: (through: SyncLog.Number, revision: UInt64)] = [:]
-  private var view: SyncView?
+  private(set) var records: [String: (through: SyncLog.Number, revision: UInt64)] = [:]
+  private(set) var view: SyncView?
   private var queue: SendQueue?
   /// The revisions of records that are to be removed.
   private var expired: [SyncKey: UInt64] = [:]
@@ -212,6 +212,7 @@ package struct Synchronizer: Sendable {
     if isOvertaken(old) { return }
     noteEngine(old.cluster, old.revision)
     noteEngine(snapshot.cluster, snapshot.revision)
+    if hasAnswer(after: snapshot.revision) { forgetEngine() }
     for (key, item) in snapshot.items { learn(key, item.value, item.revision) }
     noteExpired(in: snapshot, old)
     if old.cluster == nil { try forgetChanges(in: store) }
@@ -260,6 +261,15 @@ package struct Synchronizer: Sendable {
   private mutating func noteEngine(_ cluster: String?, _ revision: UInt64) {
     defer { engine = (cluster, revision) }
     if cluster == engine.cluster, revision >= engine.revision { return }
+    forgetEngine()
+  }
+
+  /// Whether an answer was of a later revision than one that the engine has now, to which it was set back then.
+  private func hasAnswer(after revision: UInt64) -> Bool {
+    records.values.contains { $0.revision > revision }
+  }
+
+  private mutating func forgetEngine() {
     (records, commit) = ([:], nil)
     switch connection {
     case .opening(let id), .following(let id, _): connection = .outdated(id: id)
@@ -354,7 +364,7 @@ package struct Synchronizer: Sendable {
     cluster: String, revision: UInt64, lastCommit: UInt64, id: UInt64, for store: some SyncStore
   ) -> [SyncStep] {
     guard case .opening(id) = connection else { return [] }
-    if cluster == store.log.cluster, revision >= store.log.revision {
+    if cluster == store.log.cluster, revision >= store.log.revision, !hasAnswer(after: revision) {
       connection = .following(id: id, from: lastCommit)
       return []
     }
@@ -383,13 +393,20 @@ package struct Synchronizer: Sendable {
         if value == nil, log.hasChange(of: name, shown: shown) { continue }
         if received.counts(name, log) { received.writes.updateValue(value, forKey: name) }
       }
-      // What makes an offer has its value. Otherwise a copy of this store has withdrawn it, and nobody has one.
-      for (name, offer) in log.changes
-      where offer.isOffer && shown[offer.origin].map({ offer.number <= $0 }) ?? false
+      // What makes a change has its value. Otherwise a copy of this store has raised the record.
+      for (name, own) in log.changes
+      where shown[own.origin].map({ own.number <= $0 }) ?? false
         && change.writes[.value(Array(name.string.utf8))] == nil
       {
-        received.writes.updateValue(nil, forKey: name)
         received.update.withdrawals.append(name)
+        if own.isOffer {
+          // It has withdrawn the offer, and nobody has a value.
+          received.writes.updateValue(nil, forKey: name)
+        } else {
+          // It has replaced the change, or made it in an engine that was set back since. What others have may be what
+          // did not count beside the change.
+          received.update.doubt = log.doubt ?? .damaged
+        }
       }
       return received
     }
