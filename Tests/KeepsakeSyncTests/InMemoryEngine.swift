@@ -11,6 +11,8 @@ actor InMemoryEngine: SyncEngine {
   private var faults = 0
   /// How long each request that reads or changes values takes.
   private var delay = Duration.zero
+  /// How long each change takes to come through a connection.
+  private var transferTime = Duration.zero
   /// Whether connections are open and bring nothing.
   private var isSilent = false
   /// Whether the answer to the next commit that changes something is lost, and its disk is full since.
@@ -41,10 +43,15 @@ actor InMemoryEngine: SyncEngine {
 
   func setDelay(_ duration: Duration) { delay = duration }
 
+  func setTransferTime(_ duration: Duration) { transferTime = duration }
+
   func setSilent(_ isNowSilent: Bool) { isSilent = isNowSilent }
 
   /// Puts an empty one in its place.
   func replace() { model = EngineModel(cluster: "two") }
+
+  /// Puts an earlier state of it in its place, as of a backup that was restored.
+  func setBack(to revision: UInt64) { model = model.backup(of: revision) }
 
   func fillSoon() { willFill = true }
 
@@ -122,10 +129,14 @@ actor InMemoryEngine: SyncEngine {
     var sent = revision
     while !Task.isCancelled {
       if chance(faults / 4) { throw .unreachable("The connection was cut.") }
-      if model.cluster != cluster { throw .unreachable("The engine is another.") }
+      if model.cluster != cluster || model.revision < sent {
+        throw .unreachable("The engine is another.")
+      }
       if sent < model.compacted { throw .compacted }
       if !isSilent, let change = model.changes.first(where: { $0.revision > sent }) {
         sent = change.revision
+        if transferTime > .zero { try? await Task.sleep(for: transferTime) }
+        if Task.isCancelled { return }
         try await receive(.change(change))
       } else {
         try? await Task.sleep(for: .milliseconds(1))

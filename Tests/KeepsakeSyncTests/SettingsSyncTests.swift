@@ -208,6 +208,32 @@ struct SettingsSyncTests {
     }
   }
 
+  @Test("A change that a damaged property list has lost removes nothing elsewhere")
+  func damagedChange() async throws {
+    try await withTemporaryDirectory { directory in
+      try await shareSome(in: directory)
+      let file = container(directory).preferencesFile()
+      weak var released: SettingsStore?
+      do {
+        let alone = try open(directory, isShared: false)
+        alone[seats] = 8
+        try alone.save()
+        released = alone
+      }
+      try await eventually { released == nil }
+      let files = LocalFileSystem()
+      let text = String(decoding: try #require(try files.readFile(at: file)), as: UTF8.self)
+      let damaged = text.replacing("<integer>8</integer>", with: "<integer>8</int")
+      #expect(damaged != text)
+      try files.replaceFile(at: file, with: Array(damaged.utf8))
+      let store = try SettingsStore(container: container(directory), arguments: []) { _ in }
+      try store.share(through: engine, timing: .short)
+      try await store.synchronize(.everywhere)
+      try await eventually { store[seats] == 7 && store[units] == "imperial" }
+      #expect(await engine.model.values.count == 2)
+    }
+  }
+
   @Test("While the engine does not answer all works here, is kept, and is sent later")
   func offline() async throws {
     try await withTemporaryDirectory { directory in
@@ -292,6 +318,12 @@ struct SettingsSyncTests {
       let word = Array("imperial".utf8)
       _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [key: word]))
       try await eventually { problems.withLock { $0.map(\.key) == ["units"] } }
+      // It could be written, and then not be read.
+      let deep =
+        String(repeating: "<array>", count: 512) + String(repeating: "</array>", count: 512)
+      _ = await engine.performElsewhere(
+        SyncCommit(conditions: [:], writes: [key: Array(deep.utf8)]))
+      try await eventually { problems.withLock { $0.map(\.key) == ["units", "units"] } }
       #expect(store[units] == "nautical")
     }
   }

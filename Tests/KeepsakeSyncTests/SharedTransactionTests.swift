@@ -17,6 +17,22 @@ struct SharedTransactionTests {
     try engine.settings(in: directory)
   }
 
+  @Test("Transactions go on where the engine is an earlier state of itself")
+  func earlierEngine() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      store[seats] = 3
+      try await store.synchronize(.everywhere)
+      try await store.transaction(.everywhere) { $0[seats] -= 1 }
+      let revision = await engine.model.revision
+      try await store.transaction(.everywhere) { $0[seats] -= 1 }
+      await engine.setBack(to: revision)
+      try await store.transaction(.everywhere) { $0[seats] -= 1 }
+      #expect(
+        await engine.model.values == [Array("seats".utf8): Array("<integer>1</integer>".utf8)])
+    }
+  }
+
   @Test("Transactions have one winner, and none is made twice, while requests and answers are lost")
   func transactions() async throws {
     try await withTemporaryDirectory { directory in

@@ -174,6 +174,54 @@ struct SyncDriverTests {
     await driver.end()
   }
 
+  @Test("wait for what takes long to come through a connection, as on a slow network")
+  func slowTransfer() async throws {
+    var timing = timing
+    timing.patience = .seconds(60)
+    let store = DurableStoreModel(origin: "a")
+    let driver = SyncDriver(store, engine: engine, timing: timing)
+    await driver.start()
+    try await agree([Follower(store: store, driver: driver)])
+    await engine.setTransferTime(.milliseconds(300))
+    _ = await engine.performElsewhere(
+      SyncCommit(conditions: [:], writes: [.value([98]): [2]]))
+    try await agree([Follower(store: store, driver: driver)])
+    await driver.end()
+  }
+
+  @Test("send nothing to another engine of what is flushed while that takes the place of theirs")
+  func replacedWhileFlushing() async throws {
+    let store = DurableStoreModel(origin: "a")
+    let driver = SyncDriver(store, engine: engine, timing: timing)
+    await driver.start()
+    try await agree([Follower(store: store, driver: driver)])
+    store.setFlushTime(.milliseconds(400))
+    // More than one commit takes, so that nothing is sent before it is flushed.
+    for name in 0..<10 { store.set([1], for: SettingsName("\(name)")) }
+    await driver.storeChanged()
+    try await eventually { store.flushes > 0 }
+    // Another process has them made, and joins another engine, which has other values.
+    try store.receive { view in
+      var received = Received()
+      received.update.cluster = "two"
+      received.update.revision = 7
+      received.update.shown = [
+        "a": view.log.changes.values.map(\.number).max() ?? .init(generation: 9, offset: 0)
+      ]
+      for name in view.names { received.writes[name] = [2] }
+      return received
+    }
+    var writes: [SyncKey: [UInt8]?] = [:]
+    for name in 0..<10 { writes[.value(Array("\(name)".utf8))] = [2] }
+    await engine.replace()
+    for _ in 0..<7 {
+      _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: writes))
+    }
+    try await agree([Follower(store: store, driver: driver)])
+    #expect(await engine.model.changes.count == 7)
+    await driver.end()
+  }
+
   @Test("send nothing that their disk does not have, if it is more than one commit takes")
   func failingDisk() async throws {
     let follower = await follower("a", isDiskFull: true)

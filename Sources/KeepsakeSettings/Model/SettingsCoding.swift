@@ -100,7 +100,7 @@ extension PropertyList.Value {
   /// Whether the value is nested too deeply to be stored under a key: it could be written, but not
   /// read.
   @usableFromInline
-  var isTooDeep: Bool { isDeeper(than: PropertyList.maximumDepth - 1) }
+  package var isTooDeep: Bool { isDeeper(than: PropertyList.maximumDepth - 1) }
 
   private func isDeeper(than limit: Int) -> Bool {
     switch self {

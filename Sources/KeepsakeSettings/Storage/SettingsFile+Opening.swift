@@ -215,6 +215,8 @@ extension SettingsFile {
         try quarantinePropertyList(
           bytes, [error] + recovery.errors, kept: recovery.entries.count)
         values = ValueTable(recovery.entries)
+        // What is missing now was not removed.
+        log?.forgetChanges { values[$0] == nil }
         isSound = false
         writer.doubt = .damaged
       }

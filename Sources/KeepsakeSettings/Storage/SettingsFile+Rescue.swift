@@ -74,7 +74,9 @@ extension SettingsFile {
       }
     }
     try new.writer.withLock { (writer) throws(FileError) in
-      if writer.stamp == nil || writer.isPropertyListLost {
+      // What they lack is added; otherwise they have what they had of other machines.
+      let areFilled = writer.stamp == nil || writer.isPropertyListLost
+      if areFilled {
         unsaved.merge(known.mergedAtStart.mapValues { $0 }) { unsaved, _ in unsaved }
       }
       var ignored: [SettingsName] = []
@@ -86,11 +88,10 @@ extension SettingsFile {
           known.log?.changes[name]?.isOffer ?? false
             && found.log?.changes[name].map { !$0.isOffer } ?? false
         }
-        /// Changes of one origin are numbered in their order.
+        /// Changes of one origin are numbered in their order; the others had what the files there have as none.
         func isNewer(_ name: SettingsName) -> Bool {
-          guard let change = known.log?.changes[name], let other = found.log?.changes[name] else {
-            return false
-          }
+          guard let change = known.log?.changes[name] else { return false }
+          guard let other = found.log?.changes[name] else { return isFirst && !change.isOffer }
           return change.origin == other.origin && change.number > other.number
         }
         func countsThere(_ name: SettingsName) -> Bool {
@@ -106,7 +107,9 @@ extension SettingsFile {
         if let log = known.log {
           update = SyncLog.Update()
           // Older files have an older log; what came from other machines since comes again.
-          update?.log = (found.log ?? log).replacing(
+          // Files of a time before anything was shared have nothing of it.
+          let old = found.log ?? (areFilled ? log : SyncLog(origin: log.origin))
+          update?.log = old.replacing(
             log, origin: SyncLog.newOrigin(), keeping: Set(changedThere.keys.filter(countsThere)))
         }
         // The numbers of older files were used since.

@@ -91,18 +91,29 @@ package struct SyncLog: Hashable, Sendable {
     var log = self
     log.origin = origin
     log.replaced.merge(other.replaced) { max($0, $1) }
+    if log.cluster == nil, other.cluster != nil {
+      // They are of a time before the others were known, and lack what came from these.
+      (log.cluster, log.revision) = (other.cluster, other.revision)
+      log.doubt = log.doubt ?? .damaged
+    }
     // What the others had sent until then is in neither.
     if log.cluster == other.cluster, log.revision > other.revision {
       log.doubt = log.doubt ?? .damaged
     }
     for (name, change) in other.changes {
-      if change.isOffer || kept.contains(name), let found = log.changes[name] {
+      let found = log.changes[name]
+      if kept.contains(name) || change.isOffer && found != nil {
         if found != change { log.noteReplaced(change) }
       } else {
         log.replaceChange(of: name, with: change)
       }
     }
     return log
+  }
+
+  /// Forgets changes of values, as of such that could not be read.
+  mutating func forgetChanges(where isForgotten: (SettingsName) -> Bool) {
+    changes = changes.filter { !isForgotten($0.key) }
   }
 
   /// Notes that a value was changed here.

@@ -180,9 +180,8 @@ actor DocumentDriver: SyncDriving {
     let exchange = exchange
     let failure = Mutex<(any Error)?>(nil)
     do {
-      try await engine.follow(
-        after: exchange.index.log.revision, timing: timing,
-        known: { exchange.index.log.revision }
+      try await requests.follow(
+        after: exchange.index.log.revision, known: { exchange.index.log.revision }
       ) { message throws(SyncError) in
         do { try await self.take(message) } catch {
           failure.withLock { $0 = error }
@@ -299,9 +298,7 @@ actor DocumentDriver: SyncDriving {
         try await send(batch.assets.sorted())
         let result = try await requests.perform(batch.commit)
         if try await onDisk({ try exchange.take(result, for: batch) }) {
-          refusedThrough = try await engine.answer(within: timing.answer) {
-            engine throws(SyncError) in try await engine.check().revision
-          }
+          refusedThrough = try await requests.position().revision
           try checkRefused()
         }
       } catch let error as DocumentError {

@@ -25,8 +25,6 @@ package actor SyncDriver: SyncDriving {
   private var (viewsBegun, viewsSent): (UInt64, UInt64) = (0, 0)
   /// Whether the last view that was asked for is not known.
   private var hasFlushFailed = false
-  /// Whether the engine was found to be the one that the log is about when the connection began.
-  private(set) package var hasMet = false
   /// The first view that was asked for after everything was read.
   private var viewAfterReading: UInt64 = 0
   private var isEnded = false
@@ -45,6 +43,8 @@ package actor SyncDriver: SyncDriving {
     requests = SyncRequests(engine, timing: timing)
     self.timing = timing
   }
+
+  package var hasMet: Bool { synchronizer.isFollowing }
 
   package var status: SyncStatus {
     var status = synchronizer.status(of: store)
@@ -151,8 +151,15 @@ package actor SyncDriver: SyncDriving {
   private func flush() {
     flushing = Task {
       do {
-        synchronizer.send(try await store.durableView())
+        let view = try await store.durableView()
         (flushing, hasFlushFailed) = (nil, false)
+        let log = store.log
+        if view.log.cluster == log.cluster, view.log.revision <= log.revision {
+          synchronizer.send(view)
+        } else {
+          // It is of another engine, which has some of its changes.
+          isStoreChanged = true
+        }
         proceed()
       } catch {
         flushing = nil
@@ -168,7 +175,6 @@ package actor SyncDriver: SyncDriving {
       switch step {
       case .cancel(let id): tasks.removeValue(forKey: id)?.cancel()
       case .read(let id):
-        hasMet = false
         begin(id) { driver throws(SyncError) in
           let snapshot = try await driver.requests.read()
           try await driver.received(id) { try $0.take(snapshot, id: id, into: $1) }
@@ -180,11 +186,10 @@ package actor SyncDriver: SyncDriving {
           try await driver.received(id) { try $0.take(result, id: id, into: $1) }
         }
       case .follow(let id, let revision):
-        hasMet = false
         begin(id) { driver throws(SyncError) in
           let store = driver.store
-          try await driver.engine.follow(
-            after: revision, timing: driver.timing, known: { store.log.revision }
+          try await driver.requests.follow(
+            after: revision, known: { store.log.revision }
           ) { message throws(SyncError) in try await driver.take(message, id) }
         }
       }
@@ -267,7 +272,6 @@ package actor SyncDriver: SyncDriving {
       if !isStoreFailing || store.log.revision >= lastCommit { failures = 0 }
       let steps = synchronizer.opened(
         cluster: cluster, revision: revision, lastCommit: lastCommit, id: id, for: store)
-      hasMet = steps.isEmpty
       perform(steps)
     case .change(let change):
       try received(id) { try $0.take(change, id: id, into: $1) }

@@ -64,6 +64,11 @@ protocol SyncProgress: Sendable {
 }
 
 extension SyncProgress {
+  /// Whether an engine that answers is the one that the machine has joined, and was not set back.
+  func isOf(_ position: SyncPosition) -> Bool {
+    position.cluster == cluster && position.revision >= revision
+  }
+
   /// Whether nothing was received, and nothing sent has come back, between this and another one.
   func isAsFar(as other: Self) -> Bool {
     (cluster, hasJoined, revision) == (other.cluster, other.hasJoined, other.revision)

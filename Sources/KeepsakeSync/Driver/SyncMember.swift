@@ -9,6 +9,7 @@ import KeepsakeSettings
 actor SyncMember<Content: SharedContent> {
   private let content: Content
   private let engine: any SyncEngine
+  private let requests: SyncRequests
   private let timing: SyncTiming
   /// Signaled when the status may have changed.
   nonisolated let changes = ChangeSignal()
@@ -30,6 +31,7 @@ actor SyncMember<Content: SharedContent> {
   init(_ content: Content, engine: any SyncEngine, timing: SyncTiming) {
     self.content = content
     self.engine = engine
+    requests = SyncRequests(engine, timing: timing)
     self.timing = timing
   }
 
@@ -105,17 +107,14 @@ actor SyncMember<Content: SharedContent> {
     let before = lastLook
     let result: Result<SyncPosition, SyncError>
     do throws(SyncError) {
-      result = .success(
-        try await engine.answer(within: timing.answer) { engine throws(SyncError) in
-          try await engine.check()
-        })
+      result = .success(try await requests.position())
     } catch {
       result = .failure(error)
     }
     let progress = await content.progress(within: engine.limits)
     var isBehind = false
     if case .success(let position) = result {
-      hasMet = position.cluster == progress.cluster
+      hasMet = progress.isOf(position)
       isBehind =
         !hasMet || position.revision > progress.revision || !progress.isSent
         || !progress.hasJoined
@@ -158,12 +157,8 @@ actor SyncMember<Content: SharedContent> {
   var hasMetEngine: Bool {
     get async {
       if await driver?.hasMet ?? hasMet { return true }
-      let answer = try? await engine.answer(within: timing.answer) { engine throws(SyncError) in
-        try await engine.check()
-      }
-      guard let answer else { return false }
-      let progress = await content.progress(within: engine.limits)
-      return answer.cluster == progress.cluster && answer.revision >= progress.revision
+      guard let position = try? await requests.position() else { return false }
+      return await content.progress(within: engine.limits).isOf(position)
     }
   }
 

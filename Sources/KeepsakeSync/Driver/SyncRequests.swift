@@ -3,14 +3,16 @@ import KeepsakeBase
 /// Asks an engine, and waits for an answer twice as long as for the last one, and longer each time that none came: where
 /// a network is slow, much takes long; where a node is gone, another one answers soon.
 final class SyncRequests: Sendable {
-  private let engine: any SyncEngine
-  private let timing: SyncTiming
+  let engine: any SyncEngine
+  let timing: SyncTiming
   private let last = Mutex(Last())
 
   /// How long the last answer took, or was waited for in vain.
-  private struct Last {
+  struct Last {
     var reading = Duration.zero
     var commit = Duration.zero
+    /// The next message of a connection.
+    var message = Duration.zero
   }
 
   init(_ engine: any SyncEngine, timing: SyncTiming) {
@@ -22,6 +24,13 @@ final class SyncRequests: Sendable {
     // It is as much as all machines have together.
     try await answer(within: timing.answer, upTo: timing.patience * 10, after: \.reading) {
       engine throws(SyncError) in try await engine.read()
+    }
+  }
+
+  /// Where the engine is now.
+  func position() async throws(SyncError) -> SyncPosition {
+    try await engine.answer(within: timing.answer) { engine throws(SyncError) in
+      try await engine.check()
     }
   }
 
@@ -40,15 +49,26 @@ final class SyncRequests: Sendable {
     after kind: any WritableKeyPath<Last, Duration> & Sendable,
     to ask: @escaping @Sendable (any SyncEngine) async throws(SyncError) -> Answer
   ) async throws(SyncError) -> Answer {
-    let limit = max(least, min(last.withLock { $0[keyPath: kind] } * 2, most))
+    let limit = self.limit(atLeast: least, atMost: most, kind)
     let start = ContinuousClock.now
     do throws(SyncError) {
       let answer = try await engine.answer(within: limit, to: ask)
-      last.withLock { $0[keyPath: kind] = .now - start }
+      note(.now - start, kind)
       return answer
     } catch {
-      if .now - start >= limit { last.withLock { $0[keyPath: kind] = limit } }
+      if .now - start >= limit { note(limit, kind) }
       throw error
     }
+  }
+
+  func limit(
+    atLeast least: Duration, atMost most: Duration,
+    _ kind: any WritableKeyPath<Last, Duration> & Sendable
+  ) -> Duration {
+    max(least, min(last.withLock { $0[keyPath: kind] } * 2, most))
+  }
+
+  func note(_ time: Duration, _ kind: any WritableKeyPath<Last, Duration> & Sendable) {
+    last.withLock { $0[keyPath: kind] = time }
   }
 }

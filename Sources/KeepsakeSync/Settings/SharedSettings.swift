@@ -116,7 +116,8 @@ extension PropertyList.Value {
   }
 
   init?(element: [UInt8]) {
-    guard let value = try? Self(parsingXML: Self.start + element + Self.end) else { return nil }
+    guard let value = try? Self(parsingXML: Self.start + element + Self.end), !value.isTooDeep
+    else { return nil }
     self = value
   }
 }

@@ -105,9 +105,13 @@ final class SharedTransactions: Sendable {
       case .refused(let current):
         // Of an earlier attempt, whose answer was lost.
         if let item = current[record.key], item.revision != record.revision {
-          guard let result = answers[item.value] else { throw Self.changedRecord }
-          record.revision = item.revision
-          return await finish(record, result)
+          if let result = answers[item.value] {
+            record.revision = item.revision
+            return await finish(record, result)
+          }
+          if isUncertain { throw Self.changedRecord }
+          // It is older, as after a backup of the engine was restored.
+          record = Record()
         }
         // It may have been removed since it was used last.
         if current[record.key] == nil { record.revision = 0 }

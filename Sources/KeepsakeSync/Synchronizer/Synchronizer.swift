@@ -88,6 +88,9 @@ package struct Synchronizer: Sendable {
       }
   }
 
+  /// Whether there is a connection to the engine that the log is about.
+  package var isFollowing: Bool { if case .following = connection { true } else { false } }
+
   /// Whether everything of the last view was sent, so that a newer one is of use.
   package var needsView: Bool { commit == nil && queue == nil }
 

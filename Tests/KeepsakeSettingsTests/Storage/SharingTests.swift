@@ -433,26 +433,13 @@ struct SharingTests {
     let store = try open(disk)
     try store.set(1, for: one)
     try store.save()
-    let directory = path.removingLastComponent()
-    func files() throws -> [String: [UInt8]] {
-      var files: [String: [UInt8]] = [:]
-      for name in try disk.contents(ofDirectory: directory)
-      where name.contains("journal") || name.hasSuffix("plist") {
-        files[name] = try disk.readFile(at: directory.appending(name))
-      }
-      return files
-    }
-    let backup = try files()
+    let backup = try files(of: disk)
     for value in [2, 3] {
       try store.set(value, for: one)
       try store.save()
     }
     let before = try #require(store.syncLog)
-    for name in try files().keys { try disk.remove(directory.appending(name)) }
-    for (name, bytes) in backup {
-      try disk.replaceFile(at: directory.appending(name), with: bytes)
-    }
-    store.app.handleDirectoryChangeNow()
+    try replaceFiles(of: store, by: backup, on: disk)
     try store.set(4, for: two)
     let after = try #require(store.syncLog)
     #expect(after.origin != before.origin)
@@ -460,6 +447,65 @@ struct SharingTests {
     // What the others do not have is not taken back, either.
     #expect(after.changes[SettingsName("one")] == before.changes[SettingsName("one")])
     #expect(store[one] == 3)
+  }
+
+  private func files(of disk: SimulatedDisk) throws -> [String: [UInt8]] {
+    let directory = path.removingLastComponent()
+    var files: [String: [UInt8]] = [:]
+    for name in try disk.contents(ofDirectory: directory)
+    where name.contains("journal") || name.hasSuffix("plist") {
+      files[name] = try disk.readFile(at: directory.appending(name))
+    }
+    return files
+  }
+
+  /// Puts files in the place of those that a store has open.
+  private func replaceFiles(
+    of store: SettingsStore, by backup: [String: [UInt8]], on disk: SimulatedDisk
+  ) throws {
+    let directory = path.removingLastComponent()
+    for name in try files(of: disk).keys { try disk.remove(directory.appending(name)) }
+    for (name, bytes) in backup {
+      try disk.replaceFile(at: directory.appending(name), with: bytes)
+    }
+    store.app.handleDirectoryChangeNow()
+  }
+
+  @Test("Older files, put in place while they are open, take back no change")
+  func olderJournal() throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
+    try receive([:], revision: 1, into: store)
+    try store.set(1, for: one)
+    let log = try #require(store.syncLog)
+    let number = try #require(log.changes[SettingsName("one")]?.number)
+    try receive([:], revision: 2, shown: [log.origin: number], into: store)
+    let backup = try files(of: disk)
+    try store.set(2, for: one)
+    let waiting = try #require(store.syncLog?.changes[SettingsName("one")])
+    try replaceFiles(of: store, by: backup, on: disk)
+    try store.set(4, for: two)
+    #expect(store[one] == 2 && store.syncLog?.changes[SettingsName("one")] == waiting)
+  }
+
+  @Test(
+    "Where files of before anything was shared are put in place, all is read again",
+    arguments: [true, false])
+  func filesBeforeSharing(isShared: Bool) throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk, isShared: isShared)
+    try store.set(1, for: one)
+    try store.save()
+    let backup = try files(of: disk)
+    if !isShared { try store.shareValues() }
+    try receive(["two": 2], revision: 4, into: store)
+    try store.save()
+    try store.set(3, for: one)
+    try replaceFiles(of: store, by: backup, on: disk)
+    try store.set(4, for: SettingsKey("three", default: 0))
+    let log = try #require(store.syncLog)
+    #expect(log.cluster == "cluster" && log.doubt == .damaged)
+    #expect(store[one] == 3 && changed(store).isSuperset(of: ["one", "three"]))
   }
 
   @Test("Where the end of a journal is missing before another one, the log says so")

@@ -11,6 +11,8 @@ package final class DurableStoreModel: DurableSyncStore {
     var isDiskFull: Bool
     var refusals = 0
     var isReadOnly = false
+    var flushes = 0
+    var flushTime = Duration.zero
   }
 
   private let state: Mutex<State>
@@ -33,6 +35,11 @@ package final class DurableStoreModel: DurableSyncStore {
   /// How often something could not be made durable.
   package var refusals: Int { state.withLock { $0.refusals } }
 
+  /// How often it was asked for what is durable.
+  package var flushes: Int { state.withLock { $0.flushes } }
+
+  package func setFlushTime(_ time: Duration) { state.withLock { $0.flushTime = time } }
+
   package var values: [[UInt8]: [UInt8]] {
     let values = state.withLock { $0.files.values }
     return Dictionary(uniqueKeysWithValues: values.map { (Array($0.key.string.utf8), $0.value) })
@@ -54,12 +61,15 @@ package final class DurableStoreModel: DurableSyncStore {
   package var view: SyncView { state.withLock { $0.files.view } }
 
   package func durableView() async throws -> SyncView {
-    try state.withLock { state in
+    let (view, time) = try state.withLock { state in
+      state.flushes += 1
       if state.isDiskFull {
         state.refusals += 1
         throw DiskFull()
       }
-      return state.files.view
+      return (state.files.view, state.flushTime)
     }
+    try? await Task.sleep(for: time)
+    return view
   }
 }

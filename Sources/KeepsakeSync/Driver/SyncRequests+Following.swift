@@ -1,11 +1,11 @@
 import KeepsakeBase
 
-extension SyncEngine {
+extension SyncRequests {
   /// Follows the engine, and notices that it is gone, also if the connection stays open and silent.
   ///
   /// - Parameter known: Returns the revision up to which everything was received.
   func follow(
-    after revision: UInt64, timing: SyncTiming, known: @escaping @Sendable () -> UInt64,
+    after revision: UInt64, known: @escaping @Sendable () -> UInt64,
     _ receive: @escaping @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
     let last = LastMessage()
@@ -14,8 +14,9 @@ extension SyncEngine {
       group.addTask {
         do throws(SyncError) {
           return .success(
-            try await follow(after: revision) { message throws(SyncError) in
+            try await self.engine.follow(after: revision) { message throws(SyncError) in
               last.isOpen.store(true, ordering: .relaxed)
+              if case .change = message { self.note(.zero, \.message) }
               last.time.withLock { $0 = nil }
               defer { last.time.withLock { $0 = .now } }
               try await receive(message)
@@ -25,7 +26,7 @@ extension SyncEngine {
         }
       }
       group.addTask {
-        .failure(await silence(timing, known: known, last))
+        .failure(await self.silence(known: known, last))
       }
       defer { group.cancelAll() }
       return await group.next() ?? .success(())
@@ -35,9 +36,7 @@ extension SyncEngine {
   }
 
   /// Returns when the connection brings nothing, and the engine does not answer, or has what should have come.
-  private func silence(
-    _ timing: SyncTiming, known: () -> UInt64, _ message: LastMessage
-  ) async -> SyncError {
+  private func silence(known: () -> UInt64, _ message: LastMessage) async -> SyncError {
     func lastMessage() -> ContinuousClock.Instant? { message.time.withLock { $0 } }
     let start = ContinuousClock.now
     // When the engine was last found to have nothing that did not come.
@@ -50,16 +49,19 @@ extension SyncEngine {
         continue
       }
       do throws(SyncError) {
-        let revision = try await answer(within: timing.answer) { engine throws(SyncError) in
-          try await engine.check().revision
-        }
+        let revision = try await position().revision
         let isLate =
           !message.isOpen.load(ordering: .relaxed) && start + timing.patience < .now
         if (lastMessage() ?? .now) <= last, isLate || revision > known() {
-          try? await Task.sleep(for: timing.answer)
-          if (lastMessage() ?? .now) <= last {
+          // What comes may be long, and the network slow, so that nothing would ever be known of it.
+          let limit = self.limit(atLeast: timing.answer, atMost: timing.patience, \.message)
+          try? await Task.sleep(for: limit)
+          if (lastMessage() ?? .now) <= last, !Task.isCancelled {
+            note(limit, \.message)
             return .unreachable("The connection brings nothing of what the engine has.")
           }
+        } else if revision <= known() {
+          note(.zero, \.message)
         }
         lastLook = .now
       } catch {
