@@ -77,7 +77,16 @@ public final class EtcdEngine: SyncEngine {
       failure: [RequestOp(request_range: RangeRequest(key: namespace.head))]
         + keys.map { RequestOp(request_range: RangeRequest(key: namespace[$0])) })
     while true {
-      let answer = try await gateway.answer(to: request, at: "/v3/kv/txn", as: TxnResponse.self)
+      let answer: TxnResponse
+      do throws(SyncError) {
+        answer = try await gateway.answer(to: request, at: "/v3/kv/txn", as: TxnResponse.self)
+      } catch {
+        // A member answers so, too, where others have taken the space while it made the transaction.
+        guard error.isOutOfSpace, !commit.writes.isEmpty, await mayBeMade(commit) else {
+          throw error
+        }
+        throw .unreachable("\(error). Whether the commit was made is not known.")
+      }
       let revision = try answer.header.position.revision
       if answer.succeeded ?? false { return .committed(revision: revision) }
       let found = (answer.responses ?? []).map { $0.response_range?.kvs?.first }
@@ -91,6 +100,19 @@ public final class EtcdEngine: SyncEngine {
       for (key, pair) in zip(keys, found.dropFirst()) { current[key] = pair?.item }
       return .refused(current: current)
     }
+  }
+
+  /// Whether a commit with writes, which has failed, may have been made.
+  private func mayBeMade(_ commit: SyncCommit) async -> Bool {
+    // Some condition is not met any more once the commit was made.
+    let isKnownByConditions = commit.conditions.contains { key, revision in
+      guard let write = commit.writes[key] else { return false }
+      return write != nil || revision > 0
+    }
+    guard isKnownByConditions else { return true }
+    let question = SyncCommit(conditions: commit.conditions, writes: [:])
+    guard case .committed? = try? await perform(question) else { return true }
+    return false
   }
 
   /// Reports every commit after a revision.

@@ -23,4 +23,11 @@ extension GatewayError {
     }
   }
 }
+
+extension SyncError {
+  /// Whether the cluster's database is as large as it may be.
+  var isOutOfSpace: Bool {
+    if case .rejected(let text) = self { text.hasSuffix("database space exceeded") } else { false }
+  }
+}
 #endif

@@ -1,0 +1,63 @@
+import Foundation
+import KeepsakeEtcd
+import KeepsakeSync
+import Testing
+
+@Suite("What etcd's gateway answers", .timeLimit(.minutes(1)))
+struct EtcdGatewayTests {
+  private let key = SyncKey.value([1])
+  private static let head = pair("a/head", "keepsake 1", revision: 7)
+
+  /// A pair of etcd's in JSON.
+  private static func pair(_ key: String, _ value: String, revision: Int) -> String {
+    let (key, value) = (
+      Data(key.utf8).base64EncodedString(), Data(value.utf8).base64EncodedString()
+    )
+    return #"{"key":"\#(key)","mod_revision":"\#(revision)","value":"\#(value)"}"#
+  }
+
+  private static func header(_ revision: Int) -> String {
+    #""header":{"cluster_id":"1","revision":"\#(revision)"}"#
+  }
+
+  private func client(of gateway: ScriptedGateway) throws -> EtcdEngine {
+    try EtcdEngine(EtcdCluster(endpoints: [gateway.endpoint]), namespace: "a")
+  }
+
+  @Test(
+    "A commit for which there is no space is rejected if its conditions say that it was not made",
+    arguments: [true, false])
+  func noSpace(wasMade: Bool) async throws {
+    let gateway = try ScriptedGateway { request in
+      if request.body.contains("request_put") {
+        return .init(
+          status: 429, body: #"{"message":"etcdserver: mvcc: database space exceeded","code":8}"#)
+      }
+      if !wasMade { return .init(body: #"{\#(Self.header(7)),"succeeded":true}"#) }
+      let found = [Self.head, Self.pair("a/values/\u{1}", "x", revision: 7)]
+        .map { #"{"response_range":{"kvs":[\#($0)]}}"# }.joined(separator: ",")
+      return .init(body: #"{\#(Self.header(7)),"responses":[\#(found)]}"#)
+    }
+    let engine = try client(of: gateway)
+    let other = SyncKey.value([2])
+    // That of another key, and that there is nothing to remove, are met also afterwards.
+    for (conditions, write, isKnown) in [
+      ([key: 6], [1], true), ([key: 0], [1], true), ([key: 6], nil, true),
+      ([key: 0], nil, false), ([other: 6], [1], false), ([:], [1], false),
+    ] as [([SyncKey: UInt64], [UInt8]?, Bool)] {
+      // A put makes the request one that needs space.
+      let commit = SyncCommit(
+        conditions: conditions, writes: [key: write, SyncKey.value([3]): [1]])
+      await #expect {
+        try await engine.perform(commit)
+      } throws: {
+        switch $0 as? SyncError {
+        case .rejected(let text): !wasMade && isKnown && text.contains("space exceeded")
+        case .unreachable(let text): (wasMade || !isKnown) && text.contains("space exceeded")
+        default: false
+        }
+      }
+    }
+    withExtendedLifetime(gateway) {}
+  }
+}
