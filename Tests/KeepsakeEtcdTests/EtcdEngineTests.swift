@@ -111,6 +111,20 @@ struct EtcdEngineTests {
     #expect(try await engine.read().items[key]?.value == [2])
   }
 
+  @Test("Credentials are used as soon as the cluster asks for them, and not while it does not")
+  func authenticationThatIsOff() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    var configuration = EtcdCluster(endpoints: [cluster.etcd[0]])
+    configuration.credentials = EtcdCluster.Credentials(user: "root", password: "secret")
+    let engine = try EtcdEngine(configuration, namespace: "a")
+    try await write(1, to: engine)
+    _ = try signedIn("root", on: cluster)
+    try await write(2, to: engine)
+    try etcdctl("--user=root:secret", "auth", "disable", on: cluster)
+    try await write(3, to: engine)
+    #expect(try await engine.read().items[key]?.value == [3])
+  }
+
   @Test("Who may only read receives, and may ask for what some keys have")
   func readers() async throws {
     let cluster = try Cluster("--only", "etcd")

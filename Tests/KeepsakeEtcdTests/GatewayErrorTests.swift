@@ -14,6 +14,7 @@ struct GatewayErrorTests {
     #expect(error(16, "etcdserver: invalid auth token").isUnauthenticated)
     #expect(error(3, "etcdserver: revision of auth store is old").isUnauthenticated)
     #expect(error(2, "auth: revision in header is old").isUnauthenticated)
+    #expect(error(3, "etcdserver: user name is empty").isUnauthenticated)
     #expect(!error(7, "etcdserver: permission denied").isUnauthenticated)
   }
 

@@ -5,7 +5,7 @@
 public struct EtcdCluster: Sendable {
   /// The addresses of its members, each `http` or `https` with a host and a port: any of them may be down.
   public var endpoints: [String]
-  /// Who asks, where the cluster has authentication on.
+  /// Who asks, where the cluster has authentication on; not used where it is off.
   public var credentials: Credentials?
   /// A file with the certificates, in PEM, of who may sign those of the members; nil for the system's.
   public var authorities: String?

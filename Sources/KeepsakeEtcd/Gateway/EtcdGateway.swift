@@ -12,7 +12,9 @@ final class EtcdGateway: Sendable {
   private struct State {
     /// Which of the endpoints is asked.
     var member = 0
-    /// What the requests show, where the cluster has authentication on.
+    /// Whether the cluster was asked for a token.
+    var isAuthenticated = false
+    /// What the requests show; nil where the cluster has authentication off.
     var token: String?
   }
 
@@ -136,23 +138,29 @@ final class EtcdGateway: Sendable {
     guard let credentials = cluster.credentials else {
       return try await checked(post(request, at: path, to: member, token: nil))
     }
-    if let known = state.withLock({ $0.token }) {
+    let (isAuthenticated, known) = state.withLock { ($0.isAuthenticated, $0.token) }
+    if isAuthenticated {
       let response = try await post(request, at: path, to: member, token: known)
       guard let error = try await response.error() else { return response }
       guard error.isUnauthenticated else { throw error.syncError(of: response.address) }
     }
     let token = try await authenticate(credentials, at: member)
-    state.withLock { $0.token = token }
+    state.withLock { ($0.isAuthenticated, $0.token) = (true, token) }
     return try await checked(post(request, at: path, to: member, token: token))
   }
 
+  /// Returns a new token; nil if the cluster has authentication off.
   private func authenticate(
     _ credentials: EtcdCluster.Credentials, at member: Int
-  ) async throws -> String {
+  ) async throws -> String? {
     let request = AuthenticateRequest(name: credentials.user, password: credentials.password)
     let path = "/v3/auth/authenticate"
-    return try await checked(post(request, at: path, to: member, token: nil))
-      .decoded(as: AuthenticateResponse.self).token
+    let response = try await post(request, at: path, to: member, token: nil)
+    if let error = try await response.error() {
+      if error.meansNoAuthentication { return nil }
+      throw error.syncError(of: response.address)
+    }
+    return try await response.decoded(as: AuthenticateResponse.self).token
   }
 
   private func checked(_ response: MemberResponse) async throws -> MemberResponse {

@@ -2,13 +2,18 @@
 import KeepsakeSync
 
 extension GatewayError {
-  /// Whether the token of an earlier authentication is no longer known, or older than a change of users and roles.
+  /// Whether the token of an earlier authentication is no longer known, or older than a change of users and roles, or
+  /// there was none, and the cluster needs one now.
   var isUnauthenticated: Bool {
     (code ?? grpc_code) == 16
       || [
         "etcdserver: revision of auth store is old", "auth: revision in header is old",
+        "etcdserver: user name is empty",
       ].contains(message)
   }
+
+  /// Whether the cluster needs no tokens, and so gives none.
+  var meansNoAuthentication: Bool { message == "etcdserver: authentication is not enabled" }
 
   /// - Parameter address: That of the member that had it.
   func syncError(of address: String) -> SyncError {
