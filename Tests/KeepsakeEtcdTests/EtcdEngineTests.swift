@@ -61,6 +61,25 @@ struct EtcdEngineTests {
     await #expect(throws: SyncError.compacted) { try await engine.follow(after: 3) { _ in } }
   }
 
+  @Test("Who is far behind receives each commit as a whole, though it comes in parts")
+  func largeBacklog() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "a")
+    let value = [UInt8](repeating: 1, count: 400_000)
+    let writes: [SyncKey: [UInt8]?] = [.value([1]): value, .value([2]): value, .value([3]): value]
+    for _ in 0..<5 { _ = try await engine.perform(SyncCommit(conditions: [:], writes: writes)) }
+    let (messages, sink) = AsyncStream.makeStream(of: SyncMessage.self)
+    let following = Task { try await engine.follow(after: 1) { sink.yield($0) } }
+    defer { following.cancel() }
+    var count = 0
+    for await message in messages {
+      guard case .change(let change) = message, !change.writes.isEmpty else { continue }
+      #expect(change.writes == writes)
+      count += 1
+      if count == 5 { break }
+    }
+  }
+
   @Test("A namespace that another version has written is left alone")
   func otherFormat() async throws {
     let cluster = try Cluster("--only", "etcd")

@@ -60,4 +60,48 @@ struct EtcdGatewayTests {
     }
     withExtendedLifetime(gateway) {}
   }
+
+  @Test("A commit that comes in parts is received as a whole")
+  func fragments() async throws {
+    func event(_ key: UInt8, _ revision: Int) -> String {
+      let name = "a/values/" + String(UnicodeScalar(key))
+      return #"{"kv":\#(Self.pair(name, "x", revision: revision))}"#
+    }
+    func message(_ events: String..., isFragment: Bool) -> String {
+      let events = events.joined(separator: ",")
+      return #"{"result":{\#(Self.header(9)),"fragment":\#(isFragment),"events":[\#(events)]}}"#
+    }
+    let messages = [
+      #"{"result":{\#(Self.header(9)),"created":true}}"#,
+      message(event(1, 7), event(2, 7), event(1, 8), isFragment: true),
+      message(event(2, 8), isFragment: true),
+      message(event(3, 8), event(1, 9), isFragment: false),
+    ]
+    let gateway = try ScriptedGateway { request in
+      guard request.path == "/v3/watch" else {
+        return .init(body: #"{\#(Self.header(9)),"kvs":[\#(Self.head)]}"#)
+      }
+      guard request.body.contains(#""fragment":true"#) else {
+        return .init(status: 500, body: #"{"message":"not asked for parts","code":2}"#)
+      }
+      return .init(body: messages.joined(separator: "\n") + "\n")
+    }
+    let engine = try client(of: gateway)
+    let (received, sink) = AsyncStream.makeStream(of: SyncMessage.self)
+    try await engine.follow(after: 6) { sink.yield($0) }
+    sink.finish()
+    var changes: [SyncChange] = []
+    for await message in received {
+      if case .change(let change) = message { changes.append(change) }
+    }
+    let value = Array("x".utf8)
+    #expect(
+      changes == [
+        SyncChange(revision: 7, writes: [.value([1]): value, .value([2]): value]),
+        SyncChange(
+          revision: 8, writes: [.value([1]): value, .value([2]): value, .value([3]): value]),
+        SyncChange(revision: 9, writes: [.value([1]): value]),
+      ])
+    withExtendedLifetime(gateway) {}
+  }
 }

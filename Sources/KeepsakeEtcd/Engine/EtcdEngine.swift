@@ -121,9 +121,13 @@ public final class EtcdEngine: SyncEngine {
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
     let lastCommit = try await check().revision
+    // Of who is far behind, etcd would put up to 1000 commits into one message, which counts only as a whole as a sign
+    // that the connection works. So it sends parts, each as large as what it takes in a request (2 MiB by default).
     let request = WatchRequest(
       create_request: WatchRequest.Create(
-        key: namespace.first, range_end: namespace.end, start_revision: DecimalText(revision + 1)))
+        key: namespace.first, range_end: namespace.end, start_revision: DecimalText(revision + 1),
+        fragment: true))
+    var events: [WatchResponse.Event] = []
     try await gateway.stream(to: request, at: "/v3/watch") { result throws(SyncError) in
       if result.canceled ?? false {
         if result.compact_revision != nil { throw .compacted }
@@ -134,7 +138,11 @@ public final class EtcdEngine: SyncEngine {
         try await receive(
           .opened(cluster: identity(in: cluster), revision: current, lastCommit: lastCommit))
       }
-      for change in try changes(in: result.events ?? []) { try await receive(.change(change)) }
+      events += result.events ?? []
+      let complete = completeCount(of: events, isFragment: result.fragment ?? false)
+      let changes = try changes(in: events.prefix(complete))
+      events.removeFirst(complete)
+      for change in changes { try await receive(.change(change)) }
     }
   }
 
@@ -174,8 +182,16 @@ public final class EtcdEngine: SyncEngine {
       """)
   }
 
-  /// The commits that events come from: those of one commit have one revision, and come together.
-  private func changes(in events: [WatchResponse.Event]) throws(SyncError) -> [SyncChange] {
+  /// How many of the first events are those of complete commits: the last one may go on in the next message.
+  private func completeCount(of events: [WatchResponse.Event], isFragment: Bool) -> Int {
+    guard isFragment, let last = events.last?.kv.mod_revision else { return events.count }
+    return (events.lastIndex { $0.kv.mod_revision != last } ?? -1) + 1
+  }
+
+  /// The commits that events come from: those of one commit have one revision, and come one after the other.
+  private func changes(
+    in events: ArraySlice<WatchResponse.Event>
+  ) throws(SyncError) -> [SyncChange] {
     var changes: [SyncChange] = []
     var (revision, writes): (UInt64, [SyncKey: [UInt8]?]) = (0, [:])
     for event in events {

@@ -50,6 +50,7 @@ struct WatchRequest: Encodable {
     var key: Base64Bytes
     var range_end: Base64Bytes
     var start_revision: DecimalText
+    var fragment: Bool
   }
 
   var create_request: Create

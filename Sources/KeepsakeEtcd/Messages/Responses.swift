@@ -41,6 +41,8 @@ struct WatchResponse: Decodable {
   var canceled: Bool?
   var cancel_reason: String?
   var compact_revision: DecimalText?
+  /// Whether the next message goes on with what this one has.
+  var fragment: Bool?
   var events: [Event]?
 }
 
