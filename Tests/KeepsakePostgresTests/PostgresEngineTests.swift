@@ -56,6 +56,33 @@ struct PostgresEngineTests {
     #expect(snapshot.revision == 3)
   }
 
+  @Test("Functions and operators that somebody has put into the schema public are not called")
+  func otherFunctions() async throws {
+    let cluster = try Cluster("--only", "postgres")
+    try await write(1, to: try PostgresEngine(cluster.postgres, namespace: "a"))
+    // Each would be taken before that of PostgreSQL, whose types fit less.
+    try cluster.psql(
+      """
+      CREATE FUNCTION public.raise(bigint, integer) RETURNS bigint LANGUAGE plpgsql
+        AS $$ BEGIN RAISE 'An operator of public was called.'; END $$;
+      CREATE OPERATOR public.% (LEFTARG = bigint, RIGHTARG = integer, FUNCTION = public.raise);
+      CREATE FUNCTION public.convert_to(text, text) RETURNS bytea LANGUAGE plpgsql
+        AS $$ BEGIN RAISE 'A function of public was called.'; END $$;
+      CREATE FUNCTION public.convert_from(bytea, text) RETURNS text LANGUAGE plpgsql
+        AS $$ BEGIN RAISE 'A function of public was called.'; END $$;
+      """)
+    let engine = try PostgresEngine(cluster.postgres, namespace: "a")
+    try await write(2, to: engine)
+    #expect(try await engine.read().items.count == 1)
+    try cluster.psql("SELECT keepsake.put('a', 'units', 'metric')")
+    #expect(
+      try cluster.psql("SELECT value FROM keepsake.contents WHERE revision = 3") == "metric\n")
+    // The path of the engine's sessions is enough for functions that have none.
+    try cluster.psql(
+      "ALTER FUNCTION keepsake.commit RESET ALL", "ALTER FUNCTION keepsake.put RESET ALL")
+    try await write(4, to: try PostgresEngine(cluster.postgres, namespace: "a"))
+  }
+
   @Test("Commits that the log no longer has are asked for in vain")
   func compaction() async throws {
     let cluster = try Cluster("--only", "postgres")

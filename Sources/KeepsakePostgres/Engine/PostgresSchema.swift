@@ -46,12 +46,16 @@ enum PostgresSchema {
       """)
   }
 
+  /// A person who may create functions and operators in the schema `public` could have ours call them, if they were
+  /// found through the path that the database, or the role, has. What is in the schema `keepsake` is named with it.
+  ///
   /// A commit checks its conditions after it has locked the namespace's row, and must see then what others have
   /// committed. What it looks up, it finds with indexes: its plans are made while tables may still be empty, and
   /// are used for all later times. Compiling them, as PostgreSQL does with those that seem expensive, takes longer
   /// than to perform them. A server that notices when a connection is gone does not keep what was
   /// abandoned waiting for a lock.
   private static let session = """
+    SET search_path = pg_catalog, pg_temp;
     SET default_transaction_isolation = 'read committed';
     SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
     SET plan_cache_mode = force_generic_plan;
@@ -109,7 +113,7 @@ enum PostgresSchema {
 
     -- The same for every role, also one that may not ask for the server's identity.
     CREATE OR REPLACE FUNCTION keepsake.cluster() RETURNS text
-      LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog
+      LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
     AS $$
     DECLARE
       name text := (SELECT identity::text FROM keepsake.layout);
@@ -129,7 +133,7 @@ enum PostgresSchema {
       write_kinds "char"[], write_keys bytea[], write_contents bytea[],
       reported_count integer, reported_length bigint
     ) RETURNS TABLE (place bigint, found_revision bigint, found_value bytea)
-      LANGUAGE plpgsql VOLATILE
+      LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp
     AS $$
     DECLARE
       namespace_id integer;
@@ -201,7 +205,8 @@ enum PostgresSchema {
       RETURN NEXT;
     END $$;
 
-    CREATE OR REPLACE FUNCTION keepsake.text(bytes bytea) RETURNS text LANGUAGE plpgsql IMMUTABLE
+    CREATE OR REPLACE FUNCTION keepsake.text(bytes bytea) RETURNS text
+      LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp
     AS $$
     BEGIN
       RETURN convert_from(bytes, 'UTF8');
@@ -218,7 +223,7 @@ enum PostgresSchema {
       'Items but blobs as text, or in hexadecimal digits where not UTF-8; keepsake.put changes values.';
 
     CREATE OR REPLACE FUNCTION keepsake.put(namespace text, key text, value text) RETURNS bigint
-      LANGUAGE sql
+      LANGUAGE sql SET search_path = pg_catalog, pg_temp
     AS $$
       SELECT found_revision FROM keepsake.commit(
         1, namespace, '{}', '{}', '{}', '{v}', ARRAY[convert_to(key, 'UTF8')],
