@@ -474,6 +474,24 @@ struct PostgresEngineTests {
     await driver.end()
   }
 
+  @Test("A host that takes commits no longer is left for one that does")
+  func readOnlyHost() async throws {
+    let (first, second) = try (Cluster("--only", "postgres"), Cluster("--only", "postgres"))
+    let host = try #require(second.postgres.split(separator: "@").last?.split(separator: "/").first)
+    let engine = try PostgresEngine(
+      first.postgres.replacing("/postgres", with: ",\(host)/postgres"), namespace: "a")
+    try await write(1, to: engine)
+    let other = try PostgresEngine(second.postgres, namespace: "a")
+    #expect(try await other.check().revision == 0)
+    try first.psql(
+      "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+    try await eventually {
+      try await write(2, to: engine)
+      return try await other.check().revision > 0 ? true : nil
+    }
+    #expect(try await other.read().items[key]?.value == [2])
+  }
+
   @Test("A commit that somebody has logged with keys that have no contents ends no program")
   func malformedCommit() async throws {
     let cluster = try Cluster("--only", "postgres")

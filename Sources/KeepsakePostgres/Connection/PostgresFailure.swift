@@ -24,6 +24,11 @@ enum PostgresFailure: Error, Hashable {
     return ["3F000", "42P01", "42883", "42703", "26000", "0A000"].contains(state)
   }
 
+  /// Whether the server takes no commits, or no longer.
+  var meansReadOnly: Bool {
+    if case .refused("25006" /* read_only_sql_transaction */, _) = self { true } else { false }
+  }
+
   /// Why a connection was not made.
   ///
   /// libpq has only a text for that. It is that of libpq, which names certificates, or that of the server: then

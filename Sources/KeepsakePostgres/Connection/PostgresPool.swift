@@ -57,7 +57,10 @@ final class PostgresPool: Sendable {
       return result
     } catch {
       // After a statement that the server refused, the connection is as it was before.
-      if case .refused = error, connection.isOpen, !error.meansOtherSchema {
+      if case .refused = error, connection.isOpen, !error.meansOtherSchema,
+        // Another host may take commits.
+        !error.meansReadOnly || uri.hostCount == 1
+      {
         release(connection)
       } else {
         discard(connection)
