@@ -298,6 +298,29 @@ struct PostgresEngineTests {
     await #expect(throws: SyncError.self) { try await attempt.value }
   }
 
+  @Test("A commit is not acknowledged if an operator has ended its wait for a standby")
+  func canceledReplication() async throws {
+    let cluster = try Cluster("--only", "postgres")
+    let engine = try PostgresEngine(cluster.postgres, namespace: "a")
+    try await write(1, to: engine)
+    try cluster.psql(
+      "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
+    let attempt = Task { while true { try await write(2, to: engine) } }
+    defer { attempt.cancel() }
+    try await eventually {
+      let canceled = try cluster.psql(
+        "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+      return canceled == "t\n" ? true : nil
+    }
+    await #expect {
+      try await attempt.value
+    } throws: {
+      if case .unreachable(let text) = $0 as? SyncError { text.contains("standby") } else { false }
+    }
+    // It was made all the same.
+    #expect(try await engine.read().items[key]?.value == [2])
+  }
+
   @Test("A role without rights is rejected with the reason, and one that does not exist")
   func rights() async throws {
     let cluster = try Cluster("--only", "postgres")

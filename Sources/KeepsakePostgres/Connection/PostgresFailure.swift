@@ -3,7 +3,7 @@
 enum PostgresFailure: Error, Hashable {
   /// The server's answer is an error: its SQLSTATE, and what it says.
   case refused(state: String, text: String)
-  /// There is no connection, or it ended.
+  /// There is no connection, or it ended, or what was made is not where it is to be.
   case lost(String)
   /// The server must not be used: its certificate, its version.
   case unusable(String)

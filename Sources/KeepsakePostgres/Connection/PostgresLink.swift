@@ -17,6 +17,8 @@ final class PostgresLink: @unchecked Sendable {
   private var opening: Answer<Void>?
   private var request: Answer<PostgresResult>?
   private var results: [PostgresResult] = []
+  /// Whether what was requested was made, and may be on no standby: an operator has ended the wait for one.
+  private var isUnreplicated = false
   private var notification: Answer<Void>?
   private var isNotified = false
   /// The names of the statements that the server has prepared.
@@ -43,7 +45,14 @@ final class PostgresLink: @unchecked Sendable {
     guard let handle, PQstatus(handle) != CONNECTION_BAD else { return failOpening() }
     // With these the SQLSTATE is in the text of what prevents a connection.
     PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
-    PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    // The pointer is valid where it is used: a warning is the server's, which libpq reads only when a method of this link
+    // calls it. What libpq itself reports, also of a result that is older than the link, is not a warning.
+    PQsetNoticeReceiver(
+      handle,
+      { link, notice in
+        guard let link, let notice, meansUnreplicated(notice) else { return }
+        Unmanaged<PostgresLink>.fromOpaque(link).takeUnretainedValue().isUnreplicated = true
+      }, Unmanaged.passUnretained(self).toOpaque())
     awaitSocket(PGRES_POLLING_WRITING)
   }
 
@@ -166,6 +175,7 @@ final class PostgresLink: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     guard isOpen, let handle else { return answer.give(.failure(.lost("The connection ended."))) }
     request = answer
+    isUnreplicated = false
     guard send(handle) == 1 else { return close(.lost(message)) }
     flush()
   }
@@ -210,7 +220,9 @@ final class PostgresLink: @unchecked Sendable {
   private func finishRequest() {
     let (answer, results) = (request, results)
     (request, self.results) = (nil, [])
-    if let failure = results.lazy.compactMap(\.failure).first {
+    if isUnreplicated {
+      answer?.give(.failure(.lost("The server no longer waits for a standby to have the commit.")))
+    } else if let failure = results.lazy.compactMap(\.failure).first {
       answer?.give(.failure(uri.redact(failure)))
     } else if let last = results.last {
       answer?.give(.success(last))
@@ -228,5 +240,15 @@ final class PostgresLink: @unchecked Sendable {
   private var message: String {
     handle.map { oneLine(PQerrorMessage($0)) } ?? "There is no memory for a connection."
   }
+}
+
+/// Whether a message is the server's warning that a transaction, though made, may be on no standby.
+///
+/// Its text is in any language, and its SQLSTATE is that of others, too: it is known by the server's source file.
+private func meansUnreplicated(_ notice: OpaquePointer) -> Bool {
+  func field(_ name: Unicode.Scalar) -> String? {
+    PQresultErrorField(notice, Int32(name.value)).map { String(cString: $0) }
+  }
+  return field("V") == "WARNING" && field("F") == "syncrep.c"
 }
 #endif
