@@ -240,13 +240,14 @@ public final class PostgresEngine: SyncEngine {
   private func changes(
     of namespace: Int32, after revision: UInt64, _ connection: PostgresConnection
   ) async throws(PostgresFailure) -> [SyncChange]? {
-    // About 16 MB, with the commit that reaches over that.
+    // The first commit, however large, and what follows of 1 MB: a connection on which none arrives for some seconds is
+    // taken for dead, also if it is only slow.
     let result = try await connection.perform(
       often: """
         SELECT n.revision, c.revision, c.kinds, c.keys, c.contents
         FROM keepsake.namespaces n LEFT JOIN LATERAL (
           SELECT * FROM keepsake.commits c
-          WHERE c.namespace = n.id AND c.revision > $2 AND c.written <= 16000000 + (
+          WHERE c.namespace = n.id AND c.revision > $2 AND c.written <= 1000000 + (
             SELECT first.written FROM keepsake.commits first
             WHERE first.namespace = n.id AND first.revision = $2 + 1)
           ORDER BY c.revision LIMIT 1000
