@@ -196,10 +196,11 @@ struct SyncDriverTests {
     await driver.start()
     try await agree([Follower(store: store, driver: driver)])
     store.setFlushTime(.milliseconds(400))
+    let flushes = store.flushes
     // More than one commit takes, so that nothing is sent before it is flushed.
     for name in 0..<10 { store.set([1], for: SettingsName("\(name)")) }
     await driver.storeChanged()
-    try await eventually { store.flushes > 0 }
+    try await eventually { store.flushes.begun > flushes.begun }
     // Another process has them made, and joins another engine, which has other values.
     try store.receive { view in
       var received = Received()
@@ -217,6 +218,8 @@ struct SyncDriverTests {
     for _ in 0..<7 {
       _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: writes))
     }
+    try await eventually { store.flushes.ended > flushes.ended }
+    try await driver.sent()
     try await agree([Follower(store: store, driver: driver)])
     #expect(await engine.model.changes.count == 7)
     await driver.end()

@@ -11,7 +11,7 @@ package final class DurableStoreModel: DurableSyncStore {
     var isDiskFull: Bool
     var refusals = 0
     var isReadOnly = false
-    var flushes = 0
+    var flushes = (begun: 0, ended: 0)
     var flushTime = Duration.zero
   }
 
@@ -36,7 +36,7 @@ package final class DurableStoreModel: DurableSyncStore {
   package var refusals: Int { state.withLock { $0.refusals } }
 
   /// How often it was asked for what is durable.
-  package var flushes: Int { state.withLock { $0.flushes } }
+  package var flushes: (begun: Int, ended: Int) { state.withLock { $0.flushes } }
 
   package func setFlushTime(_ time: Duration) { state.withLock { $0.flushTime = time } }
 
@@ -62,7 +62,7 @@ package final class DurableStoreModel: DurableSyncStore {
 
   package func durableView() async throws -> SyncView {
     let (view, time) = try state.withLock { state in
-      state.flushes += 1
+      state.flushes.begun += 1
       if state.isDiskFull {
         state.refusals += 1
         throw DiskFull()
@@ -70,6 +70,7 @@ package final class DurableStoreModel: DurableSyncStore {
       return (state.files.view, state.flushTime)
     }
     try? await Task.sleep(for: time)
+    state.withLock { $0.flushes.ended += 1 }
     return view
   }
 }
