@@ -167,6 +167,41 @@ final class DocumentExchangeTests {
     #expect(try exchange.nextBatch()?.names == ["y.card"])
   }
 
+  @Test(
+    "What a slow process takes late does not replace what another one has received since",
+    arguments: [false, true], [false, true])
+  func takenLate(isRemoval: Bool, isRefreshed: Bool) throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    let editing = EditingDisk(base: disk)
+    let slow = try Self.exchange(
+      DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: editing))
+    let key = SyncKey.value(Array("x.card".utf8))
+    if isRemoval {
+      _ = model.perform(SyncCommit(conditions: [:], writes: [key: nil]))
+    } else {
+      try put(Card(id: "x", title: "2"))
+    }
+    try put(Card(id: "x", title: "3"))
+    let (first, last) = (model.changes[model.changes.count - 2], try #require(model.changes.last))
+    let exchange = exchange
+    editing.edit.withLock { edit in
+      edit = {
+        #expect(throws: Never.self) {
+          try exchange.take(first)
+          try exchange.take(last)
+          // As when the index's file is watched.
+          if isRefreshed { try slow.index.refresh() }
+        }
+      }
+    }
+    try slow.take(first)
+    #expect(try titles == ["3"] && store.removed().count == (isRemoval ? 1 : 0))
+    try slow.take(last)
+    try slow.look()
+    #expect(try slow.nextBatch() == nil)
+  }
+
   @Test("What was received, sent or compared is not read again until it is changed")
   func readOnce() throws {
     try store.create(Card(id: "x", title: "1"))
@@ -559,21 +594,28 @@ final class DocumentExchangeTests {
   }
 }
 
-/// Changes something when the first new file is made.
+/// Changes something when the first new file is made, or a document is removed first.
 private final class EditingDisk: ForwardingFileSystem {
   let base: SimulatedDisk
   let edit = Mutex<(@Sendable () -> Void)?>(nil)
 
   init(base: SimulatedDisk) { self.base = base }
 
-  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
-    if case .createNew = mode {
-      let edit = edit.withLock { edit in
-        defer { edit = nil }
-        return edit
-      }
-      edit?()
+  private func editOnce() {
+    let edit = edit.withLock { edit in
+      defer { edit = nil }
+      return edit
     }
+    edit?()
+  }
+
+  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+    if case .createNew = mode { editOnce() }
     return try base.open(path, mode)
+  }
+
+  func lock(at path: FilePath) throws(FileError) -> any FileLock {
+    if path == "/documents/.card.lock" { editOnce() }
+    return try base.lock(at: path)
   }
 }

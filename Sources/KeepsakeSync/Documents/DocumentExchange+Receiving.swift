@@ -18,7 +18,10 @@ extension DocumentExchange {
       var received: [Received] = []
       for (key, item) in snapshot.items {
         if let name = name(of: key) {
-          received.append(Received(name: name, text: item.value, revision: item.revision))
+          received.append(
+            Received(
+              name: name, text: item.value, revision: item.revision,
+              engineRevision: snapshot.revision))
         }
       }
       // What was acknowledged there may not be here. An engine that was set back, and has grown since, has older changes
@@ -44,7 +47,10 @@ extension DocumentExchange {
             return entry
           }
         } else {
-          received.append(Received(name: name, text: nil, revision: snapshot.revision))
+          received.append(
+            Received(
+              name: name, text: nil, revision: snapshot.revision,
+              engineRevision: snapshot.revision))
         }
       }
       if !forgotten.isEmpty { try index.update(forgotten) }
@@ -61,15 +67,17 @@ extension DocumentExchange {
   func take(_ change: SyncChange, after met: SyncPosition? = nil) throws {
     try state.withLock { state in
       if let met { try check(met) } else { try index.refresh() }
-      let through = index.log.revision
       if change.writes[AssetCollection.key] != nil { state.collection = change.revision }
       var received: [Received] = []
       for (key, value) in change.writes {
         if let name = name(of: key) {
-          received.append(Received(name: name, text: value, revision: change.revision))
+          received.append(
+            Received(
+              name: name, text: value, revision: change.revision,
+              engineRevision: change.revision))
         }
       }
-      try take(received, isNew: false, after: through, &state)
+      try take(received, isNew: false, &state)
       try index.update([:], revision: change.revision)
     }
   }
@@ -110,14 +118,33 @@ extension DocumentExchange {
     /// Nil if it was removed.
     var text: [UInt8]?
     var revision: UInt64
+    /// The engine's revision when it had that.
+    var engineRevision: UInt64
+  }
+
+  /// Whether what was received is not later than what is known of the document: another process has taken it, or
+  /// something later, or the document was removed since.
+  private func isOld(_ received: Received, _ known: DocumentIndex.Entry) -> Bool {
+    if received.revision <= known.revision { return true }
+    // Of what was removed since nothing is known. A removal may have been noted by a process that was ended before it
+    // was made.
+    return received.text != nil && index.log.revision > received.engineRevision
+      && known.base == nil && !known.isBehind
+  }
+
+  /// What is known of a document of which something old was received; nil if nothing else is.
+  private func keptEntry(
+    _ known: DocumentIndex.Entry, afterOld received: Received
+  ) -> DocumentIndex.Entry? {
+    waiting.withLock { $0.again(received.name) }
+    // The report of a removal ends that older ones are recognized by it.
+    return known.removedRevision == received.revision ? DocumentIndex.Entry() : nil
   }
 
   /// - Parameters:
-  ///   - through: The revision up to which commits were taken, also by other processes.
   ///   - keepsBasesLater: Whether ``keepSomeBases()`` will keep those of documents of which nothing was known.
   private func take(
-    _ received: [Received], isNew: Bool, after through: UInt64 = 0, keepsBasesLater: Bool = false,
-    _ state: inout State
+    _ received: [Received], isNew: Bool, keepsBasesLater: Bool = false, _ state: inout State
   ) throws {
     var entries: [String: DocumentIndex.Entry] = [:]
     var behind: Set<String> = []
@@ -125,6 +152,19 @@ extension DocumentExchange {
     var length = 0
     func writeAll(_ state: inout State) throws {
       while !files.isEmpty {
+        // Another process may have taken this, and later commits after which the files are the same again.
+        try index.refresh()
+        var new: [Int] = []
+        for (place, received) in plain.enumerated() {
+          let known = index[received.name]
+          if isNew || !isOld(received, known) {
+            new.append(place)
+          } else {
+            entries[received.name] = keptEntry(known, afterOld: received)
+          }
+        }
+        (files, plain) = (new.map { files[$0] }, new.map { plain[$0] })
+        if files.isEmpty { break }
         if let stamps = try documents.write(files) {
           for (received, stamp) in zip(plain, stamps) {
             let isLater = keepsBasesLater && index[received.name].base == nil
@@ -152,22 +192,21 @@ extension DocumentExchange {
         state.notDurable = []
       }
       (files, plain, length) = ([], [], 0)
-      let revisions = Dictionary(
-        received.map { ($0.name, $0.revision) }, uniquingKeysWith: { $1 })
+      let taken = Dictionary(received.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
       var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
       for (name, entry) in entries {
-        let revision = revisions[name] ?? 0
+        guard let received = taken[name] else { continue }
         changes[name] = { before in
           var before = before
-          if isNew || before.revision < revision { return entry }
-          if before.removedRevision == revision { before.removedRevision = nil }
+          if isNew || !self.isOld(received, before) { return entry }
+          if before.removedRevision == received.revision { before.removedRevision = nil }
           return before
         }
       }
       for name in behind {
-        let revision = revisions[name] ?? 0
+        guard let received = taken[name] else { continue }
         changes[name] = { before in
-          if !isNew, before.revision >= revision { return before }
+          if !isNew, self.isOld(received, before) { return before }
           // What is known of another engine says nothing about this one.
           var entry = isNew ? DocumentIndex.Entry(sent: before.sent) : before
           entry.isBehind = true
@@ -179,16 +218,8 @@ extension DocumentExchange {
     }
     for received in received {
       let known = index[received.name]
-      // Of what was removed since nothing is known. A removal may have been noted by a process that was ended before it
-      // was made.
-      let isRemovedSince =
-        received.text != nil && received.revision <= through && known.base == nil && !known.isBehind
-      if !isNew, received.revision <= known.revision || isRemovedSince {
-        // Another process has taken it, or it is from before a removal, whose own report ends that.
-        if known.removedRevision == received.revision {
-          entries[received.name] = DocumentIndex.Entry()
-        }
-        waiting.withLock { $0.again(received.name) }
+      if !isNew, isOld(received, known) {
+        entries[received.name] = keptEntry(known, afterOld: received)
         continue
       }
       state.unreadable.remove(received.name)
@@ -236,8 +267,12 @@ extension DocumentExchange {
   ) throws -> DocumentIndex.Entry? {
     let name = received.name
     for _ in 0..<100 {
-      let known = index[name]
       let ours = try documents.content(of: name)
+      // Another process writes a file before it notes that in the index, and what is here is replaced only if it is still
+      // what was read. So what has come of it until now is known, or in the file that was read.
+      try index.refresh()
+      let known = index[name]
+      if !isNew, isOld(received, known) { return keptEntry(known, afterOld: received) }
       let (mine, theirs) = (ours?.digest, received.text?.digest)
       // What another engine has, or one that was set back, was not made from what is here.
       let base = isNew ? nil : known.base?.digest
