@@ -202,6 +202,79 @@ final class DocumentExchangeTests {
     #expect(try slow.nextBatch() == nil)
   }
 
+  /// Copies all files of a directory.
+  private static func copy(_ directory: FilePath, to copy: FilePath, on disk: SimulatedDisk) throws
+  {
+    for (path, bytes) in disk.files where path.starts(with: directory) {
+      var file = path
+      guard file.removePrefix(directory) else { continue }
+      let target = copy.pushing(file)
+      try disk.createDirectories(target.removingLastComponent())
+      try disk.replaceFile(at: target, with: bytes)
+    }
+  }
+
+  private enum Replacement: CaseIterable { case before, whileRead }
+
+  @Test(
+    "A backup that is put in the documents' place is not sent as changes and removals",
+    arguments: Replacement.allCases)
+  private func replacedDirectory(when replacement: Replacement) throws {
+    let editing = EditingDisk(base: disk)
+    let exchange = try Self.exchange(
+      DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: editing))
+    /// Receives what was not received.
+    func follow() throws {
+      for change in model.changes where change.revision > exchange.index.log.revision {
+        try exchange.take(change)
+      }
+    }
+    try put(Card(id: "x", title: "1"))
+    try follow()
+    try Self.copy("/documents", to: "/backup", on: disk)
+    for id in ["x", "y"] {
+      put(try JSON.Encoder().encodeToBytes(Card(id: id, title: "2")), as: "\(id).card")
+    }
+    try follow()
+    #expect(try titles == ["2", "2"])
+    let known = model.values
+    let disk = disk
+    let replace: @Sendable () -> Void = {
+      #expect(throws: Never.self) {
+        try disk.rename("/documents", to: "/old")
+        try disk.rename("/backup", to: "/documents")
+      }
+    }
+    if replacement == .before { replace() } else { editing.reading.withLock { $0 = replace } }
+    exchange.note(["x.card", "y.card"])
+    #expect(throws: DocumentExchange.IsElsewhere.self) { try exchange.nextBatch() }
+    #expect(try titles == ["1"])
+    try exchange.look()
+    #expect(try exchange.nextBatch() == nil && exchange.waitingCount == 0)
+    try follow()
+    try exchange.look()
+    #expect(try exchange.nextBatch() == nil)
+    #expect(try titles == ["2", "2"] && model.values == known)
+  }
+
+  @Test(
+    "Where the documents' directory is gone, or another one is empty, nothing is removed elsewhere")
+  func emptyDirectory() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    try disk.rename("/documents", to: "/old")
+    exchange.note(["x.card"])
+    #expect(throws: DocumentError.self) { try exchange.nextBatch() }
+    let other = try Self.exchange(
+      DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: disk))
+    #expect(throws: DocumentExchange.IsElsewhere.self) { try exchange.nextBatch() }
+    try exchange.look()
+    #expect(try exchange.nextBatch() == nil)
+    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    try other.index.refresh()
+    #expect(try titles == ["1"] && other.index["x.card"].revision > 0)
+  }
+
   @Test("What was received, sent or compared is not read again until it is changed")
   func readOnce() throws {
     try store.create(Card(id: "x", title: "1"))
@@ -594,14 +667,15 @@ final class DocumentExchangeTests {
   }
 }
 
-/// Changes something when the first new file is made, or a document is removed first.
+/// Changes something when the first new file is made or a document is removed first, and when one is read.
 private final class EditingDisk: ForwardingFileSystem {
   let base: SimulatedDisk
   let edit = Mutex<(@Sendable () -> Void)?>(nil)
+  let reading = Mutex<(@Sendable () -> Void)?>(nil)
 
   init(base: SimulatedDisk) { self.base = base }
 
-  private func editOnce() {
+  private func editOnce(_ edit: borrowing Mutex<(@Sendable () -> Void)?>) {
     let edit = edit.withLock { edit in
       defer { edit = nil }
       return edit
@@ -610,12 +684,16 @@ private final class EditingDisk: ForwardingFileSystem {
   }
 
   func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
-    if case .createNew = mode { editOnce() }
+    switch mode {
+    case .createNew: editOnce(edit)
+    case .read where path.extension == "card": editOnce(reading)
+    default: break
+    }
     return try base.open(path, mode)
   }
 
   func lock(at path: FilePath) throws(FileError) -> any FileLock {
-    if path == "/documents/.card.lock" { editOnce() }
+    if path == "/documents/.card.lock" { editOnce(edit) }
     return try base.lock(at: path)
   }
 }

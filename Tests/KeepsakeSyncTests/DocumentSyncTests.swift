@@ -7,6 +7,12 @@ import KeepsakeTesting
 import SystemPackage
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 @testable import KeepsakeSync
 
 @Suite("Documents with an engine", .timeLimit(.minutes(5)))
@@ -101,6 +107,32 @@ struct DocumentSyncTests {
       #expect(try two.removed().map(\.id) == ["x"])
       try one.create(Card(id: "x", title: "3"))
       try await eventually { (try? two.load("x").title) == "3" }
+    }
+  }
+
+  @Test(
+    "A directory from a backup in place of the documents is not sent as changes, also if the index is written again",
+    arguments: [Duration.zero, .seconds(3)])
+  func backup(pause: Duration) async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, backup) = (directory.appending("a"), directory.appending("backup"))
+      let one = try open(a)
+      try one.create(Card(id: "x", title: "1"))
+      try await one.synchronize(.everywhere)
+      try FileManager.default.copyItem(atPath: a.string, toPath: backup.string)
+      try one.edit("x") { $0.title = "2" }
+      try one.create(Card(id: "y", title: "2"))
+      try await one.synchronize(.everywhere)
+      let known = await engineTexts
+      try LocalFileSystem().rename(a, to: directory.appending("old"))
+      try LocalFileSystem().rename(backup, to: a)
+      try await Task.sleep(for: pause)
+      try one.create(Card(id: "z", title: "3"))
+      try await one.synchronize(.everywhere)
+      let found = await engineTexts
+      #expect(found["x.card"] == known["x.card"] && found["y.card"] == known["y.card"])
+      try await eventually { try one.load("x").title == "2" && one.load("y").title == "2" }
+      #expect(await engineTexts["z.card"] != nil)
     }
   }
 

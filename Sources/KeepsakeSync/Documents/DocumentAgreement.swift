@@ -24,7 +24,9 @@ package final class DocumentAgreement: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of documents, and in the bytes of those that have changed since the last call.
   package func toBeSent() throws -> Set<String> {
-    try index.refresh()
+    do { try index.refresh() } catch is DocumentExchange.IsElsewhere {
+      // Another directory is in the documents' place, whose index was read.
+    }
     let stamps = try documents.stamps()
     return try digests.withLock { digests in
       digests = digests.filter { stamps[$0.key] != nil }

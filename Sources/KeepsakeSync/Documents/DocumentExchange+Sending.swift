@@ -34,7 +34,8 @@ extension DocumentExchange {
   /// - Parameters:
   ///   - count: How many documents it has at most.
   ///   - except: The names of documents that are left out.
-  /// - Throws: ``IsBehind`` if everything is to be read again first; errors of the disk.
+  /// - Throws: ``IsBehind`` if everything is to be read again first; ``IsElsewhere`` if another directory is in the
+  ///   documents' place; errors of the disk.
   /// - Complexity: O(*n*) in the bytes of the documents that may be changed.
   func nextBatch(of count: Int = .max, except: Set<String> = []) throws -> Batch? {
     try state.withLock { state in
@@ -86,6 +87,8 @@ extension DocumentExchange {
       batch.commit.conditions[origin] = state.record
       batch.commit.writes[origin] = []
       if !batch.assets.isEmpty { batch.commit.conditions[AssetCollection.key] = state.collection }
+      // Of another directory, what was just read was not made from what the index says.
+      try index.checkDirectory()
       try index.update(changes)
       waiting.withLock { [sent] waiting in
         for told in sent { waiting.compared(told, isSending: true) }

@@ -19,7 +19,7 @@ final class DocumentExchange: Sendable {
   struct IsBehind: Error {}
 
   /// The index is about another engine than a connection was opened to, or about an earlier revision, or is damaged:
-  /// another process has joined another engine, or older files are in its place.
+  /// another process has joined another engine, or other files are in its place.
   struct IsElsewhere: Error {}
 
   struct State {

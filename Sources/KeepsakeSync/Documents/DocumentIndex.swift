@@ -34,13 +34,19 @@ final class DocumentIndex: Sendable {
   }
 
   private let settings: SettingsStore
+  private let fileSystem: any FileSystem
+  private let directory: FilePath
+  /// The directory that the index was read from.
+  private let identity: Mutex<FileInformation.Identity?>
 
   /// - Parameter isAutomatic: Whether it is flushed now and then, by a thread of its own.
   init(of documents: any SharedDocuments, isAutomatic: Bool = true) throws {
-    try documents.fileSystem.createDirectories(documents.sharingDirectory)
+    (fileSystem, directory) = (documents.fileSystem, documents.sharingDirectory)
+    try fileSystem.createDirectories(directory)
+    identity = Mutex(try fileSystem.information(at: directory)?.identity)
     settings = try SettingsStore(
-      file: documents.sharingDirectory.appending("\(documents.pathExtension).plist"),
-      fileSystem: documents.fileSystem, isAutomatic: isAutomatic,
+      file: directory.appending("\(documents.pathExtension).plist"), fileSystem: fileSystem,
+      isAutomatic: isAutomatic,
       onProblem: { [weak documents] problem in
         documents?.report(DocumentError(sharing: problem))
       })
@@ -129,7 +135,38 @@ final class DocumentIndex: Sendable {
   }
 
   /// Reads what other processes have noted; otherwise it is read soon.
-  func refresh() throws { try settings.receive { _ in nil } }
+  ///
+  /// - Throws: As ``checkDirectory()``.
+  func refresh() throws {
+    try checkDirectory()
+    try settings.receive { _ in nil }
+  }
+
+  /// Reads the index again if another directory was put in the place of the one that it was read from. Its documents
+  /// say nothing about what was changed since what is known here.
+  ///
+  /// - Throws: ``DocumentExchange/IsElsewhere`` after it was read again; errors of the disk, as where there is none.
+  func checkDirectory() throws {
+    try identity.withLock { identity in
+      guard let found = try fileSystem.information(at: directory)?.identity else {
+        throw DocumentError(sharing: FileError(.open, directory, .noSuchFileOrDirectory))
+      }
+      if found == identity { return }
+      if try settings.reopenIfReplaced() {
+        try settings.shareValues()
+      } else {
+        // The settings have found it themselves, and may have added what they knew: everything must be read again, and
+        // nothing counts as changed or removed since.
+        try settings.receive { _ in
+          var received = SettingsStore.ReceivedValues()
+          received.update.log = SyncLog(origin: SyncLog.newOrigin())
+          return received
+        }
+      }
+      identity = found
+      throw DocumentExchange.IsElsewhere()
+    }
+  }
 
   /// Notes what is known now.
   ///
