@@ -207,6 +207,43 @@ struct AssetSyncTests {
     }
   }
 
+  @Test("A picture that a program writes after the document that names it arrives, too")
+  func laterAsset() async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let source = try DocumentStore<Card>(
+        directory: directory.appending("source"), pathExtension: "card")
+      let pictures = try [100, 200, 300].map { try source.addAsset(Self.picture($0)) }
+      try source.create(Card(id: "x", pictures: pictures))
+      func copy(_ name: String) throws {
+        let file = try LocalFileSystem().readFile(at: directory.appending("source").appending(name))
+        try LocalFileSystem().replaceFile(at: a.appending(name), with: try #require(file))
+      }
+      var (one, two) = (try open(a), try open(b))
+      try copy(pictures[0].name)
+      try copy("x.card")
+      try await one.synchronize(.everywhere)
+      try await eventually { try two.ids() == ["x"] }
+      #expect(throws: DocumentError.self) { try two.asset(pictures[1]) }
+      try copy(pictures[1].name)
+      try await eventually { (try? two.asset(pictures[1])) == Self.picture(200) }
+      try await one.synchronize(.everywhere)
+      // What is still missing is not sent again and again.
+      let revision = await engine.model.revision
+      try await Task.sleep(for: .milliseconds(200))
+      #expect(await engine.model.revision == revision)
+      // It is also known after a restart, and when the document was changed.
+      try one.edit("x") { $0.title = "2" }
+      try await one.synchronize(.everywhere)
+      one = try open(a)
+      try copy(pictures[2].name)
+      try await eventually { (try? two.asset(pictures[2])) == Self.picture(300) }
+      two = try open(b)
+      try await eventually { try two.load("x").title == "2" && two.ids() == ["x"] }
+      #expect(try one.ids() == ["x"])
+    }
+  }
+
   @Test("Who was away for long reads what there is now, whose pictures the engine still has")
   func away() async throws {
     try await withTemporaryDirectory { directory in

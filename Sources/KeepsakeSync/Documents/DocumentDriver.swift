@@ -171,6 +171,7 @@ actor DocumentDriver: SyncDriving {
       group.addTask { try await self.receive() }
       group.addTask { try await self.send() }
       group.addTask { try await self.cleanUp() }
+      group.addTask { try await self.sendMissingAssets() }
       defer { group.cancelAll() }
       try await group.next()
     }
@@ -295,9 +296,10 @@ actor DocumentDriver: SyncDriving {
         continue
       }
       do {
-        try await send(batch.assets.sorted())
+        let missing = try await send(batch.assets.sorted())
+        let sent = try await onDisk { try exchange.noteMissing(missing, for: batch) }
         let result = try await requests.perform(batch.commit)
-        if try await onDisk({ try exchange.take(result, for: batch) }) {
+        if try await onDisk({ try exchange.take(result, for: sent) }) {
           refusedThrough = try await requests.position().revision
           try checkRefused()
         }

@@ -167,8 +167,9 @@ extension DocumentExchange {
         if files.isEmpty { break }
         if let stamps = try documents.write(files) {
           for (received, stamp) in zip(plain, stamps) {
-            let isLater = keepsBasesLater && index[received.name].base == nil
-            let entry = entry(of: received, keepsBase: !isLater)
+            let known = index[received.name]
+            let isLater = keepsBasesLater && known.base == nil
+            let entry = entry(of: received, known, keepsBase: !isLater)
             entries[received.name] = entry
             if isLater {
               state.withoutBase.insert(received.name)
@@ -251,12 +252,15 @@ extension DocumentExchange {
   }
 
   /// What is known of a document after the file has what was received.
-  private func entry(of received: Received, keepsBase: Bool = true) -> DocumentIndex.Entry {
+  private func entry(
+    of received: Received, _ known: DocumentIndex.Entry, keepsBase: Bool = true
+  ) -> DocumentIndex.Entry {
     if keepsBase { bases.keep(received.text, as: received.name) }
     guard let text = received.text else { return DocumentIndex.Entry() }
     return DocumentIndex.Entry(
       base: DocumentIndex.Base(
-        revision: received.revision, digest: text.digest))
+        revision: received.revision, digest: text.digest),
+      missingAssets: assets(known.missingAssets, namedIn: text))
   }
 
   /// Brings what was received and what is here together.
@@ -310,7 +314,7 @@ extension DocumentExchange {
         waiting.again(name)
         waiting.tell(name)
       }
-      var entry = entry(of: received)
+      var entry = entry(of: received, known)
       // What was sent may be made after this removal.
       if theirs == nil, mine != nil { entry.sent = known.sent }
       return entry

@@ -21,10 +21,12 @@ extension DocumentExchange {
     var text: [UInt8]?
     /// The engine's revision of what it was made from; zero if the engine has none.
     var base: UInt64
-    /// Whether it is the base, in place of what was sent and undone here.
+    /// Whether it is the base, in place of what was sent and undone here, or with assets that were missing.
     var isUndone = false
     /// The assets that it names, and what it was made from does not.
     var assets: Set<String> = []
+    /// Those that it names and that are missing here and in the engine.
+    var missingAssets: Set<String> = []
     /// How much of a commit it takes.
     var length: Int { name.utf8.count + (text?.count ?? 0) }
   }
@@ -104,7 +106,7 @@ extension DocumentExchange {
     let base = entry.base
     let stamp = try documents.stamp(of: name)
     if let stamp, let known = state.digests[name], known.stamp == stamp,
-      known.text == base?.digest, base?.revision != 0, !entry.isBehind
+      known.text == base?.digest, base?.revision != 0, !entry.isBehind, entry.missingAssets.isEmpty
     {
       state.tooLarge.remove(name)
       return nil
@@ -115,9 +117,11 @@ extension DocumentExchange {
     if text == nil { try index.note(copy: name, of: nil) }
     state.tooLarge.remove(name)
     let isLostThere = base?.revision == 0
+    // It was sent without them: it is sent again, so that others fetch them.
+    let foundAssets = try entry.missingAssets.filter(documents.hasAsset)
     // Where something was sent, and taken back here before it was made, the base is sent: what is made later is not what
     // was taken back.
-    if text?.digest == base?.digest, !isLostThere, entry.sent.isEmpty {
+    if text?.digest == base?.digest, !isLostThere, entry.sent.isEmpty, foundAssets.isEmpty {
       if let text, let base, bases.restore(text, as: name), let stamp, stamp.isSettled,
         try documents.stamp(of: name) == stamp
       {
@@ -142,9 +146,11 @@ extension DocumentExchange {
     }
     var assets = text.map { documents.assets(in: $0, ofAnyType: true) } ?? []
     if !assets.isEmpty, !isLostThere, let text = baseText(of: name, base?.digest) {
-      assets.subtract(documents.assets(in: text, ofAnyType: true))
+      assets.subtract(documents.assets(in: text, ofAnyType: true).subtracting(foundAssets))
     }
     sending.assets = assets
+    sending.missingAssets = Set(self.assets(entry.missingAssets, namedIn: text))
+      .subtracting(assets)
     return sending
   }
 
@@ -211,7 +217,9 @@ extension DocumentExchange {
       let base = sending.text.map { DocumentIndex.Base(revision: revision, digest: $0.digest) }
       changes[sending.name] = { entry in
         if entry.revision >= revision { return entry }
-        if base != nil { return DocumentIndex.Entry(base: base) }
+        if base != nil {
+          return DocumentIndex.Entry(base: base, missingAssets: sending.missingAssets.sorted())
+        }
         // There was nothing, of which no report comes.
         if sending.base == 0 { return DocumentIndex.Entry(removedRevision: entry.removedRevision) }
         // Reports of what was there before it was removed may still come.

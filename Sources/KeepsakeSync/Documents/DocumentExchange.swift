@@ -35,6 +35,8 @@ final class DocumentExchange: Sendable {
     var digests: [String: (stamp: FileStamp, text: String)] = [:]
     /// The documents whose bases are not kept yet: a machine that joins has more to do first.
     var withoutBase: Set<String> = []
+    /// Those that were sent without some of their assets, as far as is known.
+    var withoutAssets: Set<String> = []
     /// The documents that have what was received, and may not be durable.
     var notDurable: [String] = []
     /// The revision of the origin's record, as far as is known.
@@ -93,6 +95,7 @@ final class DocumentExchange: Sendable {
       }
       let changed = found.filter { known[$0.key] != $0.value }.keys
       (state.stamps, state.readingCount) = (found, readingCount)
+      state.withoutAssets = index.documentsWithoutAssets
       note(Array(changed))
       note(Array(missing))
       return waiting.withLock { $0.now }

@@ -20,6 +20,8 @@ final class DocumentIndex: Sendable {
     var removedRevision: UInt64?
     /// Whether a later change of it was not taken, since the file could not be read.
     var isBehind = false
+    /// The assets that it names, and that neither the engine had nor this machine when it was sent.
+    var missingAssets: [String] = []
 
     /// The engine's revision of it, as far as is known.
     var revision: UInt64 { base?.revision ?? removedRevision ?? 0 }
@@ -103,6 +105,18 @@ final class DocumentIndex: Sendable {
       settings.sharedValues.names.map(\.string).filter { name in
         name != Self.origin && name != Self.readings && !name.contains("/")
       })
+  }
+
+  /// The documents that were sent without some of their assets.
+  ///
+  /// - Complexity: O(*n*) in the number of documents.
+  var documentsWithoutAssets: Set<String> {
+    let values = settings.sharedValues
+    return Set(
+      values.names.filter { name in
+        guard case .string(let text)? = values[name] else { return false }
+        return text.contains(Entry.missing) && !Entry(text: text).missingAssets.isEmpty
+      }.map(\.string))
   }
 
   // MARK: Copies
@@ -204,15 +218,19 @@ final class DocumentIndex: Sendable {
 extension DocumentIndex.Entry {
   private static let removal = "removed"
   private static let behind = "behind"
+  fileprivate static let missing = "missing"
 
-  /// `REVISION DIGEST` of the base, `REVISION removed` or a dash, `behind` if it is so, and the digests of what was
-  /// sent; nil if nothing is known.
+  /// `REVISION DIGEST` of the base, `REVISION removed` or a dash, `behind` if it is so, `missing ASSET` for each asset
+  /// that it was sent without, and the digests of what was sent; nil if nothing is known.
   fileprivate var text: String? {
-    if base == nil, sent.isEmpty, removedRevision == nil, !isBehind { return nil }
+    if base == nil, sent.isEmpty, removedRevision == nil, !isBehind, missingAssets.isEmpty {
+      return nil
+    }
     let base = base.map { "\($0.revision) \($0.digest)" }
     let removed = removedRevision.map { "\($0) \(Self.removal)" }
-    return ([base ?? removed ?? "-"] + (isBehind ? [Self.behind] : []) + sent).joined(
-      separator: " ")
+    return
+      ([base ?? removed ?? "-"] + (isBehind ? [Self.behind] : [])
+      + missingAssets.flatMap { [Self.missing, $0] } + sent).joined(separator: " ")
   }
 
   fileprivate init(text: String) {
@@ -230,6 +248,10 @@ extension DocumentIndex.Entry {
     if words.first == Self.behind {
       isBehind = true
       words.removeFirst()
+    }
+    while words.count >= 2, words[0] == Self.missing {
+      missingAssets.append(words[1])
+      words.removeFirst(2)
     }
     sent = words
   }

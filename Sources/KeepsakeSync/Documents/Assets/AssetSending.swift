@@ -18,6 +18,8 @@ struct AssetSending {
   private var removal: AssetRemoval?
   private var isKnown: Bool
   private var isDone = false
+  /// Whether it is neither here nor, as a whole, in the engine.
+  private(set) var isMissing = false
 
   init(_ name: String, content: [UInt8]?, limits: SyncLimits, chunkLength: Int) {
     self.name = name
@@ -28,7 +30,7 @@ struct AssetSending {
     isKnown = content != nil
   }
 
-  /// The next commit; nil if the engine has the asset, or nobody has it.
+  /// The next commit; nil if the engine has the asset, or it is missing.
   mutating func nextCommit() throws -> SyncCommit? {
     if isDone { return nil }
     let key = AssetManifest.key(of: name)
@@ -37,14 +39,14 @@ struct AssetSending {
     if removal != nil { (removal, manifest, revision) = (nil, nil, 0) }
     guard var next = manifest ?? content.map({ AssetManifest(of: $0, chunkLength: chunkLength) })
     else {
-      isDone = true
+      (isDone, isMissing) = (true, true)
       return nil
     }
     var commit = SyncCommit(conditions: [key: revision], writes: [:])
     if !next.isWhole {
       guard let content else {
         // The member that has it sends it.
-        isDone = true
+        (isDone, isMissing) = (true, true)
         return nil
       }
       let start = next.chunkCount * next.chunkLength

@@ -1,14 +1,32 @@
+import KeepsakeBase
+
 extension DocumentDriver {
   /// How many assets are sent or fetched at once.
   private static let width = 4
 
   /// Has the engine have assets.
-  func send(_ assets: [String]) async throws {
+  ///
+  /// - Returns: Those that are missing.
+  func send(_ assets: [String]) async throws -> Set<String> {
+    let missing = Mutex<Set<String>>([])
     try await forEach(assets) { [exchange] driver, asset in
       var sending = try await driver.onDisk { try exchange.sending(of: asset) }
       while let commit = try sending.nextCommit() {
         sending.take(try await driver.requests.perform(commit))
       }
+      if sending.isMissing { missing.withLock { _ = $0.insert(asset) } }
+    }
+    return missing.withLock { $0 }
+  }
+
+  /// Sends documents again whose assets were missing, once these are here: nothing says when that is.
+  func sendMissingAssets() async throws {
+    let exchange = exchange
+    var count = 0
+    while true {
+      try await Task.sleep(for: timing.pause(after: count))
+      count += 1
+      if try await onDisk({ try exchange.noteFoundAssets() }) { storeChanged() }
     }
   }
 

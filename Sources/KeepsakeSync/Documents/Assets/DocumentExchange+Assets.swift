@@ -9,11 +9,62 @@ extension DocumentExchange {
   ///
   /// - Complexity: O(*n*) in its bytes.
   func sending(of asset: String) throws -> AssetSending {
-    // What has another type may be a document of another kind.
-    let isAsset = documents.assets(in: Array(asset.utf8), ofAnyType: false).contains(asset)
-    return AssetSending(
-      asset, content: isAsset ? try documents.asset(asset) : nil, limits: limits,
+    AssetSending(
+      asset, content: isSent(asset) ? try documents.asset(asset) : nil, limits: limits,
       chunkLength: chunkLength)
+  }
+
+  /// Whether an asset is of a type that this app sends: what has another one may be a document of another kind.
+  private func isSent(_ asset: String) -> Bool {
+    documents.assets(in: Array(asset.utf8), ofAnyType: false).contains(asset)
+  }
+
+  /// Notes that the documents of a commit are sent without some of their assets: a program that copies both may write
+  /// these later.
+  ///
+  /// It is noted before the commit is performed, whose answer may be lost.
+  /// - Returns: The same with what is noted once it was performed.
+  func noteMissing(_ assets: Set<String>, for batch: Batch) throws -> Batch {
+    if assets.isEmpty { return batch }
+    var batch = batch
+    var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
+    for (place, sending) in batch.documents.enumerated() {
+      let missing = sending.assets.intersection(assets).filter(isSent)
+      if missing.isEmpty { continue }
+      batch.documents[place].missingAssets.formUnion(missing)
+      changes[sending.name] = { entry in
+        var entry = entry
+        entry.missingAssets = missing.union(entry.missingAssets).sorted()
+        return entry
+      }
+    }
+    if changes.isEmpty { return batch }
+    try index.checkDirectory()
+    try index.update(changes)
+    state.withLock { [changes] in $0.withoutAssets.formUnion(changes.keys) }
+    return batch
+  }
+
+  /// Notes the documents that were sent without assets which are here now.
+  ///
+  /// - Returns: Whether there are any.
+  /// - Complexity: O(*n*) in the number of documents that were sent without assets.
+  func noteFoundAssets() throws -> Bool {
+    try state.withLock { state in
+      state.withoutAssets = state.withoutAssets.filter { !index[$0].missingAssets.isEmpty }
+      let found = try state.withoutAssets.filter {
+        try index[$0].missingAssets.contains(where: documents.hasAsset)
+      }
+      note(Array(found))
+      return !found.isEmpty
+    }
+  }
+
+  /// Those of some assets that a text names.
+  func assets(_ assets: [String], namedIn text: [UInt8]?) -> [String] {
+    guard let text, !assets.isEmpty else { return [] }
+    let named = documents.assets(in: text, ofAnyType: true)
+    return assets.filter(named.contains)
   }
 
   /// What fetches an asset.
