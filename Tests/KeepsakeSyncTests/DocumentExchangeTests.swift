@@ -275,6 +275,31 @@ final class DocumentExchangeTests {
     #expect(try titles == ["1"] && other.index["x.card"].revision > 0)
   }
 
+  @Test(
+    "A document that was damaged once, and given back or repaired, can be removed without the trash",
+    arguments: [false, true])
+  func removedAfterQuarantine(isRepaired: Bool) throws {
+    let file: FilePath = "/documents/x.card"
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    let text = try #require(disk.files[file])
+    func damage() throws {
+      try disk.replaceFile(at: file, with: Array("{".utf8))
+      #expect(throws: DocumentError.self) { try store.load("x") }
+      #expect(disk.files[file] == nil)
+    }
+    for _ in 0..<2 {
+      try damage()
+      if isRepaired { try disk.replaceFile(at: file, with: text) }
+      // Its time is later than that of the base's copy.
+      try sendAll()
+      #expect(disk.files[file] == text && model.values.values.contains(text))
+    }
+    try disk.remove(file)
+    try sendAll()
+    #expect(model.values.isEmpty && disk.files[file] == nil)
+  }
+
   @Test("What was received, sent or compared is not read again until it is changed")
   func readOnce() throws {
     try store.create(Card(id: "x", title: "1"))

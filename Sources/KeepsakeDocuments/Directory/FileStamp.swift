@@ -4,7 +4,8 @@ import KeepsakeFiles
 package struct FileStamp: Hashable, Sendable {
   private let identity: FileInformation.Identity
   private let size: Int64
-  private let modified: Int64
+  /// When the bytes last changed, in nanoseconds since 1970 (UTC).
+  package let modified: Int64
 
   init(_ information: FileInformation) {
     identity = information.identity

@@ -47,9 +47,10 @@ where Document.ID: DocumentID {
     directory.pastContent(of: name, digest: digest)
   }
 
-  func isLost(_ name: String) throws(DocumentError) -> Bool {
+  func isLost(_ name: String, wholeAt time: Int64?) throws(DocumentError) -> Bool {
     do throws(FileError) {
-      guard let quarantined = try directory.lastQuarantine(of: name) else { return false }
+      guard let quarantined = try directory.lastQuarantine(of: name), quarantined >= time ?? .min
+      else { return false }
       // The trash may have it from an earlier removal that others have taken back.
       return try !directory.removed().contains {
         $0.document == name && $0.modified > quarantined

@@ -29,7 +29,9 @@ package protocol SharedDocuments: AnyObject, Sendable {
   func pastVersion(of name: String, digest: String) -> [UInt8]?
 
   /// Whether a file is missing, but nobody removed the document: it was quarantined.
-  func isLost(_ name: String) throws(DocumentError) -> Bool
+  ///
+  /// - Parameter time: When it was last known to be whole, in nanoseconds since 1970; nil if that is not known.
+  func isLost(_ name: String, wholeAt time: Int64?) throws(DocumentError) -> Bool
 
   /// Replaces files; what they had becomes a past version. They survive a power cut once this has returned.
   ///

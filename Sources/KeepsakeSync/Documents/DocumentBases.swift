@@ -5,7 +5,7 @@ import SystemPackage
 /// Copies of documents as they were when they were last the same here and on other machines, to merge with; and the
 /// parts of assets that have come so far.
 ///
-/// They are never flushed, and one that is not whole is recognized by its digest: without a base, which may also be a
+/// The time of a copy says when the document was last known to be whole. They are never flushed, and one that is not whole is recognized by its digest: without a base, which may also be a
 /// past version of the document, changes that were made here and there are both kept.
 struct DocumentBases {
   private let fileSystem: any FileSystem
@@ -41,13 +41,23 @@ struct DocumentBases {
     return ContentDigest(of: bytes).text == digest ? bytes : nil
   }
 
+  /// When the copy of a document's base was made, in nanoseconds since 1970; nil if there is none.
+  func time(of name: String) throws(FileError) -> Int64? {
+    try fileSystem.information(at: directory.appending(name))?.modified
+  }
+
   /// Keeps the base of a document that was not changed since, unless it is there.
   ///
   /// Its length says whether it is: what is torn and as long is found when it is used.
+  /// - Parameter time: When the document's file was written, in nanoseconds since 1970: an older copy is made again.
   /// - Returns: Whether it is there.
-  func restore(_ text: [UInt8], as name: String) -> Bool {
-    let found = try? fileSystem.information(at: directory.appending(name))
-    return found?.size == Int64(text.count) || keep(text, as: name)
+  func restore(_ text: [UInt8], as name: String, writtenAt time: Int64) -> Bool {
+    if let found = try? fileSystem.information(at: directory.appending(name)),
+      found.size == Int64(text.count), found.modified >= time
+    {
+      return true
+    }
+    return keep(text, as: name)
   }
 
   /// Keeps the base of a document; nil if there is none any more.

@@ -122,7 +122,8 @@ extension DocumentExchange {
     // Where something was sent, and taken back here before it was made, the base is sent: what is made later is not what
     // was taken back.
     if text?.digest == base?.digest, !isLostThere, entry.sent.isEmpty, foundAssets.isEmpty {
-      if let text, let base, bases.restore(text, as: name), let stamp, stamp.isSettled,
+      if let text, let base, let stamp,
+        bases.restore(text, as: name, writtenAt: stamp.modified), stamp.isSettled,
         try documents.stamp(of: name) == stamp
       {
         state.digests[name] = (stamp, base.digest)
@@ -133,7 +134,7 @@ extension DocumentExchange {
     if let text {
       // An editor may be writing it; and what is not a document here is not one elsewhere.
       guard text.parseError == nil else { return nil }
-    } else if try documents.isLost(name) {
+    } else if try documents.isLost(name, wholeAt: bases.time(of: name)) {
       try restore(name, base)
       return nil
     }
@@ -157,7 +158,9 @@ extension DocumentExchange {
   /// Gives back a document that was damaged here.
   private func restore(_ name: String, _ base: DocumentIndex.Base?) throws {
     guard let text = baseText(of: name, base?.digest), text.parseError == nil else { return }
-    _ = try documents.write([SharedDocument(name: name, found: nil, text: text)])
+    let document = SharedDocument(name: name, found: nil, text: text)
+    // If it is removed after that, the quarantine is not why it is missing.
+    if try documents.write([document]) != nil { bases.keep(text, as: name) }
   }
 
   /// Notes that it is not known whether a commit was made.
