@@ -2,6 +2,7 @@ import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeFiles
+import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
 import Testing
@@ -298,6 +299,40 @@ final class DocumentExchangeTests {
     try disk.remove(file)
     try sendAll()
     #expect(model.values.isEmpty && disk.files[file] == nil)
+  }
+
+  @Test("A document whose name is as long as can be is received where it conflicts or is damaged")
+  func longName() throws {
+    try withTemporaryDirectory { directory in
+      let store = try DocumentStore<Card>(directory: directory, pathExtension: "card")
+      let exchange = try Self.exchange(store)
+      let id = String(repeating: "\u{E9}", count: 125)
+      let name = "\(id).card"
+      #expect(name.utf8.count == 255)
+      var titles: [String] {
+        get throws { try store.entries().map { try store.load($0.id).title } }
+      }
+      try store.create(Card(id: id, title: "1"))
+      for number in 2...3 {
+        put(
+          try JSON.Encoder().encodeToBytes(Card(id: id, title: "theirs \(number)")), as: name)
+        try store.edit(id) { $0.title = "ours \(number)" }
+        try exchange.take(try #require(model.changes.last))
+        #expect(try titles == ["theirs \(number)"])
+      }
+      #expect(try store.removed().map(\.id) == [id, id])
+      for number in 4...5 {
+        let file = try LocalFileSystem().open(directory.appending(name), .append)
+        try file.truncate(to: 0)
+        try file.writeAll(Array("{\(number)".utf8))
+        put(
+          try JSON.Encoder().encodeToBytes(Card(id: id, title: "theirs \(number)")), as: name)
+        try exchange.take(try #require(model.changes.last))
+        #expect(try titles == ["theirs \(number)"])
+      }
+      #expect(try store.quarantined().map(\.name) == [name, name])
+      #expect(try exchange.documents.isLost(name, wholeAt: nil))
+    }
   }
 
   @Test("What was received, sent or compared is not read again until it is changed")

@@ -69,7 +69,9 @@ extension DocumentDirectory {
   private func makeTrashDirectory(for name: String) throws(FileError) -> FilePath {
     try requireNoLink(at: trash)
     try fileSystem.createDirectories(trash)
-    let first = trash.appending(stem(of: name))
+    // The name of the file in it says which document it was.
+    let first = trash.appending(
+      Self.shortened(stem(of: name), to: Self.nameLimit - "-1000000000".utf8.count))
     var (directory, number) = (first, 2)
     // Stores of other kinds do the same with locks of their own, so that only creating it is sure.
     while try !create(directory) {
@@ -147,8 +149,10 @@ extension DocumentDirectory {
         var copies: [String: Int] = [:]
         for name in all.compactMap(\.document) { copies[name, default: 0] += 1 }
         // A quarantined document can be recovered only from its past versions.
-        let quarantined = try Set(
-          contentsIfThere(of: quarantine).compactMap(Self.originalName(ofQuarantined:)))
+        var quarantined: Set<String> = []
+        for aside in try contentsIfThere(of: quarantine) {
+          if let name = try originalName(ofQuarantined: aside) { quarantined.insert(name) }
+        }
         for removed in old {
           if let name = removed.document {
             copies[name, default: 1] -= 1

@@ -25,7 +25,7 @@ where Document.ID: DocumentID {
   var pathExtension: String { directory.pathExtension }
 
   func isName(_ name: String) -> Bool {
-    name.utf8.count <= 255
+    name.utf8.count <= DocumentDirectory.nameLimit
       && name.utf8.suffix(pathExtension.utf8.count + 1)
         .elementsEqual(".\(pathExtension)".utf8)
       && directory.id(of: name, as: Document.ID.self).map { directory.name(of: $0) == name } == true

@@ -33,6 +33,7 @@ extension DocumentStore {
     for number in 2...10_000 {
       guard let id = document.id.another(number), id != document.id else { break }
       let name = directory.name(of: id)
+      if name.utf8.count > DocumentDirectory.nameLimit { break }
       if try directory.information(at: directory.file(name)) != nil { continue }
       guard let copy = coding.copy(value, of: document, as: id) else { break }
       let text = try text(of: copy.value, copy.document)

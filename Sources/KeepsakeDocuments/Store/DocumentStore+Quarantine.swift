@@ -10,7 +10,7 @@ extension DocumentStore {
       let names = try directory.contentsIfThere(of: directory.quarantine)
       var files: [QuarantinedFile] = []
       for name in names {
-        guard let original = DocumentDirectory.originalName(ofQuarantined: name),
+        guard let original = try directory.originalName(ofQuarantined: name),
           original.hasSuffix("." + directory.pathExtension)
         else { continue }
         let file = directory.quarantine.appending(name)
