@@ -365,6 +365,33 @@ struct AssetSyncTests {
     }
   }
 
+  @Test("A chunk of another length than the manifest says is not asked for again and again")
+  func chunkLengths() throws {
+    let disk = SimulatedDisk()
+    let problems = Mutex<[DocumentError]>([])
+    let store = try DocumentStore<Card>(
+      directory: "/documents", pathExtension: "card", fileSystem: disk,
+      onProblem: { problem in problems.withLock { $0.append(problem) } })
+    let exchange = try DocumentExchange(
+      store.sharedDocuments { _ in .keepBoth }, limits: limits, isAutomatic: false)
+    for (number, length) in [(0, 0), (3, 9), (3, 11), (9, 4), (9, 6)] {
+      var model = EngineModel(cluster: "one")
+      var sending = sending(Self.picture(95))
+      while let commit = try sending.nextCommit() { sending.take(model.perform(commit)) }
+      let chunk = [UInt8](repeating: 1, count: length)
+      _ = model.perform(
+        SyncCommit(conditions: [:], writes: [AssetManifest.chunkKey(number, of: "a"): chunk]))
+      var fetching = exchange.fetching(of: "a")
+      var commits = 0
+      while commits < 100, let commit = try fetching.nextCommit() {
+        try fetching.take(model.perform(commit))
+        commits += 1
+      }
+      #expect(commits < 20 && disk.files["/documents/a"] == nil)
+      #expect(disk.files["/documents/Sharing/card/a"] == nil)
+    }
+  }
+
   @Test("What somebody else wrote as a manifest is replaced, and ends no program")
   func foreignManifests() throws {
     let max = Int.max

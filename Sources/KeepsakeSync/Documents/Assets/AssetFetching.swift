@@ -51,7 +51,9 @@ struct AssetFetching {
       let key = AssetManifest.chunkKey(count / found.chunkLength, of: name)
       // How long chunks are was not known before the first answer.
       if key != asked { return }
-      guard let chunk = current[key]?.value else { return failed("lacks a part") }
+      guard let chunk = current[key]?.value,
+        chunk.count == min(found.chunkLength, found.length - count)
+      else { return failed("lacks a part") }
       try partial.append(chunk, at: count)
       if count + chunk.count < found.length { return }
     } else if count == 0 {
