@@ -2,7 +2,10 @@ import KeepsakeBase
 
 extension DocumentDriver {
   /// How many assets are sent or fetched at once.
-  private static let width = 4
+  ///
+  /// On a slow line each keeps one of the engine's connections for long. If they had all of them, the question whether
+  /// the engine is there would wait, and fail, and end what is under way again and again.
+  private static let width = 2
 
   /// Has the engine have assets.
   ///
