@@ -301,6 +301,32 @@ final class DocumentExchangeTests {
     #expect(model.values.isEmpty && disk.files[file] == nil)
   }
 
+  @Test(
+    "A document that is damaged before it is known that it was sent is not taken for a removed one",
+    arguments: [false, true], [false, true])
+  func quarantinedWhileSent(isNew: Bool, isAnswered: Bool) throws {
+    let file: FilePath = "/documents/x.card"
+    try store.create(Card(id: "x", title: "1"))
+    if !isNew {
+      try sendAll()
+      try store.edit("x") { $0.title = "2" }
+    }
+    let text = try #require(disk.files[file])
+    try exchange.look()
+    let batch = try #require(try exchange.nextBatch())
+    let result = model.perform(batch.commit)
+    try disk.replaceFile(at: file, with: Array("{".utf8))
+    #expect(throws: DocumentError.self) { try store.load("x") }
+    if isAnswered {
+      #expect(try !exchange.take(result, for: batch))
+    } else {
+      exchange.sendAgain(batch)
+      try receiveLast()
+    }
+    try sendAll()
+    #expect(disk.files[file] == text && model.values.values.contains(text))
+  }
+
   @Test("A document whose name is as long as can be is received where it conflicts or is damaged")
   func longName() throws {
     try withTemporaryDirectory { directory in

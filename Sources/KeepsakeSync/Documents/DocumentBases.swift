@@ -5,8 +5,9 @@ import SystemPackage
 /// Copies of documents as they were when they were last the same here and on other machines, to merge with; and the
 /// parts of assets that have come so far.
 ///
-/// The time of a copy says when the document was last known to be whole. They are never flushed, and one that is not whole is recognized by its digest: without a base, which may also be a
-/// past version of the document, changes that were made here and there are both kept.
+/// The time of a copy says when the document was last known to be whole. They are never flushed, and one that is not
+/// whole is recognized by its digest: without a base, which may also be a past version of the document, changes that
+/// were made here and there are both kept.
 struct DocumentBases {
   private let fileSystem: any FileSystem
   private let directory: FilePath

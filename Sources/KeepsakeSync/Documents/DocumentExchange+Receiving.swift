@@ -169,7 +169,7 @@ extension DocumentExchange {
           for (received, stamp) in zip(plain, stamps) {
             let known = index[received.name]
             let isLater = keepsBasesLater && known.base == nil
-            let entry = entry(of: received, known, keepsBase: !isLater)
+            let entry = try entry(of: received, known, keepsBase: !isLater)
             entries[received.name] = entry
             if isLater {
               state.withoutBase.insert(received.name)
@@ -254,8 +254,8 @@ extension DocumentExchange {
   /// What is known of a document after the file has what was received.
   private func entry(
     of received: Received, _ known: DocumentIndex.Entry, keepsBase: Bool = true
-  ) -> DocumentIndex.Entry {
-    if keepsBase { bases.keep(received.text, as: received.name) }
+  ) throws -> DocumentIndex.Entry {
+    if keepsBase { try keepBase(received.text, as: received.name) }
     guard let text = received.text else { return DocumentIndex.Entry() }
     return DocumentIndex.Entry(
       base: DocumentIndex.Base(
@@ -272,8 +272,8 @@ extension DocumentExchange {
     let name = received.name
     for _ in 0..<100 {
       let ours = try documents.content(of: name)
-      // Another process writes a file before it notes that in the index, and what is here is replaced only if it is still
-      // what was read. So what has come of it until now is known, or in the file that was read.
+      // Another process writes a file before it notes that in the index, and what is here is replaced only if it is
+      // still what was read. So what has come of it until now is known, or in the file that was read.
       try index.refresh()
       let known = index[name]
       if !isNew, isOld(received, known) { return keptEntry(known, afterOld: received) }
@@ -314,7 +314,7 @@ extension DocumentExchange {
         waiting.again(name)
         waiting.tell(name)
       }
-      var entry = entry(of: received, known)
+      var entry = try entry(of: received, known)
       // What was sent may be made after this removal.
       if theirs == nil, mine != nil { entry.sent = known.sent }
       return entry

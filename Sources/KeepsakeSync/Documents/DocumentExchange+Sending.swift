@@ -216,7 +216,7 @@ extension DocumentExchange {
     for sending in sent {
       // Its own report may have come first.
       if index[sending.name].revision >= revision { continue }
-      bases.keep(sending.text, as: sending.name)
+      try keepBase(sending.text, as: sending.name)
       let base = sending.text.map { DocumentIndex.Base(revision: revision, digest: $0.digest) }
       changes[sending.name] = { entry in
         if entry.revision >= revision { return entry }

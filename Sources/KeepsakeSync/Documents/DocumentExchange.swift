@@ -160,7 +160,9 @@ final class DocumentExchange: Sendable {
         }
         let text = try? documents.content(of: name)
         let isUnchanged = text.map { $0.digest == digest } ?? false
-        let base = isUnchanged ? text : documents.pastVersion(of: name, digest: digest)
+        // The copy of one that was quarantined would say that it was whole since.
+        let past = text == nil ? nil : documents.pastVersion(of: name, digest: digest)
+        let base = isUnchanged ? text : past
         let isKept = base.map { bases.keep($0, as: name) } ?? false
         if !isUnchanged || !isKept || state.digests[name]?.stamp.isSettled != true {
           state.digests[name] = nil
@@ -169,6 +171,18 @@ final class DocumentExchange: Sendable {
       }
       return !state.withoutBase.isEmpty
     }
+  }
+
+  /// Keeps the base of a document, and gives the document back if it was quarantined: the copy says that it was whole
+  /// since.
+  func keepBase(_ text: [UInt8]?, as name: String) throws {
+    var isLost = false
+    if text != nil, try documents.stamp(of: name) == nil {
+      isLost = try documents.isLost(name, wholeAt: bases.time(of: name))
+    }
+    bases.keep(text, as: name)
+    guard isLost, let text, text.parseError == nil else { return }
+    _ = try documents.write([SharedDocument(name: name, found: nil, text: text)])
   }
 
   /// The base of a document with a digest, if it is there.

@@ -29,7 +29,9 @@ extension DocumentDriver {
     while true {
       try await Task.sleep(for: timing.pause(after: count))
       count += 1
-      if try await onDisk({ try exchange.noteFoundAssets() }) { storeChanged() }
+      // What cannot be looked for now is so later.
+      let isFound = try? await onDisk { try exchange.noteFoundAssets() }
+      if isFound == true { storeChanged() }
     }
   }
 
