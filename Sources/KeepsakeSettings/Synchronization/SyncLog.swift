@@ -189,17 +189,24 @@ package struct SyncLog: Hashable, Sendable {
     return shown[change.origin].map { change.number > $0 } ?? true
   }
 
-  /// Removes the changes that the others have.
-  package mutating func removeChanges(shown: [String: Number]) {
-    if shown.isEmpty { return }
+  /// The changes that the others have.
+  ///
+  /// - Complexity: O(*n*) in the number of all changes.
+  package func changes(shown: [String: Number]) -> [SettingsName: Change] {
+    if shown.isEmpty { return [:] }
     // Most are of one origin, which is not looked up again.
     var (origin, through): (String?, Number?)
-    // As long as there are many, most of them stay: they are not copied.
-    let made = changes.filter { _, change in
+    return changes.filter { _, change in
       if change.origin != origin { (origin, through) = (change.origin, shown[change.origin]) }
       return through.map { change.number <= $0 } ?? false
     }
-    for name in made.keys { changes[name] = nil }
+  }
+
+  /// Removes the changes that the others have.
+  package mutating func removeChanges(shown: [String: Number]) {
+    if shown.isEmpty { return }
+    // As long as there are many, most of them stay: they are not copied.
+    for name in changes(shown: shown).keys { changes[name] = nil }
     for (origin, number) in replaced {
       if let through = shown[origin], number <= through { replaced[origin] = nil }
     }

@@ -397,10 +397,8 @@ package struct Synchronizer: Sendable {
         if received.counts(name, log) { received.writes.updateValue(value, forKey: name) }
       }
       // What makes a change has its value. Otherwise a copy of this store has raised the record.
-      for (name, own) in log.changes
-      where shown[own.origin].map({ own.number <= $0 }) ?? false
-        && change.writes[.value(Array(name.string.utf8))] == nil
-      {
+      for (name, own) in log.changes(shown: shown)
+      where change.writes[.value(Array(name.string.utf8))] == nil {
         received.update.withdrawals.append(name)
         if own.isOffer {
           // It has withdrawn the offer, and nobody has a value.
