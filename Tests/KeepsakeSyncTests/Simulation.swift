@@ -272,11 +272,17 @@ struct Simulation {
     let revision =
       chance(30) ? 0 : engine.changes.randomElement(using: &random)?.revision ?? 0
     let isSame = chance(50)
-    for machine in members.map(\.machine) where machine.store.log.cluster != nil {
-      for (name, value) in machine.store.files.values
-      where engine.values[Array(name.string.utf8)] == value {
-        let change = Change(value, firstEngine: engines.count)
-        machine.kept[name.string, default: []].append(change)
+    // A copy may have replaced it, and a power cut what says so.
+    for (key, value) in engine.values where !hasCopies {
+      // What is still to come through a connection to an earlier engine replaces it.
+      if followings.contains(where: { engines[$0.engine].values[key] != value }) { continue }
+      let name = String(decoding: key, as: UTF8.self)
+      let change = Change(value, firstEngine: engines.count)
+      for machine in members.map(\.machine)
+      where machine.store.log.cluster != nil
+        && machine.store.files.values[SettingsName(name)] == value
+      {
+        machine.kept[name, default: []].append(change)
       }
     }
     finished.formUnion(engine.changes.flatMap { $0.writes.values.compactMap(\.self) })
@@ -467,8 +473,10 @@ struct Simulation {
         for case (.value, let value?) in change.writes { times[value, default: 0] += 1 }
       }
     }
-    // An edit may have set a value back.
-    if !hasEdits, hasMadeFinished { faults.append("a change came again by another engine") }
+    // An edit may have set a value back, and a copy may have what was finished elsewhere.
+    if !hasEdits, !hasCopies, hasMadeFinished {
+      faults.append("a change came again by another engine")
+    }
     // An edit may bring back what others have removed meanwhile.
     if !hasEdits, times.values.contains(where: { $0 > 1 }) {
       faults.append("a change was made twice")
