@@ -190,16 +190,21 @@ struct SettingsSyncTests {
     }
   }
 
+  /// Cuts off the end of an element of the property list.
+  private func damage(_ number: Int, in directory: FilePath) throws {
+    let file = container(directory).preferencesFile()
+    let files = LocalFileSystem()
+    let text = String(decoding: try #require(try files.readFile(at: file)), as: UTF8.self)
+    let damaged = text.replacing("<integer>\(number)</integer>", with: "<integer>\(number)</int")
+    #expect(damaged != text)
+    try files.replaceFile(at: file, with: Array(damaged.utf8))
+  }
+
   @Test("What a damaged property list has lost, the engine has")
   func damage() async throws {
     try await withTemporaryDirectory { directory in
       try await shareSome(in: directory)
-      let file = container(directory).preferencesFile()
-      let files = LocalFileSystem()
-      let text = String(decoding: try #require(try files.readFile(at: file)), as: UTF8.self)
-      let damaged = text.replacing("<integer>7</integer>", with: "<integer>7</int")
-      #expect(damaged != text)
-      try files.replaceFile(at: file, with: Array(damaged.utf8))
+      try damage(7, in: directory)
       let store = try SettingsStore(container: container(directory), arguments: []) { _ in }
       #expect(store[seats] == 0)
       try store.share(through: engine, timing: .short)
@@ -212,7 +217,6 @@ struct SettingsSyncTests {
   func damagedChange() async throws {
     try await withTemporaryDirectory { directory in
       try await shareSome(in: directory)
-      let file = container(directory).preferencesFile()
       weak var released: SettingsStore?
       do {
         let alone = try open(directory, isShared: false)
@@ -221,11 +225,7 @@ struct SettingsSyncTests {
         released = alone
       }
       try await eventually { released == nil }
-      let files = LocalFileSystem()
-      let text = String(decoding: try #require(try files.readFile(at: file)), as: UTF8.self)
-      let damaged = text.replacing("<integer>8</integer>", with: "<integer>8</int")
-      #expect(damaged != text)
-      try files.replaceFile(at: file, with: Array(damaged.utf8))
+      try damage(8, in: directory)
       let store = try SettingsStore(container: container(directory), arguments: []) { _ in }
       try store.share(through: engine, timing: .short)
       try await store.synchronize(.everywhere)
