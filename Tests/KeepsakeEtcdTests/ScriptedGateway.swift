@@ -1,4 +1,5 @@
 import Foundation
+import KeepsakeTestSupport
 
 #if canImport(Glibc)
 import Glibc
@@ -27,35 +28,14 @@ final class ScriptedGateway: Sendable {
     let body: String
   }
 
-  private struct Failure: Error {
-    let code: CInt
-  }
-
   private let descriptor: CInt
   let endpoint: String
 
   /// - Parameter answer: Returns the answer to a request; it is called for one request at a time.
   init(_ answer: @escaping @Sendable (Request) -> Response) throws {
-    #if canImport(Glibc)
-    let stream = CInt(SOCK_STREAM.rawValue)
-    #else
-    let stream = SOCK_STREAM
-    #endif
-    let descriptor = socket(AF_INET, stream, 0)
+    let (descriptor, port) = try listenOnLoopback()
     self.descriptor = descriptor
-    guard descriptor >= 0 else { throw Failure(code: errno) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        bind(descriptor, pointer, length) | listen(descriptor, 8)
-          | getsockname(descriptor, pointer, &length)
-      }
-    }
-    guard code == 0 else { throw Failure(code: errno) }
-    endpoint = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+    endpoint = "http://127.0.0.1:\(port)"
     Thread.detachNewThread {
       while true {
         let connection = accept(descriptor, nil, nil)
