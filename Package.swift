@@ -264,7 +264,7 @@ let package = Package(
       name: "KeepsakePostgresTests",
       dependencies: [
         "KeepsakePostgres", "KeepsakeSettings", "KeepsakeSync", "KeepsakeTestSupport",
-        "KeepsakeTesting", systemPackage,
+        "KeepsakeTesting",
       ]),
     .testTarget(
       name: "KeepsakeFilesTests",
