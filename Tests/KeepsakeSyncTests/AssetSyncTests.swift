@@ -477,7 +477,7 @@ struct AssetSyncTests {
         store.sharedDocuments { _ in .keepBoth }, limits: limits, chunkLength: 16,
         isAutomatic: false)
       asset = try store.addAsset(AssetSyncTests.picture(50))
-      try exchange.take(model.snapshot, askedFor: exchange.index.log)
+      try exchange.take(model.snapshot, askedFor: exchange.index.position)
       try store.create(Card(id: "x", pictures: [asset]))
       while try send() {}
       try store.edit("x") { $0.pictures = [] }

@@ -10,48 +10,7 @@ import Testing
 @testable import KeepsakeSync
 
 @Suite("What documents and an engine exchange")
-final class DocumentExchangeTests {
-  private typealias Card = DocumentSyncTests.Card
-
-  private let disk = SimulatedDisk()
-  private let store: DocumentStore<Card>
-  private let exchange: DocumentExchange
-  private var model = EngineModel(cluster: "one")
-
-  init() throws {
-    store = try DocumentStore<Card>(
-      directory: "/documents", pathExtension: "card", fileSystem: disk)
-    exchange = try Self.exchange(store)
-    try exchange.take(model.snapshot, askedFor: exchange.index.log)
-  }
-
-  private static func exchange(_ store: DocumentStore<Card>) throws -> DocumentExchange {
-    try DocumentExchange(
-      store.sharedDocuments { _ in .keepBoth }, limits: SyncLimits(writes: 4, length: 5000),
-      isAutomatic: false)
-  }
-
-  private var titles: [String] {
-    get throws { try store.entries().map { try store.load($0.id).title } }
-  }
-
-  /// Writes what a person or another machine would.
-  private func put(_ text: [UInt8], as name: String = "x.card") {
-    let key = SyncKey.value(Array(name.utf8))
-    _ = model.perform(SyncCommit(conditions: [:], writes: [key: text]))
-  }
-
-  private func put(_ card: Card) throws { put(try JSON.Encoder().encodeToBytes(card)) }
-
-  private func receiveLast() throws { try exchange.take(try #require(model.changes.last)) }
-
-  private func sendAll() throws {
-    try exchange.look()
-    while let batch = try exchange.nextBatch() {
-      #expect(try !exchange.take(model.perform(batch.commit), for: batch))
-    }
-  }
-
+final class DocumentExchangeTests: ExchangeHarness {
   @Test("A document that cannot be read or noted holds up no other, and is sent later")
   func failures() throws {
     for id in ["x", "y"] { try store.create(Card(id: id)) }
@@ -95,35 +54,10 @@ final class DocumentExchangeTests {
     try disk.remove(file)
     try disk.replaceFile(at: file, with: text)
     #expect(throws: DocumentExchange.IsBehind.self) { try restarted.nextBatch() }
-    try restarted.take(model.snapshot, askedFor: restarted.index.log)
+    try restarted.take(model.snapshot, askedFor: restarted.index.position)
     #expect(try titles == (isRemoved ? ["2"] : ["2", "2"]))
     #expect(try restarted.nextBatch() == nil && restarted.waitingCount == 0)
     #expect(!restarted.index["x.card"].isBehind)
-  }
-
-  @Test(
-    "Of a document that cannot be read here, and that an engine has lost, nothing is removed",
-    arguments: ["one", "two"])
-  func behindLost(cluster: String) throws {
-    try store.create(Card(id: "x", title: "1"))
-    let backup = cluster == "one" ? model : EngineModel(cluster: cluster)
-    try sendAll()
-    let file: FilePath = "/documents/x.card"
-    let text = try #require(disk.files[file])
-    try disk.remove(file)
-    try disk.createDirectory(file)
-    try put(Card(id: "x", title: "2"))
-    try receiveLast()
-    #expect(exchange.index["x.card"].isBehind)
-    model = backup
-    try exchange.take(model.snapshot, askedFor: exchange.index.log)
-    try disk.remove(file)
-    try disk.replaceFile(at: file, with: text)
-    // It may be read again before anything is sent.
-    try exchange.take(model.snapshot, askedFor: exchange.index.log)
-    #expect(try titles.contains("1"))
-    try sendAll()
-    #expect(model.values[Array("x.card".utf8)] == text)
   }
 
   private enum BaseKeeping: CaseIterable { case beforeChange, afterChange, never }
@@ -135,7 +69,7 @@ final class DocumentExchangeTests {
     let base: FilePath = "/documents/Sharing/card/x.card"
     try put(Card(id: "x", title: "1", color: "red"))
     let text = model.values[Array("x.card".utf8)]
-    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    try exchange.take(model.snapshot, askedFor: exchange.index.position)
     #expect(disk.files[base] == nil)
     if kept == .beforeChange { #expect(!exchange.keepSomeBases()) }
     try store.edit("x") { $0.title = "2" }
@@ -161,7 +95,7 @@ final class DocumentExchangeTests {
     }
     let store = store
     editing.edit.withLock { $0 = { try? store.edit("y") { $0.color = "blue" } } }
-    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    try exchange.take(model.snapshot, askedFor: exchange.index.position)
     let found = try store.entries().map { try store.load($0.id) }
     #expect(found.map(\.title) == ["2", "2", "2"] && found.map(\.color) == ["", "blue", ""])
     try exchange.look()
@@ -201,79 +135,6 @@ final class DocumentExchangeTests {
     try slow.take(last)
     try slow.look()
     #expect(try slow.nextBatch() == nil)
-  }
-
-  /// Copies all files of a directory.
-  private static func copy(_ directory: FilePath, to copy: FilePath, on disk: SimulatedDisk) throws
-  {
-    for (path, bytes) in disk.files where path.starts(with: directory) {
-      var file = path
-      guard file.removePrefix(directory) else { continue }
-      let target = copy.pushing(file)
-      try disk.createDirectories(target.removingLastComponent())
-      try disk.replaceFile(at: target, with: bytes)
-    }
-  }
-
-  private enum Replacement: CaseIterable { case before, whileRead }
-
-  @Test(
-    "A backup that is put in the documents' place is not sent as changes and removals",
-    arguments: Replacement.allCases)
-  private func replacedDirectory(when replacement: Replacement) throws {
-    let editing = EditingDisk(base: disk)
-    let exchange = try Self.exchange(
-      DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: editing))
-    /// Receives what was not received.
-    func follow() throws {
-      for change in model.changes where change.revision > exchange.index.log.revision {
-        try exchange.take(change)
-      }
-    }
-    try put(Card(id: "x", title: "1"))
-    try follow()
-    try Self.copy("/documents", to: "/backup", on: disk)
-    for id in ["x", "y"] {
-      put(try JSON.Encoder().encodeToBytes(Card(id: id, title: "2")), as: "\(id).card")
-    }
-    try follow()
-    #expect(try titles == ["2", "2"])
-    let known = model.values
-    let disk = disk
-    let replace: @Sendable () -> Void = {
-      #expect(throws: Never.self) {
-        try disk.rename("/documents", to: "/old")
-        try disk.rename("/backup", to: "/documents")
-      }
-    }
-    if replacement == .before { replace() } else { editing.reading.withLock { $0 = replace } }
-    exchange.note(["x.card", "y.card"])
-    #expect(throws: DocumentExchange.IsElsewhere.self) { try exchange.nextBatch() }
-    #expect(try titles == ["1"])
-    try exchange.look()
-    #expect(try exchange.nextBatch() == nil && exchange.waitingCount == 0)
-    try follow()
-    try exchange.look()
-    #expect(try exchange.nextBatch() == nil)
-    #expect(try titles == ["2", "2"] && model.values == known)
-  }
-
-  @Test(
-    "Where the documents' directory is gone, or another one is empty, nothing is removed elsewhere")
-  func emptyDirectory() throws {
-    try store.create(Card(id: "x", title: "1"))
-    try sendAll()
-    try disk.rename("/documents", to: "/old")
-    exchange.note(["x.card"])
-    #expect(throws: DocumentError.self) { try exchange.nextBatch() }
-    let other = try Self.exchange(
-      DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: disk))
-    #expect(throws: DocumentExchange.IsElsewhere.self) { try exchange.nextBatch() }
-    try exchange.look()
-    #expect(try exchange.nextBatch() == nil)
-    try exchange.take(model.snapshot, askedFor: exchange.index.log)
-    try other.index.refresh()
-    #expect(try titles == ["1"] && other.index["x.card"].revision > 0)
   }
 
   @Test(
@@ -366,7 +227,7 @@ final class DocumentExchangeTests {
     try store.create(Card(id: "x", title: "1"))
     try sendAll()
     put(try JSON.Encoder().encodeToBytes(Card(id: "y", title: "1")), as: "y.card")
-    try exchange.take(model.snapshot, askedFor: exchange.index.log)
+    try exchange.take(model.snapshot, askedFor: exchange.index.position)
     try sendAll()
     let callCount = disk.calls.count
     try exchange.look()
@@ -461,83 +322,6 @@ final class DocumentExchangeTests {
     _ = try exchange.take(model.perform(late.commit), for: late)
     try sendAll()
     #expect(try titles == ["3"] && model.values.count == 1)
-  }
-
-  @Test("What repairs a text that is not a document is received, also after an engine was set back")
-  func unreadableAfterBackup() throws {
-    put(Array("{".utf8))
-    let backup = model
-    for number in 0..<10 {
-      try put(Card(id: "x", title: "\(number)"))
-      try receiveLast()
-    }
-    model = backup
-    try exchange.take(model.snapshot, askedFor: exchange.index.log)
-    #expect(try titles == ["9"])
-    #expect(try exchange.blockedDocuments() == ["x.card"])
-    try put(Card(id: "x", title: "repaired"))
-    try receiveLast()
-    #expect(try titles.sorted() == ["9", "repaired"])
-  }
-
-  @Test(
-    "A document that an engine has as it was in an older backup is sent again; both are kept if the past is not known",
-    arguments: [true, false])
-  func olderBackup(isKept: Bool) throws {
-    for id in ["x", "y"] { try store.create(Card(id: id, title: "1")) }
-    try sendAll()
-    let backup = model
-    try store.edit("x") { $0.title = "2" }
-    try sendAll()
-    for change in model.changes { try exchange.take(change) }
-    model = backup
-    if !isKept {
-      for path in disk.files.keys where path.starts(with: "/documents/Versions") {
-        try disk.remove(path)
-      }
-    }
-    try exchange.take(model.snapshot, askedFor: exchange.index.log)
-    #expect(try titles.sorted() == (isKept ? ["1", "2"] : ["1", "1", "2"]))
-    try sendAll()
-    #expect(model.values.count == (isKept ? 2 : 3))
-    let others = try DocumentStore<Card>(
-      directory: "/others", pathExtension: "card", fileSystem: disk)
-    let other = try Self.exchange(others)
-    try other.take(model.snapshot, askedFor: other.index.log)
-    #expect(try others.ids().map { try others.load($0).title }.sorted() == titles.sorted())
-  }
-
-  @Test("An engine that was set back is recognized though it has grown since")
-  func grownBackup() throws {
-    for id in ["x", "y"] { try store.create(Card(id: id, title: "1")) }
-    try sendAll()
-    let backup = model
-    try store.edit("x") { $0.title = "2" }
-    try sendAll()
-    for change in model.changes { try exchange.take(change) }
-    model = backup
-    let known = exchange.index.log.revision
-    while model.revision <= known {
-      put(try JSON.Encoder().encodeToBytes(Card(id: "z", title: "3")), as: "z.card")
-    }
-    try exchange.take(model.snapshot, askedFor: exchange.index.log)
-    #expect(try titles.sorted() == ["1", "2", "3"])
-    try sendAll()
-    #expect(model.values[Array("x.card".utf8)] == disk.files["/documents/x.card"])
-  }
-
-  @Test("What one process finds an engine to lack, another one sends in its place")
-  func foundByAnother() throws {
-    for id in ["x", "y"] { try store.create(Card(id: id, title: "1")) }
-    try sendAll()
-    let other = try Self.exchange(store)
-    try other.look()
-    #expect(try other.nextBatch() == nil && other.waitingCount == 0)
-    model = EngineModel(cluster: "two")
-    try exchange.take(model.snapshot, askedFor: exchange.index.log)
-    try other.index.refresh()
-    try other.lookFirst()
-    #expect(try other.nextBatch()?.names.sorted() == ["x.card", "y.card"])
   }
 
   @Test("What is known of a document is not ahead of what an editor has written")
@@ -655,21 +439,6 @@ final class DocumentExchangeTests {
     #expect(exchange.index["x.card"] == DocumentIndex.Entry())
   }
 
-  @Test("What a connection brings does not count where the index is about another engine since")
-  func replacedIndex() throws {
-    try put(Card(id: "x", title: "1"))
-    let met = SyncPosition(cluster: "one", revision: 0)
-    let change = try #require(model.changes.last)
-    for revision: UInt64 in [0, 50] {
-      try exchange.index.update([:], cluster: "two", revision: revision)
-      #expect(throws: DocumentExchange.IsElsewhere.self) { try exchange.take(change, after: met) }
-    }
-    #expect(try store.ids() == [])
-    try exchange.index.update([:], cluster: "one", revision: 0)
-    try exchange.take(change, after: met)
-    #expect(try store.ids() == ["x"])
-  }
-
   @Test("A base that comes again is merged with what is here, also if its copy is lost")
   func baseAgain() throws {
     try put(Card(id: "x", title: "1"))
@@ -750,36 +519,5 @@ final class DocumentExchangeTests {
     try restarted.take(try #require(model.changes.last))
     #expect(try store.ids() == ["x"])
     #expect(try store.load("x") == Card(id: "x", title: "2", color: "blue"))
-  }
-}
-
-/// Changes something when the first new file is made or a document is removed first, and when one is read.
-private final class EditingDisk: ForwardingFileSystem {
-  let base: SimulatedDisk
-  let edit = Mutex<(@Sendable () -> Void)?>(nil)
-  let reading = Mutex<(@Sendable () -> Void)?>(nil)
-
-  init(base: SimulatedDisk) { self.base = base }
-
-  private func editOnce(_ edit: borrowing Mutex<(@Sendable () -> Void)?>) {
-    let edit = edit.withLock { edit in
-      defer { edit = nil }
-      return edit
-    }
-    edit?()
-  }
-
-  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
-    switch mode {
-    case .createNew: editOnce(edit)
-    case .read where path.extension == "card": editOnce(reading)
-    default: break
-    }
-    return try base.open(path, mode)
-  }
-
-  func lock(at path: FilePath) throws(FileError) -> any FileLock {
-    if path == "/documents/.card.lock" { editOnce(edit) }
-    return try base.lock(at: path)
   }
 }

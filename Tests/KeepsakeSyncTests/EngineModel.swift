@@ -6,6 +6,8 @@ struct EngineModel {
   private(set) var revision: UInt64 = 0
   private(set) var items: [SyncKey: SyncItem] = [:]
   private(set) var changes: [SyncChange] = []
+  /// The changes with their blobs, which nobody is told.
+  private var commits: [SyncChange] = []
   /// The revision up to which commits can no longer be followed.
   var compacted: UInt64 = 0
 
@@ -24,17 +26,14 @@ struct EngineModel {
     return values
   }
 
-  /// What a backup of a revision has; blobs are not in it.
+  /// What a backup of a revision has.
   func backup(of revision: UInt64) -> EngineModel {
     var backup = EngineModel(cluster: cluster)
-    backup.changes = changes.filter { $0.revision <= revision }
+    for commit in commits where commit.revision <= revision {
+      backup.write(commit)
+    }
     backup.revision = revision
     backup.compacted = min(compacted, revision)
-    for change in backup.changes {
-      for (key, value) in change.writes {
-        backup.items[key] = value.map { SyncItem(value: $0, revision: change.revision) }
-      }
-    }
     return backup
   }
 
@@ -52,12 +51,17 @@ struct EngineModel {
       return .refused(current: items.filter { commit.conditions[$0.key] != nil })
     }
     revision += 1
-    for (key, value) in commit.writes {
-      items[key] = value.map { SyncItem(value: $0, revision: revision) }
-    }
-    changes.append(
-      SyncChange(revision: revision, writes: commit.writes.filter { !$0.key.isBlob }))
+    write(SyncChange(revision: revision, writes: commit.writes))
     return .committed(revision: revision)
+  }
+
+  private mutating func write(_ commit: SyncChange) {
+    for (key, value) in commit.writes {
+      items[key] = value.map { SyncItem(value: $0, revision: commit.revision) }
+    }
+    commits.append(commit)
+    changes.append(
+      SyncChange(revision: commit.revision, writes: commit.writes.filter { !$0.key.isBlob }))
   }
 }
 

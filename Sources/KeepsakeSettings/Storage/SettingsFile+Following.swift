@@ -115,6 +115,10 @@ extension SettingsFile {
     case .reload: try loadAgain(&writer, &names)
     case .moved: try moveToNewFiles(&writer, &names)
     case .end, .set, .transaction, .received, nil:
+      // The next one that is at its path is not theirs.
+      if try fileSystem.information(at: directory)?.identity != writer.directory {
+        return try rescue(&writer, &names)
+      }
       guard let next = try openJournal(writer.generation + 1, &writer) else {
         // This process was suspended: the property list already contains that journal, too.
         return try loadAgain(&writer, &names)
@@ -224,6 +228,7 @@ extension SettingsFile {
     new.writer.withLock { new in
       swap(&new.journal, &writer.journal)
       swap(&new.access, &writer.access)
+      writer.directory = new.directory
       writer.generation = new.generation
       writer.end = new.end
       writer.fork = new.fork

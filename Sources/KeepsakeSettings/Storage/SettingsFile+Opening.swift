@@ -10,16 +10,18 @@ extension SettingsFile {
   ///   - path: The property list; its journals and its lock are in the same directory.
   ///   - isReadOnly: Whether only the property list is read, and nothing is written.
   ///   - isAutomatic: Whether the files are watched, flushed and checkpointed automatically.
+  ///   - isDerived: Whether the values say nothing about other files that are put in the place of these.
   ///   - report: Receives damage, and errors that are not thrown to a caller.
   /// - Throws: ``SettingsError`` if files exist and cannot be read; unavailable settings are never
   ///   treated as empty.
   convenience init(
     opening path: FilePath, in fileSystem: any FileSystem, isReadOnly: Bool = false,
-    isAutomatic: Bool = true, report: @escaping @Sendable (SettingsError) -> Void
+    isAutomatic: Bool = true, isDerived: Bool = false,
+    report: @escaping @Sendable (SettingsError) -> Void
   ) throws(SettingsError) {
     self.init(
       path: path, fileSystem: fileSystem, access: .readOnly, isAutomatic: isAutomatic,
-      report: report)
+      isDerived: isDerived, report: report)
     do throws(FileError) {
       if !isReadOnly {
         do throws(FileError) {
@@ -180,6 +182,7 @@ extension SettingsFile {
   /// Reads the property list and the journals that it does not contain.
   func load(_ soundness: Soundness) throws(FileError) {
     try writer.withLock { (writer) throws(FileError) in
+      writer.directory = try fileSystem.information(at: directory)?.identity
       while true {
         let first = try readPropertyList(&writer, soundness)
         if try readJournals(from: first, soundness, &writer) { return }

@@ -22,10 +22,11 @@ extension SettingsFile {
   }
 
   /// Opens the files that are at the paths now, and adds this process's changes that are missing from
-  /// them; all records of the open journal must have been read.
+  /// them, unless these are derived; all records of the open journal must have been read.
   func rescue(
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
+    if isDerived { return try adopt(openNewFiles(&writer), &writer, &names) }
     // This process's changes are added before other processes open the new files.
     try addUnsaved(to: openNewFiles(&writer), isFirst: true)
     try appendEnd(.moved, &writer)
@@ -40,6 +41,10 @@ extension SettingsFile {
   ) throws(FileError) {
     let new = try openNewFiles(&writer)
     try addUnsaved(to: new, isFirst: false)
+    adopt(new, &writer, &names)
+  }
+
+  private func adopt(_ new: SettingsFile, _ writer: inout Writer, _ names: inout [SettingsName]) {
     let before = contents.withLock { $0 }
     adoptFiles(of: new, &writer)
     var after = new.contents.withLock { $0 }

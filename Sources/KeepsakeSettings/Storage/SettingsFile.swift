@@ -36,6 +36,8 @@ final class SettingsFile: Sendable {
   /// The state that writers change; readers never acquire its lock.
   struct Writer: ~Copyable, Sendable {
     var access: Access
+    /// The directory that the files were opened in.
+    var directory: FileInformation.Identity?
     /// The current journal; `nil` if changes cannot be written to one.
     var journal: Journal?
     /// The number of the current journal.
@@ -165,6 +167,9 @@ final class SettingsFile: Sendable {
   /// Whether the files are watched, flushed and checkpointed automatically; false on a simulated
   /// disk.
   let isAutomatic: Bool
+  /// Whether the values are derived from other files beside these, and say nothing about others that are put in their
+  /// place.
+  let isDerived: Bool
   let flushing = DispatchQueue(label: "keepsake.settings.flush")
   /// The queue on which observers of external changes run.
   let notifying = DispatchQueue(label: "keepsake.settings.notify")
@@ -197,7 +202,7 @@ final class SettingsFile: Sendable {
 
   init(
     path: FilePath, fileSystem: any FileSystem, access: Access, isAutomatic: Bool,
-    report: @escaping @Sendable (SettingsError) -> Void
+    isDerived: Bool = false, report: @escaping @Sendable (SettingsError) -> Void
   ) {
     self.path = path
     let text = path.string
@@ -209,6 +214,7 @@ final class SettingsFile: Sendable {
     self.writer = Mutex(Writer(access: access))
     self.contents = Mutex(SettingsContents())
     self.isAutomatic = isAutomatic
+    self.isDerived = isDerived
     self.report = report
   }
 

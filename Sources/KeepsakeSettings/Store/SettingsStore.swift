@@ -84,15 +84,19 @@ public final class SettingsStore: Sendable {
   }
 
   /// Opens one property list without other layers.
+  ///
+  /// - Parameter isDerived: Whether its values say nothing about other files that are put in the place of its own, so
+  ///   that none of them is added to those.
   package convenience init(
-    file: FilePath, fileSystem: any FileSystem, isAutomatic: Bool = true,
+    file: FilePath, fileSystem: any FileSystem, isAutomatic: Bool = true, isDerived: Bool = false,
     onProblem: (@Sendable (SettingsError) -> Void)? = nil
   ) throws(SettingsError) {
     let reporter = ProblemReporter(onProblem ?? Self.log)
     let report: @Sendable (SettingsError) -> Void = { reporter.report($0) }
     self.init(
       app: try SettingsFile(
-        opening: file, in: fileSystem, isAutomatic: isAutomatic, report: report),
+        opening: file, in: fileSystem, isAutomatic: isAutomatic, isDerived: isDerived,
+        report: report),
       reporter: reporter)
   }
 

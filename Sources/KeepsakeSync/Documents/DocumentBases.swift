@@ -15,6 +15,18 @@ struct DocumentBases {
   init(of documents: any SharedDocuments) throws(FileError) {
     fileSystem = documents.fileSystem
     directory = documents.sharingDirectory.appending(documents.pathExtension)
+    try createDirectory()
+  }
+
+  /// Creates the directory, and the one that it is in, if another one was put in the documents' place.
+  ///
+  /// - Throws: Errors of the disk; also if the documents' directory is missing, since what is there once its disk is
+  ///   back is not to be hidden.
+  func createDirectory() throws(FileError) {
+    let documents = directory.removingLastComponent().removingLastComponent()
+    guard try fileSystem.information(at: documents) != nil else {
+      throw FileError(.open, documents, .noSuchFileOrDirectory)
+    }
     try fileSystem.createDirectories(directory)
   }
 

@@ -154,12 +154,13 @@ actor DocumentDriver: SyncDriving {
 
   private func connect() async throws {
     let exchange = exchange
-    let log = exchange.index.log
     (met, hasRead) = (nil, false)
-    if mustRead || log.cluster == nil || log.doubt != nil {
+    try await onDisk { try exchange.bases.createDirectory() }
+    let known = try await onDisk { exchange.index.position }
+    if mustRead || known == nil || exchange.index.log.doubt != nil {
       let snapshot = try await requests.read()
       try await fetch(try await onDisk { try exchange.missingAssets(in: snapshot) })
-      try await onDisk { try exchange.take(snapshot, askedFor: log) }
+      try await onDisk { try exchange.take(snapshot, askedFor: known) }
       (mustRead, hasRead, momentAfterReading) = (false, true, .max)
       answered()
     }
@@ -199,7 +200,8 @@ actor DocumentDriver: SyncDriving {
     switch message {
     case .opened(let cluster, let revision, let lastCommit):
       let log = exchange.index.log
-      guard cluster == log.cluster, revision >= log.revision else { throw Ending.readAgain }
+      let position = SyncPosition(cluster: cluster, revision: revision)
+      guard try await onDisk({ exchange.isKnown(position) }) else { throw Ending.readAgain }
       met = SyncPosition(cluster: cluster, revision: log.revision)
       firstRevision = lastCommit
       // Where something is still to come, it is not known whether the files can take it now.

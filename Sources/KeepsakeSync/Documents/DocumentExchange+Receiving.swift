@@ -7,13 +7,13 @@ import KeepsakeSettings
 extension DocumentExchange {
   /// Takes everything that the engine has.
   ///
-  /// - Parameter before: The index's log when that was asked for.
+  /// - Parameter before: The index's position when that was asked for.
   /// - Complexity: O(*n*) in the bytes of all documents.
-  func take(_ snapshot: SyncSnapshot, askedFor before: SyncLog) throws {
+  func take(_ snapshot: SyncSnapshot, askedFor before: SyncPosition?) throws {
     try state.withLock { state in
       try index.refresh()
-      let log = index.log
-      if snapshot.isOvertaken(by: log, askedFor: (before.cluster, before.revision)) { return }
+      let known = index.position
+      if snapshot.isOvertaken(by: known, askedFor: before) { return }
       state.collection = snapshot.items[AssetCollection.key]?.revision ?? 0
       var received: [Received] = []
       for (key, item) in snapshot.items {
@@ -27,7 +27,7 @@ extension DocumentExchange {
       // What was acknowledged there may not be here. An engine that was set back, and has grown since, has older changes
       // than the last one of a document.
       let isNew =
-        log.cluster != snapshot.cluster || log.revision > snapshot.revision
+        known.map { $0.cluster != snapshot.cluster || $0.revision > snapshot.revision } ?? true
         || received.contains { received in
           index[received.name].base.map {
             received.revision < $0.revision && $0.revision <= snapshot.revision
@@ -38,7 +38,7 @@ extension DocumentExchange {
       for name in index.names where !names.contains(name) {
         let known = index[name]
         // The engine never had it, or has lost it, also if that was found before.
-        if isNew || known.base?.revision == 0 || known.base == nil && known.isBehind {
+        if isNew || known.isUnrelated {
           forgotten[name] = { entry in
             var entry = entry
             entry.base?.revision = 0
@@ -80,6 +80,14 @@ extension DocumentExchange {
       try take(received, isNew: false, &state)
       try index.update([:], revision: change.revision)
     }
+  }
+
+  /// Whether an engine has all that is known of it: whether it is the one that the index is about, and was not set back.
+  ///
+  /// - Complexity: O(*n*) in the number of documents.
+  func isKnown(_ engine: SyncPosition) -> Bool {
+    guard let known = index.position else { return false }
+    return known.cluster == engine.cluster && known.revision <= engine.revision
   }
 
   /// Throws ``IsElsewhere`` if the index is no longer about an engine, from a revision on.
@@ -236,7 +244,7 @@ extension DocumentExchange {
         }
         continue
       }
-      if let text = received.text, ours == nil || !isNew, ours != text,
+      if let text = received.text, ours == nil || !isNew && !known.isUnrelated, ours != text,
         ours.map({ $0.digest }) == known.base?.digest, !known.sent.contains(text.digest),
         text.parseError == nil
       {
@@ -279,7 +287,8 @@ extension DocumentExchange {
       if !isNew, isOld(received, known) { return keptEntry(known, afterOld: received) }
       let (mine, theirs) = (ours?.digest, received.text?.digest)
       // What another engine has, or one that was set back, was not made from what is here.
-      let base = isNew ? nil : known.base?.digest
+      let isUnrelated = isNew || known.isUnrelated
+      let base = isUnrelated ? nil : known.base?.digest
       // What is known must not be ahead of the file, which an editor may have written.
       var isKept = ours != nil
       if mine == theirs {
@@ -293,8 +302,8 @@ extension DocumentExchange {
           DocumentError(sharedName: name, "is not a document on other machines: \(error)"))
         // What is known of another engine says nothing about this one.
         return isNew ? DocumentIndex.Entry(sent: known.sent) : nil
-      } else if isNew || known.base == nil && known.isBehind, ours != nil,
-        let text = received.text, documents.pastVersion(of: name, digest: text.digest) == text
+      } else if isUnrelated, ours != nil, let text = received.text,
+        documents.pastVersion(of: name, digest: text.digest) == text
       {
         // The engine was set back to what this was made from.
       } else if mine == base {

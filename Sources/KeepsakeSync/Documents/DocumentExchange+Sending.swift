@@ -12,6 +12,8 @@ extension DocumentExchange {
     var names: [String] { documents.map(\.name) }
     /// The assets that the engine must have before it is performed.
     var assets: Set<String> = []
+    /// How often everything of the engine had been read then.
+    var readingCount: UInt64 = 0
   }
 
   /// A document of which something is sent.
@@ -46,6 +48,7 @@ extension DocumentExchange {
       var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
       var (sent, failure): ([WaitingDocuments.Told], (any Error)?) = ([], nil)
       try index.refresh()
+      batch.readingCount = index.readingCount
       for told in waiting.withLock({ $0.all }) where !except.contains(told.name) {
         let name = told.name
         let room = limits.writes - (batch.assets.isEmpty ? 0 : 1)
@@ -187,8 +190,11 @@ extension DocumentExchange {
         state.record = max(state.record, revision)
         // The index must not be ahead of the files: what a power cut took back would be sent as a change.
         try documents.makeDurable(batch.names)
-        try note(batch.documents, at: revision)
-        waiting.withLock { waiting in for sending in batch.documents { waiting.sent(sending.name) }
+        let isNoted = try note(batch, at: revision)
+        waiting.withLock { waiting in
+          for sending in batch.documents {
+            if isNoted { waiting.sent(sending.name) } else { waiting.again(sending.name) }
+          }
         }
         return false
       case .refused(let current):
@@ -209,11 +215,14 @@ extension DocumentExchange {
     }
   }
 
-  private func note(_ sent: [Sending], at revision: UInt64) throws {
+  /// - Returns: False if another process has read everything since: it may have been of another engine, or of one that
+  ///   does not have this any more.
+  private func note(_ batch: Batch, at revision: UInt64) throws -> Bool {
     try index.refresh()
+    if index.readingCount != batch.readingCount { return false }
     let through = index.log.revision
     var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
-    for sending in sent {
+    for sending in batch.documents {
       // Its own report may have come first.
       if index[sending.name].revision >= revision { continue }
       try keepBase(sending.text, as: sending.name)
@@ -229,6 +238,6 @@ extension DocumentExchange {
         return DocumentIndex.Entry(removedRevision: through < revision ? revision : nil)
       }
     }
-    try index.update(changes)
+    return try index.update(changes, readingCount: batch.readingCount)
   }
 }

@@ -23,6 +23,9 @@ final class DocumentIndex: Sendable {
     /// The assets that it names, and that neither the engine had nor this machine when it was sent.
     var missingAssets: [String] = []
 
+    /// Whether the engine never had what the file was made from, as far as is known, or has lost it.
+    var isUnrelated: Bool { base?.revision == 0 || base == nil && isBehind }
+
     /// The engine's revision of it, as far as is known.
     var revision: UInt64 { base?.revision ?? removedRevision ?? 0 }
   }
@@ -48,7 +51,7 @@ final class DocumentIndex: Sendable {
     identity = Mutex(try fileSystem.information(at: directory)?.identity)
     settings = try SettingsStore(
       file: directory.appending("\(documents.pathExtension).plist"), fileSystem: fileSystem,
-      isAutomatic: isAutomatic,
+      isAutomatic: isAutomatic, isDerived: true,
       onProblem: { [weak documents] problem in
         documents?.report(DocumentError(sharing: problem))
       })
@@ -58,11 +61,21 @@ final class DocumentIndex: Sendable {
   /// The engine's revision that is known, and whether all of it must be read again.
   var log: SyncLog { settings.syncLog ?? SyncLog(origin: "") }
 
+  /// Which engine it is, and the latest of its revisions that is known, of a commit that was made from here, too; nil
+  /// before everything of one was read.
+  ///
+  /// - Complexity: O(*n*) in the number of documents.
+  var position: SyncPosition? {
+    guard var position = log.position else { return nil }
+    position.revision = names.reduce(position.revision) { max($0, self[$1].revision) }
+    return position
+  }
+
   /// A name for this directory and its copies, which is kept.
   var origin: String {
     get throws {
       let name = SettingsName(Self.origin)
-      try settings.receive { values in
+      try receive { values in
         if values[name] != nil { return nil }
         var received = SettingsStore.ReceivedValues()
         received.values.updateValue(.string(SyncLog.newOrigin()), forKey: name)
@@ -141,7 +154,7 @@ final class DocumentIndex: Sendable {
   func note(copy: String, of original: String?) throws {
     let name = SettingsName(Self.copies + copy)
     if original == nil, settings.sharedValue(name) == nil { return }
-    try settings.receive { _ in
+    try receive { _ in
       var received = SettingsStore.ReceivedValues()
       received.values.updateValue(original.map { .string($0) }, forKey: name)
       return received
@@ -151,10 +164,7 @@ final class DocumentIndex: Sendable {
   /// Reads what other processes have noted; otherwise it is read soon.
   ///
   /// - Throws: As ``checkDirectory()``.
-  func refresh() throws {
-    try checkDirectory()
-    try settings.receive { _ in nil }
-  }
+  func refresh() throws { try receive { _ in nil } }
 
   /// Reads the index again if another directory was put in the place of the one that it was read from. Its documents
   /// say nothing about what was changed since what is known here.
@@ -166,20 +176,28 @@ final class DocumentIndex: Sendable {
         throw DocumentError(sharing: FileError(.open, directory, .noSuchFileOrDirectory))
       }
       if found == identity { return }
-      if try settings.reopenIfReplaced() {
-        try settings.shareValues()
-      } else {
-        // The settings have found it themselves, and may have added what they knew: everything must be read again, and
-        // nothing counts as changed or removed since.
-        try settings.receive { _ in
-          var received = SettingsStore.ReceivedValues()
-          received.update.log = SyncLog(origin: SyncLog.newOrigin())
-          return received
-        }
-      }
+      try settings.reopenIfReplaced()
+      try settings.shareValues()
       identity = found
       throw DocumentExchange.IsElsewhere()
     }
+  }
+
+  /// Notes what is returned for what other processes have noted, unless another directory was put in the place of the
+  /// one that it is about: also just before this, when the settings have found it themselves.
+  ///
+  /// - Throws: As ``checkDirectory()``.
+  private func receive(
+    _ decide: (SettingsStore.SharedValues) -> SettingsStore.ReceivedValues?
+  ) throws {
+    try checkDirectory()
+    var isSame = true
+    try settings.receive { values in
+      isSame =
+        (try? fileSystem.information(at: directory)?.identity == identity.withLock { $0 }) == true
+      return isSame ? decide(values) : nil
+    }
+    if !isSame { try checkDirectory() }
   }
 
   /// Notes what is known now.
@@ -190,16 +208,23 @@ final class DocumentIndex: Sendable {
   ///   - cluster: Which engine it is, if everything of it was read.
   ///   - revision: Up to where the engine's commits are known; a lower one than before does not count, unless
   ///     everything was read.
+  ///   - count: How often everything had been read when this was found; nil if that makes no difference.
+  /// - Returns: Whether that is still so; otherwise nothing is noted.
+  @discardableResult
   func update(
-    _ changes: [String: (Entry) -> Entry], cluster: String? = nil, revision: UInt64? = nil
-  ) throws {
-    try settings.receive { values in
+    _ changes: [String: (Entry) -> Entry], cluster: String? = nil, revision: UInt64? = nil,
+    readingCount count: UInt64? = nil
+  ) throws -> Bool {
+    var isCurrent = true
+    try receive { values in
+      let known = Self.readingCount(values[SettingsName(Self.readings)])
+      isCurrent = count == nil || count == known
+      if !isCurrent { return nil }
       var received = SettingsStore.ReceivedValues()
       received.update.cluster = cluster
       if cluster != nil {
-        let name = SettingsName(Self.readings)
-        let count = Self.readingCount(values[name]) &+ 1
-        received.values.updateValue(.string(String(count)), forKey: name)
+        received.values.updateValue(
+          .string(String(known &+ 1)), forKey: SettingsName(Self.readings))
       }
       if let revision, cluster != nil || revision > values.log?.revision ?? 0 {
         received.update.revision = revision
@@ -212,6 +237,7 @@ final class DocumentIndex: Sendable {
       }
       return received
     }
+    return isCurrent
   }
 }
 

@@ -207,8 +207,9 @@ package struct Synchronizer: Sendable {
     guard case .reading(id, let cluster, let revision) = connection else { return }
     connection = .none
     hasDurableView = false
+    let before = cluster.map { SyncPosition(cluster: $0, revision: revision) }
     func isOvertaken(_ log: SyncLog) -> Bool {
-      snapshot.isOvertaken(by: log, askedFor: (cluster, revision))
+      snapshot.isOvertaken(by: log.position, askedFor: before)
     }
     let shown = shown(in: snapshot.items.mapValues { Optional($0.value) })
     let old = store.log

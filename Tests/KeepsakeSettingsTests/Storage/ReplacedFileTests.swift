@@ -139,4 +139,28 @@ struct ReplacedFileTests {
       }
     }
   }
+
+  @Test(
+    "P5: Changes of a process that had not read that a journal ended come into a directory that was restored"
+  )
+  func restoredAfterCheckpoint() throws {
+    let disk = SimulatedDisk()
+    func open() throws -> SettingsStore {
+      try SettingsStore(file: "/app/small.plist", fileSystem: disk, isAutomatic: false)
+    }
+    let other = SettingsKey("other", default: "")
+    let (one, two) = try (open(), open())
+    try one.set("1", for: name)
+    try one.save()
+    try two.app.synchronizeNow()
+    let backup = disk.files
+    try one.set("2", for: name)
+    try one.save()
+    try disk.rename("/app", to: "/old")
+    for (path, bytes) in backup { try disk.write(bytes, to: path) }
+    try two.set("here", for: other)
+    let three = try open()
+    #expect(three[other] == "here")
+    #expect(three[name] == two[name])
+  }
 }
