@@ -292,4 +292,19 @@ struct EtcdEngineTests {
       try await Task.sleep(for: .milliseconds(100))
     }
   }
+
+  @Test("What etcd leaves out at the revision of a compaction is not missed")
+  func compactedRemoval() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "a")
+    try await write(1, to: engine)
+    let known = try await engine.check().revision
+    let removal = SyncCommit(conditions: [:], writes: [key: nil])
+    guard case .committed(let revision) = try await engine.perform(removal) else {
+      Issue.record("the removal was refused")
+      return
+    }
+    try etcdctl("compaction", "\(revision)", on: cluster)
+    await #expect(throws: SyncError.compacted) { try await engine.follow(after: known) { _ in } }
+  }
 }

@@ -449,7 +449,8 @@ struct PostgresEngineTests {
     for (uri, namespace) in [
       (uri, ""), (uri, "a\u{0}"), ("", "a"), ("host=hidden", "a"), ("http://hidden/", "a"),
       ("postgresql://a:hid/den@127.0.0.1/a", "a"), ("postgresql://a:hid#den@127.0.0.1", "a"),
-      ("postgresql://a:hidden%@127.0.0.1/a", "a"), ("postgresql://a:hidden@h/a?b=c", "a"),
+      ("postgresql://a:hidden%@127.0.0.1/a", "a"), ("postgresql://a:b@hidden@127.0.0.1/a", "a"),
+      ("postgresql://a:hidden@h/a?b=c", "a"),
     ] {
       #expect {
         try PostgresEngine(uri, namespace: namespace)

@@ -520,4 +520,78 @@ final class DocumentExchangeTests: ExchangeHarness {
     #expect(try store.ids() == ["x"])
     #expect(try store.load("x") == Card(id: "x", title: "2", color: "blue"))
   }
+
+  @Test(
+    "What others do after the same was sent from here in vain, and undone, is theirs",
+    arguments: [false, true], [false, true])
+  func sameElsewhere(isRemoval: Bool, isRead: Bool) throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    try receiveLast()
+    if isRemoval { try store.remove("x") } else { try store.edit("x") { $0.title = "2" } }
+    try exchange.look()
+    exchange.sendAgain(try #require(try exchange.nextBatch()))
+    let key = SyncKey(document: "x.card")
+    let theirs = disk.files["/documents/x.card"]
+    if isRemoval {
+      try store.restore(try #require(try store.removed().first))
+    } else {
+      try store.edit("x") { $0.title = "1" }
+    }
+    _ = model.perform(SyncCommit(conditions: [:], writes: [key: theirs]))
+    if isRead {
+      try exchange.take(model.snapshot, askedFor: exchange.index.position)
+    } else {
+      try receiveLast()
+    }
+    #expect(disk.files["/documents/x.card"] == theirs)
+    try sendAll()
+    #expect(model.items[key]?.value == theirs)
+  }
+
+  @Test(
+    "What an editor has written in place of what was received is on disk before it is known to be sent"
+  )
+  func unflushedAfterReceived() async throws {
+    try put(Card(id: "x", title: "1"))
+    try receiveLast()
+    let file = try disk.open("/documents/new", .createNew(permissions: .ownerReadWrite))
+    try file.writeAll(JSON.Encoder().encodeToBytes(Card(id: "x", title: "2")))
+    try disk.rename("/documents/new", to: "/documents/x.card")
+    try sendAll()
+    let text = disk.files["/documents/x.card"]
+    let found = await disk.statesAfterPowerCut().map { $0.files["/documents/x.card"] }
+    #expect(!found.isEmpty && found.allSatisfy { $0 == text })
+  }
+
+  @Test(
+    "A damaged document whose base is lost is received again, and one that an engine lost is given back"
+  )
+  func givenBack() throws {
+    let file: FilePath = "/documents/x.card"
+    try put(Card(id: "x", title: "1"))
+    try receiveLast()
+    let text = try #require(disk.files[file])
+    for isLostThere in [false, true] {
+      if isLostThere {
+        model = EngineModel(cluster: "two")
+        try exchange.take(model.snapshot, askedFor: exchange.index.position)
+      } else {
+        try disk.remove("/documents/Sharing/card/x.card")
+      }
+      try disk.replaceFile(at: file, with: Array("{".utf8))
+      #expect(throws: DocumentError.self) { try store.load("x") }
+      exchange.note(["x.card"])
+      if isLostThere {
+        #expect(try exchange.nextBatch() == nil)
+      } else {
+        #expect(throws: DocumentExchange.IsBehind.self) { try exchange.nextBatch() }
+        try exchange.take(model.snapshot, askedFor: exchange.index.position)
+      }
+      #expect(disk.files[file] == text)
+      _ = exchange.keepSomeBases()
+    }
+    try sendAll()
+    #expect(model.values == [Array("x.card".utf8): text])
+  }
 }

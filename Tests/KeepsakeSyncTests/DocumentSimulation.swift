@@ -21,12 +21,18 @@ final class DocumentSimulation {
     var machine: Int
     var store: DocumentStore<Card>
     var exchange: DocumentExchange
-    /// A commit without an answer, or with one that has not arrived, and the assets that are to be sent before.
-    var request:
-      (batch: DocumentExchange.Batch, assets: [AssetSending], answer: SyncCommit.Result?)?
+    var request: Request?
     var connection: Connection?
     var mustRead = false
     var refusedThrough: UInt64?
+  }
+
+  /// A commit without an answer, or with one that has not arrived.
+  private struct Request {
+    var batch: DocumentExchange.Batch
+    /// The assets that are to be sent before.
+    var assets: [(name: String, sending: AssetSending)]
+    var answer: SyncCommit.Result?
   }
 
   /// One that brings what an engine is given.
@@ -223,6 +229,7 @@ final class DocumentSimulation {
   }
 
   private func send(_ place: Int) throws {
+    _ = try members[place].exchange.noteFoundAssets()
     guard members[place].request == nil, let met = members[place].connection?.met else { return }
     let exchange = members[place].exchange
     try connected(place) {
@@ -232,8 +239,8 @@ final class DocumentSimulation {
       for asset in batch.assets where try !exchange.documents.hasAsset(asset) {
         lacking.insert(asset)
       }
-      let assets = try batch.assets.sorted().map { try exchange.sending(of: $0) }
-      members[place].request = (batch, assets, nil)
+      members[place].request = Request(
+        batch: batch, assets: try batch.assets.sorted().map { ($0, try exchange.sending(of: $0)) })
     }
   }
 
@@ -241,8 +248,15 @@ final class DocumentSimulation {
     guard let request = members[place].request, request.answer == nil else { return }
     var (assets, commit) = (request.assets, request.batch.commit)
     if !assets.isEmpty {
-      guard let next = try assets[0].nextCommit() else {
+      guard let next = try assets[0].sending.nextCommit() else {
         members[place].request?.assets.removeFirst()
+        if assets[0].sending.isMissing {
+          try connected(place) {
+            let batch = try members[place].exchange.noteMissing(
+              [assets[0].name], for: request.batch)
+            members[place].request?.batch = batch
+          }
+        }
         return
       }
       commit = next
@@ -257,7 +271,7 @@ final class DocumentSimulation {
     } else if !isSure, Int.random(in: 0..<5, using: &random) == 0 {
       giveUp(place)
     } else {
-      assets[0].take(answer)
+      assets[0].sending.take(answer)
       members[place].request?.assets = assets
     }
   }
@@ -516,12 +530,17 @@ final class DocumentSimulation {
     faults.append("they never agree")
   }
 
+  private func isAnywhere(_ name: String) -> Bool {
+    disks.contains { $0.files[FilePath("/documents").appending(name)] != nil }
+  }
+
   private func check() {
     for (place, disk) in disks.enumerated() {
       let values = engine.values.filter { $0.key.ends(with: ".card".utf8) }
       if texts(of: place) != values { faults.append("machine \(place) has other documents") }
       for card in cards(of: place) {
-        for name in card.pictures.values.map(\.name) where !lacking.contains(name) {
+        for name in card.pictures.values.map(\.name)
+        where !lacking.contains(name) || isAnywhere(name) {
           if disk.files[FilePath("/documents").appending(name)] != pictures[name] {
             faults.append("machine \(place) lacks a picture of \(card.id)")
           }

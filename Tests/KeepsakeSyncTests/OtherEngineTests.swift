@@ -174,4 +174,33 @@ final class OtherEngineTests: ExchangeHarness {
     try sendAll()
     #expect(model.values.count == 1)
   }
+
+  @Test(
+    "An asset that who sends a document lacks comes from a machine that has it",
+    arguments: [false, true])
+  func assetElsewhere(hasJoined: Bool) throws {
+    let asset = try store.addAsset([0x89] + Array("PNG\r\n\u{1A}\n".utf8))
+    try store.create(Card(id: "x", title: asset.name))
+    let others = try DocumentStore<Card>(
+      directory: "/others", pathExtension: "card", fileSystem: disk)
+    try others.create(Card(id: "x", title: asset.name))
+    let other = try Self.exchange(others)
+    if hasJoined { try exchange.take(model.snapshot, askedFor: exchange.index.position) }
+    try other.take(model.snapshot, askedFor: other.index.position)
+    try other.look()
+    let sent = try #require(try other.nextBatch())
+    let batch = try other.noteMissing([asset.name], for: sent)
+    #expect(try !other.take(model.perform(batch.commit), for: batch))
+    if hasJoined {
+      try receiveLast()
+    } else {
+      try exchange.take(model.snapshot, askedFor: exchange.index.position)
+    }
+    #expect(try exchange.nextBatch()?.assets == [asset.name])
+    var sending = try exchange.sending(of: asset.name)
+    while let commit = try sending.nextCommit() { sending.take(model.perform(commit)) }
+    // Before a document is sent that names it.
+    let change = try #require(model.changes.last)
+    #expect(try other.missingAssets(in: change) == [asset.name])
+  }
 }

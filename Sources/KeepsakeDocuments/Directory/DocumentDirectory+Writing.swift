@@ -100,7 +100,9 @@ extension DocumentDirectory {
   /// - Returns: Whether it is durable; otherwise it must be written again.
   func makeDurable(_ name: String, _ text: [UInt8]) throws(DocumentError) -> Bool {
     let refusals = refusals.load(ordering: .acquiring)
-    switch known.withLock({ $0[name]?.durability }) ?? .unknown {
+    // Another program may have written it since.
+    let found = known.withLock { $0[name] }
+    switch found?.digest == ContentDigest(of: text) ? found?.durability ?? .unknown : .unknown {
     case .durable: return true
     case .refused: return false
     case .unknown: if refusals > 0 { return false }

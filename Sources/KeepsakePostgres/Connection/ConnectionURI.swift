@@ -19,7 +19,8 @@ struct ConnectionURI: Sendable {
     // A password that is cut at one of these would be taken for a port or a database, which errors show.
     let rest = text.dropFirst(scheme.count)
     let host = rest.prefix { !"/?#".contains($0) }
-    guard host.contains("@") || !rest.contains("@") else {
+    let isSingle = rest.filter { $0 == "@" }.count <= 1
+    guard isSingle, host.contains("@") || !rest.contains("@") else {
       throw .rejected(
         "In the database's URI, / ? # and @ in a name or password must be percent-encoded.")
     }

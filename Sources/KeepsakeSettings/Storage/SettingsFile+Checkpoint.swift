@@ -177,7 +177,11 @@ extension SettingsFile {
   /// Deletes the journals that the property list contains.
   private func deleteJournals(before journal: UInt64) {
     // The next checkpoint deletes journals that cannot be removed now.
+    let opened = writer.withLock { $0.directory }
     for number in (try? journalNumbers()) ?? [] where number < journal {
+      // Other files may be in their place since.
+      guard let found = try? fileSystem.information(at: directory)?.identity, found == opened
+      else { return }
       try? fileSystem.remove(journalPath(number))
     }
   }

@@ -24,9 +24,9 @@ extension SettingsFile {
       return
     }
     if let header = SettingsPropertyList.header(of: bytes), header.isSound,
-      header.journal >= writer.propertyListJournal
+      (writer.propertyListJournal...writer.generation).contains(header.journal)
     {
-      // Another process wrote it.
+      // Another process wrote it; one with a later journal was not written here.
       notePropertyList(stamp, before: header.journal, &writer)
       return
     }
@@ -148,10 +148,15 @@ extension SettingsFile {
         holdsCheckpointLock.store(false, ordering: .relaxed)
         lock.release(LockPart.checkpoint)
       }
-      try writer.withLock { (writer) throws(FileError) in
+      let isLater = try writer.withLock { (writer) throws(FileError) in
         try catchUp(&writer, &names)
-        if writer.journal != nil { try applyManualEdit(&writer, &names) }
+        if writer.journal == nil { return false }
+        let journal = try propertyListJournal(&writer) ?? 0
+        try applyManualEdit(&writer, &names)
+        return journal > writer.generation
       }
+      // Who opens it would take the current journal for one that it contains.
+      if isLater { try checkpointHoldingLock(&names) }
     }
   }
 
@@ -177,7 +182,7 @@ extension SettingsFile {
       return false
     }
     if let header = SettingsPropertyList.header(of: bytes), header.isSound,
-      header.journal >= writer.propertyListJournal
+      (writer.propertyListJournal...writer.generation).contains(header.journal)
     {
       notePropertyList(stamp, before: header.journal, &writer)
       return false

@@ -111,14 +111,17 @@ extension SettingsFile {
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
     switch writer.end {
-    case .removed: abandonFiles(&writer)
+    case .removed: return abandonFiles(&writer)
+    case .moved: return try moveToNewFiles(&writer, &names)
+    default: break
+    }
+    // What is at their paths now is not theirs.
+    if try fileSystem.information(at: directory)?.identity != writer.directory {
+      return try rescue(&writer, &names)
+    }
+    switch writer.end {
     case .reload: try loadAgain(&writer, &names)
-    case .moved: try moveToNewFiles(&writer, &names)
-    case .end, .set, .transaction, .received, nil:
-      // The next one that is at its path is not theirs.
-      if try fileSystem.information(at: directory)?.identity != writer.directory {
-        return try rescue(&writer, &names)
-      }
+    default:
       guard let next = try openJournal(writer.generation + 1, &writer) else {
         // This process was suspended: the property list already contains that journal, too.
         return try loadAgain(&writer, &names)

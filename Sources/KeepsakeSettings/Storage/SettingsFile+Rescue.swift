@@ -28,9 +28,16 @@ extension SettingsFile {
   ) throws(FileError) {
     if isDerived { return try adopt(openNewFiles(&writer), &writer, &names) }
     // This process's changes are added before other processes open the new files.
+    let isEnded = writer.end != nil
+    // A journal that has ended is removed once the property list beside it has what it had.
+    if isEnded, try writer.journal?.file.information().linkCount == 0 {
+      return try adopt(openNewFiles(&writer), &writer, &names)
+    }
     try addUnsaved(to: openNewFiles(&writer), isFirst: true)
-    try appendEnd(.moved, &writer)
-    _ = try readJournal(&writer, &names)
+    if !isEnded {
+      try appendEnd(.moved, &writer)
+      _ = try readJournal(&writer, &names)
+    }
     try moveToNewFiles(&writer, &names)
   }
 
@@ -79,19 +86,26 @@ extension SettingsFile {
       }
     }
     try new.writer.withLock { (writer) throws(FileError) in
-      // What they lack is added; otherwise they have what they had of other machines.
-      let areFilled = writer.stamp == nil || writer.isPropertyListLost
+      let opened = new.contents.withLock { $0 }
+      // What they lack is added; otherwise they have what they had of other machines. What was edited counts.
+      let areFilled = writer.stamp == nil || writer.doubt == .damaged
       if areFilled {
-        unsaved.merge(known.mergedAtStart.mapValues { $0 }) { unsaved, _ in unsaved }
+        for (name, value) in known.mergedAtStart where opened[name] == nil {
+          if unsaved.index(forKey: name) == nil { unsaved.updateValue(value, forKey: name) }
+        }
       }
+      /// Whether these were not shared with others yet, and those were: what is here is no change of what the others
+      /// have.
+      let isOffered = known.log?.cluster == nil && opened.log?.cluster != nil
       var ignored: [SettingsName] = []
       while true {
         let found = new.contents.withLock { $0 }
         let changedThere = found.unsaved
         /// An offer replaces no change.
         func isReplacedOffer(_ name: SettingsName) -> Bool {
-          known.log?.changes[name]?.isOffer ?? false
-            && found.log?.changes[name].map { !$0.isOffer } ?? false
+          guard let change = known.log?.changes[name] else { return false }
+          if isOffered { return found[name] != nil }
+          return change.isOffer && found.log?.changes[name].map { !$0.isOffer } ?? false
         }
         /// Changes of one origin are numbered in their order; the others had what the files there have as none.
         func isNewer(_ name: SettingsName) -> Bool {
@@ -109,7 +123,8 @@ extension SettingsFile {
         let replaced = unsaved.filter { isReplacedOffer($0.key) && found[$0.key] != $0.value }
         keep(replaced.compactMapValues(\.self))
         var update: SyncLog.Update?
-        if let log = known.log {
+        if var log = known.log {
+          if isOffered { log.offer(Set(missing.map(\.name))) }
           update = SyncLog.Update()
           // Older files have an older log; what came from other machines since comes again.
           // Files of a time before anything was shared have nothing of it.

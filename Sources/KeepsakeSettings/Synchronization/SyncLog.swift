@@ -95,6 +95,7 @@ package struct SyncLog: Hashable, Sendable {
       // They are of a time before the others were known, and lack what came from these.
       (log.cluster, log.revision) = (other.cluster, other.revision)
       log.doubt = log.doubt ?? .damaged
+      log.offer(Set(log.changes.keys))
     }
     // What the others had sent until then is in neither.
     if log.cluster == other.cluster, log.revision > other.revision {
@@ -109,6 +110,13 @@ package struct SyncLog: Hashable, Sendable {
       }
     }
     return log
+  }
+
+  /// Has changes count only where the others have no value, and forgets all others.
+  mutating func offer(_ names: Set<SettingsName>) {
+    changes = changes.filter { names.contains($0.key) }.mapValues { change in
+      Change(origin: change.origin, number: change.number, isOffer: true)
+    }
   }
 
   /// Forgets changes of values, as of such that could not be read.

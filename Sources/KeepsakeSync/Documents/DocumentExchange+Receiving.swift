@@ -15,13 +15,16 @@ extension DocumentExchange {
       let known = index.position
       if snapshot.isOvertaken(by: known, askedFor: before) { return }
       state.collection = snapshot.items[AssetCollection.key]?.revision ?? 0
+      // Each commit from here has raised it.
+      let record = snapshot.items[try origin]?.revision ?? 0
       var received: [Received] = []
       for (key, item) in snapshot.items {
         if let name = name(of: key) {
           received.append(
             Received(
               name: name, text: item.value, revision: item.revision,
-              engineRevision: snapshot.revision))
+              engineRevision: snapshot.revision, mayBeOurs: item.revision <= record,
+              missingAssets: assets(in: item.value, missingIn: snapshot)))
         }
       }
       // What was acknowledged there may not be here. An engine that was set back, and has grown since, has older changes
@@ -50,7 +53,7 @@ extension DocumentExchange {
           received.append(
             Received(
               name: name, text: nil, revision: snapshot.revision,
-              engineRevision: snapshot.revision))
+              engineRevision: snapshot.revision, mayBeOurs: known.revision < record))
         }
       }
       if !forgotten.isEmpty { try index.update(forgotten) }
@@ -68,13 +71,14 @@ extension DocumentExchange {
     try state.withLock { state in
       if let met { try check(met) } else { try index.refresh() }
       if change.writes[AssetCollection.key] != nil { state.collection = change.revision }
+      let isOurs = change.writes[try origin] != nil
       var received: [Received] = []
       for (key, value) in change.writes {
         if let name = name(of: key) {
           received.append(
             Received(
               name: name, text: value, revision: change.revision,
-              engineRevision: change.revision))
+              engineRevision: change.revision, mayBeOurs: isOurs))
         }
       }
       try take(received, isNew: false, &state)
@@ -128,6 +132,10 @@ extension DocumentExchange {
     var revision: UInt64
     /// The engine's revision when it had that.
     var engineRevision: UInt64
+    /// Whether it may have come from here: others may have made the same text.
+    var mayBeOurs: Bool
+    /// The assets that it names, and that the engine does not have, or may not have.
+    var missingAssets: [String] = []
   }
 
   /// Whether what was received is not later than what is known of the document: another process has taken it, or
@@ -245,7 +253,8 @@ extension DocumentExchange {
         continue
       }
       if let text = received.text, ours == nil || !isNew && !known.isUnrelated, ours != text,
-        ours.map({ $0.digest }) == known.base?.digest, !known.sent.contains(text.digest),
+        ours.map({ $0.digest }) == known.base?.digest,
+        !received.mayBeOurs || !known.sent.contains(text.digest),
         text.parseError == nil
       {
         files.append(SharedDocument(name: received.name, found: ours, text: text))
@@ -268,7 +277,8 @@ extension DocumentExchange {
     return DocumentIndex.Entry(
       base: DocumentIndex.Base(
         revision: received.revision, digest: text.digest),
-      missingAssets: assets(known.missingAssets, namedIn: text))
+      missingAssets: assets(
+        Set(known.missingAssets).union(received.missingAssets).sorted(), namedIn: text))
   }
 
   /// Brings what was received and what is here together.
@@ -293,7 +303,7 @@ extension DocumentExchange {
       var isKept = ours != nil
       if mine == theirs {
         // There is nothing to do.
-      } else if known.sent.contains(received.text.sentDigest) {
+      } else if received.mayBeOurs, known.sent.contains(received.text.sentDigest) {
         // It came from here, and what is here now was made from it.
       } else if let text = received.text, let error = text.parseError {
         // It is not known what would be lost in its place.
@@ -322,6 +332,11 @@ extension DocumentExchange {
       waiting.withLock { waiting in
         waiting.again(name)
         waiting.tell(name)
+      }
+      var received = received
+      if known.base?.revision ?? 0 == 0, ours != nil, let text = received.text {
+        // Who has sent it may lack assets that are here.
+        received.missingAssets += try assets(in: text).filter(documents.hasAsset)
       }
       var entry = try entry(of: received, known)
       // What was sent may be made after this removal.

@@ -89,6 +89,7 @@ extension DocumentExchange {
         if let failure { throw failure }
         return nil
       }
+      let origin = try origin
       batch.commit.conditions[origin] = state.record
       batch.commit.writes[origin] = []
       if !batch.assets.isEmpty { batch.commit.conditions[AssetCollection.key] = state.collection }
@@ -133,12 +134,13 @@ extension DocumentExchange {
       }
       return nil
     }
-    if text == nil, isLostThere { return nil }
     if let text {
       // An editor may be writing it; and what is not a document here is not one elsewhere.
       guard text.parseError == nil else { return nil }
     } else if try documents.isLost(name, wholeAt: bases.time(of: name)) {
-      try restore(name, base)
+      if try !restore(name, base), !isLostThere { try noteBehind(name) }
+      return nil
+    } else if isLostThere {
       return nil
     }
     if waiting.withLock({ $0.isRefused(name) }) { return nil }
@@ -159,11 +161,20 @@ extension DocumentExchange {
   }
 
   /// Gives back a document that was damaged here.
-  private func restore(_ name: String, _ base: DocumentIndex.Base?) throws {
-    guard let text = baseText(of: name, base?.digest), text.parseError == nil else { return }
+  ///
+  /// - Returns: False if it is not known any more what it was.
+  private func restore(_ name: String, _ base: DocumentIndex.Base?) throws -> Bool {
+    guard let text = baseText(of: name, base?.digest), text.parseError == nil else { return false }
     let document = SharedDocument(name: name, found: nil, text: text)
     // If it is removed after that, the quarantine is not why it is missing.
     if try documents.write([document]) != nil { bases.keep(text, as: name) }
+    return true
+  }
+
+  /// Has what the engine has of a document be taken again.
+  private func noteBehind(_ name: String) throws -> Never {
+    try index.update([name: { DocumentIndex.Entry(sent: $0.sent, isBehind: true) }])
+    throw IsBehind()
   }
 
   /// Notes that it is not known whether a commit was made.
@@ -198,7 +209,7 @@ extension DocumentExchange {
         }
         return false
       case .refused(let current):
-        state.record = current[origin]?.revision ?? 0
+        state.record = current[try origin]?.revision ?? 0
         if !batch.assets.isEmpty {
           state.collection = current[AssetCollection.key]?.revision ?? 0
         }

@@ -48,9 +48,6 @@ final class DocumentExchange: Sendable {
   let documents: any SharedDocuments
   let index: DocumentIndex
   let bases: DocumentBases
-  /// Each commit writes its record, on the condition that none has since the last answer: so one that was given up, and
-  /// is late, is not made after others, when a document that it creates was removed again.
-  let origin: SyncKey
   let limits: SyncLimits
   let chunkLength: Int
   let waiting = Mutex(WaitingDocuments())
@@ -69,8 +66,12 @@ final class DocumentExchange: Sendable {
     self.chunkLength = min(chunkLength, limits.length / 2)
     index = try DocumentIndex(of: documents, isAutomatic: isAutomatic)
     bases = try DocumentBases(of: documents)
-    origin = .origin(try index.origin)
+    _ = try origin
   }
+
+  /// Each commit writes its record, on the condition that none has since the last answer: so one that was given up, and
+  /// is late, is not made after others, when a document that it creates was removed again.
+  var origin: SyncKey { get throws { .origin(try index.origin) } }
 
   // MARK: What is changed here
 

@@ -75,6 +75,7 @@ final class DocumentIndex: Sendable {
   var origin: String {
     get throws {
       let name = SettingsName(Self.origin)
+      if case .string(let origin)? = settings.sharedValue(name) { return origin }
       try receive { values in
         if values[name] != nil { return nil }
         var received = SettingsStore.ReceivedValues()
@@ -191,13 +192,15 @@ final class DocumentIndex: Sendable {
     _ decide: (SettingsStore.SharedValues) -> SettingsStore.ReceivedValues?
   ) throws {
     try checkDirectory()
+    let known = identity.withLock { $0 }
     var isSame = true
     try settings.receive { values in
-      isSame =
-        (try? fileSystem.information(at: directory)?.identity == identity.withLock { $0 }) == true
+      isSame = (try? fileSystem.information(at: directory)?.identity == known) == true
       return isSame ? decide(values) : nil
     }
-    if !isSame { try checkDirectory() }
+    if isSame { return }
+    try checkDirectory()
+    throw DocumentExchange.IsElsewhere()
   }
 
   /// Notes what is known now.

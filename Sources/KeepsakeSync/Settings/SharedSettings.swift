@@ -43,6 +43,8 @@ package final class SharedSettings: DurableSyncStore {
   ) throws {
     guard let settings else { throw Ended() }
     var unreadable: [SettingsName] = []
+    // Who edits the files without knowing of others may take it away: then they join again.
+    if settings.syncLog == nil { try settings.shareValues() }
     try settings.receive { values in
       unreadable = []
       guard values.log != nil, let received = decide(values.view), !received.isEmpty

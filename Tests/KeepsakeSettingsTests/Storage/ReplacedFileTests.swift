@@ -163,4 +163,88 @@ struct ReplacedFileTests {
     #expect(three[other] == "here")
     #expect(three[name] == two[name])
   }
+
+  @Test("P4: A property list of other files, put in the place of an open one, counts as an edit")
+  func laterPropertyList() throws {
+    let disk = SimulatedDisk()
+    func open(_ path: FilePath) throws -> SettingsStore {
+      try SettingsStore(file: path, fileSystem: disk, isAutomatic: false)
+    }
+    let other = try open("/other/small.plist")
+    for round in 0..<5 {
+      try other.set("\(round)", for: name)
+      try other.save()
+    }
+    let store = try open("/app/small.plist")
+    try store.set("here", for: name)
+    try store.save()
+    try disk.replaceFile(at: "/app/small.plist", with: disk.files["/other/small.plist"]!)
+    store.app.handleDirectoryChangeNow()
+    #expect(store[name] == "4")
+    try store.set("later", for: SettingsKey("other", default: ""))
+    let restarted = try SettingsStore(
+      file: "/app/small.plist", fileSystem: disk.restarted(), isAutomatic: false)
+    #expect(restarted[name] == "4" && restarted[SettingsKey("other", default: "")] == "later")
+  }
+
+  @Test("P4: What was edited in a directory before it is put in the place of an open one counts")
+  func editedDirectory() throws {
+    let disk = SimulatedDisk()
+    func open() throws -> SettingsStore {
+      try SettingsStore(file: "/app/small.plist", fileSystem: disk, isAutomatic: false)
+    }
+    let store = try open()
+    try store.set("1", for: name)
+    try store.set("1", for: SettingsKey("other", default: ""))
+    try store.save()
+    let text = String(decoding: disk.files["/app/small.plist"]!, as: UTF8.self)
+    let files = disk.files
+    try disk.rename("/app", to: "/old")
+    for (path, bytes) in files { try disk.write(bytes, to: path) }
+    let edited = text.replacing(
+      "<string>1</string>", with: "<string>2</string>", maxReplacements: 1)
+    try disk.write(Array(edited.utf8), to: "/app/small.plist")
+    let known = try PropertyList.Value(parsing: Array(edited.utf8))
+    store.app.handleDirectoryChangeNow()
+    try store.save()
+    #expect(try PropertyList.Value(parsing: disk.files["/app/small.plist"]!) == known)
+  }
+
+  @Test("A checkpoint removes no journal of a directory that was put in place meanwhile")
+  func journalsOfOthers() throws {
+    let disk = SimulatedDisk()
+    let replacing = ReplacingDisk(base: disk)
+    let store = try SettingsStore(
+      file: "/app/small.plist", fileSystem: replacing, isAutomatic: false)
+    try store.set("1", for: name)
+    try store.save()
+    let backup = disk.files
+    try store.set("2", for: name)
+    replacing.replace.withLock {
+      $0 = {
+        try? disk.rename("/app", to: "/old")
+        for (path, bytes) in backup { try? disk.write(bytes, to: path) }
+      }
+    }
+    try store.save()
+    #expect(backup.keys.allSatisfy { disk.files[$0] != nil })
+  }
+}
+
+/// Replaces a directory once it was flushed.
+private final class ReplacingDisk: ForwardingFileSystem {
+  let base: SimulatedDisk
+  let replace = Mutex<(@Sendable () -> Void)?>(nil)
+
+  init(base: SimulatedDisk) { self.base = base }
+
+  func synchronizeDirectory(_ path: FilePath) throws(FileError) {
+    try base.synchronizeDirectory(path)
+    guard base.files["/app/small.plist"] != nil else { return }
+    let replace = replace.withLock { replace in
+      defer { replace = nil }
+      return replace
+    }
+    replace?()
+  }
 }

@@ -630,4 +630,40 @@ struct SharingTests {
       if cut.marks.contains("3"), store[one] < 3 || store[two] < 3 { throw Torn() }
     }
   }
+
+  @Test(
+    "Where shared settings and such that never met the others replace each other, no change of the latter counts",
+    arguments: [false, true])
+  func filesBeforeJoining(isBackupShared: Bool) throws {
+    let disk = SimulatedDisk()
+    func join(_ store: SettingsStore) throws {
+      try receive(["one": 1, "two": 2], revision: 4, into: store)
+      try store.save()
+    }
+    func begin(_ store: SettingsStore) throws {
+      try store.set(9, for: one)
+      try store.set(8, for: SettingsKey("three", default: 0))
+      try store.save()
+    }
+    func clear() throws {
+      let directory = path.removingLastComponent()
+      for name in try files(of: disk).keys { try disk.remove(directory.appending(name)) }
+    }
+    let backup: [String: [UInt8]]
+    do {
+      let store = try open(disk)
+      if isBackupShared { try join(store) } else { try begin(store) }
+      backup = try files(of: disk)
+    }
+    try clear()
+    let store = try open(disk)
+    if isBackupShared { try begin(store) } else { try join(store) }
+    try replaceFiles(of: store, by: backup, on: disk)
+    let log = try #require(store.syncLog)
+    #expect(log.cluster == "cluster" && log.changes.values.allSatisfy(\.isOffer))
+    if isBackupShared {
+      #expect(store[one] == 1 && store[two] == 2 && changed(store) == ["three"])
+      #expect(try store.preservedValues().contains { $0.value == .integer(9) })
+    }
+  }
 }

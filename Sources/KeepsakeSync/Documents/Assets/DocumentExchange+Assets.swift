@@ -67,6 +67,18 @@ extension DocumentExchange {
     return assets.filter(named.contains)
   }
 
+  /// The assets that a text names, of this app's types.
+  func assets(in text: [UInt8]) -> [String] {
+    documents.assets(in: text, ofAnyType: true).filter(isSent)
+  }
+
+  /// Those of them that an engine does not have.
+  func assets(in text: [UInt8], missingIn snapshot: SyncSnapshot) -> [String] {
+    assets(in: text).filter {
+      AssetManifest(snapshot.items[AssetManifest.key(of: $0)])?.isWhole != true
+    }
+  }
+
   /// What fetches an asset.
   func fetching(of asset: String) -> AssetFetching {
     AssetFetching(asset, for: documents, bases.partial(of: asset))
@@ -86,9 +98,15 @@ extension DocumentExchange {
     }
   }
 
-  /// The assets that are not here and that the documents of a commit may name.
+  /// The assets that are not here and that the documents of a commit may name; and those that others have sent with it
+  /// and that documents here lack.
   func missingAssets(in change: SyncChange) throws -> [String] {
-    try missingAssets(in: change.writes.values.compactMap(\.self))
+    let named = try missingAssets(in: change.writes.values.compactMap(\.self))
+    let sent = Set(change.wholeAssets)
+    if sent.isEmpty { return named }
+    let lacked = try state.withLock { $0.withoutAssets }.flatMap { index[$0].missingAssets }
+      .filter { try sent.contains($0) && !documents.hasAsset($0) }
+    return Set(named).union(lacked).sorted()
   }
 
   private func missingAssets(in texts: [[UInt8]]) throws -> [String] {
@@ -100,5 +118,17 @@ extension DocumentExchange {
       }
     }
     return missing.sorted()
+  }
+}
+
+extension SyncChange {
+  /// The assets of which the last part came with it, or that are noted to be used.
+  fileprivate var wholeAssets: [String] {
+    writes.compactMap { key, value in
+      guard let value, let name = AssetManifest.name(of: key),
+        AssetManifest(SyncItem(value: value, revision: revision))?.isWhole == true
+      else { return nil }
+      return name
+    }
   }
 }
