@@ -301,6 +301,8 @@ struct PostgresEngineTests {
   @Test("A commit is not acknowledged if an operator has ended its wait for a standby")
   func canceledReplication() async throws {
     let cluster = try Cluster("--only", "postgres")
+    // The warning that says so is asked for.
+    try cluster.psql("ALTER ROLE keepsake SET client_min_messages = error")
     let engine = try PostgresEngine(cluster.postgres, namespace: "a")
     try await write(1, to: engine)
     try cluster.psql(

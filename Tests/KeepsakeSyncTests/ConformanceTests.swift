@@ -11,6 +11,7 @@ struct ConformanceTests {
     case ignoresConditions, writesWhenRefused, refusesSilently, losesRemovals, splitsCommits
     case repeatsChanges, losesChanges, sharesNamespaces, reordersChanges, readsInParts
     case tellsNoPosition, staysOpen, readsBlobs, tellsBlobs, forgetsBlobs, sharesIdentity
+    case hasFewConditions, hasSkew, skipsLateChanges, goesOnAfterFailures
   }
 
   @Test("An engine that does everything passes")
@@ -48,6 +49,8 @@ struct ConformanceTests {
     nonisolated let limits = SyncLimits(writes: 100, length: 100_000)
     private let fault: Fault?
     private var model: EngineModel
+    /// The revision of a commit that is not seen yet.
+    private var hidden: UInt64?
 
     init(cluster: String, fault: Fault?) {
       model = EngineModel(cluster: cluster)
@@ -87,7 +90,21 @@ struct ConformanceTests {
       if fault == .ignoresConditions {
         commit = SyncCommit(conditions: [:], writes: commit.writes)
       }
+      if fault == .hasFewConditions, commit.conditions.count > limits.writes / 2 {
+        return .refused(current: [:])
+      }
+      if fault == .hasSkew, commit.conditions.keys.allSatisfy({ commit.writes[$0] == nil }) {
+        // What its conditions are about is looked at before others are done.
+        if model.refuses(commit) { return model.perform(commit) }
+        try? await Task.sleep(for: .milliseconds(5))
+        commit = SyncCommit(conditions: [:], writes: commit.writes)
+      }
       let result = model.perform(commit)
+      if fault == .skipsLateChanges, case .committed(let revision) = result, revision % 3 == 0 {
+        hidden = revision
+        try? await Task.sleep(for: .milliseconds(5))
+        hidden = nil
+      }
       guard case .refused = result else { return result }
       if fault == .writesWhenRefused {
         _ = model.perform(SyncCommit(conditions: [:], writes: commit.writes))
@@ -112,12 +129,16 @@ struct ConformanceTests {
           await Task { try? await Task.sleep(for: .seconds(6)) }.value
           return
         }
-        var waiting = model.changes.filter { $0.revision > sent }
+        var waiting = model.changes.filter { $0.revision > sent && $0.revision != hidden }
         if fault == .reordersChanges { waiting.reverse() }
         if fault == .losesChanges { waiting = waiting.filter { $0.revision % 9 != 0 } }
         for change in waiting {
           sent = max(sent, change.revision)
-          try await receive(.change(change))
+          do {
+            try await receive(.change(change))
+          } catch {
+            if fault != .goesOnAfterFailures { throw error }
+          }
           if fault == .repeatsChanges, change.revision % 5 == 0 {
             try await receive(.change(change))
           }

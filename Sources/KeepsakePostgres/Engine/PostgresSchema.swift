@@ -53,13 +53,13 @@ enum PostgresSchema {
   /// committed. What it looks up, it finds with indexes: its plans are made while tables may still be empty, and
   /// are used for all later times. Compiling them, as PostgreSQL does with those that seem expensive, takes longer
   /// than to perform them. A server that notices when a connection is gone does not keep what was
-  /// abandoned waiting for a lock.
+  /// abandoned waiting for a lock. That a commit may be on no standby is told in a warning.
   private static let session = """
     SET search_path = pg_catalog, pg_temp;
     SET default_transaction_isolation = 'read committed';
     SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
     SET plan_cache_mode = force_generic_plan;
-    SET idle_session_timeout = 0;
+    SET idle_session_timeout = 0; SET client_min_messages = warning;
     DO $$ BEGIN
       SET client_connection_check_interval = '2s';
     EXCEPTION WHEN invalid_parameter_value THEN -- not on each platform

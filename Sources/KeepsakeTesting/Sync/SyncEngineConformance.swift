@@ -29,7 +29,8 @@ public struct SyncEngineConformance: Sendable {
     var found = Violations()
     for (number, check) in [
       checkCommits, checkConditions, checkKeys, checkNamespaces, checkLimits, checkCounter,
-      checkSnapshots, checkFollowing, checkBlobs, checkCancellation,
+      checkSkew, checkSnapshots, checkFollowing, checkWriters, checkFailure, checkBlobs,
+      checkCancellation,
     ].enumerated() {
       try await check("\(name)-\(number)", &found)
     }
@@ -150,6 +151,14 @@ public struct SyncEngineConformance: Sendable {
       "The largest commit is not read as it was written.")
     let whole = [UInt8](repeating: 1, count: limits.length - 1)
     _ = try await engine.revision(ofWriting: [.value([1]): whole])
+    let absent = (0..<limits.writes).map { SyncKey.value(Array(String(2_000_000 + $0).utf8)) }
+    let first = try await engine.perform(
+      SyncCommit(
+        conditions: Dictionary(uniqueKeysWithValues: absent.map { ($0, 0) }),
+        writes: Dictionary(uniqueKeysWithValues: absent.map { ($0, []) })))
+    guard case .committed = first else {
+      return found.expect(false, "A commit with the most conditions is refused.")
+    }
   }
 
   /// Several raise one number, each on condition that nobody else did.
@@ -184,6 +193,29 @@ public struct SyncEngineConformance: Sendable {
     found.expect(
       item?.value == Array(String(members * rounds).utf8),
       "Commits on the condition that nobody else made one were lost, or made twice.")
+  }
+
+  /// Of two that each write what the other's condition is about, one is refused.
+  private func checkSkew(_ name: String, _ found: inout Violations) async throws {
+    let engines = [try await makeEngine(name), try await makeEngine(name)]
+    for round in UInt8(0)..<50 {
+      let keys = [SyncKey.value([round, 1]), .value([round, 2])]
+      let count = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for place in 0...1 {
+          group.addTask {
+            let commit = SyncCommit(
+              conditions: [keys[1 - place]: 0], writes: [keys[place]: [round]])
+            if case .committed = try await engines[place].perform(commit) { return true }
+            return false
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      if count != 1 {
+        return found.expect(
+          false, "Two commits at once, each on the condition that the other is not made, are made.")
+      }
+    }
   }
 
   /// What is read is of one revision, also if it is much.
@@ -253,6 +285,71 @@ public struct SyncEngineConformance: Sendable {
     }
     found.expect(
       received == expected, "Commits are not told each once, whole and in order to who follows.")
+  }
+
+  /// Who follows is told everything in order while several write.
+  private func checkWriters(_ name: String, _ found: inout Violations) async throws {
+    let (members, rounds) = (6, 20)
+    let start = try await makeEngine(name).revision(ofWriting: [.value([0]): []])
+    let (messages, sink) = AsyncStream.makeStream(of: SyncMessage.self)
+    let follower = try await makeEngine(name)
+    let following = Task { try await follower.follow(after: start) { sink.yield($0) } }
+    defer { following.cancel() }
+    let made = try await withThrowingTaskGroup(of: [UInt64].self) { group in
+      for member in UInt8(1)...UInt8(members) {
+        group.addTask {
+          let engine = try await makeEngine(name)
+          var revisions: [UInt64] = []
+          for round in UInt8(0)..<UInt8(rounds) {
+            revisions.append(try await engine.revision(ofWriting: [.value([member]): [round]]))
+          }
+          return revisions
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    let deadline = Task {
+      try await Task.sleep(for: .seconds(10))
+      sink.finish()
+    }
+    defer { deadline.cancel() }
+    var told: [UInt64] = []
+    var iterator = messages.makeAsyncIterator()
+    while told.count < made.count, let message = await iterator.next() {
+      if case .change(let change) = message { told.append(change.revision) }
+    }
+    found.expect(
+      told == made.sorted(), "Commits of several are not told each once, in order of revisions.")
+  }
+
+  /// After a message that was not taken comes no other one.
+  private func checkFailure(_ name: String, _ found: inout Violations) async throws {
+    let engine = try await makeEngine(name)
+    let start = try await engine.revision(ofWriting: [.value([1]): [0]])
+    for number in UInt8(1)...5 { _ = try await engine.revision(ofWriting: [.value([1]): [number]]) }
+    let (counts, sink) = AsyncStream.makeStream(of: Void.self)
+    let following = Task { () -> Bool in
+      do {
+        try await engine.follow(after: start) { message throws(SyncError) in
+          guard case .change = message else { return }
+          sink.yield()
+          throw .unreachable("The change cannot be taken.")
+        }
+        return false
+      } catch {
+        return true
+      }
+    }
+    let deadline = Task {
+      try await Task.sleep(for: .seconds(5))
+      following.cancel()
+    }
+    let hasThrown = await following.value
+    deadline.cancel()
+    sink.finish()
+    let count = await counts.reduce(0) { count, _ in count + 1 }
+    found.expect(
+      hasThrown && count == 1, "A connection goes on after a change that could not be taken.")
   }
 
   private func checkBlobs(_ name: String, _ found: inout Violations) async throws {
