@@ -203,4 +203,21 @@ final class OtherEngineTests: ExchangeHarness {
     let change = try #require(model.changes.last)
     #expect(try other.missingAssets(in: change) == [asset.name])
   }
+
+  @Test("A late report of what an engine has lost since does not say that it is there")
+  func reportOfLost() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    let report = try #require(model.changes.last)
+    func lose(_ entry: DocumentIndex.Entry) -> DocumentIndex.Entry {
+      var entry = entry
+      entry.base?.revision = 0
+      return entry
+    }
+    // Another process has found that.
+    try exchange.index.update(["x.card": lose], cluster: "one", revision: report.revision + 1)
+    try exchange.take(report)
+    try exchange.look()
+    #expect(try exchange.nextBatch()?.names == ["x.card"])
+  }
 }

@@ -142,10 +142,10 @@ extension DocumentExchange {
   /// something later, or the document was removed since.
   private func isOld(_ received: Received, _ known: DocumentIndex.Entry) -> Bool {
     if received.revision <= known.revision { return true }
-    // Of what was removed since nothing is known. A removal may have been noted by a process that was ended before it
-    // was made.
+    // Of what was removed since nothing is known, or that the engine has lost it. A removal may have been noted by a
+    // process that was ended before it was made.
     return received.text != nil && index.log.revision > received.engineRevision
-      && known.base == nil && !known.isBehind
+      && known.base?.revision ?? 0 == 0 && !known.isBehind
   }
 
   /// What is known of a document of which something old was received; nil if nothing else is.
