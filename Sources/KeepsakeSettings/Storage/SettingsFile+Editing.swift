@@ -23,10 +23,8 @@ extension SettingsFile {
       writer.stamp = nil
       return
     }
-    if let header = SettingsPropertyList.header(of: bytes), header.isSound,
-      (writer.propertyListJournal...writer.generation).contains(header.journal)
-    {
-      // Another process wrote it; one with a later journal was not written here.
+    if let header = SettingsPropertyList.header(of: bytes), isOfOpenFiles(header, writer) {
+      // Another process wrote it.
       notePropertyList(stamp, before: header.journal, &writer)
       return
     }
@@ -57,6 +55,14 @@ extension SettingsFile {
       names += changes.map(\.name)
     }
     writer.stamp = stamp
+  }
+
+  /// Whether a process that has these files open wrote a property list: one with a later journal is of other files.
+  private func isOfOpenFiles(
+    _ header: (journal: UInt64, isSound: Bool), _ writer: borrowing Writer
+  ) -> Bool {
+    header.isSound && header.journal >= writer.propertyListJournal
+      && header.journal <= writer.generation
   }
 
   /// Marks a property list that another process wrote as read.
@@ -181,9 +187,7 @@ extension SettingsFile {
       scheduleTick(&writer)
       return false
     }
-    if let header = SettingsPropertyList.header(of: bytes), header.isSound,
-      (writer.propertyListJournal...writer.generation).contains(header.journal)
-    {
+    if let header = SettingsPropertyList.header(of: bytes), isOfOpenFiles(header, writer) {
       notePropertyList(stamp, before: header.journal, &writer)
       return false
     }

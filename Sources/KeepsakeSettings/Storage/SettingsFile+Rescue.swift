@@ -27,12 +27,12 @@ extension SettingsFile {
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
     if isDerived { return try adopt(openNewFiles(&writer), &writer, &names) }
-    // This process's changes are added before other processes open the new files.
     let isEnded = writer.end != nil
     // A journal that has ended is removed once the property list beside it has what it had.
     if isEnded, try writer.journal?.file.information().linkCount == 0 {
       return try adopt(openNewFiles(&writer), &writer, &names)
     }
+    // This process's changes are added before other processes open the new files.
     try addUnsaved(to: openNewFiles(&writer), isFirst: true)
     if !isEnded {
       try appendEnd(.moved, &writer)
