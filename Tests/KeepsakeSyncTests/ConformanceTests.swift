@@ -49,8 +49,8 @@ struct ConformanceTests {
     nonisolated let limits = SyncLimits(writes: 100, length: 100_000)
     private let fault: Fault?
     private var model: EngineModel
-    /// The revision of a commit that is not seen yet.
-    private var hidden: UInt64?
+    /// The revisions of commits that are not seen yet.
+    private var hidden: Set<UInt64> = []
     /// The last one that was told.
     private var told: UInt64 = 0
 
@@ -103,10 +103,10 @@ struct ConformanceTests {
       }
       let result = model.perform(commit)
       if fault == .skipsLateChanges, case .committed(let revision) = result, revision % 3 == 0 {
-        hidden = revision
+        hidden.insert(revision)
         // Until a later one is told, if others make any.
         for _ in 0..<50 where told < revision { try? await Task.sleep(for: .milliseconds(1)) }
-        hidden = nil
+        hidden.remove(revision)
       }
       guard case .refused = result else { return result }
       if fault == .writesWhenRefused {
@@ -132,7 +132,7 @@ struct ConformanceTests {
           await Task { try? await Task.sleep(for: .seconds(6)) }.value
           return
         }
-        var waiting = model.changes.filter { $0.revision > sent && $0.revision != hidden }
+        var waiting = model.changes.filter { $0.revision > sent && !hidden.contains($0.revision) }
         if fault == .reordersChanges { waiting.reverse() }
         if fault == .losesChanges { waiting = waiting.filter { $0.revision % 9 != 0 } }
         for change in waiting {

@@ -81,6 +81,8 @@ final class DocumentSimulation {
     get { engines[engines.count - 1] }
     set { engines[engines.count - 1] = newValue }
   }
+  /// Up to which revision a standby of the engine has everything: commits beyond are seen, and not acknowledged.
+  private var replicated: UInt64 = 0
   /// Commits that may be performed once more.
   private var copies: [SyncCommit] = []
   private var collectors: [Collector] = []
@@ -149,7 +151,7 @@ final class DocumentSimulation {
       case 97 where events.contains(.exclusions): engine.compacted = engine.revision
       case 98: _ = members[place].exchange.keepSomeBases()
       default:
-        if let copy = copies.randomElement(using: &random), mayGrow { _ = perform(copy) }
+        if let copy = copies.randomElement(using: &random), mayGrow { perform(copy) }
       }
     }
   }
@@ -232,16 +234,36 @@ final class DocumentSimulation {
     _ = try members[place].exchange.noteFoundAssets()
     guard members[place].request == nil, let met = members[place].connection?.met else { return }
     let exchange = members[place].exchange
+    if exchange.isSent(through: .max), try hasUnreplicatedCommit(place) {
+      faults.append("at \(engine.revision), what \(place) says was sent is on no standby")
+    }
     try connected(place) {
       try exchange.check(met)
       _ = try exchange.look()
-      guard let batch = try exchange.nextBatch() else { return }
+      guard let batch = try exchange.nextBatch() else { return try ask(place) }
       for asset in batch.assets where try !exchange.documents.hasAsset(asset) {
         lacking.insert(asset)
       }
       members[place].request = Request(
         batch: batch, assets: try batch.assets.sorted().map { ($0, try exchange.sending(of: $0)) })
     }
+  }
+
+  /// Asks for an answer where one is missing.
+  private func ask(_ place: Int) throws {
+    let exchange = members[place].exchange
+    guard let question = try exchange.question() else { return }
+    if isSettling || chance(50) { try exchange.take(answer: perform(question)) }
+  }
+
+  /// Whether the last commit of a machine may be on no standby, where that is known: of two processes, the other one
+  /// knows.
+  private func hasUnreplicatedCommit(_ place: Int) throws -> Bool {
+    let isAlone = members.count { $0.machine == members[place].machine } == 1
+    guard isAlone, events.isSubset(of: .manyPictures) else { return false }
+    let origin = try members[place].exchange.origin
+    let last = engine.changes.last { $0.writes[origin] != nil }
+    return last.map { $0.revision > replicated } ?? false
   }
 
   private func perform(_ place: Int, isSure: Bool = false) throws {
@@ -264,8 +286,11 @@ final class DocumentSimulation {
     guard mayGrow || engine.refuses(commit) else { return giveUp(place) }
     copies.append(commit)
     if copies.count > 5 { copies.removeFirst() }
+    if assets.isEmpty { members[place].exchange.noteAnswer(isMissing: true) }
     if !isSure, Int.random(in: 0..<5, using: &random) == 0 { return giveUp(place) }
-    let answer = perform(commit)
+    let isReplicated = isSure || !assets.isEmpty || !chance(10)
+    let answer = perform(commit, isReplicated: isReplicated)
+    if !isReplicated { return giveUp(place) }
     if assets.isEmpty {
       members[place].request?.answer = answer
     } else if !isSure, Int.random(in: 0..<5, using: &random) == 0 {
@@ -277,8 +302,10 @@ final class DocumentSimulation {
   }
 
   /// Performs a commit, and checks that the engine has what documents name.
-  private func perform(_ commit: SyncCommit) -> SyncCommit.Result {
+  @discardableResult
+  private func perform(_ commit: SyncCommit, isReplicated: Bool = true) -> SyncCommit.Result {
     let result = engine.perform(commit)
+    if isReplicated { replicated = engine.revision }
     for (key, text) in engine.values where key.ends(with: ".card".utf8) {
       guard let card = try? JSON.Decoder().decode(Card.self, from: text) else { continue }
       for asset in card.pictures.values where !lacking.contains(asset.name) {
@@ -315,7 +342,7 @@ final class DocumentSimulation {
         ?? collector.collection.work(
           on: snapshot, for: members[place].exchange.documents, limits: Self.limits)
       if let note = work.notes.popLast() {
-        _ = perform(note)
+        perform(note)
       } else if var removal = work.removals.popLast(), let commit = try removal.nextCommit() {
         copies.append(commit)
         removal.take(perform(commit))
@@ -370,6 +397,7 @@ final class DocumentSimulation {
     guard let change = engine.changes.first(where: { $0.revision > connection.position }) else {
       return true
     }
+    if try exchange.mustWait(for: change) { return true }
     guard try fetch(try exchange.missingAssets(in: change), place) else { return true }
     try exchange.take(change, after: connection.met)
     members[place].connection?.position = change.revision
@@ -511,8 +539,10 @@ final class DocumentSimulation {
           members[place].connection = nil
         }
         giveUp(place)
+        try ask(place)
         try follow(place)
         while let connection = members[place].connection, connection.position < engine.revision {
+          try ask(place)
           try follow(place)
         }
         try send(place)

@@ -76,6 +76,9 @@ struct Simulation {
   }
   /// What the engine was given of changes, without offers.
   private var made: [(revision: UInt64, key: SyncKey, value: [UInt8]?)] = []
+  /// Up to which revision a standby of the engine has everything: commits beyond are seen, and not acknowledged.
+  private var replicated: UInt64 = 0
+  private var hasAcknowledgedTooEarly = false
   /// What earlier engines were given, and no store waits to send.
   private var finished: Set<[UInt8]> = []
   private var hasMadeFinished = false
@@ -106,6 +109,7 @@ struct Simulation {
   private let hasCopies: Bool
   private let hasEdits: Bool
   private let changesEngine: Bool
+  private let hasTwoProcesses: Bool
   private var hasLostPower = false
   private var isSettling = false
 
@@ -116,9 +120,10 @@ struct Simulation {
     hasCopies = events.contains(.copies)
     hasEdits = events.contains(.edits)
     changesEngine = events.contains(.otherEngines)
+    hasTwoProcesses = events.contains(.twoProcesses)
     for _ in 0..<count {
       let machine = Machine(StoreModel(origin: newOrigin()))
-      for _ in 0..<(events.contains(.twoProcesses) ? 2 : 1) {
+      for _ in 0..<(hasTwoProcesses ? 2 : 1) {
         members.append(Member(machine: machine, synchronizer: newSynchronizer()))
       }
     }
@@ -186,6 +191,7 @@ struct Simulation {
   }
 
   private mutating func wake(_ index: Int) {
+    if hasAcknowledged(index), hasUnreplicatedChange(index) { hasAcknowledgedTooEarly = true }
     send((try? members[index].synchronizer.steps(of: members[index].store)) ?? [], of: index)
   }
 
@@ -213,7 +219,10 @@ struct Simulation {
         messages.append(.snapshot(member: index, run: run, id: id, engine.snapshot))
       case .commit(let id, let commit):
         guard mayGrow || engine.refuses(commit) else { return messages.append(message) }
-        messages.append(.result(member: index, run: run, id: id, perform(commit)))
+        let result = perform(commit)
+        if isFaulty, chance(5) { return }
+        replicated = engine.revision
+        messages.append(.result(member: index, run: run, id: id, result))
       case .follow(let id, let after):
         followings.append(
           Following(
@@ -288,6 +297,7 @@ struct Simulation {
     finished.formUnion(engine.changes.flatMap { $0.writes.values.compactMap(\.self) })
     finished.subtract(waitingValues)
     engines.append(engine.backup(of: revision))
+    replicated = revision
     // Otherwise it goes on elsewhere, so that nothing means a revision of both.
     if !isSame { engine.become("\(engines.count)", at: UInt64(engines.count * 1000)) }
     made.removeAll { $0.revision > revision }
@@ -334,6 +344,9 @@ struct Simulation {
       }
     } else if let change = engine.changes.first(where: { $0.revision > following.sent }) {
       if change.revision <= engine.compacted { return end(place, isCompacted: true) }
+      if members[index].run == following.run, members[index].synchronizer.mustWait(for: change) {
+        return
+      }
       followings[place].sent = change.revision
       if members[index].run == following.run {
         try? members[index].synchronizer.take(
@@ -346,7 +359,7 @@ struct Simulation {
     let following = followings.remove(at: place)
     guard members[following.member].run == following.run else { return }
     let steps = members[following.member].synchronizer.failed(
-      id: following.id, isCompacted: isCompacted, for: members[following.member].store)
+      id: following.id, isCompacted ? .compacted : nil, for: members[following.member].store)
     send(steps ?? [], of: following.member)
   }
 
@@ -466,6 +479,7 @@ struct Simulation {
       }
     }
     var times: [[UInt8]: Int] = [:]
+    if hasAcknowledgedTooEarly { faults.append("what was acknowledged is on no standby") }
     if changesEngine {
       for case (_, _, let value?) in made { times[value, default: 0] += 1 }
     } else {
@@ -521,12 +535,29 @@ struct Simulation {
     members.contains { $0.store.files.preserved[SettingsName(name)]?.contains(value) ?? false }
   }
 
+  /// Whether a member would say that everything was sent.
+  private func hasAcknowledged(_ index: Int) -> Bool {
+    let (synchronizer, log) = (members[index].synchronizer, members[index].store.log)
+    return synchronizer.isFollowing && synchronizer.needsView && !synchronizer.needsNewView
+      && synchronizer.hasNothing(toSendOf: log) && synchronizer.valuesTooLarge(in: log).isEmpty
+  }
+
+  /// Whether something of a member may be on no standby, where that is known.
+  private func hasUnreplicatedChange(_ index: Int) -> Bool {
+    if hasCopies || hasEdits || changesEngine || hasTwoProcesses || hasLostPower { return false }
+    return members[index].machine.kept.contains { name, changes in
+      changes.contains { !arrived($0, name, through: replicated) }
+    }
+  }
+
   /// Whether the engine was given a change, or, where there are copies of a store, one that was made of it.
-  private func arrived(_ change: Change, _ name: String) -> Bool {
+  private func arrived(_ change: Change, _ name: String, through revision: UInt64 = .max) -> Bool {
     change.isEdit || wasPreserved(change.value, name)
       || engines[change.firstEngine...].contains { engine in
-        engine.changes.contains { $0.writes[.value(Array(name.utf8))] == .some(change.value) }
+        engine.changes.contains {
+          $0.revision <= revision && $0.writes[.value(Array(name.utf8))] == .some(change.value)
+        }
       }
-      || change.successors.contains { arrived($0, name) }
+      || change.successors.contains { arrived($0, name, through: revision) }
   }
 }

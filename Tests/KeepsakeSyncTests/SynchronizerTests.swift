@@ -143,7 +143,7 @@ struct SynchronizerTests {
       #expect(steps == [.cancel(id: 3), .read(id: 4)])
     }
     var synchronizer = try following()
-    #expect(synchronizer.failed(id: 2, isCompacted: true, for: store) == [.read(id: 3)])
+    #expect(synchronizer.failed(id: 2, .compacted, for: store) == [.read(id: 3)])
   }
 
   @Test("Answers of a connection that has ended change nothing")
@@ -161,7 +161,7 @@ struct SynchronizerTests {
   func overtaken() throws {
     var synchronizer = try following()
     #expect(
-      synchronizer.failed(id: 2, isCompacted: true, for: store) == [.read(id: 3)])
+      synchronizer.failed(id: 2, .compacted, for: store) == [.read(id: 3)])
     // The other process receives a value that was written after the engine was read.
     var other = Synchronizer(limits: limits) { 20_000 }
     #expect(try other.steps(of: store) == [.follow(id: 1, after: 7)])
@@ -461,7 +461,7 @@ struct SynchronizerTests {
     _ = try synchronizer.steps(of: store)
     try synchronizer.take(snapshot(5, ["a": ("1", 4), "b": ("2", 5)]), id: 1, into: store)
     _ = try synchronizer.steps(of: store)
-    #expect(synchronizer.failed(id: 2, isCompacted: true, for: store) == [.read(id: 3)])
+    #expect(synchronizer.failed(id: 2, .compacted, for: store) == [.read(id: 3)])
     try synchronizer.take(snapshot(90, ["b": ("2", 5), "c": ("3", 80)]), id: 3, into: store)
     #expect(value("a") == nil && value("b") == "2" && value("c") == "3")
     #expect(store.log.changes.isEmpty && store.files.preserved.isEmpty)
@@ -535,7 +535,7 @@ struct SynchronizerTests {
     var (synchronizer, own) = try offering()
     let late = try #require(try commit(of: &synchronizer))
     if isRead {
-      let steps = synchronizer.failed(id: 2, isCompacted: true, for: store)
+      let steps = synchronizer.failed(id: 2, .compacted, for: store)
       #expect(steps == [.read(id: 4)])
       try synchronizer.take(snapshot(8, ["a": ("theirs", 8)]), id: 4, into: store)
     } else {
@@ -546,9 +546,49 @@ struct SynchronizerTests {
     #expect(store.files.preserved == [SettingsName("a"): [bytes("mine")]])
     // Should others remove theirs, a late commit must not bring ours back.
     #expect(synchronizer.failed(id: late.id, for: store) == [])
+    let question = try #require(try commit(of: &synchronizer))
+    #expect(question.commit == SyncCommit(reading: [own]))
+    try synchronizer.take(.refused(current: [:]), id: question.id, into: store)
     let raising = try #require(try commit(of: &synchronizer)).commit
     #expect(raising.conditions == [own: 0])
     #expect(raising.writes == [own: late.commit.writes[own] ?? nil])
+  }
+
+  @Test("What a commit has made that was not answered counts once another one is answered")
+  func doubtfulCommit() throws {
+    for error in [SyncError.unreachable(""), .rejected("")] {
+      let other = SynchronizerTests()
+      try other.doubt(after: error)
+    }
+  }
+
+  private func doubt(after error: SyncError) throws {
+    var synchronizer = try following()
+    set("1", for: "a")
+    let first = try #require(try commit(of: &synchronizer))
+    let change = SyncChange(revision: 8, writes: first.commit.writes)
+    #expect(synchronizer.mustWait(for: change))
+    #expect(synchronizer.failed(id: first.id, error, for: store) == [])
+    // An engine that rejects may give no other answer.
+    #expect(synchronizer.mustWait(for: change) == (error != .rejected("")))
+    let second = try #require(try commit(of: &synchronizer))
+    #expect(synchronizer.mustWait(for: change))
+    let item = SyncItem(value: try #require(first.commit.writes[here] ?? nil), revision: 8)
+    try synchronizer.take(.refused(current: [here: item]), id: second.id, into: store)
+    #expect(!synchronizer.mustWait(for: change))
+    #expect(try synchronizer.steps(of: store) == [] && synchronizer.needsView)
+    // Of another process it is seen first.
+    var other = Synchronizer(limits: limits) { 20_000 }
+    _ = try other.steps(of: store)
+    _ = other.opened(cluster: "one", revision: 8, lastCommit: 8, id: 1, for: store)
+    try other.take(change, id: 1, into: store)
+    #expect(store.log.changes.isEmpty && !other.needsView)
+    let question = try #require(try commit(of: &other))
+    #expect(question.commit == SyncCommit(reading: [here]))
+    #expect(other.failed(id: question.id, for: store) == [])
+    let again = try #require(try commit(of: &other))
+    try other.take(.refused(current: [here: item]), id: again.id, into: store)
+    #expect(try other.steps(of: store) == [] && other.needsView)
   }
 
   @Test("A removal withdraws no offer: the engine may never have had a value")
@@ -579,7 +619,7 @@ struct SynchronizerTests {
   func refusalOfAnother() throws {
     var (synchronizer, _) = try offering()
     let (id, _) = try #require(try commit(of: &synchronizer))
-    let steps = synchronizer.failed(id: 2, isCompacted: true, for: store)
+    let steps = synchronizer.failed(id: 2, .compacted, for: store)
     #expect(steps == [.read(id: 4)])
     try synchronizer.take(snapshot(3, cluster: "two"), id: 4, into: store)
     let item = SyncItem(value: bytes("theirs"), revision: 5000)
@@ -644,7 +684,7 @@ struct SynchronizerTests {
     let copy = StoreModel(store.files, origin: "copy")
     var synchronizer = Synchronizer(limits: limits) { 20_000 }
     _ = try synchronizer.steps(of: copy)
-    let steps = synchronizer.failed(id: 1, isCompacted: true, for: copy)
+    let steps = synchronizer.failed(id: 1, .compacted, for: copy)
     #expect(steps == [.read(id: 2)])
     var later = snapshot(20, ["a": ("theirs", 12)])
     later.items[own] = SyncItem(value: record("1.9.0"), revision: 13)

@@ -208,6 +208,12 @@ actor DocumentDriver: SyncDriving {
       if isDiskFailing, log.revision < lastCommit { return changes.advance() }
     case .change(let change):
       guard let met else { throw DocumentExchange.IsElsewhere() }
+      while true {
+        let version = changes.version
+        if try await !onDisk({ try exchange.mustWait(for: change) }) { break }
+        await changes.waiters.wait { [changes] in changes.version != version }
+        try Task.checkCancellation()
+      }
       let assets = try await onDisk { try exchange.missingAssets(in: change) }
       // What has replaced the document since may not name them any more, so that nobody has them.
       if !hasRead, change.revision < firstRevision ?? 0, try await !hasAll(assets),
@@ -300,6 +306,7 @@ actor DocumentDriver: SyncDriving {
       do {
         let missing = try await send(batch.assets.sorted())
         let sent = try await onDisk { try exchange.noteMissing(missing, for: batch) }
+        exchange.noteAnswer(isMissing: true)
         let result = try await requests.perform(batch.commit)
         if try await onDisk({ try exchange.take(result, for: sent) }) {
           refusedThrough = try await requests.position().revision
@@ -312,6 +319,7 @@ actor DocumentDriver: SyncDriving {
         failure = error
         continue
       } catch SyncError.rejected(let text) {
+        exchange.noteAnswer(isMissing: false)
         count = batch.names.count / 2
         if count == 0, batch.documents.allSatisfy(\.isUndone) {
           exchange.leave(batch)
@@ -335,6 +343,14 @@ actor DocumentDriver: SyncDriving {
       answered()
     }
     if let failure { throw failure }
+    guard let question = try await onDisk({ try exchange.question() }) else { return }
+    do {
+      try exchange.take(answer: try await requests.perform(question))
+    } catch SyncError.rejected(let text) {
+      exchange.noteAnswer(isMissing: false)
+      throw SyncError.rejected(text)
+    }
+    answered()
   }
 
   private let disk = DispatchQueue(label: "keepsake.documents.sharing")

@@ -17,6 +17,7 @@ extension DocumentExchange {
       state.collection = snapshot.items[AssetCollection.key]?.revision ?? 0
       // Each commit from here has raised it.
       let record = snapshot.items[try origin]?.revision ?? 0
+      if record != state.record { state.isUnanswered = true }
       var received: [Received] = []
       for (key, item) in snapshot.items {
         if let name = name(of: key) {
@@ -63,6 +64,13 @@ extension DocumentExchange {
     }
   }
 
+  /// Whether a commit may be one that was not answered: it is taken once it is, or another one is, so that no process
+  /// counts as sent what is less durable.
+  func mustWait(for change: SyncChange) throws -> Bool {
+    guard change.writes[try origin] != nil else { return false }
+    return state.withLock { $0.isUnanswered && change.revision > $0.record }
+  }
+
   /// Takes a commit.
   ///
   /// - Parameter met: What the index was about when the connection last brought something.
@@ -72,6 +80,7 @@ extension DocumentExchange {
       if let met { try check(met) } else { try index.refresh() }
       if change.writes[AssetCollection.key] != nil { state.collection = change.revision }
       let isOurs = change.writes[try origin] != nil
+      if isOurs, change.revision > state.record { state.isUnanswered = true }
       var received: [Received] = []
       for (key, value) in change.writes {
         if let name = name(of: key) {

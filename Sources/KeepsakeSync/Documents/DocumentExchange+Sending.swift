@@ -177,6 +177,24 @@ extension DocumentExchange {
     throw IsBehind()
   }
 
+  /// A commit that cannot be made, and whose answer is needed; nil if there is none.
+  func question() throws -> SyncCommit? {
+    let origin = try origin
+    return state.withLock { $0.isUnanswered } ? SyncCommit(reading: [origin]) : nil
+  }
+
+  /// Takes the answer to ``question()``.
+  func take(answer: SyncCommit.Result) throws {
+    let origin = try origin
+    state.withLock { state in
+      state.isUnanswered = false
+      if case .refused(let current) = answer { state.record = current[origin]?.revision ?? 0 }
+    }
+  }
+
+  /// Notes that an engine is given a commit, or has rejected it: it may never give another answer then.
+  func noteAnswer(isMissing: Bool) { state.withLock { $0.isUnanswered = isMissing } }
+
   /// Notes that it is not known whether a commit was made.
   func sendAgain(_ batch: Batch) {
     waiting.withLock { waiting in for sending in batch.documents { waiting.again(sending.name) } }
@@ -196,6 +214,7 @@ extension DocumentExchange {
   /// - Throws: Errors of the disk.
   func take(_ result: SyncCommit.Result, for batch: Batch) throws -> Bool {
     try state.withLock { state in
+      state.isUnanswered = false
       switch result {
       case .committed(let revision):
         state.record = max(state.record, revision)

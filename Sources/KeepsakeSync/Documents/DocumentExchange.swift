@@ -39,8 +39,11 @@ final class DocumentExchange: Sendable {
     var withoutAssets: Set<String> = []
     /// The documents that have what was received, and may not be durable.
     var notDurable: [String] = []
-    /// The revision of the origin's record, as far as is known.
+    /// The revision of the origin's record, as the last answer to a commit had it.
     var record: UInt64 = 0
+    /// Whether that may have a later one. What shows it, as after a lost answer, does not say that it is as durable as
+    /// what is answered: another answer does.
+    var isUnanswered = false
     /// The revision of the record of who collects assets, as far as is known.
     var collection: UInt64 = 0
   }
@@ -109,8 +112,10 @@ final class DocumentExchange: Sendable {
     if state.withLock({ $0.stamps == nil || $0.readingCount != count }) { try look() }
   }
 
-  /// Whether everything was sent that was changed up to a moment.
-  func isSent(through moment: UInt64) -> Bool { waiting.withLock { $0.isNone(through: moment) } }
+  /// Whether everything was sent, and answered, that was changed up to a moment.
+  func isSent(through moment: UInt64) -> Bool {
+    waiting.withLock { $0.isNone(through: moment) } && !state.withLock { $0.isUnanswered }
+  }
 
   /// How many documents may have changes that the engine does not have.
   var waitingCount: Int { waiting.withLock { $0.count } }

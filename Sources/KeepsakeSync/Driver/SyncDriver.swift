@@ -238,7 +238,7 @@ package actor SyncDriver: SyncDriving {
   private func failed(_ id: UInt64, _ error: SyncError, since call: Int) {
     guard tasks.removeValue(forKey: id) != nil, !isEnded else { return }
     guard
-      let steps = synchronizer.failed(id: id, isCompacted: error == .compacted, for: store)
+      let steps = synchronizer.failed(id: id, error, for: store)
     else { return proceed() }
     if error == .compacted { return perform(steps) }
     lastError = error
@@ -264,7 +264,7 @@ package actor SyncDriver: SyncDriving {
     }
   }
 
-  private func take(_ message: SyncMessage, _ id: UInt64) throws(SyncError) {
+  private func take(_ message: SyncMessage, _ id: UInt64) async throws(SyncError) {
     switch message {
     case .opened(let cluster, let revision, let lastCommit):
       guard tasks[id] != nil else { return }
@@ -274,6 +274,11 @@ package actor SyncDriver: SyncDriving {
         cluster: cluster, revision: revision, lastCommit: lastCommit, id: id, for: store)
       perform(steps)
     case .change(let change):
+      while tasks[id] != nil, synchronizer.mustWait(for: change) {
+        let version = changes.version
+        await changes.waiters.wait { changes.version != version }
+        if Task.isCancelled { throw .unreachable("The connection was canceled.") }
+      }
       try received(id) { try $0.take(change, id: id, into: $1) }
     }
     proceed()

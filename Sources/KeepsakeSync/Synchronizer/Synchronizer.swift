@@ -29,6 +29,11 @@ package struct Synchronizer: Sendable {
   private var engine: (cluster: String?, revision: UInt64) = (nil, 0)
   /// What the engine has of each origin, by its answers, and the revisions of that.
   private(set) var records: [String: (through: SyncLog.Number, revision: UInt64)] = [:]
+  /// What its answers to commits have said of each origin.
+  private var answered: [String: SyncLog.Number] = [:]
+  /// The origins of which it may have more than that. What shows it, as after a lost answer, does not say that it is as
+  /// durable as what is answered: another answer does.
+  private var unanswered: Set<String> = []
   private(set) var view: SyncView?
   private var queue: SendQueue?
   /// The revisions of records that are to be removed.
@@ -91,8 +96,8 @@ package struct Synchronizer: Sendable {
   /// Whether there is a connection to the engine that the log is about.
   package var isFollowing: Bool { if case .following = connection { true } else { false } }
 
-  /// Whether everything of the last view was sent, so that a newer one is of use.
-  package var needsView: Bool { commit == nil && queue == nil }
+  /// Whether everything of the last view was sent and answered, so that a newer one is of use.
+  package var needsView: Bool { commit == nil && queue == nil && unanswered.isEmpty }
 
   /// Whether the changes of a view may be sent although they are not on disk.
   package func mayBeSentAtOnce(_ view: SyncView) -> Bool {
@@ -194,7 +199,8 @@ package struct Synchronizer: Sendable {
       return nil
     case .nothing, nil:
       (view, queue) = (nil, nil)
-      return nil
+      let origins = unanswered.prefix(limits.writes)
+      return origins.isEmpty ? nil : SyncCommit(reading: origins.map(SyncKey.origin))
     }
   }
 
@@ -223,6 +229,7 @@ package struct Synchronizer: Sendable {
     try store.receive { view in
       let log = view.log
       if isOvertaken(log) { return nil }
+      noteUnanswered(log.changes(shown: shown), shown)
       var received = Received()
       received.update.cluster = snapshot.cluster
       received.update.revision = snapshot.revision
@@ -274,7 +281,7 @@ package struct Synchronizer: Sendable {
   }
 
   private mutating func forgetEngine() {
-    (records, commit) = ([:], nil)
+    (records, commit, answered, unanswered) = ([:], nil, [:], [])
     switch connection {
     case .opening(let id), .following(let id, _): connection = .outdated(id: id)
     default: break
@@ -317,14 +324,16 @@ package struct Synchronizer: Sendable {
     }
     self.commit = nil
     for (key, assumed) in commit.conditions {
+      if case .origin(let origin) = key { unanswered.remove(origin) }
       switch result {
-      case .committed(let revision): learn(key, commit.writes[key] ?? nil, revision)
+      case .committed(let revision):
+        learn(key, commit.writes[key] ?? nil, revision, isAnswer: true)
       case .refused(let current):
         // What was assumed is wrong, also if the engine has something older.
         if case .origin(let origin) = key, records[origin]?.revision == assumed {
           records[origin] = nil
         }
-        if let item = current[key] { learn(key, item.value, item.revision) }
+        if let item = current[key] { learn(key, item.value, item.revision, isAnswer: true) }
       }
     }
     // What was refused is sent again, unless the record says that it was made.
@@ -375,6 +384,16 @@ package struct Synchronizer: Sendable {
     return [.cancel(id: id)] + readAgain(store.log)
   }
 
+  /// Whether a commit of the namespace may be one that was not answered: it is taken once it is, or another one of its
+  /// origin, so that no process counts as sent what is less durable.
+  package func mustWait(for change: SyncChange) -> Bool {
+    change.writes.contains { key, record in
+      guard case .origin(let origin) = key, let through = number(record) else { return false }
+      return isUnanswered(origin, through)
+        && (unanswered.contains(origin) || commit?.commit.conditions[key] != nil)
+    }
+  }
+
   /// Takes a commit of the namespace.
   ///
   /// - Throws: What the store throws; the connection must then be given up, so that the commit comes again.
@@ -397,9 +416,10 @@ package struct Synchronizer: Sendable {
         if value == nil, log.hasChange(of: name, shown: shown) { continue }
         if received.counts(name, log) { received.writes.updateValue(value, forKey: name) }
       }
+      let made = log.changes(shown: shown)
+      noteUnanswered(made, shown)
       // What makes a change has its value. Otherwise a copy of this store has raised the record.
-      for (name, own) in log.changes(shown: shown)
-      where change.writes[.value(Array(name.string.utf8))] == nil {
+      for (name, own) in made where change.writes[.value(Array(name.string.utf8))] == nil {
         received.update.withdrawals.append(name)
         if own.isOffer {
           // It has withdrawn the offer, and nobody has a value.
@@ -417,17 +437,21 @@ package struct Synchronizer: Sendable {
 
   /// Learns that a request failed, or that its answer will not come: whether it was performed is not known.
   ///
-  /// - Parameter isCompacted: Whether the engine no longer has the commits that were asked for.
+  /// - Parameter error: Why; nil if that is not known.
   /// - Returns: What is to be done; nil if all goes on without what was asked for.
   package mutating func failed(
-    id: UInt64, isCompacted: Bool = false, for store: some SyncStore
+    id: UInt64, _ error: SyncError? = nil, for store: some SyncStore
   ) -> [SyncStep]? {
     if let (current, commit) = commit, current == id {
       self.commit = nil
       // Records can be removed later, and by others: this member may have no right to write.
-      if commit.writes.values.allSatisfy({ $0 == nil }) {
+      if !commit.writes.isEmpty, commit.writes.values.allSatisfy({ $0 == nil }) {
         expired = [:]
         return nil
+      }
+      for case .origin(let origin) in commit.conditions.keys {
+        // An engine that rejects a commit answers, and may never give another answer.
+        if case .rejected = error { unanswered.remove(origin) } else { unanswered.insert(origin) }
       }
       sendAgain()
       return []
@@ -435,7 +459,7 @@ package struct Synchronizer: Sendable {
     switch connection {
     case .reading(id, _, _), .opening(id), .following(id, _), .outdated(id):
       connection = .none
-      return isCompacted ? readAgain(store.log) : []
+      return error == .compacted ? readAgain(store.log) : []
     default: return []
     }
   }
@@ -488,8 +512,24 @@ package struct Synchronizer: Sendable {
     return shown
   }
 
-  private mutating func learn(_ key: SyncKey, _ record: [UInt8]?, _ revision: UInt64) {
+  /// Notes of which origins changes were made that no answer has said were.
+  private mutating func noteUnanswered(
+    _ made: [SettingsName: SyncLog.Change], _ shown: [String: SyncLog.Number]
+  ) {
+    for origin in Set(made.values.map(\.origin)) {
+      if let through = shown[origin], isUnanswered(origin, through) { unanswered.insert(origin) }
+    }
+  }
+
+  private func isUnanswered(_ origin: String, _ through: SyncLog.Number) -> Bool {
+    answered[origin].map { $0 < through } ?? true
+  }
+
+  private mutating func learn(
+    _ key: SyncKey, _ record: [UInt8]?, _ revision: UInt64, isAnswer: Bool = false
+  ) {
     guard case .origin(let origin) = key else { return }
+    if isAnswer, let through = number(record) { answered[origin] = through }
     guard revision > records[origin]?.revision ?? 0 else { return }
     if let through = number(record) {
       records[origin] = (through, revision)
