@@ -83,6 +83,8 @@ final class DocumentSimulation {
   }
   /// Up to which revision a standby of the engine has everything: commits beyond are seen, and not acknowledged.
   private var replicated: UInt64 = 0
+  /// Whether the standby is away.
+  private var isReplicating = true
   /// Commits that may be performed once more.
   private var copies: [SyncCommit] = []
   private var collectors: [Collector] = []
@@ -127,8 +129,9 @@ final class DocumentSimulation {
   private func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
   func run(steps: Int) async throws {
-    for _ in 0..<steps {
+    for step in 0..<steps {
       if events.contains(.otherEngines), chance(1) { try changeEngine() }
+      if chance(isReplicating ? 1 : 2) { isReplicating.toggle() }
       let place = Int.random(in: 0..<members.count, using: &random)
       let machine = members[place].machine
       if events.contains(.otherDirectories) {
@@ -138,7 +141,8 @@ final class DocumentSimulation {
         if chance(1) { try replaceDirectory(machine) }
       }
       switch Int.random(in: 0..<100, using: &random) {
-      case 0..<20: try change(place)
+      // Now and then, all that was changed can be sent.
+      case 0..<20: if step % 50 < 25 { try change(place) }
       case 20..<40: try send(place)
       case 40..<55: try perform(place)
       case 55..<65: try answer(place)
@@ -253,7 +257,8 @@ final class DocumentSimulation {
   private func ask(_ place: Int) throws {
     let exchange = members[place].exchange
     guard let question = try exchange.question() else { return }
-    if isSettling || chance(50) { try exchange.take(answer: perform(question)) }
+    let answer = perform(question)
+    if isReplicating { try exchange.take(answer: answer) }
   }
 
   /// Whether the last commit of a machine may be on no standby, where that is known: of two processes, the other one
@@ -288,9 +293,8 @@ final class DocumentSimulation {
     if copies.count > 5 { copies.removeFirst() }
     if assets.isEmpty { members[place].exchange.noteAnswer(isMissing: true) }
     if !isSure, Int.random(in: 0..<5, using: &random) == 0 { return giveUp(place) }
-    let isReplicated = isSure || !assets.isEmpty || !chance(10)
-    let answer = perform(commit, isReplicated: isReplicated)
-    if !isReplicated { return giveUp(place) }
+    let answer = perform(commit)
+    if !isReplicating { return giveUp(place) }
     if assets.isEmpty {
       members[place].request?.answer = answer
     } else if !isSure, Int.random(in: 0..<5, using: &random) == 0 {
@@ -303,9 +307,9 @@ final class DocumentSimulation {
 
   /// Performs a commit, and checks that the engine has what documents name.
   @discardableResult
-  private func perform(_ commit: SyncCommit, isReplicated: Bool = true) -> SyncCommit.Result {
+  private func perform(_ commit: SyncCommit) -> SyncCommit.Result {
     let result = engine.perform(commit)
-    if isReplicated { replicated = engine.revision }
+    if isReplicating { replicated = engine.revision }
     for (key, text) in engine.values where key.ends(with: ".card".utf8) {
       guard let card = try? JSON.Decoder().decode(Card.self, from: text) else { continue }
       for asset in card.pictures.values where !lacking.contains(asset.name) {
@@ -531,7 +535,7 @@ final class DocumentSimulation {
 
   /// Lets all that is on its way arrive, and checks what there is then.
   func settle() throws {
-    isSettling = true
+    (isSettling, isReplicating) = (true, true)
     for _ in 0..<100 {
       let before = engine.revision
       for place in members.indices {
@@ -539,10 +543,10 @@ final class DocumentSimulation {
           members[place].connection = nil
         }
         giveUp(place)
-        try ask(place)
+        try connected(place) { try ask(place) }
         try follow(place)
         while let connection = members[place].connection, connection.position < engine.revision {
-          try ask(place)
+          try connected(place) { try ask(place) }
           try follow(place)
         }
         try send(place)

@@ -64,6 +64,8 @@ struct Simulation {
     var synchronizer: Synchronizer
     var run = 0
     var isPartitioned = false
+    /// What was kept when the last view was made, until it is said that all of that was sent.
+    var sending: Changes?
 
     var store: StoreModel { machine.store }
   }
@@ -78,6 +80,8 @@ struct Simulation {
   private var made: [(revision: UInt64, key: SyncKey, value: [UInt8]?)] = []
   /// Up to which revision a standby of the engine has everything: commits beyond are seen, and not acknowledged.
   private var replicated: UInt64 = 0
+  /// Whether the standby is away.
+  private var isReplicating = true
   private var hasAcknowledgedTooEarly = false
   /// What earlier engines were given, and no store waits to send.
   private var finished: Set<[UInt8]> = []
@@ -152,6 +156,7 @@ struct Simulation {
 
   private mutating func step() {
     if changesEngine, chance(1) { changeEngine() }
+    if chance(isReplicating ? 1 : 2) { isReplicating.toggle() }
     let index = Int.random(in: members.indices, using: &random)
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<20: change(index)
@@ -191,8 +196,12 @@ struct Simulation {
   }
 
   private mutating func wake(_ index: Int) {
-    if hasAcknowledged(index), hasUnreplicatedChange(index) { hasAcknowledgedTooEarly = true }
     send((try? members[index].synchronizer.steps(of: members[index].store)) ?? [], of: index)
+    let synchronizer = members[index].synchronizer
+    if synchronizer.needsView, let sent = members[index].sending {
+      members[index].sending = nil
+      if !synchronizer.needsNewView, isUnreplicated(sent) { hasAcknowledgedTooEarly = true }
+    }
   }
 
   private mutating func send(_ steps: [SyncStep], of index: Int) {
@@ -220,7 +229,12 @@ struct Simulation {
       case .commit(let id, let commit):
         guard mayGrow || engine.refuses(commit) else { return messages.append(message) }
         let result = perform(commit)
-        if isFaulty, chance(5) { return }
+        guard isReplicating else {
+          // An operator ends its wait for a standby.
+          guard members[index].run == run, chance(50) else { return }
+          let steps = members[index].synchronizer.failed(id: id, for: members[index].store)
+          return send(steps ?? [], of: index)
+        }
         replicated = engine.revision
         messages.append(.result(member: index, run: run, id: id, result))
       case .follow(let id, let after):
@@ -386,6 +400,7 @@ struct Simulation {
   /// The member's process is killed and starts again.
   private mutating func restart(_ index: Int) {
     members[index].run += 1
+    members[index].sending = nil
     members[index].machine.store = StoreModel(members[index].store.files, origin: newOrigin())
     members[index].synchronizer = newSynchronizer()
   }
@@ -399,6 +414,7 @@ struct Simulation {
 
   private mutating func flush(_ index: Int) {
     let files = members[index].store.files
+    members[index].sending = files.log.cluster == nil ? nil : members[index].machine.kept
     if chance(50), members[index].synchronizer.mayBeSentAtOnce(files.view) {
       members[index].synchronizer.send(files.view, isDurable: false)
       return
@@ -436,7 +452,7 @@ struct Simulation {
 
   /// Ends all faults, and lets everything arrive.
   mutating func settle() {
-    isSettling = true
+    (isSettling, isReplicating) = (true, true)
     for index in members.indices {
       members[index].isPartitioned = false
       fail(index)
@@ -535,18 +551,15 @@ struct Simulation {
     members.contains { $0.store.files.preserved[SettingsName(name)]?.contains(value) ?? false }
   }
 
-  /// Whether a member would say that everything was sent.
-  private func hasAcknowledged(_ index: Int) -> Bool {
-    let (synchronizer, log) = (members[index].synchronizer, members[index].store.log)
-    return synchronizer.isFollowing && synchronizer.needsView && !synchronizer.needsNewView
-      && synchronizer.hasNothing(toSendOf: log) && synchronizer.valuesTooLarge(in: log).isEmpty
-  }
-
-  /// Whether something of a member may be on no standby, where that is known.
-  private func hasUnreplicatedChange(_ index: Int) -> Bool {
+  /// Whether some changes may be on no standby, where that is known.
+  private func isUnreplicated(_ changes: Changes) -> Bool {
     if hasCopies || hasEdits || changesEngine || hasTwoProcesses || hasLostPower { return false }
-    return members[index].machine.kept.contains { name, changes in
-      changes.contains { !arrived($0, name, through: replicated) }
+    return changes.contains { name, changes in
+      changes.contains { change in
+        // What is too large is not sent.
+        (change.value?.count ?? 0) <= limits.length
+          && !arrived(change, name, through: replicated)
+      }
     }
   }
 
