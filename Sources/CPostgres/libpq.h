@@ -1,2 +1,3 @@
-/// libpq, PostgreSQL's client library (Debian: libpq-dev).
+/// libpq, PostgreSQL's client library (Debian: libpq-dev), and the addresses of hosts.
 #include <libpq-fe.h>
+#include <netdb.h>

@@ -358,7 +358,9 @@ struct Simulation {
       }
     } else if let change = engine.changes.first(where: { $0.revision > following.sent }) {
       if change.revision <= engine.compacted { return end(place, isCompacted: true) }
-      if members[index].run == following.run, members[index].synchronizer.mustWait(for: change) {
+      if members[index].run == following.run,
+        members[index].synchronizer.mustWait(for: change, in: members[index].store)
+      {
         return
       }
       followings[place].sent = change.revision

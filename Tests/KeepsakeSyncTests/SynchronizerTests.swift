@@ -554,6 +554,16 @@ struct SynchronizerTests {
     #expect(raising.writes == [own: late.commit.writes[own] ?? nil])
   }
 
+  @Test("Where an offer is set again while its commit has no answer, the next step asks for one")
+  func offerSetMeanwhile() throws {
+    var (synchronizer, own) = try offering()
+    let offer = try #require(try commit(of: &synchronizer))
+    #expect(synchronizer.failed(id: offer.id, for: store) == [])
+    set("again", for: "a")
+    let steps = try synchronizer.steps(of: store)
+    #expect(steps == [.commit(id: offer.id + 1, SyncCommit(reading: [own]))])
+  }
+
   @Test("What a commit has made that was not answered counts once another one is answered")
   func doubtfulCommit() throws {
     for error in [SyncError.unreachable(""), .rejected("")] {
@@ -567,27 +577,33 @@ struct SynchronizerTests {
     set("1", for: "a")
     let first = try #require(try commit(of: &synchronizer))
     let change = SyncChange(revision: 8, writes: first.commit.writes)
-    #expect(synchronizer.mustWait(for: change))
+    var mustWait = synchronizer.mustWait(for: change, in: store)
+    #expect(mustWait)
     #expect(synchronizer.failed(id: first.id, error, for: store) == [])
-    // An engine that rejects may give no other answer.
-    #expect(synchronizer.mustWait(for: change) == (error != .rejected("")))
     let second = try #require(try commit(of: &synchronizer))
-    #expect(synchronizer.mustWait(for: change))
+    mustWait = synchronizer.mustWait(for: change, in: store)
+    // An engine that rejects may never give another answer.
+    #expect(mustWait == (error != .rejected("")))
     let item = SyncItem(value: try #require(first.commit.writes[here] ?? nil), revision: 8)
     try synchronizer.take(.refused(current: [here: item]), id: second.id, into: store)
-    #expect(!synchronizer.mustWait(for: change))
+    mustWait = synchronizer.mustWait(for: change, in: store)
+    #expect(!mustWait)
     #expect(try synchronizer.steps(of: store) == [] && synchronizer.needsView)
     // Of another process it is seen first.
     var other = Synchronizer(limits: limits) { 20_000 }
     _ = try other.steps(of: store)
     _ = other.opened(cluster: "one", revision: 8, lastCommit: 8, id: 1, for: store)
-    try other.take(change, id: 1, into: store)
-    #expect(store.log.changes.isEmpty && !other.needsView)
+    mustWait = other.mustWait(for: change, in: store)
+    #expect(mustWait && !other.needsView)
     let question = try #require(try commit(of: &other))
     #expect(question.commit == SyncCommit(reading: [here]))
     #expect(other.failed(id: question.id, for: store) == [])
     let again = try #require(try commit(of: &other))
     try other.take(.refused(current: [here: item]), id: again.id, into: store)
+    mustWait = other.mustWait(for: change, in: store)
+    #expect(!mustWait)
+    try other.take(change, id: 1, into: store)
+    #expect(store.log.changes.isEmpty)
     #expect(try other.steps(of: store) == [] && other.needsView)
   }
 

@@ -46,9 +46,6 @@ struct ConnectionURI: Sendable {
     self.lists = lists
   }
 
-  /// How many hosts it has.
-  var hostCount: Int { lists.map(\.elements.count).max() ?? 1 }
-
   /// The failure without what is secret.
   func redact(_ failure: PostgresFailure) -> PostgresFailure {
     switch failure {
@@ -66,7 +63,9 @@ struct ConnectionURI: Sendable {
 
   /// The parameters of `PQconnectStartParams`: keywords and their values.
   ///
-  /// - Parameter first: Which of the hosts is tried first: where one does not answer, libpq tries no other.
+  /// This waits for the names of hosts to be resolved.
+  ///
+  /// - Parameter first: Which of the hosts' addresses is tried first: where one does not answer, libpq tries no other.
   func withParameters<Result>(
     first: Int,
     _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> Result
@@ -79,7 +78,7 @@ struct ConnectionURI: Sendable {
       ("dbname", text),
       ("client_encoding", "UTF8"),
     ]
-    for (keyword, elements) in lists where elements.count > 1 {
+    for (keyword, elements) in addressLists() where elements.count > 1 {
       let index = first % elements.count
       let list = elements[index...] + elements[..<index]
       parameters.append((keyword, list.joined(separator: ",")))
@@ -88,6 +87,48 @@ struct ConnectionURI: Sendable {
     let values = parameters.map { strdup($0.1) } + [nil]
     defer { for pointer in keywords + values { free(pointer) } }
     return body(keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) })
+  }
+
+  /// The lists, where a host with several addresses is there with each of them.
+  ///
+  /// - Parameter addresses: Returns those of a name; none if they are not known.
+  func addressLists(
+    _ addresses: (String) -> [String] = addresses(of:)
+  ) -> [(keyword: String, elements: [String])] {
+    func list(_ keyword: String) -> [String]? { lists.first { $0.keyword == keyword }?.elements }
+    guard let hosts = list("host"), list("hostaddr") == nil else { return lists }
+    let ports = list("port")
+    if let ports, ports.count > 1, ports.count != hosts.count { return lists }
+    let found = hosts.map { host in
+      // Others are sockets of this machine.
+      let isName = host.first.map { !"/@".contains($0) } ?? false
+      let addresses = isName ? addresses(host) : []
+      return addresses.isEmpty ? [""] : addresses
+    }
+    if found.allSatisfy({ $0.count == 1 }) { return lists }
+    func repeated(_ elements: [String]) -> [String] {
+      zip(elements, found).flatMap { Array(repeating: $0, count: $1.count) }
+    }
+    let all = [("host", repeated(hosts)), ("hostaddr", found.flatMap(\.self))]
+    return all + (ports.map { [("port", $0.count > 1 ? repeated($0) : $0)] } ?? [])
+  }
+
+  private static func addresses(of name: String) -> [String] {
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(name, nil, nil, &list) == 0 else { return [] }
+    defer { freeaddrinfo(list) }
+    var (found, entry): ([String], UnsafeMutablePointer<addrinfo>?) = ([], list)
+    while let info = entry?.pointee {
+      entry = info.ai_next
+      var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+      let result = getnameinfo(
+        info.ai_addr, info.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+      let bytes = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+      let address = String(decoding: bytes, as: UTF8.self)
+      // Each is there once for each kind of socket.
+      if result == 0, !found.contains(address) { found.append(address) }
+    }
+    return found
   }
 }
 #endif

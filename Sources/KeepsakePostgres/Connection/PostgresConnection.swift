@@ -6,8 +6,11 @@ import Dispatch
 /// What is under way when its task is canceled is abandoned, and the connection ends with it.
 final class PostgresConnection: Sendable {
   private let link: PostgresLink
+  /// Which of the hosts' addresses was tried first.
+  let firstHost: Int
 
   private init(_ uri: ConnectionURI, firstHost: Int) {
+    self.firstHost = firstHost
     link = PostgresLink(uri, firstHost: firstHost)
   }
 

@@ -7,7 +7,7 @@ final class PostgresPool: Sendable {
     var idle: [PostgresConnection] = []
     /// How many connections there are, with those that are being made.
     var count = 0
-    /// Which of the URI's hosts is tried first.
+    /// Which of the hosts is tried first.
     var firstHost = 0
   }
 
@@ -39,11 +39,14 @@ final class PostgresPool: Sendable {
       try await prepare(connection)
       return connection
     } catch {
-      state.withLock {
-        if $0.firstHost == host { $0.firstHost = (host + 1) % uri.hostCount }
-      }
+      leave(host)
       throw error
     }
+  }
+
+  /// Has another host be tried first than one that does not answer.
+  private func leave(_ host: Int) {
+    state.withLock { if $0.firstHost == host { $0.firstHost &+= 1 } }
   }
 
   /// Uses a connection, and waits for one if all are in use.
@@ -56,13 +59,11 @@ final class PostgresPool: Sendable {
       release(connection)
       return result
     } catch {
-      // After a statement that the server refused, the connection is as it was before.
-      if case .refused = error, connection.isOpen, !error.meansOtherSchema,
-        // Another host may take commits.
-        !error.meansReadOnly || uri.hostCount == 1
-      {
+      // After a statement that the server refused, the connection is as it was before. Another host may take commits.
+      if case .refused = error, connection.isOpen, !error.meansOtherSchema, !error.meansReadOnly {
         release(connection)
       } else {
+        if case .lost = error { leave(connection.firstHost) }
         discard(connection)
       }
       throw error

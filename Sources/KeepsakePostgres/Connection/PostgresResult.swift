@@ -26,11 +26,14 @@ final class PostgresResult: @unchecked Sendable {
     guard let state = PQresultErrorField(pointer, Int32(UInt8(ascii: "C"))) else {
       return .lost(oneLine(PQresultErrorMessage(pointer)))
     }
+    func field(_ name: Unicode.Scalar) -> String? {
+      PQresultErrorField(pointer, Int32(name.value)).map { String(cString: $0) }
+    }
     // Its message, detail and hint.
-    let texts = "MDH".utf8.compactMap { PQresultErrorField(pointer, Int32($0)) }
-    return .refused(
-      state: String(cString: state),
-      text: texts.map { String(cString: $0) }.joined(separator: " "))
+    let text = ["M", "D", "H"].compactMap(field).joined(separator: " ")
+    // What ends the connection, or the server as where its disk fails, may come after a commit was made.
+    if let severity = field("V"), severity != "ERROR" { return .lost(text) }
+    return .refused(state: String(cString: state), text: text)
   }
 
   /// The bytes of a field; nil for NULL.

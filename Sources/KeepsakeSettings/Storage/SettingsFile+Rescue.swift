@@ -30,7 +30,9 @@ extension SettingsFile {
     let isEnded = writer.end != nil
     // A journal that has ended is removed once the property list beside it has what it had.
     if isEnded, try writer.journal?.file.information().linkCount == 0 {
-      return try adopt(openNewFiles(&writer), &writer, &names)
+      try adopt(openNewFiles(&writer), &writer, &names)
+      // Of a backup, the numbers that follow were used since.
+      return try beginOrigin(&writer, &names)
     }
     // This process's changes are added before other processes open the new files.
     try addUnsaved(to: openNewFiles(&writer), isFirst: true)

@@ -43,6 +43,8 @@ actor DocumentDriver: SyncDriving {
     requests = SyncRequests(engine, timing: timing)
     self.timing = timing
     self.changes = changes
+    // An earlier process may have ended before it was answered.
+    exchange.noteAnswer(isMissing: true)
   }
 
   var status: SyncStatus {
@@ -159,8 +161,13 @@ actor DocumentDriver: SyncDriving {
     let known = try await onDisk { exchange.index.position }
     if mustRead || known == nil || exchange.index.log.doubt != nil {
       let snapshot = try await requests.read()
-      try await fetch(try await onDisk { try exchange.missingAssets(in: snapshot) })
+      let assets = try await onDisk { try exchange.missingAssets(in: snapshot) }
+      try await fetch(assets)
       try await onDisk { try exchange.take(snapshot, askedFor: known) }
+      // What no document named yet may have been removed as unused.
+      if !assets.isEmpty {
+        try await fetch(try await onDisk { try exchange.missingAssets(in: snapshot) })
+      }
       (mustRead, hasRead, momentAfterReading) = (false, true, .max)
       answered()
     }
@@ -223,6 +230,9 @@ actor DocumentDriver: SyncDriving {
       }
       try await fetch(assets)
       try await onDisk { try exchange.take(change, after: met) }
+      if !assets.isEmpty {
+        try await fetch(try await onDisk { try exchange.missingAssets(in: change) })
+      }
       self.met = SyncPosition(
         cluster: met.cluster, revision: max(met.revision, change.revision))
       try checkRefused()
@@ -285,6 +295,7 @@ actor DocumentDriver: SyncDriving {
 
   private func sendAll() async throws {
     let exchange = exchange
+    try await askIfUnanswered()
     var (last, failed) = (rejected, rejected)
     var failure: (any Error)?
     var (count, rejections) = (exchange.limits.writes, 0)
@@ -343,14 +354,18 @@ actor DocumentDriver: SyncDriving {
       answered()
     }
     if let failure { throw failure }
+  }
+
+  /// Has the engine answer something, if it may have commits from here that it has not answered.
+  private func askIfUnanswered() async throws {
+    let exchange = exchange
     guard let question = try await onDisk({ try exchange.question() }) else { return }
     do {
       try exchange.take(answer: try await requests.perform(question))
-    } catch SyncError.rejected(let text) {
+    } catch SyncError.rejected {
       exchange.noteAnswer(isMissing: false)
-      throw SyncError.rejected(text)
     }
-    answered()
+    changes.advance()
   }
 
   private let disk = DispatchQueue(label: "keepsake.documents.sharing")

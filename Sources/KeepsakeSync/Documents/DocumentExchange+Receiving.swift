@@ -14,6 +14,7 @@ extension DocumentExchange {
       try index.refresh()
       let known = index.position
       if snapshot.isOvertaken(by: known, askedFor: before) { return }
+      state.unreadable = []
       state.collection = snapshot.items[AssetCollection.key]?.revision ?? 0
       // Each commit from here has raised it.
       let record = snapshot.items[try origin]?.revision ?? 0
@@ -59,6 +60,8 @@ extension DocumentExchange {
       }
       if !forgotten.isEmpty { try index.update(forgotten) }
       try take(received.sorted { $0.name < $1.name }, isNew: isNew, keepsBasesLater: true, &state)
+      // A power cut must not leave only that it is about this engine: what that never had would count as removed.
+      if isNew { try index.makeDurable() }
       try index.update([:], cluster: snapshot.cluster, revision: snapshot.revision)
       sendRefusedAgain()
     }
@@ -244,11 +247,11 @@ extension DocumentExchange {
     }
     for received in received {
       let known = index[received.name]
+      state.unreadable.remove(received.name)
       if !isNew, isOld(received, known) {
         entries[received.name] = keptEntry(known, afterOld: received)
         continue
       }
-      state.unreadable.remove(received.name)
       let ours: [UInt8]?
       do {
         ours = try documents.content(of: received.name)

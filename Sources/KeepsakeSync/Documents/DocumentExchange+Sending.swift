@@ -68,7 +68,7 @@ extension DocumentExchange {
           continue
         }
         length += sending.length
-        if length > limits.length { break }
+        if length > limits.batchLength, !batch.documents.isEmpty { break }
         // What has assets waits for them, and nothing else does.
         let isFull = batch.assets.isEmpty != sending.assets.isEmpty || batch.assets.count >= 16
         if isFull, !batch.documents.isEmpty { break }

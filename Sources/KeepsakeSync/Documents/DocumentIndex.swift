@@ -167,6 +167,9 @@ final class DocumentIndex: Sendable {
   /// - Throws: As ``checkDirectory()``.
   func refresh() throws { try receive { _ in nil } }
 
+  /// Flushes what was noted so far.
+  func makeDurable() throws { try settings.synchronizeAndWait() }
+
   /// Reads the index again if another directory was put in the place of the one that it was read from. Its documents
   /// say nothing about what was changed since what is known here.
   ///

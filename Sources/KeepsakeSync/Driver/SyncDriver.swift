@@ -158,7 +158,7 @@ package actor SyncDriver: SyncDriving {
           synchronizer.send(view)
         } else {
           // It is of another engine, which has some of its changes.
-          isStoreChanged = true
+          (isStoreChanged, hasFlushFailed) = (true, true)
         }
         proceed()
       } catch {
@@ -274,7 +274,9 @@ package actor SyncDriver: SyncDriving {
         cluster: cluster, revision: revision, lastCommit: lastCommit, id: id, for: store)
       perform(steps)
     case .change(let change):
-      while tasks[id] != nil, synchronizer.mustWait(for: change) {
+      while tasks[id] != nil, synchronizer.mustWait(for: change, in: store) {
+        // Something else may be what must be answered.
+        proceed()
         let version = changes.version
         await changes.waiters.wait { changes.version != version }
         if Task.isCancelled { throw .unreachable("The connection was canceled.") }

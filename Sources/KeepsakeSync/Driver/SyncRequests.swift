@@ -35,7 +35,10 @@ final class SyncRequests: Sendable {
   }
 
   func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
-    try await answer(within: timing.resend, upTo: timing.patience, after: \.commit) {
+    // With about as much for each key.
+    let length = commit.writes.values.reduce(0) { $0 + 64 + ($1?.count ?? 0) }
+    let limit = timing.resend + timing.transfer * length
+    return try await answer(within: limit, upTo: timing.patience, after: \.commit) {
       engine throws(SyncError) in try await engine.perform(commit)
     }
   }

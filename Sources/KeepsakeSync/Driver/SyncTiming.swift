@@ -10,6 +10,8 @@ package struct SyncTiming: Sendable {
   package var answer = Duration.seconds(5)
   /// For the answer to a commit, before it is sent again, which does no harm.
   package var resend = Duration.seconds(2)
+  /// For each byte of a commit, beside that: where nobody has waited for so much yet, nothing says how slow the network is.
+  package var transfer = Duration.microseconds(20)
   /// For an answer at most, where earlier ones took long or did not come.
   package var patience = Duration.seconds(60)
   /// For a message through a connection, before the engine is asked whether it is there.

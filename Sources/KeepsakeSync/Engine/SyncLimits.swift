@@ -14,6 +14,10 @@ public struct SyncLimits: Hashable, Sendable {
     self.keyLength = keyLength
   }
 
+  /// How much several values have together in one commit at most: where a network is slow, more would not come through
+  /// within a time limit.
+  var batchLength: Int { min(length, 1 << 20) }
+
   /// Whether the engine takes a key with its value.
   ///
   /// - Parameter length: How much of a commit they take.

@@ -20,7 +20,8 @@ final class SharedTransactions: Sendable {
     /// - Returns: What the engine has it as from now on.
     mutating func raise(on day: Int) -> [UInt8] {
       number += 1
-      let number = SyncLog.Number(generation: number, offset: 0)
+      // Where the process was restored from a snapshot of its memory, another transaction may have had the number.
+      let number = SyncLog.Number(generation: number, offset: .random(in: 0 ... .max))
       return OriginRecord(through: number, day: day).bytes
     }
   }

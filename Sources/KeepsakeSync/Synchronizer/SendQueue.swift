@@ -88,7 +88,8 @@ struct SendQueue {
           continue
         }
         length += size
-        if commit.writes.count == limits.writes || length > limits.length { break }
+        let isFull = last != nil && length > limits.batchLength
+        if isFull || commit.writes.count == limits.writes { break }
         if passed.isEmpty {
           let key = Array(name.string.utf8)
           commit.writes.updateValue(value, forKey: .value(key))

@@ -24,16 +24,17 @@ package struct Synchronizer: Sendable {
   private let limits: SyncLimits
   private let day: @Sendable () -> Int
   private var connection = Connection.none
-  private var commit: (id: UInt64, commit: SyncCommit)?
+  /// The commit that is under way, and what was ``unanswered`` before.
+  private var commit: (id: UInt64, commit: SyncCommit, unanswered: [String: SyncLog.Number])?
   /// The engine that ``connection``, ``records`` and ``commit`` are about, as the log had it.
   private var engine: (cluster: String?, revision: UInt64) = (nil, 0)
   /// What the engine has of each origin, by its answers, and the revisions of that.
   private(set) var records: [String: (through: SyncLog.Number, revision: UInt64)] = [:]
   /// What its answers to commits have said of each origin.
   private var answered: [String: SyncLog.Number] = [:]
-  /// The origins of which it may have more than that. What shows it, as after a lost answer, does not say that it is as
-  /// durable as what is answered: another answer does.
-  private var unanswered: Set<String> = []
+  /// What it may have beyond that. What shows it, as after a lost answer, does not say that it is as durable as what is
+  /// answered: another answer does.
+  private var unanswered: [String: SyncLog.Number] = [:]
   private(set) var view: SyncView?
   private var queue: SendQueue?
   /// The revisions of records that are to be removed.
@@ -153,7 +154,7 @@ package struct Synchronizer: Sendable {
     }
     if let next {
       let id = newID()
-      commit = (id, next)
+      commit = (id, next, unanswered)
       steps.append(.commit(id: id, next))
     }
     return steps
@@ -170,8 +171,9 @@ package struct Synchronizer: Sendable {
       let isOffered = commit.conditions.keys.compactMap(\.name).allSatisfy { name in
         log.changes[name] == view?.log.changes[name]
       }
-      if !isOffered { dropView() }
-      return isOffered ? commit : nil
+      if isOffered { return commit }
+      dropView()
+      return try nextCommit(for: store)
     case .postpone(let entries):
       (queue, needsNewView) = (nil, true)
       var postponed: [SettingsName] = []
@@ -196,10 +198,10 @@ package struct Synchronizer: Sendable {
         }
         return nil
       }
-      return nil
+      return try nextCommit(for: store)
     case .nothing, nil:
       (view, queue) = (nil, nil)
-      let origins = unanswered.prefix(limits.writes)
+      let origins = unanswered.keys.prefix(limits.writes)
       return origins.isEmpty ? nil : SyncCommit(reading: origins.map(SyncKey.origin))
     }
   }
@@ -281,7 +283,7 @@ package struct Synchronizer: Sendable {
   }
 
   private mutating func forgetEngine() {
-    (records, commit, answered, unanswered) = ([:], nil, [:], [])
+    (records, commit, answered, unanswered) = ([:], nil, [:], [:])
     switch connection {
     case .opening(let id), .following(let id, _): connection = .outdated(id: id)
     default: break
@@ -312,7 +314,7 @@ package struct Synchronizer: Sendable {
     _ result: SyncCommit.Result, id: UInt64, into store: some SyncStore
   ) throws {
     noteEngine(store.log.cluster, store.log.revision)
-    guard let (current, commit) = commit, current == id else { return }
+    guard let (current, commit, unanswered) = commit, current == id else { return }
     if case .refused(let items) = result {
       for case (.origin(let origin), let item) in items where number(item.value) == nil {
         throw SyncError.rejected(
@@ -324,16 +326,19 @@ package struct Synchronizer: Sendable {
     }
     self.commit = nil
     for (key, assumed) in commit.conditions {
-      if case .origin(let origin) = key { unanswered.remove(origin) }
       switch result {
       case .committed(let revision):
-        learn(key, commit.writes[key] ?? nil, revision, isAnswer: true)
+        noteAnswer(key, commit.writes[key] ?? nil)
+        learn(key, commit.writes[key] ?? nil, revision)
       case .refused(let current):
+        noteAnswer(key, current[key]?.value)
+        // What was seen before it was asked for is as durable as that.
+        if commit.writes.isEmpty { noteAnswer(key, through: unanswered) }
         // What was assumed is wrong, also if the engine has something older.
         if case .origin(let origin) = key, records[origin]?.revision == assumed {
           records[origin] = nil
         }
-        if let item = current[key] { learn(key, item.value, item.revision, isAnswer: true) }
+        if let item = current[key] { learn(key, item.value, item.revision) }
       }
     }
     // What was refused is sent again, unless the record says that it was made.
@@ -384,13 +389,17 @@ package struct Synchronizer: Sendable {
     return [.cancel(id: id)] + readAgain(store.log)
   }
 
-  /// Whether a commit of the namespace may be one that was not answered: it is taken once it is, or another one of its
-  /// origin, so that no process counts as sent what is less durable.
-  package func mustWait(for change: SyncChange) -> Bool {
-    change.writes.contains { key, record in
-      guard case .origin(let origin) = key, let through = number(record) else { return false }
-      return isUnanswered(origin, through)
-        && (unanswered.contains(origin) || commit?.commit.conditions[key] != nil)
+  /// Whether a commit of the namespace may be one from here that was not answered: it is taken once it is, or another
+  /// one of its origin, so that no process counts as sent what is less durable.
+  ///
+  /// - Complexity: O(*n*) in the number of changes that wait.
+  package mutating func mustWait(for change: SyncChange, in store: some SyncStore) -> Bool {
+    let made = shown(in: change.writes).filter { isUnanswered($0.key, $0.value) }
+    if made.isEmpty { return false }
+    // Another process may have sent them.
+    noteUnanswered(store.log.changes(shown: made), made)
+    return made.keys.contains { origin in
+      unanswered[origin] != nil || commit?.commit.conditions[.origin(origin)] != nil
     }
   }
 
@@ -416,10 +425,9 @@ package struct Synchronizer: Sendable {
         if value == nil, log.hasChange(of: name, shown: shown) { continue }
         if received.counts(name, log) { received.writes.updateValue(value, forKey: name) }
       }
-      let made = log.changes(shown: shown)
-      noteUnanswered(made, shown)
       // What makes a change has its value. Otherwise a copy of this store has raised the record.
-      for (name, own) in made where change.writes[.value(Array(name.string.utf8))] == nil {
+      for (name, own) in log.changes(shown: shown)
+      where change.writes[.value(Array(name.string.utf8))] == nil {
         received.update.withdrawals.append(name)
         if own.isOffer {
           // It has withdrawn the offer, and nobody has a value.
@@ -432,6 +440,7 @@ package struct Synchronizer: Sendable {
       }
       return received
     }
+    self.engine.revision = max(engine.revision, change.revision)
     for (key, value) in change.writes { learn(key, value, change.revision) }
   }
 
@@ -442,16 +451,21 @@ package struct Synchronizer: Sendable {
   package mutating func failed(
     id: UInt64, _ error: SyncError? = nil, for store: some SyncStore
   ) -> [SyncStep]? {
-    if let (current, commit) = commit, current == id {
+    if let (current, commit, unanswered) = commit, current == id {
       self.commit = nil
       // Records can be removed later, and by others: this member may have no right to write.
       if !commit.writes.isEmpty, commit.writes.values.allSatisfy({ $0 == nil }) {
         expired = [:]
         return nil
       }
-      for case .origin(let origin) in commit.conditions.keys {
-        // An engine that rejects a commit answers, and may never give another answer.
-        if case .rejected = error { unanswered.remove(origin) } else { unanswered.insert(origin) }
+      for key in commit.conditions.keys {
+        // An engine that rejects a commit may never give another answer.
+        if case .rejected = error {
+          noteAnswer(key, commit.writes[key] ?? nil)
+          noteAnswer(key, through: unanswered)
+        } else if case .origin(let origin) = key, let through = number(commit.writes[key] ?? nil) {
+          noteUnanswered(origin, through)
+        }
       }
       sendAgain()
       return []
@@ -517,19 +531,33 @@ package struct Synchronizer: Sendable {
     _ made: [SettingsName: SyncLog.Change], _ shown: [String: SyncLog.Number]
   ) {
     for origin in Set(made.values.map(\.origin)) {
-      if let through = shown[origin], isUnanswered(origin, through) { unanswered.insert(origin) }
+      if let through = shown[origin], isUnanswered(origin, through) {
+        noteUnanswered(origin, through)
+      }
     }
+  }
+
+  private mutating func noteUnanswered(_ origin: String, _ through: SyncLog.Number) {
+    unanswered[origin] = max(unanswered[origin] ?? through, through)
+  }
+
+  private mutating func noteAnswer(_ key: SyncKey, _ record: [UInt8]?) {
+    guard case .origin(let origin) = key, let through = number(record) else { return }
+    noteAnswer(key, through: [origin: through])
+  }
+
+  private mutating func noteAnswer(_ key: SyncKey, through numbers: [String: SyncLog.Number]) {
+    guard case .origin(let origin) = key, let through = numbers[origin] else { return }
+    answered[origin] = max(answered[origin] ?? through, through)
+    if let last = unanswered[origin], !isUnanswered(origin, last) { unanswered[origin] = nil }
   }
 
   private func isUnanswered(_ origin: String, _ through: SyncLog.Number) -> Bool {
     answered[origin].map { $0 < through } ?? true
   }
 
-  private mutating func learn(
-    _ key: SyncKey, _ record: [UInt8]?, _ revision: UInt64, isAnswer: Bool = false
-  ) {
+  private mutating func learn(_ key: SyncKey, _ record: [UInt8]?, _ revision: UInt64) {
     guard case .origin(let origin) = key else { return }
-    if isAnswer, let through = number(record) { answered[origin] = through }
     guard revision > records[origin]?.revision ?? 0 else { return }
     if let through = number(record) {
       records[origin] = (through, revision)
