@@ -28,8 +28,8 @@ struct ConnectionURITests {
     #expect(try lists("postgresql://u@b/x") == ["host": ["b"]])
     #expect(try lists("postgresql://u@c:1,b:2/x") == ["host": ["c", "b"], "port": ["1", "2"]])
     #expect(try lists("postgresql://u@%2Ftmp/x") == ["host": ["/tmp"]])
-    #expect(
-      try lists("postgresql://u@a/x?hostaddr=10.0.0.9") == ["host": ["a"], "hostaddr": ["10.0.0.9"]])
+    let address = try lists("postgresql://u@a/x?hostaddr=10.0.0.9")
+    #expect(address == ["host": ["a"], "hostaddr": ["10.0.0.9"]])
   }
 }
 #endif

@@ -449,6 +449,23 @@ struct SharingTests {
     #expect(store[one] == 3)
   }
 
+  @Test("In a backup's directory, a process whose journal has ended uses no number twice")
+  func olderDirectory() throws {
+    let disk = SimulatedDisk()
+    let (store, other) = (try open(disk), try open(disk))
+    try other.set(1, for: one)
+    let backup = disk.files
+    try other.set(2, for: one)
+    try other.save()
+    let directory = path.removingLastComponent()
+    try disk.rename(directory, to: "/old")
+    try disk.createDirectory(directory)
+    for (path, bytes) in backup { try disk.write(bytes, to: path) }
+    try store.set(3, for: two)
+    let change = try #require(store.syncLog?.changes[SettingsName("two")])
+    #expect(change.origin != other.syncLog?.origin)
+  }
+
   private func files(of disk: SimulatedDisk) throws -> [String: [UInt8]] {
     let directory = path.removingLastComponent()
     var files: [String: [UInt8]] = [:]
