@@ -9,12 +9,17 @@ struct DocumentSimulationTests {
 
   @Test("agree in the end, and nothing that was saved is lost", arguments: tens)
   func agreement(ten: Int) async throws {
-    for seed in ten * 10..<(ten + 1) * 10 {
-      let simulation = try DocumentSimulation(
-        seed: UInt64(seed), events: DocumentSimulation.Events(rawValue: seed % 16))
-      try await simulation.run(steps: 200)
-      try simulation.settle()
-      #expect(simulation.faults == [], "seed \(seed)")
-    }
+    for seed in ten * 10..<(ten + 1) * 10 { try await agree(seed) }
+  }
+
+  @Test("agree in an order of events in which they once did not", arguments: [637])
+  func rareOrder(seed: Int) async throws { try await agree(seed) }
+
+  private func agree(_ seed: Int) async throws {
+    let simulation = try DocumentSimulation(
+      seed: UInt64(seed), events: DocumentSimulation.Events(rawValue: seed % 16))
+    try await simulation.run(steps: 200)
+    try simulation.settle()
+    #expect(simulation.faults == [], "seed \(seed)")
   }
 }

@@ -36,21 +36,6 @@ final class OtherEngineTests: ExchangeHarness {
     #expect(model.values[Array("x.card".utf8)] == text)
   }
 
-  @Test("A power cut while another engine is joined has no document count as removed there")
-  func powerCutWhileJoining() async throws {
-    for id in ["x", "y", "z"] { try store.create(Card(id: id, title: "1")) }
-    try sendAll()
-    model = EngineModel(cluster: "two")
-    try exchange.take(model.snapshot, askedFor: exchange.index.position)
-    for disk in await disk.statesAfterPowerCut(samples: 256) {
-      let store = try DocumentStore<Card>(
-        directory: "/documents", pathExtension: "card", fileSystem: disk)
-      let exchange = try Self.exchange(store)
-      try exchange.take(model.snapshot, askedFor: exchange.index.position)
-      #expect(try store.ids().sorted() == ["x", "y", "z"])
-    }
-  }
-
   @Test("What repairs a text that is not a document is received, also after an engine was set back")
   func unreadableAfterBackup() throws {
     put(Array("{".utf8))
