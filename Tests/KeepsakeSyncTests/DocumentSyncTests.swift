@@ -586,6 +586,34 @@ struct DocumentSyncTests {
     }
   }
 
+  @Test("What cannot be read here holds up no report of what an earlier process has sent")
+  func unreadableAtStart() async throws {
+    try await withTemporaryDirectory { directory in
+      var store: DocumentStore<Card>? = try open(directory)
+      try store?.create(Card(id: "x", title: "1"))
+      try await store?.synchronize(.everywhere)
+      let file = directory.appending("x.card")
+      let text = try #require(try LocalFileSystem().readFile(at: file))
+      // The process has two more commits answered, and ends before they are reported.
+      await engine.setSilent(true)
+      for id in ["y", "z"] {
+        try store?.create(Card(id: id))
+        try await store?.synchronize(.everywhere)
+      }
+      store = nil
+      try await eventually { await engine.connections == 0 }
+      await engine.setSilent(false)
+      try LocalFileSystem().remove(file)
+      try LocalFileSystem().createDirectory(file)
+      store = try open(directory)
+      await engine.put("w.card", try JSON.Encoder().encodeToBytes(Card(id: "w")))
+      try await eventually { (try? store?.load("w").id) == "w" }
+      try LocalFileSystem().remove(file)
+      try LocalFileSystem().replaceFile(at: file, with: text)
+      try await store?.synchronize(.everywhere)
+    }
+  }
+
   @Test("What is not a document is taken nowhere, and what is too large is kept")
   func refused() async throws {
     try await withTemporaryDirectory { directory in
