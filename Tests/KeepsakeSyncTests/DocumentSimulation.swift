@@ -83,7 +83,7 @@ final class DocumentSimulation {
   }
   /// Up to which revision a standby of the engine has everything: commits beyond are seen, and not acknowledged.
   private var replicated: UInt64 = 0
-  /// Whether the standby is away.
+  /// Whether the standby is there.
   private var isReplicating = true
   /// Commits that may be performed once more.
   private var copies: [SyncCommit] = []

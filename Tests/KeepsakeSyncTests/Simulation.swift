@@ -80,7 +80,7 @@ struct Simulation {
   private var made: [(revision: UInt64, key: SyncKey, value: [UInt8]?)] = []
   /// Up to which revision a standby of the engine has everything: commits beyond are seen, and not acknowledged.
   private var replicated: UInt64 = 0
-  /// Whether the standby is away.
+  /// Whether the standby is there.
   private var isReplicating = true
   private var hasAcknowledgedTooEarly = false
   /// What earlier engines were given, and no store waits to send.

@@ -164,11 +164,8 @@ actor DocumentDriver: SyncDriving {
       let assets = try await onDisk { try exchange.missingAssets(in: snapshot) }
       try await fetch(assets)
       try await onDisk { try exchange.take(snapshot, askedFor: known) }
-      // What no document named yet may have been removed as unused.
-      if !assets.isEmpty {
-        try await fetch(try await onDisk { try exchange.missingAssets(in: snapshot) })
-      }
       (mustRead, hasRead, momentAfterReading) = (false, true, .max)
+      if !assets.isEmpty { try await fetchAgain { try exchange.missingAssets(in: snapshot) } }
       answered()
     }
     exchange.sendRefusedAgain()
@@ -230,14 +227,20 @@ actor DocumentDriver: SyncDriving {
       }
       try await fetch(assets)
       try await onDisk { try exchange.take(change, after: met) }
-      if !assets.isEmpty {
-        try await fetch(try await onDisk { try exchange.missingAssets(in: change) })
-      }
+      if !assets.isEmpty { try await fetchAgain { try exchange.missingAssets(in: change) } }
       self.met = SyncPosition(
         cluster: met.cluster, revision: max(met.revision, change.revision))
       try checkRefused()
     }
     answered()
+  }
+
+  /// Fetches what was removed as unused while other assets were fetched: now documents name it.
+  private func fetchAgain(_ missing: @escaping @Sendable () throws -> [String]) async throws {
+    // Until that is done, only everything that the engine has tells what is missing.
+    mustRead = true
+    try await fetch(try await onDisk(missing))
+    mustRead = false
   }
 
   /// Whether something of a commit was changed since.
