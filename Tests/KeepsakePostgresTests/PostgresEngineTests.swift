@@ -500,6 +500,34 @@ struct PostgresEngineTests {
     await driver.end()
   }
 
+  @Test("Who does not read what was asked for holds up no commit")
+  func stalledReader() async throws {
+    let cluster = try Cluster("--only", "postgres")
+    let engine = try PostgresEngine(cluster.postgres, namespace: "a")
+    // More than the kernel keeps for who does not read.
+    let keys = (0..<5).map { SyncKey.value([2, $0]) }
+    for key in keys {
+      let value = [UInt8](repeating: 7, count: 7_000_000)
+      _ = try await engine.perform(SyncCommit(conditions: [:], writes: [key: value]))
+    }
+    let port = try #require(
+      URLComponents(string: cluster.postgres).flatMap(\.port), "\(cluster.postgres)")
+    let proxy = try StallingProxy(to: port, after: 1_000_000)
+    let reader = try PostgresEngine(
+      cluster.postgres.replacing(":\(port)", with: ":\(proxy.port)"), namespace: "a")
+    let conditions = Dictionary(uniqueKeysWithValues: keys.map { ($0, UInt64(99)) })
+    let reading = Task {
+      try await reader.perform(SyncCommit(conditions: conditions, writes: [key: [1]]))
+    }
+    defer { reading.cancel() }
+    func isStalled() throws -> Bool {
+      try !cluster.psql("SELECT pid FROM pg_stat_activity WHERE wait_event = 'ClientWrite'").isEmpty
+    }
+    try await eventually { try isStalled() ? true : nil }
+    try await write(2, to: engine)
+    #expect(try isStalled())
+  }
+
   @Test("A host that takes commits no longer is left for one that does")
   func readOnlyHost() async throws {
     let (first, second) = try (Cluster("--only", "postgres"), Cluster("--only", "postgres"))

@@ -39,6 +39,9 @@ public final class EtcdEngine: SyncEngine {
         (cluster, revision) = try page.header.position
         request.revision = DecimalText(revision)
       }
+      guard try page.header.position.cluster == cluster else {
+        throw .unreachable("Another cluster answers than a moment before.")
+      }
       var length = 0
       for pair in page.kvs ?? [] {
         length += pair.key.bytes.count + (pair.value?.bytes.count ?? 0)

@@ -86,6 +86,10 @@ public final class PostgresEngine: SyncEngine {
         """)
     }
     return try await use { connection throws(PostgresFailure) in
+      // What only reads waits for nobody, unless it asks of an origin: that is to be as durable as what is acknowledged.
+      if writes.isEmpty, !conditions.contains(where: \.key.isOrigin) {
+        return try await compare(conditions, connection)
+      }
       let result: PostgresResult
       do throws(PostgresFailure) {
         result = try await connection.perform(
@@ -105,14 +109,27 @@ public final class PostgresEngine: SyncEngine {
       if let row = result.rows.first, result.integer(row, 1) != nil {
         return .committed(revision: result.revision(row, 1))
       }
-      return .refused(current: items(of: conditions, in: result))
+      let records = items(of: conditions, in: result)
+      if records.keys.allSatisfy(\.isOrigin) { return .refused(current: records) }
+      let (current, _) = try await current(of: conditions, connection)
+      return .refused(
+        current: records.filter(\.key.isOrigin).merging(current.filter { !$0.key.isOrigin }) { $1 })
     }
   }
 
-  /// What a commit without writes returns, asked for without a right to write.
+  /// What a commit without writes returns.
   private func compare(
     _ conditions: [(key: SyncKey, value: UInt64)], _ connection: PostgresConnection
   ) async throws(PostgresFailure) -> SyncCommit.Result {
+    let (current, revision) = try await current(of: conditions, connection)
+    let isMet = conditions.allSatisfy { current[$0.key]?.revision ?? 0 == $0.value }
+    return isMet ? .committed(revision: revision) : .refused(current: current)
+  }
+
+  /// What the keys of conditions have now, and the revision of the last commit.
+  private func current(
+    of conditions: [(key: SyncKey, value: UInt64)], _ connection: PostgresConnection
+  ) async throws(PostgresFailure) -> ([SyncKey: SyncItem], UInt64) {
     let result = try await connection.perform(
       often: """
         SELECT 0, n.revision, NULL::bytea FROM keepsake.namespaces n WHERE n.name = $1
@@ -124,12 +141,8 @@ public final class PostgresEngine: SyncEngine {
         """,
       .text(namespace), .characters(conditions.map(\.key.kind)),
       .byteArrays(conditions.map(\.key.bytes)))
-    let current = items(of: conditions, in: result)
-    guard conditions.allSatisfy({ current[$0.key]?.revision ?? 0 == $0.value }) else {
-      return .refused(current: current)
-    }
     let head = result.rows.first { result.integer($0, 0) == 0 }
-    return .committed(revision: head.map { result.revision($0, 1) } ?? 0)
+    return (items(of: conditions, in: result), head.map { result.revision($0, 1) } ?? 0)
   }
 
   /// What the keys of conditions have; the first column is the place of a condition, or zero.
@@ -300,6 +313,7 @@ extension PostgresResult {
 
 extension SyncKey {
   fileprivate var isBlob: Bool { if case .blob = self { true } else { false } }
+  fileprivate var isOrigin: Bool { if case .origin = self { true } else { false } }
 
   /// How the tables name the kinds of keys.
   fileprivate var kind: UInt8 {

@@ -53,13 +53,15 @@ enum PostgresSchema {
   /// committed. What it looks up, it finds with indexes: its plans are made while tables may still be empty, and
   /// are used for all later times. Compiling them, as PostgreSQL does with those that seem expensive, takes longer
   /// than to perform them. A server that notices when a connection is gone does not keep what was
-  /// abandoned waiting for a lock. That a commit may be on no standby is told in a warning.
+  /// abandoned waiting for a lock; nor, for long, what has answered a client that is gone, or does not read: it may hold
+  /// one. That a commit may be on no standby is told in a warning.
   private static let session = """
     SET search_path = pg_catalog, pg_temp;
     SET default_transaction_isolation = 'read committed';
     SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = off;
     SET plan_cache_mode = force_generic_plan;
     SET idle_session_timeout = 0; SET client_min_messages = warning;
+    SET tcp_user_timeout = '20s'; SET tcp_keepalives_idle = '10s'; SET tcp_keepalives_interval = '5s';
     DO $$ BEGIN
       SET client_connection_check_interval = '2s';
     EXCEPTION WHEN invalid_parameter_value THEN -- not on each platform
@@ -126,7 +128,8 @@ enum PostgresSchema {
 
     -- The first writes, as many as are reported and of that length, are told to who follows; the others are
     -- blobs. Returns a row with the place 0 and the new revision. If a condition is not met, that is NULL,
-    -- and there is a row for each condition whose key exists, with its place, revision and value.
+    -- and there is a row for each condition whose key exists, with its place and revision, and the value of
+    -- an origin: others are long, and the namespace is locked until who has asked has read them.
     CREATE OR REPLACE FUNCTION keepsake.commit(
       layout_version integer, namespace_name text,
       condition_kinds "char"[], condition_keys bytea[], condition_revisions bigint[],
@@ -167,7 +170,7 @@ enum PostgresSchema {
           SET revision = n.revision - 1, written = n.written - reported_length
           WHERE n.id = namespace_id;
         RETURN QUERY SELECT 0::bigint, NULL::bigint, NULL::bytea;
-        RETURN QUERY SELECT c.place, i.revision, i.value
+        RETURN QUERY SELECT c.place, i.revision, CASE WHEN i.kind = 'o' THEN i.value END
           FROM unnest(condition_kinds, condition_keys) WITH ORDINALITY AS c (kind, key, place)
           JOIN keepsake.items i ON i.namespace = namespace_id AND i.kind = c.kind AND i.key = c.key;
         RETURN;
