@@ -76,6 +76,24 @@ struct SynchronizerTests {
     }
   }
 
+  @Test("What is not on disk is sent at once only under an origin that is")
+  func originNotOnDisk() throws {
+    for isOpenedAgain in [false, true] {
+      var synchronizer = try following()
+      synchronizer.send(store.files.view)
+      if isOpenedAgain {
+        store.receive { _ in
+          var received = Received()
+          received.update.origin = "later"
+          return received
+        }
+      }
+      var files = store.files
+      files.set([1], for: SettingsName("a"))
+      #expect(synchronizer.mayBeSentAtOnce(files.view) == !isOpenedAgain)
+    }
+  }
+
   @Test("A store that cannot be written is followed again when it can")
   func fullDisk() throws {
     let store = TroubledStore()

@@ -41,6 +41,8 @@ extension SettingsFile {
       _ = try readJournal(&writer, &names)
     }
     try moveToNewFiles(&writer, &names)
+    // Who talks to an engine reads everything now, and not after the next change.
+    try noteDoubt(&writer, &names)
   }
 
   /// Opens the files that are at the paths now, after a ``SettingsRecord/Kind/moved`` record ended the
@@ -115,8 +117,13 @@ extension SettingsFile {
           guard let other = found.log?.changes[name] else { return isFirst && !change.isOffer }
           return change.origin == other.origin && change.number > other.number
         }
+        /// What others have is no newer than what was changed there, and they do not have yet.
+        func isOthers(_ name: SettingsName) -> Bool {
+          guard let log = known.log, log.changes[name] == nil else { return false }
+          return found.log?.changes[name].map { !$0.isOffer } ?? false
+        }
         func countsThere(_ name: SettingsName) -> Bool {
-          changedThere.index(forKey: name) != nil && !isNewer(name)
+          changedThere.index(forKey: name) != nil && !isNewer(name) || isOthers(name)
         }
         let missing: [Change] = unsaved.compactMap { name, value in
           found[name] == value || countsThere(name) || isReplacedOffer(name)

@@ -41,8 +41,8 @@ package struct Synchronizer: Sendable {
   private var expired: [SyncKey: UInt64] = [:]
   /// The changes whose values the engine does not take.
   private var tooLarge: [SettingsName: SyncLog.Change] = [:]
-  /// Whether a view is on disk that has what was read of the engine.
-  private var hasDurableView = false
+  /// The origin of a view that is on disk and has what was read of the engine: numbers of another one may begin again.
+  private var durableOrigin: String?
   /// Whether the log has become another than that of the last view, of which nothing more is sent.
   package private(set) var needsNewView = false
   private(set) var lastID: UInt64 = 0
@@ -103,7 +103,7 @@ package struct Synchronizer: Sendable {
   /// Whether the changes of a view may be sent although they are not on disk.
   package func mayBeSentAtOnce(_ view: SyncView) -> Bool {
     let records = records
-    return hasDurableView && view.log.changes.count <= limits.writes
+    return durableOrigin == view.log.origin && view.log.changes.count <= limits.writes
       && SendQueue(view, day: day()).isOneCommit(limits: limits) { records[$0] }
   }
 
@@ -111,7 +111,7 @@ package struct Synchronizer: Sendable {
   ///
   /// - Parameter isDurable: Whether they are on disk; they must be, unless ``mayBeSentAtOnce(_:)``.
   package mutating func send(_ view: SyncView, isDurable: Bool = true) {
-    if isDurable { hasDurableView = true }
+    if isDurable { durableOrigin = view.log.origin }
     self.view = view
     tooLarge = tooLarge.filter { name, change in
       view.log.changes[name] == change && view.isTooLarge(name, for: limits)
@@ -214,7 +214,7 @@ package struct Synchronizer: Sendable {
   ) throws {
     guard case .reading(id, let cluster, let revision) = connection else { return }
     connection = .none
-    hasDurableView = false
+    durableOrigin = nil
     let before = cluster.map { SyncPosition(cluster: $0, revision: revision) }
     func isOvertaken(_ log: SyncLog) -> Bool {
       snapshot.isOvertaken(by: log.position, askedFor: before)
@@ -284,6 +284,7 @@ package struct Synchronizer: Sendable {
 
   private mutating func forgetEngine() {
     (records, commit, answered, unanswered) = ([:], nil, [:], [:])
+    durableOrigin = nil
     switch connection {
     case .opening(let id), .following(let id, _): connection = .outdated(id: id)
     default: break

@@ -505,6 +505,39 @@ struct SharingTests {
     #expect(store[one] == 2 && store.syncLog?.changes[SettingsName("one")] == waiting)
   }
 
+  @Test("What others have replaces no change that files put in place have, and others lack")
+  func changeInOtherFiles() throws {
+    let (disk, elsewhere) = (SimulatedDisk(), SimulatedDisk())
+    let store = try open(disk)
+    try receive([:], revision: 1, into: store)
+    try store.save()
+    for (name, bytes) in try files(of: disk) {
+      try elsewhere.write(bytes, to: path.removingLastComponent().appending(name))
+    }
+    let copy = try open(elsewhere)
+    try copy.set(7, for: one)
+    try copy.save()
+    try receive(["one": 5], revision: 2, into: store)
+    try replaceFiles(of: store, by: files(of: elsewhere), on: disk)
+    try store.set(4, for: two)
+    #expect(store[one] == 7 && changed(store).contains("one"))
+  }
+
+  @Test("An edit in files that are put in place is known at once to be one")
+  func editInOtherFiles() throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
+    try receive(["one": 1], revision: 1, into: store)
+    try store.save()
+    var backup = try files(of: disk)
+    let name = try #require(path.lastComponent?.string)
+    let text = try String(decoding: #require(backup[name]), as: UTF8.self)
+    backup[name] = Array(text.replacing("<integer>1</integer>", with: "<integer>9</integer>").utf8)
+    #expect(backup[name] != Array(text.utf8))
+    try replaceFiles(of: store, by: backup, on: disk)
+    #expect(store[one] == 9 && store.syncLog?.doubt == .edited)
+  }
+
   @Test(
     "Where files of before anything was shared are put in place, all is read again",
     arguments: [true, false])
