@@ -277,6 +277,47 @@ struct AssetSyncTests {
     }
   }
 
+  @Test(
+    "A picture that is removed here while others of its document are fetched is fetched again",
+    arguments: [false, true], [false, true])
+  func removedMeanwhile(joins: Bool, failsThen: Bool) async throws {
+    try await withTemporaryDirectory { directory in
+      var timing = SyncTiming.short
+      timing.resend = .seconds(60)
+      let one = try open(directory.appending("a"))
+      var two = joins ? nil : try open(directory.appending("b"), timing: timing)
+      try await two?.synchronize(.everywhere)
+      let (first, second) = try (one.addAsset(Self.picture(100)), one.addAsset(Self.picture(200)))
+      let isHeld = Mutex(true)
+      let fetches = Mutex(0)
+      await engine.setBeforeCommit { commit throws(SyncError) in
+        guard commit.writes.isEmpty else { return }
+        if commit.conditions[AssetManifest.chunkKey(0, of: second.name)] != nil {
+          while isHeld.withLock({ $0 }), !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(1))
+          }
+        }
+        if commit.conditions[AssetManifest.chunkKey(0, of: first.name)] != nil {
+          let count = fetches.withLock {
+            $0 += 1
+            return $0
+          }
+          if failsThen, count == 2 { throw .unreachable("The request was lost.") }
+        }
+      }
+      try one.create(Card(id: "x", pictures: [first, second]))
+      try await one.synchronize(.everywhere)
+      if joins { two = try open(directory.appending("b"), timing: timing) }
+      let store = try #require(two)
+      try await eventually { (try? store.asset(first)) != nil }
+      try LocalFileSystem().remove(store.path(of: first))
+      isHeld.withLock { $0 = false }
+      try await eventually { try store.ids() == ["x"] }
+      try await eventually { (try? store.asset(first)) == Self.picture(100) }
+      #expect(try store.asset(second) == Self.picture(200))
+    }
+  }
+
   // MARK: Steps
 
   private let limits = SyncLimits(writes: 3, length: 1000)

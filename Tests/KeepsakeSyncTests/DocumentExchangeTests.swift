@@ -138,6 +138,40 @@ final class DocumentExchangeTests: ExchangeHarness {
   }
 
   @Test(
+    "What a slow process takes late is taken back if the file was as before since",
+    arguments: [false, true])
+  func takenBack(isNew: Bool) throws {
+    let key = SyncKey.value(Array("x.card".utf8))
+    if !isNew {
+      try store.create(Card(id: "x", title: "1"))
+      try sendAll()
+    }
+    let text = disk.files["/documents/x.card"]
+    let editing = EditingDisk(base: disk)
+    let slow = try Self.exchange(
+      DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: editing))
+    try put(Card(id: "x", title: "2"))
+    _ = model.perform(SyncCommit(conditions: [:], writes: [key: text]))
+    let (first, last) = (model.changes[model.changes.count - 2], try #require(model.changes.last))
+    let exchange = exchange
+    editing.edit.withLock { edit in
+      edit = {
+        #expect(throws: Never.self) {
+          try exchange.take(first)
+          try exchange.take(last)
+        }
+      }
+    }
+    try slow.take(first)
+    #expect(disk.files["/documents/x.card"] == text)
+    try slow.take(last)
+    for exchange in [slow, exchange] {
+      try exchange.look()
+      #expect(try exchange.nextBatch() == nil)
+    }
+  }
+
+  @Test(
     "A document that was damaged once, and given back or repaired, can be removed without the trash",
     arguments: [false, true])
   func removedAfterQuarantine(isRepaired: Bool) throws {
@@ -186,6 +220,18 @@ final class DocumentExchangeTests: ExchangeHarness {
     }
     try sendAll()
     #expect(disk.files[file] == text && model.values.values.contains(text))
+  }
+
+  @Test("A document that is damaged before it was sent holds up no other")
+  func quarantinedUnsent() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try exchange.look()
+    exchange.sendAgain(try #require(try exchange.nextBatch()))
+    try disk.replaceFile(at: "/documents/x.card", with: Array("{".utf8))
+    #expect(throws: DocumentError.self) { try store.load("x") }
+    try store.create(Card(id: "y", title: "1"))
+    try sendAll()
+    #expect(model.values.keys.map { String(decoding: $0, as: UTF8.self) } == ["y.card"])
   }
 
   @Test("A document whose name is as long as can be is received where it conflicts or is damaged")
@@ -334,16 +380,20 @@ final class DocumentExchangeTests: ExchangeHarness {
     }
     try store.create(Card(id: "x", title: "1"))
     try sendAll()
+    func checkAfterPowerCut() async {
+      let text = disk.files["/documents/x.card"]
+      let found = await disk.statesAfterPowerCut().map { $0.files["/documents/x.card"] }
+      #expect(!found.isEmpty && found.allSatisfy { $0 == text })
+    }
     try edit("2")
     try exchange.look()
     let batch = try #require(try exchange.nextBatch())
+    await checkAfterPowerCut()
     _ = model.perform(batch.commit)
     exchange.sendAgain(batch)
     try edit("3")
     try receiveLast()
-    let text = disk.files["/documents/x.card"]
-    let found = await disk.statesAfterPowerCut().map { $0.files["/documents/x.card"] }
-    #expect(!found.isEmpty && found.allSatisfy { $0 == text })
+    await checkAfterPowerCut()
   }
 
   @Test("What was undone after it was sent stays undone, also if its answer was lost")

@@ -402,7 +402,7 @@ final class DocumentSimulation {
       return true
     }
     if try exchange.mustWait(for: change) { return true }
-    guard try fetch(try exchange.missingAssets(in: change), place) else { return true }
+    guard try fetch(try exchange.missing(exchange.assets(in: change)), place) else { return true }
     try exchange.take(change, after: connection.met)
     members[place].connection?.position = change.revision
     members[place].connection?.met = SyncPosition(
@@ -421,7 +421,7 @@ final class DocumentSimulation {
       || log.revision < engine.compacted
     {
       let snapshot = engine.snapshot
-      guard try fetch(try exchange.missingAssets(in: snapshot), place) else { return }
+      guard try fetch(try exchange.missing(exchange.assets(in: snapshot)), place) else { return }
       try exchange.take(snapshot, askedFor: known)
       members[place].mustRead = false
     }

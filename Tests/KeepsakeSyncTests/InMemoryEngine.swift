@@ -26,6 +26,8 @@ actor InMemoryEngine: SyncEngine {
   /// What is done before the next commit that changes something is held up, and its answer lost.
   private var beforeHolding: SyncCommit?
   private var held: SyncCommit?
+  /// What is done before each commit.
+  private var beforeCommit: (@Sendable (SyncCommit) async throws(SyncError) -> Void)?
   /// The beginning of names of which it takes no values.
   private var forbidden: String?
   /// How often everything was asked for.
@@ -61,6 +63,10 @@ actor InMemoryEngine: SyncEngine {
 
   func setMute(_ isNowMute: Bool) { isMute = isNowMute }
 
+  func setBeforeCommit(_ body: @escaping @Sendable (SyncCommit) async throws(SyncError) -> Void) {
+    beforeCommit = body
+  }
+
   /// Holds up the next commit that changes something, and makes another one first.
   func holdNext(after commit: SyncCommit) { beforeHolding = commit }
 
@@ -84,6 +90,7 @@ actor InMemoryEngine: SyncEngine {
   }
 
   func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
+    try await beforeCommit?(commit)
     if isFull, !commit.writes.isEmpty { throw .rejected("The disk is full.") }
     if let forbidden {
       for case .value(let key) in commit.writes.keys where key.starts(with: forbidden.utf8) {
@@ -128,12 +135,16 @@ actor InMemoryEngine: SyncEngine {
     try await receive(.opened(cluster: cluster, revision: current, lastCommit: current))
     var sent = revision
     while !Task.isCancelled {
+      if isSilent {
+        try? await Task.sleep(for: .milliseconds(1))
+        continue
+      }
       if chance(faults / 4) { throw .unreachable("The connection was cut.") }
       if model.cluster != cluster || model.revision < sent {
         throw .unreachable("The engine is another.")
       }
       if sent < model.compacted { throw .compacted }
-      if !isSilent, let change = model.changes.first(where: { $0.revision > sent }) {
+      if let change = model.changes.first(where: { $0.revision > sent }) {
         sent = change.revision
         if transferTime > .zero { try? await Task.sleep(for: transferTime) }
         if Task.isCancelled { return }

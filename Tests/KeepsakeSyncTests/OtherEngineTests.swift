@@ -201,7 +201,7 @@ final class OtherEngineTests: ExchangeHarness {
     while let commit = try sending.nextCommit() { sending.take(model.perform(commit)) }
     // Before a document is sent that names it.
     let change = try #require(model.changes.last)
-    #expect(try other.missingAssets(in: change) == [asset.name])
+    #expect(try other.missing(other.assets(in: change)) == [asset.name])
   }
 
   @Test("A late report of what an engine has lost since does not say that it is there")

@@ -85,6 +85,19 @@ struct SyncDriverTests {
     for follower in followers { await follower.driver.end() }
   }
 
+  @Test("notice that another engine answers than the one that a connection is open to")
+  func replacedBehindConnection() async throws {
+    let follower = await follower("a")
+    await follower.set("1", for: "a")
+    try await agree([follower])
+    await engine.setSilent(true)
+    await engine.replace()
+    try await eventually { await engine.model.values == follower.store.values }
+    await engine.setSilent(false)
+    try await agree([follower])
+    await follower.driver.end()
+  }
+
   @Test("notice a connection that never opens")
   func neverOpening() async throws {
     await engine.setMute(true)
@@ -172,6 +185,40 @@ struct SyncDriverTests {
     try await eventually { await engine.model.values == store.values }
     try await agree([Follower(store: store, driver: driver)])
     await driver.end()
+  }
+
+  @Test("wait for a commit by its length, also where they were answered soon before")
+  func length() async throws {
+    var timing = timing
+    timing.transfer = .milliseconds(100)
+    let requests = SyncRequests(engine, timing: timing)
+    _ = try await requests.perform(SyncCommit(reading: [.value([97])]))
+    await engine.setDelay(.milliseconds(200))
+    let commit = SyncCommit(conditions: [:], writes: [.value([97]): [1]])
+    #expect(try await requests.perform(commit) == .committed(revision: 1))
+    let question = SyncCommit(reading: [.value([97])])
+    await #expect(throws: SyncError.self) { try await requests.perform(question) }
+    guard case .refused = try await requests.perform(question, answerLength: 100) else {
+      Issue.record("It was made.")
+      return
+    }
+  }
+
+  @Test("wait longer each time for what is long, although what is short is answered at once")
+  func shortBetween() async throws {
+    var timing = timing
+    timing.patience = .seconds(60)
+    timing.transfer = .zero
+    let requests = SyncRequests(engine, timing: timing)
+    let question = SyncCommit(reading: [.value([97])])
+    for _ in 0..<10 {
+      _ = try await requests.perform(question)
+      await engine.setDelay(.milliseconds(200))
+      let answer = try? await requests.perform(question, answerLength: 1 << 20)
+      await engine.setDelay(.zero)
+      if answer != nil { return }
+    }
+    Issue.record("It is not waited for.")
   }
 
   @Test("wait for what takes long to come through a connection, as on a slow network")

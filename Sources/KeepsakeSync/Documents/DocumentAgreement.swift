@@ -36,7 +36,8 @@ package final class DocumentAgreement: Sendable {
           let digest = try documents.content(of: name).map { ContentDigest(of: $0).text }
           digests[name] = (stamp, digest)
         }
-        let isSame = index[name].base?.digest == digests[name]?.digest
+        let digest = digests[name]?.digest
+        let isSame = index[name].found(digest).base?.digest == digest
         if isSame { names.remove(name) } else { names.insert(name) }
       }
       return names

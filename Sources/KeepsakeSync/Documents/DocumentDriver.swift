@@ -161,11 +161,11 @@ actor DocumentDriver: SyncDriving {
     let known = try await onDisk { exchange.index.position }
     if mustRead || known == nil || exchange.index.log.doubt != nil {
       let snapshot = try await requests.read()
-      let assets = try await onDisk { try exchange.missingAssets(in: snapshot) }
-      try await fetch(assets)
+      let assets = try await onDisk { exchange.assets(in: snapshot) }
+      try await fetch(try await onDisk { try exchange.missing(assets) })
       try await onDisk { try exchange.take(snapshot, askedFor: known) }
       (mustRead, hasRead, momentAfterReading) = (false, true, .max)
-      if !assets.isEmpty { try await fetchAgain { try exchange.missingAssets(in: snapshot) } }
+      try await fetchAgain(assets)
       answered()
     }
     exchange.sendRefusedAgain()
@@ -187,7 +187,7 @@ actor DocumentDriver: SyncDriving {
     let failure = Mutex<(any Error)?>(nil)
     do {
       try await requests.follow(
-        after: exchange.index.log.revision, known: { exchange.index.log.revision }
+        after: exchange.index.log.revision, known: { exchange.index.log.position }
       ) { message throws(SyncError) in
         do { try await self.take(message) } catch {
           failure.withLock { $0 = error }
@@ -218,16 +218,19 @@ actor DocumentDriver: SyncDriving {
         await changes.waiters.wait { [changes] in changes.version != version }
         try Task.checkCancellation()
       }
-      let assets = try await onDisk { try exchange.missingAssets(in: change) }
+      let (assets, missing) = try await onDisk {
+        let assets = exchange.assets(in: change)
+        return (assets, try exchange.missing(assets))
+      }
       // What has replaced the document since may not name them any more, so that nobody has them.
-      if !hasRead, change.revision < firstRevision ?? 0, try await !hasAll(assets),
+      if !hasRead, change.revision < firstRevision ?? 0, try await !hasAll(missing),
         try await isReplaced(change)
       {
         throw Ending.readAgain
       }
-      try await fetch(assets)
+      try await fetch(missing)
       try await onDisk { try exchange.take(change, after: met) }
-      if !assets.isEmpty { try await fetchAgain { try exchange.missingAssets(in: change) } }
+      try await fetchAgain(assets)
       self.met = SyncPosition(
         cluster: met.cluster, revision: max(met.revision, change.revision))
       try checkRefused()
@@ -235,11 +238,13 @@ actor DocumentDriver: SyncDriving {
     answered()
   }
 
-  /// Fetches what was removed as unused while other assets were fetched: now documents name it.
-  private func fetchAgain(_ missing: @escaping @Sendable () throws -> [String]) async throws {
+  /// Fetches what was removed as unused before the documents that name it were written.
+  private func fetchAgain(_ assets: Set<String>) async throws {
+    if assets.isEmpty { return }
     // Until that is done, only everything that the engine has tells what is missing.
     mustRead = true
-    try await fetch(try await onDisk(missing))
+    let exchange = exchange
+    try await fetch(try await onDisk { try exchange.missing(assets) })
     mustRead = false
   }
 

@@ -12,7 +12,7 @@ extension DocumentExchange {
   func take(_ snapshot: SyncSnapshot, askedFor before: SyncPosition?) throws {
     try state.withLock { state in
       try index.refresh()
-      let known = index.position
+      let (known, readingCount) = (index.position, index.readingCount)
       if snapshot.isOvertaken(by: known, askedFor: before) { return }
       state.unreadable = []
       state.collection = snapshot.items[AssetCollection.key]?.revision ?? 0
@@ -38,19 +38,23 @@ extension DocumentExchange {
             received.revision < $0.revision && $0.revision <= snapshot.revision
           } ?? false
         }
+      // What is taken until a process ends is known to be of this engine: what others remove then was there. All is read
+      // again, since there is a doubt.
+      if isNew {
+        let isCurrent = try index.update(
+          forgetting(index.names), cluster: snapshot.cluster, revision: snapshot.revision,
+          doubt: .damaged, readingCount: readingCount)
+        // Another process has just taken everything.
+        if !isCurrent { return }
+        try index.makeDurable()
+      }
       let names = Set(received.map(\.name))
-      var forgotten: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
+      var lost: Set<String> = []
       for name in index.names where !names.contains(name) {
         let known = index[name]
         // The engine never had it, or has lost it, also if that was found before.
-        if isNew || known.isUnrelated {
-          forgotten[name] = { entry in
-            var entry = entry
-            entry.base?.revision = 0
-            entry.removedRevision = nil
-            entry.isBehind = false
-            return entry
-          }
+        if known.isUnrelated {
+          lost.insert(name)
         } else {
           received.append(
             Received(
@@ -58,13 +62,19 @@ extension DocumentExchange {
               engineRevision: snapshot.revision, mayBeOurs: known.revision < record))
         }
       }
-      if !forgotten.isEmpty { try index.update(forgotten) }
-      try take(received.sorted { $0.name < $1.name }, isNew: isNew, keepsBasesLater: true, &state)
-      // A power cut must not leave only that it is about this engine: what that never had would count as removed.
+      if !lost.isEmpty, !isNew { try index.update(forgetting(lost)) }
+      try take(received.sorted { $0.name < $1.name }, keepsBasesLater: true, &state)
+      // A power cut must not leave only that there is no doubt: what this engine never had would count as removed.
       if isNew { try index.makeDurable() }
       try index.update([:], cluster: snapshot.cluster, revision: snapshot.revision)
       sendRefusedAgain()
     }
+  }
+
+  private func forgetting(
+    _ names: Set<String>
+  ) -> [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] {
+    Dictionary(uniqueKeysWithValues: names.map { ($0, { $0.forgotten() }) })
   }
 
   /// Whether a commit may be one that was not answered: it is taken once it is, or another one is, so that no process
@@ -93,8 +103,7 @@ extension DocumentExchange {
               engineRevision: change.revision, mayBeOurs: isOurs))
         }
       }
-      try take(received, isNew: false, &state)
-      try index.update([:], revision: change.revision)
+      try take(received, through: change.revision, &state)
     }
   }
 
@@ -170,30 +179,34 @@ extension DocumentExchange {
   }
 
   /// - Parameters:
+  ///   - revision: The engine's revision up to which everything has come with them; nil if that is noted later.
   ///   - keepsBasesLater: Whether ``keepSomeBases()`` will keep those of documents of which nothing was known.
   private func take(
-    _ received: [Received], isNew: Bool, keepsBasesLater: Bool = false, _ state: inout State
+    _ received: [Received], through revision: UInt64? = nil, keepsBasesLater: Bool = false,
+    _ state: inout State
   ) throws {
     var entries: [String: DocumentIndex.Entry] = [:]
     var behind: Set<String> = []
     var (files, plain): ([SharedDocument], [Received]) = ([], [])
     var length = 0
-    func writeAll(_ state: inout State) throws {
+    /// What is written here, and what the files had before.
+    var written: [SharedDocument] = []
+    func writeAll(through revision: UInt64?, _ state: inout State) throws {
       while !files.isEmpty {
         // Another process may have taken this, and later commits after which the files are the same again.
-        try index.refresh()
+        let isComing = try noteComing(plain, isNew: files.contains { $0.found == nil })
         var new: [Int] = []
         for (place, received) in plain.enumerated() {
-          let known = index[received.name]
-          if isNew || !isOld(received, known) {
+          if isComing[place] {
             new.append(place)
           } else {
-            entries[received.name] = keptEntry(known, afterOld: received)
+            entries[received.name] = keptEntry(index[received.name], afterOld: received)
           }
         }
         (files, plain) = (new.map { files[$0] }, new.map { plain[$0] })
         if files.isEmpty { break }
         if let stamps = try documents.write(files) {
+          written += files
           for (received, stamp) in zip(plain, stamps) {
             let known = index[received.name]
             let isLater = keepsBasesLater && known.base == nil
@@ -212,7 +225,7 @@ extension DocumentExchange {
         }
         if same.count == files.count { same = [] }
         for place in Set(files.indices).subtracting(same) {
-          entries[plain[place].name] = try settle(plain[place], isNew: isNew, &state)
+          entries[plain[place].name] = try settle(plain[place], &state)
         }
         (files, plain) = (same.map { files[$0] }, same.map { plain[$0] })
       }
@@ -227,7 +240,7 @@ extension DocumentExchange {
         guard let received = taken[name] else { continue }
         changes[name] = { before in
           var before = before
-          if isNew || !self.isOld(received, before) { return entry }
+          if !self.isOld(received, before) { return entry }
           if before.removedRevision == received.revision { before.removedRevision = nil }
           return before
         }
@@ -235,20 +248,20 @@ extension DocumentExchange {
       for name in behind {
         guard let received = taken[name] else { continue }
         changes[name] = { before in
-          if !isNew, self.isOld(received, before) { return before }
-          // What is known of another engine says nothing about this one.
-          var entry = isNew ? DocumentIndex.Entry(sent: before.sent) : before
+          if self.isOld(received, before) { return before }
+          var entry = before
           entry.isBehind = true
           return entry
         }
       }
-      try index.update(changes)
-      (entries, behind) = ([:], [])
+      try index.update(changes, revision: revision)
+      for file in written { try takeBackIfLate(file) }
+      (entries, behind, written) = ([:], [], [])
     }
     for received in received {
-      let known = index[received.name]
+      var known = index[received.name]
       state.unreadable.remove(received.name)
-      if !isNew, isOld(received, known) {
+      if isOld(received, known) {
         entries[received.name] = keptEntry(known, afterOld: received)
         continue
       }
@@ -264,8 +277,10 @@ extension DocumentExchange {
         }
         continue
       }
-      if let text = received.text, ours == nil || !isNew && !known.isUnrelated, ours != text,
-        ours.map({ $0.digest }) == known.base?.digest,
+      let digest = ours?.digest
+      known = known.found(digest)
+      if let text = received.text, ours == nil || !known.isUnrelated, ours != text,
+        digest == known.base?.digest,
         !received.mayBeOurs || !known.sent.contains(text.digest),
         text.parseError == nil
       {
@@ -273,11 +288,45 @@ extension DocumentExchange {
         plain.append(received)
         length += text.count + (ours?.count ?? 0)
       } else {
-        entries[received.name] = try settle(received, isNew: isNew, &state)
+        entries[received.name] = try settle(received, &state)
       }
-      if files.count + entries.count >= 4096 || length > 16 << 20 { try writeAll(&state) }
+      if files.count + entries.count >= 4096 || length > 16 << 20 {
+        try writeAll(through: nil, &state)
+      }
     }
-    try writeAll(&state)
+    try writeAll(through: revision, &state)
+  }
+
+  /// Notes what files are to have next: if this process ends once they have it, or the power goes, that counts as
+  /// received, and not as made here.
+  ///
+  /// - Parameter isNew: Whether there is none of one of them. Then this is flushed first: otherwise a power cut could
+  ///   leave a document that others have removed since, and it would be sent as a new one.
+  /// - Returns: For each, whether that is so; what is known of the others is later.
+  private func noteComing(_ received: [Received], isNew: Bool) throws -> [Bool] {
+    let coming = received.map { received in
+      DocumentIndex.Base(revision: received.revision, digest: received.text.sentDigest)
+    }
+    var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
+    for (received, coming) in zip(received, coming) {
+      changes[received.name] = { entry in
+        if self.isOld(received, entry) { return entry }
+        var entry = entry
+        entry.coming = coming
+        return entry
+      }
+    }
+    try index.update(changes)
+    if isNew { try index.makeDurable() }
+    return zip(received, coming).map { index[$0.name].coming == $1 }
+  }
+
+  /// Takes back what was written here after another process had received something later in which the file was as it
+  /// was before.
+  private func takeBackIfLate(_ file: SharedDocument) throws {
+    let known = index[file.name].base?.digest
+    guard known != file.text.digest, known == file.found?.digest else { return }
+    _ = try replace(file.name, file.text, by: file.found)
   }
 
   /// What is known of a document after the file has what was received.
@@ -297,7 +346,7 @@ extension DocumentExchange {
   ///
   /// - Returns: What is known then; nil if nothing else is.
   private func settle(
-    _ received: Received, isNew: Bool, _ state: inout State
+    _ received: Received, _ state: inout State
   ) throws -> DocumentIndex.Entry? {
     let name = received.name
     for _ in 0..<100 {
@@ -305,12 +354,11 @@ extension DocumentExchange {
       // Another process writes a file before it notes that in the index, and what is here is replaced only if it is
       // still what was read. So what has come of it until now is known, or in the file that was read.
       try index.refresh()
-      let known = index[name]
-      if !isNew, isOld(received, known) { return keptEntry(known, afterOld: received) }
+      if isOld(received, index[name]) { return keptEntry(index[name], afterOld: received) }
       let (mine, theirs) = (ours?.digest, received.text?.digest)
+      let known = index[name].found(mine)
       // What another engine has, or one that was set back, was not made from what is here.
-      let isUnrelated = isNew || known.isUnrelated
-      let base = isUnrelated ? nil : known.base?.digest
+      let base = known.isUnrelated ? nil : known.base?.digest
       // What is known must not be ahead of the file, which an editor may have written.
       var isKept = ours != nil
       if mine == theirs {
@@ -322,9 +370,8 @@ extension DocumentExchange {
         state.unreadable.insert(name)
         documents.report(
           DocumentError(sharedName: name, "is not a document on other machines: \(error)"))
-        // What is known of another engine says nothing about this one.
-        return isNew ? DocumentIndex.Entry(sent: known.sent) : nil
-      } else if isUnrelated, ours != nil, let text = received.text,
+        return nil
+      } else if base == nil, ours != nil, let text = received.text,
         documents.pastVersion(of: name, digest: text.digest) == text
       {
         // The engine was set back to what this was made from.

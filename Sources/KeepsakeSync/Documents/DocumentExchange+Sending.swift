@@ -43,71 +43,105 @@ extension DocumentExchange {
   /// - Complexity: O(*n*) in the bytes of the documents that may be changed.
   func nextBatch(of count: Int = .max, except: Set<String> = []) throws -> Batch? {
     try state.withLock { state in
-      var batch = Batch()
-      var length = 0
-      var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
-      var (sent, failure): ([WaitingDocuments.Told], (any Error)?) = ([], nil)
       try index.refresh()
-      batch.readingCount = index.readingCount
-      for told in waiting.withLock({ $0.all }) where !except.contains(told.name) {
-        let name = told.name
-        let room = limits.writes - (batch.assets.isEmpty ? 0 : 1)
-        if batch.documents.count >= max(1, min(count, room)) { break }
-        let change: Sending?
-        do {
-          change = try self.change(of: name, &state)
-        } catch let error as IsBehind {
-          throw error
-        } catch {
-          // One that cannot be read holds up no other.
-          failure = error
-          continue
-        }
-        guard let sending = change else {
-          waiting.withLock { $0.compared(told, isSending: false) }
-          continue
-        }
-        length += sending.length
-        if length > limits.batchLength, !batch.documents.isEmpty { break }
-        // What has assets waits for them, and nothing else does.
-        let isFull = batch.assets.isEmpty != sending.assets.isEmpty || batch.assets.count >= 16
-        if isFull, !batch.documents.isEmpty { break }
-        batch.assets.formUnion(sending.assets)
-        let key = SyncKey(document: name)
-        batch.commit.conditions[key] = sending.base
-        batch.commit.writes.updateValue(sending.text, forKey: key)
-        let digest = sending.text.sentDigest
-        changes[name] = { entry in
-          var entry = entry
-          if !entry.sent.contains(digest) { entry.sent.append(digest) }
-          return entry
-        }
-        batch.documents.append(sending)
-        sent.append(told)
+      var (except, failure) = (except, (any Error)?.none)
+      while true {
+        let found = try firstChanges(of: count, except: except, &state, &failure)
+        if found.isEmpty { break }
+        let durable = flushed(found, &failure)
+        if !durable.isEmpty { return try batch(of: durable, state) }
+        except.formUnion(found.map(\.sending.name))
       }
-      if batch.documents.isEmpty {
-        if let failure { throw failure }
-        return nil
-      }
-      let origin = try origin
-      batch.commit.conditions[origin] = state.record
-      batch.commit.writes[origin] = []
-      if !batch.assets.isEmpty { batch.commit.conditions[AssetCollection.key] = state.collection }
-      // Of another directory, what was just read was not made from what the index says.
-      try index.checkDirectory()
-      try index.update(changes)
-      waiting.withLock { [sent] waiting in
-        for told in sent { waiting.compared(told, isSending: true) }
-      }
-      return batch
+      if let failure { throw failure }
+      return nil
     }
+  }
+
+  /// A change, and what was told of it when it was found.
+  private typealias Found = (sending: Sending, told: WaitingDocuments.Told)
+
+  /// The changes that were told first, as many as one commit takes.
+  ///
+  /// - Parameter failure: Becomes why one cannot be read, which holds up no other.
+  private func firstChanges(
+    of count: Int, except: Set<String>, _ state: inout State, _ failure: inout (any Error)?
+  ) throws -> [Found] {
+    var found: [Found] = []
+    var (assets, length): (Set<String>, Int) = ([], 0)
+    for told in waiting.withLock({ $0.all }) where !except.contains(told.name) {
+      let room = limits.writes - (assets.isEmpty ? 0 : 1)
+      if found.count >= max(1, min(count, room)) { break }
+      let change: Sending?
+      do {
+        change = try self.change(of: told.name, &state)
+      } catch let error as IsBehind {
+        throw error
+      } catch {
+        failure = error
+        continue
+      }
+      guard let sending = change else {
+        waiting.withLock { $0.compared(told, isSending: false) }
+        continue
+      }
+      length += sending.length
+      if length > limits.batchLength, !found.isEmpty { break }
+      // What has assets waits for them, and nothing else does.
+      let isFull = assets.isEmpty != sending.assets.isEmpty || assets.count >= 16
+      if isFull, !found.isEmpty { break }
+      assets.formUnion(sending.assets)
+      found.append((sending, told))
+    }
+    return found
+  }
+
+  /// Flushes changes before they are sent: what a power cut took back would be sent as a change to what was sent.
+  ///
+  /// - Parameter failure: Becomes why one cannot be flushed, which holds up no other.
+  /// - Returns: Those that are on disk.
+  private func flushed(_ found: [Found], _ failure: inout (any Error)?) -> [Found] {
+    do {
+      try documents.makeDurable(found.map(\.sending.name))
+      return found
+    } catch {
+      failure = error
+      return found.filter { (try? documents.makeDurable([$0.sending.name])) != nil }
+    }
+  }
+
+  private func batch(of found: [Found], _ state: State) throws -> Batch {
+    var batch = Batch(documents: found.map(\.sending), readingCount: index.readingCount)
+    var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
+    for sending in batch.documents {
+      batch.assets.formUnion(sending.assets)
+      let key = SyncKey(document: sending.name)
+      batch.commit.conditions[key] = sending.base
+      batch.commit.writes.updateValue(sending.text, forKey: key)
+      let digest = sending.text.sentDigest
+      changes[sending.name] = { entry in
+        var entry = entry
+        if !entry.sent.contains(digest) { entry.sent.append(digest) }
+        return entry
+      }
+    }
+    let origin = try origin
+    batch.commit.conditions[origin] = state.record
+    batch.commit.writes[origin] = []
+    if !batch.assets.isEmpty { batch.commit.conditions[AssetCollection.key] = state.collection }
+    // Of another directory, what was just read was not made from what the index says.
+    try index.checkDirectory()
+    try index.update(changes)
+    waiting.withLock { waiting in
+      for (_, told) in found { waiting.compared(told, isSending: true) }
+    }
+    return batch
   }
 
   /// What is to be sent of a document, if anything.
   func change(of name: String, _ state: inout State) throws -> Sending? {
     guard documents.isName(name), !state.unreadable.contains(name) else { return nil }
-    let entry = index[name]
-    let base = entry.base
+    var entry = index[name]
+    var base = entry.base
     let stamp = try documents.stamp(of: name)
     if let stamp, let known = state.digests[name], known.stamp == stamp,
       known.text == base?.digest, base?.revision != 0, !entry.isBehind, entry.missingAssets.isEmpty
@@ -117,6 +151,11 @@ extension DocumentExchange {
     }
     let text = try documents.content(of: name)
     if entry.isBehind { throw IsBehind() }
+    if let coming = entry.coming, text?.digest == coming.digest {
+      try index.update([name: { $0.coming == coming ? $0.found(coming.digest) : $0 }])
+      entry = index[name]
+      base = entry.base
+    }
     state.digests[name] = nil
     if text == nil { try index.note(copy: name, of: nil) }
     state.tooLarge.remove(name)
@@ -138,7 +177,8 @@ extension DocumentExchange {
       // An editor may be writing it; and what is not a document here is not one elsewhere.
       guard text.parseError == nil else { return nil }
     } else if try documents.isLost(name, wholeAt: bases.time(of: name)) {
-      if try !restore(name, base), !isLostThere { try noteBehind(name) }
+      // Without a base there is nothing to be given back.
+      if try base != nil && !restore(name, base) && !isLostThere { try noteBehind(name) }
       return nil
     } else if isLostThere {
       return nil
@@ -218,8 +258,6 @@ extension DocumentExchange {
       switch result {
       case .committed(let revision):
         state.record = max(state.record, revision)
-        // The index must not be ahead of the files: what a power cut took back would be sent as a change.
-        try documents.makeDurable(batch.names)
         let isNoted = try note(batch, at: revision)
         waiting.withLock { waiting in
           for sending in batch.documents {

@@ -129,7 +129,8 @@ final class DocumentExchange: Sendable {
   /// The changed documents in whose place the engine has something that is not a document.
   func blockedDocuments() throws -> [String] {
     try state.withLock { $0.unreadable.sorted() }.filter { name in
-      try documents.content(of: name)?.digest != index[name].base?.digest
+      let base = index[name].base
+      return try base?.revision == 0 || documents.content(of: name)?.digest != base?.digest
     }
   }
 

@@ -14,6 +14,8 @@ final class DocumentIndex: Sendable {
   struct Entry: Hashable {
     /// What it was when it was last the same here and there; nil if it never was, or there is none there.
     var base: Base?
+    /// What its file is to have next, as it is there: once it has that, this is the base.
+    var coming: Base?
     /// The digests of what was sent since then, of which it is not known whether it arrived; `removed` for a removal.
     var sent: [String] = []
     /// The engine's revision that removed it, if not everything has come up to there.
@@ -28,6 +30,22 @@ final class DocumentIndex: Sendable {
 
     /// The engine's revision of it, as far as is known.
     var revision: UInt64 { base?.revision ?? removedRevision ?? 0 }
+
+    /// What is known of a file with a digest: a process may have ended after it has written what was to come.
+    func found(_ digest: String?) -> Entry {
+      guard let coming, coming.digest == digest else { return self }
+      return Entry(base: coming, missingAssets: missingAssets)
+    }
+
+    /// What is known of it for an engine that never had it, or has lost it.
+    func forgotten() -> Entry {
+      var entry = self
+      entry.base?.revision = 0
+      entry.coming?.revision = 0
+      entry.removedRevision = nil
+      entry.isBehind = false
+      return entry
+    }
   }
 
   /// A content that it had here and there.
@@ -212,6 +230,7 @@ final class DocumentIndex: Sendable {
   ///   - changes: Return what is known of documents, from what is known before; another process may just have noted
   ///     something newer.
   ///   - cluster: Which engine it is, if everything of it was read.
+  ///   - doubt: Why the documents may not be what this says.
   ///   - revision: Up to where the engine's commits are known; a lower one than before does not count, unless
   ///     everything was read.
   ///   - count: How often everything had been read when this was found; nil if that makes no difference.
@@ -219,7 +238,7 @@ final class DocumentIndex: Sendable {
   @discardableResult
   func update(
     _ changes: [String: (Entry) -> Entry], cluster: String? = nil, revision: UInt64? = nil,
-    readingCount count: UInt64? = nil
+    doubt: SyncLog.Doubt? = nil, readingCount count: UInt64? = nil
   ) throws -> Bool {
     var isCurrent = true
     try receive { values in
@@ -228,6 +247,7 @@ final class DocumentIndex: Sendable {
       if !isCurrent { return nil }
       var received = SettingsStore.ReceivedValues()
       received.update.cluster = cluster
+      received.update.doubt = doubt
       if cluster != nil {
         received.values.updateValue(
           .string(String(known &+ 1)), forKey: SettingsName(Self.readings))
@@ -250,18 +270,19 @@ final class DocumentIndex: Sendable {
 extension DocumentIndex.Entry {
   private static let removal = "removed"
   private static let behind = "behind"
+  private static let coming = "coming"
   fileprivate static let missing = "missing"
 
-  /// `REVISION DIGEST` of the base, `REVISION removed` or a dash, `behind` if it is so, `missing ASSET` for each asset
-  /// that it was sent without, and the digests of what was sent; nil if nothing is known.
+  /// `REVISION DIGEST` of the base, `REVISION removed` or a dash, `behind` if it is so, `coming REVISION DIGEST` of what
+  /// is to come, `missing ASSET` for each asset that it was sent without, and the digests of what was sent; nil if
+  /// nothing is known.
   fileprivate var text: String? {
-    if base == nil, sent.isEmpty, removedRevision == nil, !isBehind, missingAssets.isEmpty {
-      return nil
-    }
+    if self == Self() { return nil }
     let base = base.map { "\($0.revision) \($0.digest)" }
     let removed = removedRevision.map { "\($0) \(Self.removal)" }
     return
       ([base ?? removed ?? "-"] + (isBehind ? [Self.behind] : [])
+      + (coming.map { [Self.coming, "\($0.revision)", $0.digest] } ?? [])
       + missingAssets.flatMap { [Self.missing, $0] } + sent).joined(separator: " ")
   }
 
@@ -280,6 +301,10 @@ extension DocumentIndex.Entry {
     if words.first == Self.behind {
       isBehind = true
       words.removeFirst()
+    }
+    if words.count >= 3, words[0] == Self.coming, let revision = UInt64(words[1]) {
+      coming = DocumentIndex.Base(revision: revision, digest: words[2])
+      words.removeFirst(3)
     }
     while words.count >= 2, words[0] == Self.missing {
       missingAssets.append(words[1])

@@ -189,7 +189,7 @@ package actor SyncDriver: SyncDriving {
         begin(id) { driver throws(SyncError) in
           let store = driver.store
           try await driver.requests.follow(
-            after: revision, known: { store.log.revision }
+            after: revision, known: { store.log.position }
           ) { message throws(SyncError) in try await driver.take(message, id) }
         }
       }

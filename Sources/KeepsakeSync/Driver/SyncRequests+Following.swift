@@ -3,9 +3,9 @@ import KeepsakeBase
 extension SyncRequests {
   /// Follows the engine, and notices that it is gone, also if the connection stays open and silent.
   ///
-  /// - Parameter known: Returns the revision up to which everything was received.
+  /// - Parameter known: Returns which engine it is, and the revision up to which everything was received.
   func follow(
-    after revision: UInt64, known: @escaping @Sendable () -> UInt64,
+    after revision: UInt64, known: @escaping @Sendable () -> SyncPosition?,
     _ receive: @escaping @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
     let last = LastMessage()
@@ -36,7 +36,7 @@ extension SyncRequests {
   }
 
   /// Returns when the connection brings nothing, and the engine does not answer, or has what should have come.
-  private func silence(known: () -> UInt64, _ message: LastMessage) async -> SyncError {
+  private func silence(known: () -> SyncPosition?, _ message: LastMessage) async -> SyncError {
     func lastMessage() -> ContinuousClock.Instant? { message.time.withLock { $0 } }
     let start = ContinuousClock.now
     // When the engine was last found to have nothing that did not come.
@@ -49,10 +49,15 @@ extension SyncRequests {
         continue
       }
       do throws(SyncError) {
-        let revision = try await position().revision
+        let (position, known) = (try await position(), known())
+        let revision = known?.revision ?? 0
+        // The connection may be open, and the engine that answers another one.
+        if let known, known.cluster != position.cluster {
+          return .unreachable("Another engine is in the place of the one that is followed.")
+        }
         let isLate =
           !message.isOpen.load(ordering: .relaxed) && start + timing.patience < .now
-        if (lastMessage() ?? .now) <= last, isLate || revision > known() {
+        if (lastMessage() ?? .now) <= last, isLate || position.revision > revision {
           // What comes may be long, and the network slow, so that nothing would ever be known of it.
           let limit = self.limit(atLeast: timing.answer, atMost: timing.patience, \.message)
           try? await Task.sleep(for: limit)
@@ -60,7 +65,7 @@ extension SyncRequests {
             note(limit, \.message)
             return .unreachable("The connection brings nothing of what the engine has.")
           }
-        } else if revision <= known() {
+        } else if position.revision <= revision {
           note(.zero, \.message)
         }
         lastLook = .now

@@ -11,6 +11,8 @@ final class SyncRequests: Sendable {
   struct Last {
     var reading = Duration.zero
     var commit = Duration.zero
+    /// A commit that has, or is to bring, much: those that are short say nothing about it.
+    var transfer = Duration.zero
     /// The next message of a connection.
     var message = Duration.zero
   }
@@ -34,13 +36,16 @@ final class SyncRequests: Sendable {
     }
   }
 
-  func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
+  /// - Parameter answerLength: How many bytes its answer is expected to have.
+  func perform(
+    _ commit: SyncCommit, answerLength: Int = 0
+  ) async throws(SyncError) -> SyncCommit.Result {
     // With about as much for each key.
-    let length = commit.writes.values.reduce(0) { $0 + 64 + ($1?.count ?? 0) }
+    let length = commit.writes.values.reduce(answerLength) { $0 + 64 + ($1?.count ?? 0) }
     let limit = timing.resend + timing.transfer * length
-    return try await answer(within: limit, upTo: timing.patience, after: \.commit) {
-      engine throws(SyncError) in try await engine.perform(commit)
-    }
+    return try await answer(
+      within: limit, upTo: timing.patience, after: length < 32 << 10 ? \.commit : \.transfer
+    ) { engine throws(SyncError) in try await engine.perform(commit) }
   }
 
   /// - Parameters:

@@ -77,7 +77,8 @@ final class SharedTransactions: Sendable {
       // What it throws counts no more than what it returns, before it has read what the engine has.
       if isOnLocalValues {
         let commit = SyncCommit(reading: known.map(\.syncKey))
-        guard case .refused(let current) = try await answer(to: commit, &isUncertain)
+        guard
+          case .refused(let current) = try await answer(to: commit, reading: known, &isUncertain)
         else {
           throw SyncError.rejected("The engine made a commit whose conditions are not met.")
         }
@@ -99,7 +100,7 @@ final class SharedTransactions: Sendable {
         commit.writes.updateValue(value?.element, forKey: name.syncKey)
       }
       commit.writes[record.key] = bytes
-      switch try await answer(to: commit, &isUncertain) {
+      switch try await answer(to: commit, reading: known, &isUncertain) {
       case .committed(let revision):
         record.revision = revision
         return await finish(record, result)
@@ -195,14 +196,19 @@ final class SharedTransactions: Sendable {
 
   /// The answer to a commit, which is asked for again if it is lost.
   ///
-  /// - Parameter isUncertain: Becomes true if an answer to a commit is lost that changes something.
+  /// - Parameters:
+  ///   - names: Those of the values that it brings, or may.
+  ///   - isUncertain: Becomes true if an answer to a commit is lost that changes something.
   private func answer(
-    to commit: SyncCommit, _ isUncertain: inout Bool
+    to commit: SyncCommit, reading names: Set<SettingsName> = [], _ isUncertain: inout Bool
   ) async throws -> SyncCommit.Result {
+    // As far as is known: here they are about as long.
+    let view = store.view
+    let length = names.reduce(0) { $0 + (view.value($1)?.count ?? 0) }
     var attempts = 1
     while true {
       do throws(SyncError) {
-        return try await requests.perform(commit)
+        return try await requests.perform(commit, answerLength: length)
       } catch {
         try Task.checkCancellation()
         guard case .unreachable(let text) = error else {

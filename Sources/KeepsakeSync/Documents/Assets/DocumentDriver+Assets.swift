@@ -58,7 +58,8 @@ extension DocumentDriver {
           return (next, commit)
         }
         guard let commit else { return }
-        let result = try await driver.requests.perform(commit)
+        let result = try await driver.requests.perform(
+          commit, answerLength: exchange.chunkLength)
         fetching = try await driver.onDisk {
           var asked = asked
           try asked.take(result)

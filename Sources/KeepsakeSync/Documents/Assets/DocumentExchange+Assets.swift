@@ -89,35 +89,32 @@ extension DocumentExchange {
     try bases.removePartials(unchangedSince: time, isDocument: documents.isName)
   }
 
-  /// The assets that are not here and that documents may name which an engine has.
+  /// The assets that documents may name which an engine has, and that it has.
   ///
   /// - Complexity: O(*n*) in the bytes of all documents.
-  func missingAssets(in snapshot: SyncSnapshot) throws -> [String] {
-    try missingAssets(in: snapshot.items.values.map(\.value)).filter {
+  func assets(in snapshot: SyncSnapshot) -> Set<String> {
+    assets(in: snapshot.items.values.map(\.value)).filter {
       snapshot.items[AssetManifest.key(of: $0)] != nil
     }
   }
 
-  /// The assets that are not here and that the documents of a commit may name; and those that others have sent with it
-  /// and that documents here lack.
-  func missingAssets(in change: SyncChange) throws -> [String] {
-    let named = try missingAssets(in: change.writes.values.compactMap(\.self))
+  /// The assets that the documents of a commit may name; and those that others have sent with it and that documents here
+  /// lack.
+  func assets(in change: SyncChange) -> Set<String> {
+    let named = assets(in: change.writes.values.compactMap(\.self))
     let sent = Set(change.wholeAssets)
     if sent.isEmpty { return named }
-    let lacked = try state.withLock { $0.withoutAssets }.flatMap { index[$0].missingAssets }
-      .filter { try sent.contains($0) && !documents.hasAsset($0) }
-    return Set(named).union(lacked).sorted()
+    let lacked = state.withLock { $0.withoutAssets }.flatMap { index[$0].missingAssets }
+    return named.union(sent.intersection(lacked))
   }
 
-  private func missingAssets(in texts: [[UInt8]]) throws -> [String] {
-    var missing: Set<String> = []
-    for text in texts {
-      for asset in documents.assets(in: text, ofAnyType: true)
-      where try !missing.contains(asset) && !documents.hasAsset(asset) {
-        missing.insert(asset)
-      }
-    }
-    return missing.sorted()
+  private func assets(in texts: [[UInt8]]) -> Set<String> {
+    texts.reduce(into: []) { $0.formUnion(documents.assets(in: $1, ofAnyType: true)) }
+  }
+
+  /// Those of some assets that are not here.
+  func missing(_ assets: Set<String>) throws -> [String] {
+    try assets.filter { try !documents.hasAsset($0) }.sorted()
   }
 }
 

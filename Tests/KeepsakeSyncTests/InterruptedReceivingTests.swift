@@ -1,0 +1,105 @@
+import KeepsakeBase
+import KeepsakeCoding
+import KeepsakeDocuments
+import KeepsakeFiles
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@testable import KeepsakeSync
+
+@Suite("Receiving documents that is interrupted")
+final class InterruptedReceivingTests: ExchangeHarness {
+  /// What the machine has joined before.
+  enum Joining: CaseIterable { case joined, joins, joinsAnother }
+
+  enum Interruption: CaseIterable { case end, powerCut }
+
+  @Test(
+    "What others remove or change meanwhile was not made here, wherever it was interrupted",
+    arguments: Joining.allCases, Interruption.allCases)
+  func everyCall(joining: Joining, interruption: Interruption) async throws {
+    let before = joining == .joins ? SimulatedDisk() : disk
+    try Self.store(before).create(Card(id: "z", title: "1"))
+    if joining != .joins { try sendAll() }
+    if joining == .joinsAnother { model = EngineModel(cluster: "two") }
+    for id in ["x", "y"] {
+      put(try JSON.Encoder().encodeToBytes(Card(id: id, title: "1")), as: "\(id).card")
+    }
+    let key = SyncKey.value(Array("x.card".utf8))
+    for number in 1... {
+      let disk = before.restarted()
+      let callCount = disk.calls.count
+      let exchange = try open(disk)
+      let failing = callCount + number
+      for call in failing..<failing + 2000 { disk.fail(call: call, with: .ioError) }
+      do { try receive(exchange, from: model, reads: joining != .joined) } catch {}
+      let isDone = disk.calls.count < failing
+      disk.stopFailing()
+      var states = [disk.restarted()]
+      if interruption == .powerCut {
+        states = await disk.statesAfterPowerCut(samples: 6, seed: UInt64(number))
+      }
+      for state in states {
+        for readsThen in [false, true] {
+          var after = model
+          _ = after.perform(SyncCommit(conditions: [:], writes: [key: nil]))
+          let change = try JSON.Encoder().encodeToBytes(Card(id: "y", title: "2"))
+          _ = after.perform(
+            SyncCommit(conditions: [:], writes: [SyncKey(document: "y.card"): change]))
+          let state = state.restarted()
+          let again = try open(state)
+          try agree(again, with: &after, reads: readsThen)
+          let store = try Self.store(state)
+          let titles = try store.entries().map { try "\($0.id) \(store.load($0.id).title)" }
+          #expect(titles.sorted() == ["y 2", "z 1"], "interrupted at the call \(number)")
+          #expect(after.values.count == 2)
+        }
+      }
+      if isDone { break }
+    }
+  }
+
+  private static func store(_ disk: SimulatedDisk) throws -> DocumentStore<Card> {
+    try DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: disk)
+  }
+
+  private func open(_ disk: SimulatedDisk) throws -> DocumentExchange {
+    try Self.exchange(Self.store(disk))
+  }
+
+  /// Takes what an engine has: everything, or what has come since.
+  private func receive(
+    _ exchange: DocumentExchange, from model: EngineModel, reads: Bool
+  ) throws {
+    let known = exchange.index.position
+    let position = SyncPosition(cluster: model.cluster, revision: model.revision)
+    if reads || exchange.index.log.doubt != nil || !exchange.isKnown(position) {
+      try exchange.take(model.snapshot, askedFor: known)
+    } else {
+      for change in model.changes where change.revision > exchange.index.log.revision {
+        try exchange.take(change)
+      }
+    }
+  }
+
+  /// Sends and receives until there is nothing left; first sends, where the engine is known.
+  private func agree(
+    _ exchange: DocumentExchange, with model: inout EngineModel, reads: Bool
+  ) throws {
+    let position = SyncPosition(cluster: model.cluster, revision: model.revision)
+    if reads || exchange.index.log.doubt != nil || !exchange.isKnown(position) {
+      try receive(exchange, from: model, reads: true)
+    }
+    try exchange.look()
+    for _ in 0..<20 {
+      while let batch = try exchange.nextBatch() {
+        if try exchange.take(model.perform(batch.commit), for: batch) { break }
+      }
+      if exchange.index.log.revision == model.revision, exchange.waitingCount == 0 { return }
+      try receive(exchange, from: model, reads: false)
+      exchange.sendRefusedAgain()
+    }
+    Issue.record("They do not agree.")
+  }
+}
