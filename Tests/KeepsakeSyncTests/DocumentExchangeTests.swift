@@ -222,6 +222,36 @@ final class DocumentExchangeTests: ExchangeHarness {
     #expect(disk.files[file] == text && model.values.values.contains(text))
   }
 
+  @Test(
+    "What another process has written, and not noted, is not taken back by who is behind",
+    arguments: [false, true])
+  func behindWriter(isRemoval: Bool) throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    let key = SyncKey(document: "x.card")
+    if isRemoval {
+      _ = model.perform(SyncCommit(conditions: [:], writes: [key: nil]))
+    } else {
+      try put(Card(id: "x", title: "2"))
+    }
+    let before = try #require(model.changes.last)
+    try put(Card(id: "x", title: "3"))
+    let text = try #require(model.items[key])
+    try disk.replaceFile(at: "/documents/x.card", with: text.value)
+    try exchange.index.update([
+      "x.card": { entry in
+        var entry = entry
+        entry.coming = DocumentIndex.Base(revision: text.revision, digest: text.value.digest)
+        return entry
+      }
+    ])
+    try exchange.take(before)
+    #expect(try titles == ["3"])
+    try receiveLast()
+    try sendAll()
+    #expect(try titles == ["3"] && model.items[key] == text)
+  }
+
   @Test("A document that is damaged before it was sent holds up no other")
   func quarantinedUnsent() throws {
     try store.create(Card(id: "x", title: "1"))

@@ -90,7 +90,9 @@ extension DocumentExchange {
   /// - Throws: ``IsElsewhere`` if it is about something else now; errors of the disk.
   func take(_ change: SyncChange, after met: SyncPosition? = nil) throws {
     try state.withLock { state in
-      if let met { try check(met) } else { try index.refresh() }
+      try index.refresh()
+      let readingCount = index.readingCount
+      if let met { try check(met) }
       if change.writes[AssetCollection.key] != nil { state.collection = change.revision }
       let isOurs = change.writes[try origin] != nil
       if isOurs, change.revision > state.record { state.isUnanswered = true }
@@ -103,7 +105,7 @@ extension DocumentExchange {
               engineRevision: change.revision, mayBeOurs: isOurs))
         }
       }
-      try take(received, through: change.revision, &state)
+      try take(received, through: change.revision, readingCount: readingCount, &state)
     }
   }
 
@@ -180,10 +182,11 @@ extension DocumentExchange {
 
   /// - Parameters:
   ///   - revision: The engine's revision up to which everything has come with them; nil if that is noted later.
+  ///   - readingCount: How often everything of the engine had been read when they came; nil if they are everything.
   ///   - keepsBasesLater: Whether ``keepSomeBases()`` will keep those of documents of which nothing was known.
   private func take(
-    _ received: [Received], through revision: UInt64? = nil, keepsBasesLater: Bool = false,
-    _ state: inout State
+    _ received: [Received], through revision: UInt64? = nil, readingCount: UInt64? = nil,
+    keepsBasesLater: Bool = false, _ state: inout State
   ) throws {
     var entries: [String: DocumentIndex.Entry] = [:]
     var behind: Set<String> = []
@@ -194,7 +197,8 @@ extension DocumentExchange {
     func writeAll(through revision: UInt64?, _ state: inout State) throws {
       while !files.isEmpty {
         // Another process may have taken this, and later commits after which the files are the same again.
-        let isComing = try noteComing(plain, isNew: files.contains { $0.found == nil })
+        let isComing = try noteComing(
+          plain, isNew: files.contains { $0.found == nil }, readingCount)
         var new: [Int] = []
         for (place, received) in plain.enumerated() {
           if isComing[place] {
@@ -225,7 +229,7 @@ extension DocumentExchange {
         }
         if same.count == files.count { same = [] }
         for place in Set(files.indices).subtracting(same) {
-          entries[plain[place].name] = try settle(plain[place], &state)
+          entries[plain[place].name] = try settle(plain[place], readingCount, &state)
         }
         (files, plain) = (same.map { files[$0] }, same.map { plain[$0] })
       }
@@ -254,7 +258,9 @@ extension DocumentExchange {
           return entry
         }
       }
-      try index.update(changes, revision: revision)
+      guard try index.update(changes, revision: revision, readingCount: readingCount) else {
+        throw IsElsewhere()
+      }
       for file in written { try takeBackIfLate(file) }
       (entries, behind, written) = ([:], [], [])
     }
@@ -279,6 +285,11 @@ extension DocumentExchange {
       }
       let digest = ours?.digest
       known = known.found(digest)
+      // Another process has just written something later.
+      if known.revision > received.revision {
+        entries[received.name] = keptEntry(known, afterOld: received)
+        continue
+      }
       if let text = received.text, ours == nil || !known.isUnrelated, ours != text,
         digest == known.base?.digest,
         !received.mayBeOurs || !known.sent.contains(text.digest),
@@ -288,7 +299,7 @@ extension DocumentExchange {
         plain.append(received)
         length += text.count + (ours?.count ?? 0)
       } else {
-        entries[received.name] = try settle(received, &state)
+        entries[received.name] = try settle(received, readingCount, &state)
       }
       if files.count + entries.count >= 4096 || length > 16 << 20 {
         try writeAll(through: nil, &state)
@@ -303,7 +314,9 @@ extension DocumentExchange {
   /// - Parameter isNew: Whether there is none of one of them. Then this is flushed first: otherwise a power cut could
   ///   leave a document that others have removed since, and it would be sent as a new one.
   /// - Returns: For each, whether that is so; what is known of the others is later.
-  private func noteComing(_ received: [Received], isNew: Bool) throws -> [Bool] {
+  private func noteComing(
+    _ received: [Received], isNew: Bool, _ readingCount: UInt64?
+  ) throws -> [Bool] {
     let coming = received.map { received in
       DocumentIndex.Base(revision: received.revision, digest: received.text.sentDigest)
     }
@@ -316,7 +329,7 @@ extension DocumentExchange {
         return entry
       }
     }
-    try index.update(changes)
+    guard try index.update(changes, readingCount: readingCount) else { throw IsElsewhere() }
     if isNew { try index.makeDurable() }
     return zip(received, coming).map { index[$0.name].coming == $1 }
   }
@@ -346,7 +359,7 @@ extension DocumentExchange {
   ///
   /// - Returns: What is known then; nil if nothing else is.
   private func settle(
-    _ received: Received, _ state: inout State
+    _ received: Received, _ readingCount: UInt64?, _ state: inout State
   ) throws -> DocumentIndex.Entry? {
     let name = received.name
     for _ in 0..<100 {
@@ -357,6 +370,7 @@ extension DocumentExchange {
       if isOld(received, index[name]) { return keptEntry(index[name], afterOld: received) }
       let (mine, theirs) = (ours?.digest, received.text?.digest)
       let known = index[name].found(mine)
+      if known.revision > received.revision { return keptEntry(known, afterOld: received) }
       // What another engine has, or one that was set back, was not made from what is here.
       let base = known.isUnrelated ? nil : known.base?.digest
       // What is known must not be ahead of the file, which an editor may have written.
@@ -377,15 +391,15 @@ extension DocumentExchange {
         // The engine was set back to what this was made from.
       } else if mine == base {
         isKept = false
-        guard try replace(name, ours, by: received.text) else { continue }
+        guard try replace(ours, by: received, readingCount) else { continue }
       } else if let text = received.text, let ours {
         let base = theirs == base ? text : baseText(of: name, base)
         guard let settlement = try documents.settle(name, base: base, ours: ours, theirs: text)
         else { continue }
         if let copy = settlement.copy { try index.note(copy: copy, of: name) }
-      } else if let text = received.text {
+      } else if received.text != nil {
         // It was removed here, and changed there: what somebody made counts.
-        guard try replace(name, nil, by: text) else { continue }
+        guard try replace(nil, by: received, readingCount) else { continue }
       }
       if isKept { state.notDurable.append(name) }
       waiting.withLock { waiting in
@@ -393,7 +407,9 @@ extension DocumentExchange {
         waiting.tell(name)
       }
       var received = received
-      if known.base?.revision ?? 0 == 0, ours != nil, let text = received.text {
+      if known.base?.revision ?? 0 == 0, received.revision == received.engineRevision, ours != nil,
+        let text = received.text
+      {
         // Who has sent it may lack assets that are here.
         received.missingAssets += try assets(in: text).filter(documents.hasAsset)
       }
@@ -403,6 +419,15 @@ extension DocumentExchange {
       return entry
     }
     throw DocumentError(sharedName: name, "cannot be taken, since the file changes all the time")
+  }
+
+  private func replace(
+    _ ours: [UInt8]?, by received: Received, _ readingCount: UInt64?
+  ) throws -> Bool {
+    if received.text != nil {
+      _ = try noteComing([received], isNew: ours == nil, readingCount)
+    }
+    return try replace(received.name, ours, by: received.text)
   }
 
   private func replace(_ name: String, _ ours: [UInt8]?, by text: [UInt8]?) throws -> Bool {

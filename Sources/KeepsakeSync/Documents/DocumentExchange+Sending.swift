@@ -44,12 +44,13 @@ extension DocumentExchange {
   func nextBatch(of count: Int = .max, except: Set<String> = []) throws -> Batch? {
     try state.withLock { state in
       try index.refresh()
+      let readingCount = index.readingCount
       var (except, failure) = (except, (any Error)?.none)
       while true {
         let found = try firstChanges(of: count, except: except, &state, &failure)
         if found.isEmpty { break }
         let durable = flushed(found, &failure)
-        if !durable.isEmpty { return try batch(of: durable, state) }
+        if !durable.isEmpty { return try batch(of: durable, readingCount, state) }
         except.formUnion(found.map(\.sending.name))
       }
       if let failure { throw failure }
@@ -109,8 +110,10 @@ extension DocumentExchange {
     }
   }
 
-  private func batch(of found: [Found], _ state: State) throws -> Batch {
-    var batch = Batch(documents: found.map(\.sending), readingCount: index.readingCount)
+  private func batch(
+    of found: [Found], _ readingCount: UInt64, _ state: State
+  ) throws -> Batch {
+    var batch = Batch(documents: found.map(\.sending), readingCount: readingCount)
     var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
     for sending in batch.documents {
       batch.assets.formUnion(sending.assets)

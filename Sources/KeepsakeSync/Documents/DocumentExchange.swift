@@ -130,7 +130,8 @@ final class DocumentExchange: Sendable {
   func blockedDocuments() throws -> [String] {
     try state.withLock { $0.unreadable.sorted() }.filter { name in
       let base = index[name].base
-      return try base?.revision == 0 || documents.content(of: name)?.digest != base?.digest
+      let content = try documents.content(of: name)
+      return base?.revision == 0 ? content != nil : content?.digest != base?.digest
     }
   }
 

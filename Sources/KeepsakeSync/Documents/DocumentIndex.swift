@@ -26,7 +26,9 @@ final class DocumentIndex: Sendable {
     var missingAssets: [String] = []
 
     /// Whether the engine never had what the file was made from, as far as is known, or has lost it.
-    var isUnrelated: Bool { base?.revision == 0 || base == nil && isBehind }
+    var isUnrelated: Bool {
+      base?.revision == 0 || base == nil && isBehind && coming?.revision ?? 0 == 0
+    }
 
     /// The engine's revision of it, as far as is known.
     var revision: UInt64 { base?.revision ?? removedRevision ?? 0 }
