@@ -281,21 +281,71 @@ struct PostgresEngineTests {
       let snapshot = try await eventually { try await engine.read() }
       #expect(snapshot.items[key]?.value == [round])
     }
-    // What is stronger stays: without the standby that it names, a commit waits.
+    // What is stronger stays.
+    let setting = try cluster.psql(
+      """
+      SET synchronous_commit = remote_apply; BEGIN; SELECT keepsake.put('a', 'a', 'a');
+      SHOW synchronous_commit; ROLLBACK
+      """)
+    #expect(setting.hasSuffix("remote_apply\n"))
+  }
+
+  @Test("What commits, and what reads, waits for the standby that is named", arguments: 0..<3)
+  func awaitingStandby(_ kind: Int) async throws {
+    let cluster = try Cluster("--only", "postgres")
+    let engine = try PostgresEngine(cluster.postgres, namespace: "a")
+    try await write(1, to: engine)
     try cluster.psql(
-      "ALTER DATABASE postgres SET synchronous_commit = remote_apply",
+      "ALTER DATABASE postgres SET synchronous_commit = off",
       "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
     let waiting = try PostgresEngine(cluster.postgres, namespace: "a")
     _ = try await eventually { try await waiting.check() }
-    let attempt = Task { try await write(9, to: waiting) }
-    try await eventually {
-      let waits = try cluster.psql(
-        "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
-      return waits == "1\n" ? true : nil
+    func waits(_ condition: String) throws -> Int? {
+      Int(
+        try cluster.psql("SELECT count(*) FROM pg_stat_activity WHERE \(condition)").dropLast())
     }
-    // It ends at once, though the server would never answer.
-    attempt.cancel()
-    await #expect(throws: SyncError.self) { try await attempt.value }
+    let attempts = (0..<4).map { _ in
+      Task {
+        switch kind {
+        case 0: try await write(2, to: waiting)
+        case 1: _ = try await waiting.perform(SyncCommit(conditions: [key: 1], writes: [:]))
+        default: _ = try await waiting.read()
+        }
+      }
+    }
+    try await eventually {
+      try waits("wait_event = 'SyncRep'") == 1 && waits("wait_event_type = 'Lock'") == 3
+        ? true : nil
+    }
+    // They end at once, though the server would never answer; and take few of its connections from then on.
+    for attempt in attempts { attempt.cancel() }
+    for attempt in attempts {
+      await #expect(throws: SyncError.self) { try await attempt.value }
+    }
+    try await eventually { try waits("wait_event_type = 'Lock'") == 0 ? true : nil }
+    #expect(try waits("wait_event = 'SyncRep'") == 1)
+  }
+
+  @Test("What reads is answered by no standby")
+  func standby() async throws {
+    let cluster = try Cluster("--only", "postgres")
+    let (primary, any) = try (
+      PostgresEngine(cluster.postgres, namespace: "a"),
+      PostgresEngine(cluster.postgres + "?target_session_attrs=any", namespace: "a")
+    )
+    try await write(1, to: primary)
+    let reading = SyncCommit(conditions: [key: 1], writes: [:])
+    #expect(try await any.perform(reading) == .committed(revision: 1))
+    let directory = try cluster.psql("SHOW data_directory").dropLast()
+    try cluster.perform("kill postgres")
+    try Data().write(to: URL(fileURLWithPath: "\(directory)/standby.signal"))
+    try cluster.perform("start postgres")
+    _ = try await eventually { try await any.check() }
+    func isUnreachable(_ error: any Error) -> Bool {
+      if case .unreachable = error as? SyncError { true } else { false }
+    }
+    await #expect { _ = try await any.perform(reading) } throws: { isUnreachable($0) }
+    await #expect { _ = try await any.read() } throws: { isUnreachable($0) }
   }
 
   @Test("A commit is not acknowledged if an operator has ended its wait for a standby")
@@ -320,7 +370,8 @@ struct PostgresEngineTests {
       if case .unreachable(let text) = $0 as? SyncError { text.contains("standby") } else { false }
     }
     // It was made all the same.
-    #expect(try await engine.read().items[key]?.value == [2])
+    let found = try cluster.psql("SELECT value FROM keepsake.items WHERE kind = 'v'")
+    #expect(found == "\\x02\n")
   }
 
   @Test("A role without rights is rejected with the reason, and one that does not exist")
@@ -526,6 +577,13 @@ struct PostgresEngineTests {
     try await eventually { try isStalled() ? true : nil }
     try await write(2, to: engine)
     #expect(try isStalled())
+    // Nor do many conditions.
+    let answer = try cluster.psql(
+      """
+      SELECT count(*) FROM keepsake.commit(
+        1, 'a', '{v}', ARRAY[decode('0200', 'hex')], '{99}', '{}', '{}', '{}', 0, 0)
+      """)
+    #expect(answer == "1\n")
   }
 
   @Test("A host that takes commits no longer is left for one that does")

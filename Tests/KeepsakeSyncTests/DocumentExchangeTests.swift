@@ -238,13 +238,11 @@ final class DocumentExchangeTests: ExchangeHarness {
     try put(Card(id: "x", title: "3"))
     let text = try #require(model.items[key])
     try disk.replaceFile(at: "/documents/x.card", with: text.value)
-    try exchange.index.update([
-      "x.card": { entry in
-        var entry = entry
-        entry.coming = DocumentIndex.Base(revision: text.revision, digest: text.value.digest)
-        return entry
-      }
-    ])
+    try exchange.index.update("x.card") { entry in
+      var entry = entry
+      entry.coming = DocumentIndex.Base(revision: text.revision, digest: text.value.digest)
+      return entry
+    }
     try exchange.take(before)
     #expect(try titles == ["3"])
     try receiveLast()

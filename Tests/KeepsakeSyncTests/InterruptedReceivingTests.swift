@@ -20,13 +20,28 @@ final class InterruptedReceivingTests: ExchangeHarness {
     arguments: Joining.allCases, Interruption.allCases)
   func everyCall(joining: Joining, interruption: Interruption) async throws {
     let before = joining == .joins ? SimulatedDisk() : disk
-    try Self.store(before).create(Card(id: "z", title: "1"))
-    if joining != .joins { try sendAll() }
-    if joining == .joinsAnother { model = EngineModel(cluster: "two") }
-    for id in ["x", "y"] {
-      put(try JSON.Encoder().encodeToBytes(Card(id: id, title: "1")), as: "\(id).card")
+    let first = try Self.store(before)
+    try first.create(Card(id: "z", title: "1"))
+    if joining != .joins {
+      try first.create(Card(id: "w", title: "1"))
+      try sendAll()
+      try exchange.index.makeDurable()
     }
-    let key = SyncKey.value(Array("x.card".utf8))
+    if joining == .joinsAnother {
+      model = EngineModel(cluster: "two")
+      try first.remove("w")
+    }
+    // It is here, too, and others have something else.
+    if joining != .joined { try first.create(Card(id: "c", title: "ours")) }
+    func put(_ id: String, _ title: String, into model: inout EngineModel) throws {
+      let text = try JSON.Encoder().encodeToBytes(Card(id: id, title: title))
+      let key = SyncKey(document: "\(id).card")
+      _ = model.perform(SyncCommit(conditions: [:], writes: [key: text]))
+    }
+    for (id, title) in [("w", "2"), ("x", "1"), ("y", "1"), ("x", "2"), ("c", "theirs")]
+    where id != "c" || joining != .joined {
+      try put(id, title, into: &model)
+    }
     for number in 1... {
       let disk = before.restarted()
       let callCount = disk.calls.count
@@ -43,17 +58,22 @@ final class InterruptedReceivingTests: ExchangeHarness {
       for state in states {
         for readsThen in [false, true] {
           var after = model
-          _ = after.perform(SyncCommit(conditions: [:], writes: [key: nil]))
-          let change = try JSON.Encoder().encodeToBytes(Card(id: "y", title: "2"))
-          _ = after.perform(
-            SyncCommit(conditions: [:], writes: [SyncKey(document: "y.card"): change]))
+          for id in ["w", "x", "c"] {
+            let removal = SyncCommit(
+              conditions: [:], writes: [SyncKey(document: "\(id).card"): nil])
+            _ = after.perform(removal)
+          }
+          try put("y", "2", into: &after)
           let state = state.restarted()
           let again = try open(state)
           try agree(again, with: &after, reads: readsThen)
           let store = try Self.store(state)
-          let titles = try store.entries().map { try "\($0.id) \(store.load($0.id).title)" }
+          var titles = try store.entries().map { try "\($0.id) \(store.load($0.id).title)" }
+          #expect(after.values.count == titles.count)
+          let hasOurs = titles.contains { $0.hasSuffix(" ours") }
+          #expect(hasOurs == (joining != .joined))
+          titles.removeAll { $0.hasSuffix(" ours") }
           #expect(titles.sorted() == ["y 2", "z 1"], "interrupted at the call \(number)")
-          #expect(after.values.count == 2)
         }
       }
       if isDone { break }

@@ -119,11 +119,12 @@ final class OtherEngineTests: ExchangeHarness {
     let met = SyncPosition(cluster: "one", revision: 0)
     let change = try #require(model.changes.last)
     for revision: UInt64 in [0, 50] {
-      try exchange.index.update([:], cluster: "two", revision: revision)
+      try exchange.index.update(cluster: "two", revision: revision)
       #expect(throws: DocumentExchange.IsElsewhere.self) { try exchange.take(change, after: met) }
     }
     #expect(try store.ids() == [])
-    try exchange.index.update([:], cluster: "one", revision: 0)
+    try exchange.index.update(cluster: "one", revision: 0, doubt: .damaged)
+    try exchange.index.update(cluster: "one")
     try exchange.take(change, after: met)
     #expect(try store.ids() == ["x"])
   }
@@ -215,7 +216,9 @@ final class OtherEngineTests: ExchangeHarness {
       return entry
     }
     // Another process has found that.
-    try exchange.index.update(["x.card": lose], cluster: "one", revision: report.revision + 1)
+    try exchange.index.update(cluster: "one", revision: report.revision + 1) {
+      ["x.card": lose($0["x.card"])]
+    }
     try exchange.take(report)
     try exchange.look()
     #expect(try exchange.nextBatch()?.names == ["x.card"])

@@ -8,13 +8,16 @@ import SystemPackage
 extension DocumentDirectory {
   /// Moves a document's file to the trash; it is there after a power cut, too.
   ///
-  /// - Parameter expected: The content that the file must have, if that matters.
-  /// - Returns: The directory in the trash; nil if there is no such file.
+  /// - Parameters:
+  ///   - expected: The content that the file must have, if that matters.
+  ///   - condition: What else must be so, while nobody else writes documents.
+  /// - Returns: The directory in the trash; nil if there is no such file, or the condition is not met.
   func moveToTrash(
-    _ name: String, ifStill expected: [UInt8]? = nil
+    _ name: String, ifStill expected: [UInt8]? = nil, if condition: () -> Bool = { true }
   ) throws(DocumentError) -> FilePath? {
     try withLock { () throws(DocumentError) -> FilePath? in
-      guard let content = try content(of: name), expected == nil || content == expected else {
+      guard let content = try content(of: name), expected == nil || content == expected, condition()
+      else {
         return nil
       }
       let refusals = refusals.load(ordering: .acquiring)

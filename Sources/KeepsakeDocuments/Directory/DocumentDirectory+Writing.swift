@@ -14,9 +14,12 @@ extension DocumentDirectory {
   /// First everything new is written to temporary files and flushed, assets first; then each is renamed.
   /// No other process waits for the lock during the flushes.
   ///
+  /// - Parameter condition: What else must be so, while nobody else writes documents.
   /// - Returns: What shows whether each file was changed since; `nil`, with nothing done, if a file is no
-  ///   longer as it was found.
-  func write(_ writings: [DocumentWriting]) throws(DocumentError) -> [FileStamp]? {
+  ///   longer as it was found, or the condition is not met.
+  func write(
+    _ writings: [DocumentWriting], if condition: () -> Bool = { true }
+  ) throws(DocumentError) -> [FileStamp]? {
     let (named, assets) = try assetsAdded(by: writings)
     let targets = writings.map { file($0.name) }
     let temporaries = writings.map { _ in temporaryPath }
@@ -47,7 +50,7 @@ extension DocumentDirectory {
       let areAsFound = try concurrentMap(writings.count) { index throws(DocumentError) in
         try content(at: targets[index]) == writings[index].found
       }
-      if areAsFound.contains(false) { return false }
+      if areAsFound.contains(false) || !condition() { return false }
       for asset in named {
         // Another process may have collected it.
         if try information(at: file(asset.name)) == nil { return false }

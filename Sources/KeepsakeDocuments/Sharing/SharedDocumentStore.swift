@@ -60,32 +60,40 @@ where Document.ID: DocumentID {
     }
   }
 
-  func write(_ files: [SharedDocument]) throws(DocumentError) -> [FileStamp]? {
+  func write(
+    _ files: [SharedDocument], if condition: () -> Bool
+  ) throws(DocumentError) -> [FileStamp]? {
     let stamps = try directory.write(
-      files.map { DocumentWriting(name: $0.name, text: $0.text, found: $0.found) })
+      files.map { DocumentWriting(name: $0.name, text: $0.text, found: $0.found) }, if: condition)
     if stamps != nil {
       store.changed(files.compactMap { directory.id(of: $0.name, as: Document.ID.self) })
     }
     return stamps
   }
 
-  func remove(_ name: String, ifStill content: [UInt8]) throws(DocumentError) -> Bool {
-    guard try directory.moveToTrash(name, ifStill: content) != nil else { return false }
+  func remove(
+    _ name: String, ifStill content: [UInt8], if condition: () -> Bool
+  ) throws(DocumentError) -> Bool {
+    guard try directory.moveToTrash(name, ifStill: content, if: condition) != nil else {
+      return false
+    }
     if let id = directory.id(of: name, as: Document.ID.self) { store.changed([id]) }
     return true
   }
+
+  func withoutWriters(_ body: () -> Void) throws(DocumentError) { try directory.withLock(body) }
 
   func makeDurable(_ names: [String]) throws(DocumentError) {
     try directory.makeDurable(names)
   }
 
   func settle(
-    _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]
+    _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8], if condition: () -> Bool
   ) throws(DocumentError) -> Settlement? {
     func replace(
       _ found: [UInt8]?, by text: [UInt8], copy: String? = nil
     ) throws(DocumentError) -> Settlement? {
-      try write([SharedDocument(name: name, found: found, text: text)])
+      try write([SharedDocument(name: name, found: found, text: text)], if: condition)
         .map { _ in Settlement(copy: copy) }
     }
     let file = directory.file(name)
@@ -121,14 +129,14 @@ where Document.ID: DocumentID {
     } catch {
       guard [.unreadable, .unencodable].contains(error.code) else { throw error }
       // What this version of the app cannot decode, or give another identity, is in the trash.
-      if try directory.moveToTrash(name, ifStill: ours) == nil { return nil }
+      if try directory.moveToTrash(name, ifStill: ours, if: condition) == nil { return nil }
       return try replace(nil, by: theirs)
     }
     let name = directory.name(of: copy.id)
     let text = try content(of: name)
     if let settlement = try replace(ours, by: theirs, copy: name) { return settlement }
     // Another process of this machine may have kept one, too.
-    if let text { _ = try remove(name, ifStill: text) }
+    if let text { _ = try remove(name, ifStill: text, if: { true }) }
     return nil
   }
 

@@ -35,23 +35,33 @@ package protocol SharedDocuments: AnyObject, Sendable {
 
   /// Replaces files; what they had becomes a past version. They survive a power cut once this has returned.
   ///
+  /// - Parameter condition: What else must be so, in ``withoutWriters(_:)``.
   /// - Returns: What shows whether each was changed since; nil, with nothing written, if one is no longer as it was
-  ///   found.
-  func write(_ files: [SharedDocument]) throws(DocumentError) -> [FileStamp]?
+  ///   found, or the condition is not met.
+  func write(
+    _ files: [SharedDocument], if condition: () -> Bool
+  ) throws(DocumentError) -> [FileStamp]?
 
   /// Moves a file into the trash, unless it has another content.
   ///
-  /// - Returns: False if it has.
-  func remove(_ name: String, ifStill content: [UInt8]) throws(DocumentError) -> Bool
+  /// - Parameter condition: What else must be so, in ``withoutWriters(_:)``.
+  /// - Returns: False if it has another one, or the condition is not met.
+  func remove(
+    _ name: String, ifStill content: [UInt8], if condition: () -> Bool
+  ) throws(DocumentError) -> Bool
+
+  /// Runs a body while no process writes or removes documents.
+  func withoutWriters(_ body: () -> Void) throws(DocumentError)
 
   /// Makes sure that a power cut takes back nothing of what some files have.
   func makeDurable(_ names: [String]) throws(DocumentError)
 
   /// Ends that a document was changed here and elsewhere: merges the changes, or asks which one counts.
   ///
-  /// - Returns: What was done; nil if the file is no longer as it was found.
+  /// - Parameter condition: What else must be so, in ``withoutWriters(_:)``.
+  /// - Returns: What was done; nil if the file is no longer as it was found, or the condition is not met.
   func settle(
-    _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]
+    _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8], if condition: () -> Bool
   ) throws(DocumentError) -> Settlement?
 
   /// The names of the assets of this app's types that a text names; or, of any type, those that may be assets.

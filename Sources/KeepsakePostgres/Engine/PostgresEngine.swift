@@ -3,8 +3,7 @@ public import KeepsakeSync
 
 /// A namespace in a database of PostgreSQL 14 or later.
 ///
-/// Reads are linearizable. What a commit's answer acknowledges is on disk there, and on that of a standby if the
-/// database is set so.
+/// Reads are linearizable. What is read, or acknowledged, is on disk there, and on a standby's if the server is set so.
 public final class PostgresEngine: SyncEngine {
   private let pool: PostgresPool
   private let namespace: String
@@ -50,6 +49,7 @@ public final class PostgresEngine: SyncEngine {
           SELECT i.kind, i.key, i.value, i.revision, NULL FROM keepsake.items i
           WHERE i.namespace = (SELECT id FROM keepsake.namespaces WHERE name = $1)
             AND i.kind IN ('v', 'o')
+          UNION ALL SELECT NULL, NULL, NULL, NULL, NULL WHERE \(Self.waitsForStandbys)
           """, name)
       var (cluster, revision): (String, UInt64) = ("", 0)
       var items: [SyncKey: SyncItem] = [:]
@@ -86,7 +86,7 @@ public final class PostgresEngine: SyncEngine {
         """)
     }
     return try await use { connection throws(PostgresFailure) in
-      // What only reads waits for nobody, unless it asks of an origin: that is to be as durable as what is acknowledged.
+      // What only reads waits for no commit, unless it asks of an origin, of which one may be under way.
       if writes.isEmpty, !conditions.contains(where: \.key.isOrigin) {
         return try await compare(conditions, connection)
       }
@@ -110,10 +110,10 @@ public final class PostgresEngine: SyncEngine {
         return .committed(revision: result.revision(row, 1))
       }
       let records = items(of: conditions, in: result)
-      if records.keys.allSatisfy(\.isOrigin) { return .refused(current: records) }
-      let (current, _) = try await current(of: conditions, connection)
-      return .refused(
-        current: records.filter(\.key.isOrigin).merging(current.filter { !$0.key.isOrigin }) { $1 })
+      let others = conditions.filter { !$0.key.isOrigin }
+      if others.isEmpty { return .refused(current: records) }
+      let (values, _) = try await current(of: others, connection)
+      return .refused(current: records.filter(\.key.isOrigin).merging(values) { $1 })
     }
   }
 
@@ -138,12 +138,29 @@ public final class PostgresEngine: SyncEngine {
         CROSS JOIN unnest($2::"char"[], $3::bytea[]) WITH ORDINALITY AS c (kind, key, place)
         JOIN keepsake.items i ON i.namespace = n.id AND i.kind = c.kind AND i.key = c.key
         WHERE n.name = $1
+        UNION ALL SELECT NULL, NULL, NULL WHERE \(Self.waitsForStandbys)
         """,
       .text(namespace), .characters(conditions.map(\.key.kind)),
       .byteArrays(conditions.map(\.key.bytes)))
     let head = result.rows.first { result.integer($0, 0) == 0 }
     return (items(of: conditions, in: result), head.map { result.revision($0, 1) } ?? 0)
   }
+
+  /// A condition that is never true: with it at its end, what reads waits for standbys as what commits.
+  ///
+  /// What is seen may be on none, if its commit's wait was interrupted, and a server that was replaced by a standby may
+  /// not know so. A message in the server's log has the transaction wait; a standby refuses to number it, as it refuses
+  /// commits. Who waits for standbys keeps a connection of the server, also when the client is gone: so only one does
+  /// for each namespace, `$1`, and others wait for it, which can be interrupted.
+  private static let waitsForStandbys = """
+    CASE WHEN pg_is_in_recovery() OR current_setting('synchronous_standby_names') <> '' THEN
+      concat(
+        pg_advisory_xact_lock(hashtextextended('keepsake/' || $1, 0)),
+        set_config(
+          'synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), true),
+        pg_logical_emit_message(true, 'keepsake', pg_current_xact_id()::text)) IS NULL
+    ELSE false END
+    """
 
   /// What the keys of conditions have; the first column is the place of a condition, or zero.
   private func items(

@@ -128,8 +128,8 @@ enum PostgresSchema {
 
     -- The first writes, as many as are reported and of that length, are told to who follows; the others are
     -- blobs. Returns a row with the place 0 and the new revision. If a condition is not met, that is NULL,
-    -- and there is a row for each condition whose key exists, with its place and revision, and the value of
-    -- an origin: others are long, and the namespace is locked until who has asked has read them.
+    -- and there is a row for each condition of an origin that exists, with its place, revision and value:
+    -- others are many and long, and the namespace is locked until who has asked has read them.
     CREATE OR REPLACE FUNCTION keepsake.commit(
       layout_version integer, namespace_name text,
       condition_kinds "char"[], condition_keys bytea[], condition_revisions bigint[],
@@ -170,9 +170,10 @@ enum PostgresSchema {
           SET revision = n.revision - 1, written = n.written - reported_length
           WHERE n.id = namespace_id;
         RETURN QUERY SELECT 0::bigint, NULL::bigint, NULL::bytea;
-        RETURN QUERY SELECT c.place, i.revision, CASE WHEN i.kind = 'o' THEN i.value END
+        RETURN QUERY SELECT c.place, i.revision, i.value
           FROM unnest(condition_kinds, condition_keys) WITH ORDINALITY AS c (kind, key, place)
-          JOIN keepsake.items i ON i.namespace = namespace_id AND i.kind = c.kind AND i.key = c.key;
+          JOIN keepsake.items i ON i.namespace = namespace_id AND i.kind = c.kind AND i.key = c.key
+          WHERE c.kind = 'o';
         RETURN;
       END IF;
       INSERT INTO keepsake.items AS i (namespace, kind, key, value, revision)

@@ -277,7 +277,7 @@ actor DocumentDriver: SyncDriving {
           // Another process may have read everything, and found what the engine does not have.
           try exchange.lookFirst()
         }
-        try await sendAll()
+        try await sendAll(met)
       } catch is DocumentExchange.IsBehind {
         throw Ending.readAgain
       } catch let error as DocumentExchange.IsElsewhere {
@@ -301,7 +301,7 @@ actor DocumentDriver: SyncDriving {
   /// After so many rejections in a row, what is rejected is not one document or another.
   private static let mostRejections = 16
 
-  private func sendAll() async throws {
+  private func sendAll(_ met: SyncPosition) async throws {
     let exchange = exchange
     try await askIfUnanswered()
     var (last, failed) = (rejected, rejected)
@@ -311,7 +311,9 @@ actor DocumentDriver: SyncDriving {
       var batch: DocumentExchange.Batch?
       do {
         batch = try await onDisk { [failed, count] in
-          try exchange.nextBatch(of: count, except: failed)
+          // Another process may have read everything of another engine since the last one.
+          try exchange.check(met)
+          return try exchange.nextBatch(of: count, except: failed)
         }
       } catch let error as DocumentError {
         failure = error

@@ -114,18 +114,11 @@ extension DocumentExchange {
     of found: [Found], _ readingCount: UInt64, _ state: State
   ) throws -> Batch {
     var batch = Batch(documents: found.map(\.sending), readingCount: readingCount)
-    var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
     for sending in batch.documents {
       batch.assets.formUnion(sending.assets)
       let key = SyncKey(document: sending.name)
       batch.commit.conditions[key] = sending.base
       batch.commit.writes.updateValue(sending.text, forKey: key)
-      let digest = sending.text.sentDigest
-      changes[sending.name] = { entry in
-        var entry = entry
-        if !entry.sent.contains(digest) { entry.sent.append(digest) }
-        return entry
-      }
     }
     let origin = try origin
     batch.commit.conditions[origin] = state.record
@@ -133,7 +126,16 @@ extension DocumentExchange {
     if !batch.assets.isEmpty { batch.commit.conditions[AssetCollection.key] = state.collection }
     // Of another directory, what was just read was not made from what the index says.
     try index.checkDirectory()
-    try index.update(changes)
+    try index.update { entries in
+      var changed: [String: DocumentIndex.Entry] = [:]
+      for sending in found.map(\.sending) {
+        var entry = entries[sending.name]
+        let digest = sending.text.sentDigest
+        if !entry.sent.contains(digest) { entry.sent.append(digest) }
+        changed[sending.name] = entry
+      }
+      return changed
+    }
     waiting.withLock { waiting in
       for (_, told) in found { waiting.compared(told, isSending: true) }
     }
@@ -155,7 +157,7 @@ extension DocumentExchange {
     let text = try documents.content(of: name)
     if entry.isBehind { throw IsBehind() }
     if let coming = entry.coming, text?.digest == coming.digest {
-      try index.update([name: { $0.coming == coming ? $0.found(coming.digest) : $0 }])
+      try resolveComing(of: name, entry)
       entry = index[name]
       base = entry.base
     }
@@ -181,9 +183,12 @@ extension DocumentExchange {
       guard text.parseError == nil else { return nil }
     } else if try documents.isLost(name, wholeAt: bases.time(of: name)) {
       // Without a base there is nothing to be given back.
-      if try base != nil && !restore(name, base) && !isLostThere { try noteBehind(name) }
+      if try base != nil && !restore(name, entry) && !isLostThere { try noteBehind(name) }
       return nil
     } else if isLostThere {
+      if entry.sent.isEmpty {
+        try index.update(name) { $0 == entry ? DocumentIndex.Entry() : $0 }
+      }
       return nil
     }
     if waiting.withLock({ $0.isRefused(name) }) { return nil }
@@ -206,17 +211,22 @@ extension DocumentExchange {
   /// Gives back a document that was damaged here.
   ///
   /// - Returns: False if it is not known any more what it was.
-  private func restore(_ name: String, _ base: DocumentIndex.Base?) throws -> Bool {
-    guard let text = baseText(of: name, base?.digest), text.parseError == nil else { return false }
+  private func restore(_ name: String, _ known: DocumentIndex.Entry) throws -> Bool {
+    guard let text = baseText(of: name, known.base?.digest), text.parseError == nil else {
+      return false
+    }
     let document = SharedDocument(name: name, found: nil, text: text)
+    let isWritten = try ifKnown([name: known], index.readingCount) {
+      try documents.write([document], if: $0) != nil
+    }
     // If it is removed after that, the quarantine is not why it is missing.
-    if try documents.write([document]) != nil { bases.keep(text, as: name) }
+    if isWritten { bases.keep(text, as: name) }
     return true
   }
 
   /// Has what the engine has of a document be taken again.
   private func noteBehind(_ name: String) throws -> Never {
-    try index.update([name: { DocumentIndex.Entry(sent: $0.sent, isBehind: true) }])
+    try index.update(name) { DocumentIndex.Entry(sent: $0.sent, isBehind: true) }
     throw IsBehind()
   }
 
@@ -292,23 +302,30 @@ extension DocumentExchange {
     try index.refresh()
     if index.readingCount != batch.readingCount { return false }
     let through = index.log.revision
-    var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
-    for sending in batch.documents {
-      // Its own report may have come first.
-      if index[sending.name].revision >= revision { continue }
-      try keepBase(sending.text, as: sending.name)
-      let base = sending.text.map { DocumentIndex.Base(revision: revision, digest: $0.digest) }
-      changes[sending.name] = { entry in
-        if entry.revision >= revision { return entry }
-        if base != nil {
-          return DocumentIndex.Entry(base: base, missingAssets: sending.missingAssets.sorted())
+    // Its own report may have come first.
+    let sent = batch.documents.filter { index[$0.name].revision < revision }
+    for sending in sent { try keepBase(sending.text, as: sending.name) }
+    return try index.update(readingCount: batch.readingCount) { entries in
+      var changed: [String: DocumentIndex.Entry] = [:]
+      for sending in sent {
+        let known = entries[sending.name]
+        if known.revision >= revision { continue }
+        var entry = DocumentIndex.Entry()
+        if let text = sending.text {
+          entry.base = DocumentIndex.Base(revision: revision, digest: text.digest)
+          entry.missingAssets = sending.missingAssets.sorted()
+        } else if sending.base == 0 {
+          // There was nothing, of which no report comes.
+          entry.removedRevision = known.removedRevision
+        } else {
+          // Reports of what was there before it was removed may still come.
+          entry.removedRevision = through < revision ? revision : nil
         }
-        // There was nothing, of which no report comes.
-        if sending.base == 0 { return DocumentIndex.Entry(removedRevision: entry.removedRevision) }
-        // Reports of what was there before it was removed may still come.
-        return DocumentIndex.Entry(removedRevision: through < revision ? revision : nil)
+        // Another process may have written it already.
+        if let coming = known.coming, coming.revision > revision { entry.coming = coming }
+        changed[sending.name] = entry
       }
+      return changed
     }
-    return try index.update(changes, readingCount: batch.readingCount)
   }
 }

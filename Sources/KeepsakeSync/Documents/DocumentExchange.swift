@@ -12,7 +12,8 @@ import KeepsakeSettings
 /// Its calls block their thread while they access the disk.
 ///
 /// - `DocumentExchange+Sending.swift` has what is sent, and takes the answers.
-/// - `DocumentExchange+Receiving.swift` takes what the engine has.
+/// - `DocumentExchange+Receiving.swift` takes what the engine has, and `DocumentExchange+Writing.swift` brings it together
+///   with what is here.
 /// - `Assets/DocumentExchange+Assets.swift` has which assets are sent and fetched.
 final class DocumentExchange: Sendable {
   /// A document can be read again of which a change was not taken while it could not.
@@ -190,7 +191,7 @@ final class DocumentExchange: Sendable {
     }
     bases.keep(text, as: name)
     guard isLost, let text, text.parseError == nil else { return }
-    _ = try documents.write([SharedDocument(name: name, found: nil, text: text)])
+    _ = try documents.write([SharedDocument(name: name, found: nil, text: text)], if: { true })
   }
 
   /// The base of a document with a digest, if it is there.

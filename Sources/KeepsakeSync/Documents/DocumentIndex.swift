@@ -14,7 +14,7 @@ final class DocumentIndex: Sendable {
   struct Entry: Hashable {
     /// What it was when it was last the same here and there; nil if it never was, or there is none there.
     var base: Base?
-    /// What its file is to have next, as it is there: once it has that, this is the base.
+    /// What a process is about to write into its file, as it is there: once it has that, this is the base.
     var coming: Base?
     /// The digests of what was sent since then, of which it is not known whether it arrived; `removed` for a removal.
     var sent: [String] = []
@@ -26,9 +26,7 @@ final class DocumentIndex: Sendable {
     var missingAssets: [String] = []
 
     /// Whether the engine never had what the file was made from, as far as is known, or has lost it.
-    var isUnrelated: Bool {
-      base?.revision == 0 || base == nil && isBehind && coming?.revision ?? 0 == 0
-    }
+    var isUnrelated: Bool { base?.revision == 0 || base == nil && isBehind }
 
     /// The engine's revision of it, as far as is known.
     var revision: UInt64 { base?.revision ?? removedRevision ?? 0 }
@@ -134,10 +132,12 @@ final class DocumentIndex: Sendable {
   /// The names of the documents of which something is known.
   ///
   /// - Complexity: O(*n*).
-  var names: Set<String> {
+  var names: Set<String> { Self.names(in: settings.sharedValues) }
+
+  private static func names(in values: SettingsStore.SharedValues) -> Set<String> {
     Set(
-      settings.sharedValues.names.map(\.string).filter { name in
-        name != Self.origin && name != Self.readings && !name.contains("/")
+      values.names.map(\.string).filter { name in
+        name != origin && name != readings && !name.contains("/")
       })
   }
 
@@ -226,27 +226,50 @@ final class DocumentIndex: Sendable {
     throw DocumentExchange.IsElsewhere()
   }
 
+  /// What is known of all documents at one moment.
+  struct Entries {
+    fileprivate let values: SettingsStore.SharedValues
+
+    subscript(name: String) -> Entry {
+      guard case .string(let text)? = values[SettingsName(name)] else { return Entry() }
+      return Entry(text: text)
+    }
+
+    /// The names of the documents of which something is known.
+    ///
+    /// - Complexity: O(*n*).
+    var names: Set<String> { DocumentIndex.names(in: values) }
+
+    /// The engine's revision up to which everything has come.
+    var revision: UInt64 { values.log?.revision ?? 0 }
+  }
+
+  /// Notes what is known of a document, from what is known before: another process may just have noted something newer.
+  func update(_ name: String, _ change: (Entry) -> Entry) throws {
+    try update { [name: change($0[name])] }
+  }
+
   /// Notes what is known now.
   ///
   /// - Parameters:
-  ///   - changes: Return what is known of documents, from what is known before; another process may just have noted
-  ///     something newer.
-  ///   - cluster: Which engine it is, if everything of it was read.
+  ///   - cluster: Which engine it is, if everything of it was read, or is.
+  ///   - revision: Up to where the engine's commits are known; a lower one than before does not count without a doubt.
   ///   - doubt: Why the documents may not be what this says.
-  ///   - revision: Up to where the engine's commits are known; a lower one than before does not count, unless
-  ///     everything was read.
   ///   - count: How often everything had been read when this was found; nil if that makes no difference.
-  /// - Returns: Whether that is still so; otherwise nothing is noted.
+  ///   - decide: Returns what is known of documents, from what other processes have noted; nil if nothing is to be noted.
+  /// - Returns: Whether it is noted: not if everything was read since, either.
   @discardableResult
   func update(
-    _ changes: [String: (Entry) -> Entry], cluster: String? = nil, revision: UInt64? = nil,
-    doubt: SyncLog.Doubt? = nil, readingCount count: UInt64? = nil
+    cluster: String? = nil, revision: UInt64? = nil, doubt: SyncLog.Doubt? = nil,
+    readingCount count: UInt64? = nil, _ decide: (Entries) -> [String: Entry]? = { _ in [:] }
   ) throws -> Bool {
-    var isCurrent = true
+    var isNoted = false
     try receive { values in
       let known = Self.readingCount(values[SettingsName(Self.readings)])
-      isCurrent = count == nil || count == known
-      if !isCurrent { return nil }
+      guard count == nil || count == known, let entries = decide(Entries(values: values)) else {
+        return nil
+      }
+      isNoted = true
       var received = SettingsStore.ReceivedValues()
       received.update.cluster = cluster
       received.update.doubt = doubt
@@ -254,18 +277,16 @@ final class DocumentIndex: Sendable {
         received.values.updateValue(
           .string(String(known &+ 1)), forKey: SettingsName(Self.readings))
       }
-      if let revision, cluster != nil || revision > values.log?.revision ?? 0 {
+      if let revision, doubt != nil || revision > values.log?.revision ?? 0 {
         received.update.revision = revision
       }
-      for (name, change) in changes {
-        let name = SettingsName(name)
-        var entry = Entry()
-        if case .string(let text)? = values[name] { entry = Entry(text: text) }
-        received.values.updateValue(change(entry).text.map { .string($0) }, forKey: name)
+      for (name, entry) in entries {
+        received.values.updateValue(
+          entry.text.map { .string($0) }, forKey: SettingsName(name))
       }
       return received
     }
-    return isCurrent
+    return isNoted
   }
 }
 

@@ -27,20 +27,23 @@ extension DocumentExchange {
   func noteMissing(_ assets: Set<String>, for batch: Batch) throws -> Batch {
     if assets.isEmpty { return batch }
     var batch = batch
-    var changes: [String: (DocumentIndex.Entry) -> DocumentIndex.Entry] = [:]
+    var changes: [String: Set<String>] = [:]
     for (place, sending) in batch.documents.enumerated() {
       let missing = sending.assets.intersection(assets).filter(isSent)
       if missing.isEmpty { continue }
       batch.documents[place].missingAssets.formUnion(missing)
-      changes[sending.name] = { entry in
-        var entry = entry
-        entry.missingAssets = missing.union(entry.missingAssets).sorted()
-        return entry
-      }
+      changes[sending.name] = missing
     }
     if changes.isEmpty { return batch }
     try index.checkDirectory()
-    try index.update(changes)
+    try index.update { [changes] entries in
+      Dictionary(
+        uniqueKeysWithValues: changes.map { name, missing in
+          var entry = entries[name]
+          entry.missingAssets = missing.union(entry.missingAssets).sorted()
+          return (name, entry)
+        })
+    }
     state.withLock { [changes] in $0.withoutAssets.formUnion(changes.keys) }
     return batch
   }

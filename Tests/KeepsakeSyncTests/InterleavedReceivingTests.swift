@@ -1,0 +1,149 @@
+import KeepsakeBase
+import KeepsakeCoding
+import KeepsakeDocuments
+import KeepsakeTesting
+import SystemPackage
+import Testing
+
+@testable import KeepsakeSync
+
+@Suite("Receiving documents while another process does")
+final class InterleavedReceivingTests: ExchangeHarness {
+  /// What the process does that is slow, and what the other one does meanwhile.
+  enum Meeting: CaseIterable {
+    /// One takes a change of x, and the other its removal, too.
+    case removed
+    /// The same, where x is new.
+    case removedNew
+    /// The same, where a person has removed x here.
+    case removedHere
+    /// The same, where a person has changed x here.
+    case removedChanged
+    /// One takes that x was created, and the other reads everything after it was removed.
+    case readAll
+    /// One reads everything that has x, and the other takes its removal.
+    case reads
+    /// One takes the removal of x, and the other joins another engine that has it.
+    case joinsAnother
+    /// One reads everything of an engine that has no x, and the other joins another engine that has it.
+    case readsAnother
+    /// Both join the engine.
+    case bothJoin
+  }
+
+  @Test(
+    "What was removed does not come back, and nothing else is removed, wherever they meet",
+    arguments: Meeting.allCases, [false, true])
+  func everyCall(meeting: Meeting, endsThen: Bool) throws {
+    let before = SimulatedDisk()
+    let first = try Self.store(before)
+    let exchange = try Self.exchange(first)
+    let isNew = [.removedNew, .readAll, .reads, .bothJoin].contains(meeting)
+    if meeting != .bothJoin {
+      try exchange.take(model.snapshot, askedFor: exchange.index.position)
+    }
+    for id in isNew ? ["z"] : ["x", "z"] { try first.create(Card(id: id, title: "1")) }
+    if meeting != .bothJoin { try send(exchange) }
+    // A backup that has everything so far, and has gone on.
+    var another = EngineModel(cluster: "two")
+    for (key, item) in model.items {
+      _ = another.perform(SyncCommit(conditions: [:], writes: [key: item.value]))
+    }
+    switch meeting {
+    case .removedHere: try first.remove("x")
+    case .removedChanged: try first.edit("x") { $0.title = "ours" }
+    default: break
+    }
+    let isAnother = meeting == .joinsAnother || meeting == .readsAnother
+    func remove() {
+      _ = model.perform(SyncCommit(conditions: [:], writes: [SyncKey(document: "x.card"): nil]))
+    }
+    if isAnother { remove() } else { try put(Card(id: "x", title: "2")) }
+    let one = model
+    if !isAnother { remove() }
+    put(try JSON.Encoder().encodeToBytes(Card(id: "y", title: "1")), as: "y.card")
+    let current = isAnother ? another : model
+
+    for callCount in 0... {
+      let base = before.restarted()
+      let other = try Self.exchange(Self.store(base))
+      let disk = InterleavingDisk(base: base, after: callCount, endsThen: endsThen) {
+        #expect(throws: Never.self) {
+          try Self.receive(other, from: current, reads: isAnother || meeting == .readAll)
+        }
+      }
+      var exchanges = [other]
+      do {
+        let slow = try Self.exchange(
+          DocumentStore<Card>(
+            directory: "/documents", pathExtension: "card", fileSystem: disk, onProblem: { _ in }))
+        if !endsThen { exchanges.append(slow) }
+        try Self.receive(slow, from: one, reads: meeting == .reads || meeting == .readsAnother)
+      } catch {}
+      let isDone = disk.isDone
+      if endsThen { exchanges.append(try Self.exchange(Self.store(base))) }
+      var model = current
+      try agree(exchanges, with: &model)
+      let store = try Self.store(base)
+      let titles = try store.entries().map { try "\($0.id) \(store.load($0.id).title)" }
+      var expected = ["y 1", "z 1"]
+      if isAnother { expected = ["x 1", "z 1"] }
+      let theirs = titles.filter { !$0.hasSuffix(" ours") }
+      #expect(theirs.sorted() == expected, "at the call \(callCount)")
+      #expect((titles.count > theirs.count) == (meeting == .removedChanged))
+      #expect(model.values.filter { $0.key != Array("x".utf8) }.count == titles.count)
+      if !isDone { break }
+    }
+  }
+
+  private static func store(_ disk: SimulatedDisk) throws -> DocumentStore<Card> {
+    try DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: disk)
+  }
+
+  private func send(_ exchange: DocumentExchange) throws {
+    try exchange.look()
+    while let batch = try exchange.nextBatch() {
+      #expect(try !exchange.take(model.perform(batch.commit), for: batch))
+    }
+  }
+
+  /// Takes what an engine has: everything, or what has come since.
+  private static func receive(
+    _ exchange: DocumentExchange, from model: EngineModel, reads: Bool = false
+  ) throws {
+    let known = exchange.index.position
+    let position = SyncPosition(cluster: model.cluster, revision: model.revision)
+    if reads || exchange.index.log.doubt != nil || !exchange.isKnown(position) {
+      try exchange.take(model.snapshot, askedFor: known)
+    }
+    for change in model.changes where change.revision > exchange.index.log.revision {
+      try exchange.take(change, after: exchange.index.log.position)
+    }
+  }
+
+  /// Has each send and receive until there is nothing left.
+  private func agree(_ exchanges: [DocumentExchange], with model: inout EngineModel) throws {
+    for _ in 0..<20 {
+      var isQuiet = true
+      for exchange in exchanges {
+        do {
+          try Self.receive(exchange, from: model)
+          exchange.sendRefusedAgain()
+          try exchange.look()
+          while let batch = try exchange.nextBatch() {
+            isQuiet = false
+            if try exchange.take(model.perform(batch.commit), for: batch) { break }
+          }
+          if exchange.index.log.revision < model.revision { isQuiet = false }
+        } catch is DocumentExchange.IsElsewhere {
+          isQuiet = false
+        } catch is DocumentExchange.IsBehind {
+          isQuiet = false
+          try exchange.take(model.snapshot, askedFor: exchange.index.position)
+        }
+      }
+      if isQuiet { return }
+    }
+    Issue.record("They do not agree.")
+  }
+}
