@@ -250,6 +250,62 @@ final class DocumentExchangeTests: ExchangeHarness {
     #expect(try titles == ["3"] && model.items[key] == text)
   }
 
+  @Test("What another process is about to write is not written by who is behind, nor forgotten")
+  func aboutToBeWritten() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    try put(Card(id: "x", title: "2"))
+    let change = try #require(model.changes.last)
+    let coming = DocumentIndex.Base(revision: model.revision + 1, digest: "later")
+    func isComing() -> Bool { exchange.index["x.card"].coming == coming }
+    try exchange.index.update("x.card") { entry in
+      var entry = entry
+      entry.coming = coming
+      return entry
+    }
+    try exchange.take(change)
+    #expect(try titles == ["1"] && isComing())
+    // Nor is it with an answer to what was sent before.
+    try store.edit("x") { $0.title = "3" }
+    try exchange.look()
+    let batch = try #require(try exchange.nextBatch())
+    let isRefused = try exchange.take(.committed(revision: change.revision), for: batch)
+    #expect(!isRefused && isComing())
+  }
+
+  @Test("What another process has written is on disk before it counts as received")
+  func writtenByAnother() async throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    let text = try JSON.Encoder().encodeToBytes(Card(id: "x", title: "2"))
+    try exchange.index.update("x.card") { entry in
+      var entry = entry
+      entry.coming = DocumentIndex.Base(revision: 2, digest: text.digest)
+      return entry
+    }
+    let new = try disk.open("/documents/.new", .createNew(permissions: .ownerReadWrite))
+    try new.writeAll(text)
+    try new.synchronize()
+    try disk.rename("/documents/.new", to: "/documents/x.card")
+    try exchange.look()
+    #expect(try exchange.nextBatch() == nil)
+    try exchange.index.makeDurable()
+    for state in await disk.statesAfterPowerCut() {
+      #expect(state.files["/documents/x.card"] == text)
+    }
+  }
+
+  @Test("Nothing is known of a document that an engine never had, and that was removed")
+  func removedBeforeSent() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    model = EngineModel(cluster: "two")
+    try exchange.take(model.snapshot, askedFor: exchange.index.position)
+    try store.remove("x")
+    try sendAll()
+    #expect(exchange.index.names == [] && model.values.isEmpty)
+  }
+
   @Test("A document that is damaged before it was sent holds up no other")
   func quarantinedUnsent() throws {
     try store.create(Card(id: "x", title: "1"))

@@ -21,6 +21,8 @@ final class InterleavedReceivingTests: ExchangeHarness {
     case removedChanged
     /// One takes that x was created, and the other reads everything after it was removed.
     case readAll
+    /// One reads everything after x was removed, and the other takes that it was created.
+    case lags
     /// One reads everything that has x, and the other takes its removal.
     case reads
     /// One takes the removal of x, and the other joins another engine that has it.
@@ -38,17 +40,15 @@ final class InterleavedReceivingTests: ExchangeHarness {
     let before = SimulatedDisk()
     let first = try Self.store(before)
     let exchange = try Self.exchange(first)
-    let isNew = [.removedNew, .readAll, .reads, .bothJoin].contains(meeting)
+    let isNew = [.removedNew, .readAll, .lags, .reads, .bothJoin].contains(meeting)
     if meeting != .bothJoin {
       try exchange.take(model.snapshot, askedFor: exchange.index.position)
     }
     for id in isNew ? ["z"] : ["x", "z"] { try first.create(Card(id: id, title: "1")) }
     if meeting != .bothJoin { try send(exchange) }
-    // A backup that has everything so far, and has gone on.
-    var another = EngineModel(cluster: "two")
-    for (key, item) in model.items {
-      _ = another.perform(SyncCommit(conditions: [:], writes: [key: item.value]))
-    }
+    // A backup that has everything so far.
+    var another = model
+    another.become("two", at: model.revision)
     switch meeting {
     case .removedHere: try first.remove("x")
     case .removedChanged: try first.edit("x") { $0.title = "ours" }
@@ -63,13 +63,17 @@ final class InterleavedReceivingTests: ExchangeHarness {
     if !isAnother { remove() }
     put(try JSON.Encoder().encodeToBytes(Card(id: "y", title: "1")), as: "y.card")
     let current = isAnother ? another : model
+    let (slows, others) = meeting == .lags ? (current, one) : (one, current)
+    let readers: [Meeting] = [.lags, .reads, .readsAnother]
 
     for callCount in 0... {
       let base = before.restarted()
       let other = try Self.exchange(Self.store(base))
       let disk = InterleavingDisk(base: base, after: callCount, endsThen: endsThen) {
         #expect(throws: Never.self) {
-          try Self.receive(other, from: current, reads: isAnother || meeting == .readAll)
+          // Its connection was opened before.
+          if meeting == .lags { return try other.take(try #require(others.changes.last)) }
+          try Self.receive(other, from: others, reads: isAnother || meeting == .readAll)
         }
       }
       var exchanges = [other]
@@ -78,7 +82,7 @@ final class InterleavedReceivingTests: ExchangeHarness {
           DocumentStore<Card>(
             directory: "/documents", pathExtension: "card", fileSystem: disk, onProblem: { _ in }))
         if !endsThen { exchanges.append(slow) }
-        try Self.receive(slow, from: one, reads: meeting == .reads || meeting == .readsAnother)
+        try Self.receive(slow, from: slows, reads: readers.contains(meeting))
       } catch {}
       let isDone = disk.isDone
       if endsThen { exchanges.append(try Self.exchange(Self.store(base))) }
@@ -111,6 +115,7 @@ final class InterleavedReceivingTests: ExchangeHarness {
   private static func receive(
     _ exchange: DocumentExchange, from model: EngineModel, reads: Bool = false
   ) throws {
+    try exchange.index.refresh()
     let known = exchange.index.position
     let position = SyncPosition(cluster: model.cluster, revision: model.revision)
     if reads || exchange.index.log.doubt != nil || !exchange.isKnown(position) {

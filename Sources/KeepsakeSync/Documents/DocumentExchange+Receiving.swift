@@ -84,12 +84,6 @@ extension DocumentExchange {
     _ state: inout State
   ) throws {
     let missing = index.names.subtracting(names)
-    for name in missing {
-      let known = index[name]
-      if let coming = known.coming, coming.revision <= snapshot.revision {
-        try resolveComing(of: name, known)
-      }
-    }
     // The engine never had those, or has lost them, also if that was found before.
     let lost = missing.filter { index[$0].coming == nil && index[$0].isUnrelated }
     try index.update(readingCount: readingCount) { Self.forgotten(lost, in: $0) }
