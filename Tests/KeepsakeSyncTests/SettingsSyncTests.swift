@@ -165,7 +165,11 @@ struct SettingsSyncTests {
       released = store
     }
     try await eventually { released == nil }
-    // Its files are closed at last.
+    try await awaitClosed(directory)
+  }
+
+  /// Waits until no process has the settings open.
+  private func awaitClosed(_ directory: FilePath) async throws {
     let path = container(directory).preferencesFile().removingLastComponent()
     let lock = try LocalFileSystem().lock(at: path.appending("com.example.small.lock"))
     try await eventually { try !lock.hasOtherUsers }
@@ -198,6 +202,63 @@ struct SettingsSyncTests {
     let damaged = text.replacing("<integer>\(number)</integer>", with: "<integer>\(number)</int")
     #expect(damaged != text)
     try files.replaceFile(at: file, with: Array(damaged.utf8))
+  }
+
+  /// Edits the property list, which no process has open.
+  private func edit(_ old: String, to new: String, in directory: FilePath) throws {
+    let file = container(directory).preferencesFile()
+    let files = LocalFileSystem()
+    let text = String(decoding: try #require(try files.readFile(at: file)), as: UTF8.self)
+    let edited = text.replacing(old, with: new)
+    #expect(edited != text)
+    try files.replaceFile(at: file, with: Array(edited.utf8))
+  }
+
+  @Test("What is missing after damage was not removed, also if the property list is edited then")
+  func damagedAndEdited() async throws {
+    try await withTemporaryDirectory { directory in
+      try await shareSome(in: directory)
+      try damage(7, in: directory)
+      do {
+        let store = try SettingsStore(container: container(directory), arguments: []) { _ in }
+        #expect(store[seats] == 0)
+        try store.save()
+      }
+      try edit("imperial", to: "edited", in: directory)
+      let store = try SettingsStore(container: container(directory), arguments: []) { _ in }
+      #expect(store[units] == "edited")
+      try store.share(through: engine, timing: .short)
+      try await eventually { store[seats] == 7 && store[units] == "imperial" }
+      #expect(await engine.model.values.count == 2)
+      #expect(try store.preservedValues().map(\.key) == ["units"])
+    }
+  }
+
+  @Test("An edit of one value says nothing about others that somebody wrote in another way")
+  func otherNotation() async throws {
+    try await withTemporaryDirectory { directory in
+      try await shareSome(in: directory)
+      let notation = Array("<string>imperi&#97;l</string>".utf8)
+      let text = Array("No element".utf8)
+      let writes = [
+        SyncKey.value(Array("units".utf8)): notation, .value(Array("notes".utf8)): text,
+      ]
+      _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: writes))
+      let revision = await engine.model.revision
+      try await {
+        let store = try SettingsStore(container: container(directory), arguments: []) { _ in }
+        try store.share(through: engine, timing: .short)
+        try await eventually { store.syncLog?.revision == revision }
+      }()
+      try await awaitClosed(directory)
+      try edit("<integer>7<", to: "<integer>8<", in: directory)
+      let store = try SettingsStore(container: container(directory), arguments: []) { _ in }
+      try store.share(through: engine, timing: .short)
+      try await store.synchronize(.everywhere)
+      let values = await engine.model.values
+      #expect(values[Array("units".utf8)] == notation && values[Array("notes".utf8)] == text)
+      #expect(values[Array("seats".utf8)] == Array("<integer>8</integer>".utf8))
+    }
   }
 
   @Test("What a damaged property list has lost, the engine has")

@@ -56,6 +56,32 @@ struct SharedSettingsTests {
     }
   }
 
+  @Test("What ended before it began keeps no lock, and an engine that others share is known again")
+  func members() async throws {
+    try await withTemporaryDirectory { directory in
+      let settings = try SettingsStore(
+        container: AppContainer(root: directory, identifier: "com.example.small"), arguments: [])
+      let shared = try SharedSettings(settings)
+      let member = SyncMember(shared, engine: engine, timing: .short)
+      member.end()
+      member.start(settings.anyChanges, settings.sharingLock())
+      let other = try SettingsStore(
+        container: AppContainer(root: directory, identifier: "com.example.small"), arguments: [])
+      try await eventually { other.sharingLock()?.acquire() == true }
+      // Each namespace's commits raise the engine's revision.
+      var update = SyncLog.Update()
+      (update.cluster, update.revision) = ("one", 500)
+      try settings.receive { _ in
+        var received = SettingsStore.ReceivedValues()
+        received.update = update
+        return received
+      }
+      let progress = shared.progress(within: engine.limits)
+      #expect(progress.isOf(SyncPosition(cluster: "one", revision: 400, engineRevision: 500)))
+      #expect(!progress.isOf(SyncPosition(cluster: "one", revision: 400)))
+    }
+  }
+
   @Test("Changes that are made offline, also by another process, are sent after a restart")
   func restart() async throws {
     try await withTemporaryDirectory { directory in

@@ -160,9 +160,10 @@ public final class EtcdEngine: SyncEngine {
       to: RangeRequest(key: namespace.head), at: "/v3/kv/range", as: RangeResponse.self)
     let head = answer.kvs?.first
     if let head { try checkFormat(of: head) }
+    let (cluster, revision) = try answer.header.position
     return SyncPosition(
-      cluster: identity(in: try answer.header.position.cluster),
-      revision: head?.mod_revision?.value ?? 0)
+      cluster: identity(in: cluster), revision: head?.mod_revision?.value ?? 0,
+      engineRevision: revision)
   }
 
   private var format: Base64Bytes { Base64Bytes(EtcdNamespace.format) }

@@ -10,7 +10,7 @@ extension PropertyList.Value {
   /// Whether both values are stored as the same bytes.
   ///
   /// Equality is not enough: it merges "K" with the Kelvin sign, and separates a NaN from itself.
-  func isIdentical(to other: Self) -> Bool {
+  package func isIdentical(to other: Self) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let other)): Self.areIdentical(one, other)
     case (.real(let one), .real(let other)): one.bitPattern == other.bitPattern

@@ -127,6 +127,15 @@ struct SettingsContents {
     return unsaved
   }
 
+  /// The changes of the current journal from an offset on.
+  func changes(from offset: Int64) -> [SettingsName: PropertyList.Value?] {
+    var later: [SettingsName: PropertyList.Value?] = [:]
+    changes.forEach { name, change in
+      if change.offset >= offset { later[name] = .some(change.value) }
+    }
+    return later
+  }
+
   /// The digest of a key's value when the journal began; `nil` if the key has changed since.
   func firstDigest(of name: SettingsName) -> UInt32? { beforeChange(of: name, by: nil).digest }
 

@@ -30,7 +30,7 @@ extension SettingsFile {
   ) throws(FileError) -> Bool? {
     var items: [JournalItem] = []
     var damage = JournalDamage()
-    var end: SettingsRecord.Kind?
+    var (end, endOffset): (SettingsRecord.Kind?, Int64) = (nil, 0)
     let generation = writer.generation
     let knownDamage = writer.damagedTail
     let tail = try writer.journal?.read(upTo: own?.upperBound) { item in
@@ -45,13 +45,14 @@ extension SettingsFile {
         }
         if record.kind.isEnd && record.generation == generation {
           end = record.kind
+          endOffset = record.offset
           return false
         }
         items.append(.record(record, range.lowerBound))
       }
       return true
     }
-    writer.end = end
+    (writer.end, writer.endOffset) = (end, endOffset)
     if tail == .damaged, let end = writer.journal?.end, end != knownDamage {
       damage.isTailDamaged = true
       writer.damagedTail = end
@@ -91,7 +92,7 @@ extension SettingsFile {
     writer.unseen = unseen
     if damage.isDamage, let file = writer.journal?.file {
       writer.damaged = (file, damage)
-      writer.doubt = .damaged
+      writer.doubt.add(.damaged)
       // If this fails, the journal is kept until a later attempt succeeds.
       do throws(FileError) { try quarantineJournal(&writer) } catch {}
     }
@@ -240,7 +241,7 @@ extension SettingsFile {
       writer.requiresReload = new.requiresReload
       writer.damaged = new.damaged
       writer.damagedTail = new.damagedTail
-      writer.doubt = writer.doubt ?? new.doubt
+      writer.doubt.add(new.doubt)
       writer.isPropertyListLost = new.isPropertyListLost
       writer.isDirectoryGone = false
       writer.unflushed = [:]

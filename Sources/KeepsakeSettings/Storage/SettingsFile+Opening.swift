@@ -274,7 +274,7 @@ extension SettingsFile {
           let next = try journalNumbers().first(where: { $0 > generation })
         else { throw beingWritten(path) }
         generation = next
-        writer.doubt = .damaged
+        writer.doubt.add(.damaged)
         writer.isPropertyListLost = true
         writer.requiresReload = true
         continue
@@ -283,7 +283,7 @@ extension SettingsFile {
       _ = try readJournal(&writer, &names)
       if writer.end == nil && hasLater {
         // A power cut removed its end record, and may have removed others before it.
-        writer.doubt = writer.doubt ?? .damaged
+        writer.doubt.add(.damaged)
         try appendEnd(.end, &writer)
         _ = try readJournal(&writer, &names)
       }

@@ -35,7 +35,7 @@ extension SettingsFile {
       return try beginOrigin(&writer, &names)
     }
     // This process's changes are added before other processes open the new files.
-    try addUnsaved(to: openNewFiles(&writer), isFirst: true)
+    try addUnsaved(to: openNewFiles(&writer))
     if !isEnded {
       try appendEnd(.moved, &writer)
       _ = try readJournal(&writer, &names)
@@ -51,7 +51,7 @@ extension SettingsFile {
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
     let new = try openNewFiles(&writer)
-    try addUnsaved(to: new, isFirst: false)
+    try addUnsaved(to: new, from: writer.endOffset)
     adopt(new, &writer, &names)
   }
 
@@ -79,20 +79,25 @@ extension SettingsFile {
 
   /// Adds this process's changes that are missing from new files, except for keys that changed there.
   ///
-  /// - Parameter isFirst: Whether no other process has done so, as far as is known.
-  private func addUnsaved(to new: SettingsFile, isFirst: Bool) throws(FileError) {
+  /// - Parameter offset: Where those changes begin that no other process has added; nil if they are all, as far as is
+  ///   known.
+  private func addUnsaved(to new: SettingsFile, from offset: Int64? = nil) throws(FileError) {
     let known = contents.withLock { $0 }
-    var unsaved = known.unsaved
-    if isFirst, let log = known.log {
+    var knownLog = known.log
+    let isFirst = offset == nil
+    var unsaved = offset.map { known.changes(from: $0) } ?? known.unsaved
+    if !isFirst {
+      knownLog?.forgetChanges { unsaved.index(forKey: $0) == nil }
+    } else if let log = knownLog {
       // What other machines do not have counts, also if a property list has it. Later it may have been changed again.
       for name in log.changes.keys where unsaved.index(forKey: name) == nil {
         unsaved.updateValue(known[name], forKey: name)
       }
     }
-    try new.writer.withLock { (writer) throws(FileError) in
+    try new.writer.withLock { [knownLog] (writer) throws(FileError) in
       let opened = new.contents.withLock { $0 }
       // What they lack is added; otherwise they have what they had of other machines. What was edited counts.
-      let areFilled = writer.stamp == nil || writer.doubt == .damaged
+      let areFilled = writer.stamp == nil || writer.doubt.isDamaged
       if areFilled {
         for (name, value) in known.mergedAtStart where opened[name] == nil {
           if unsaved.index(forKey: name) == nil { unsaved.updateValue(value, forKey: name) }
@@ -100,26 +105,26 @@ extension SettingsFile {
       }
       /// Whether these were not shared with others yet, and those were: what is here is no change of what the others
       /// have.
-      let isOffered = known.log?.cluster == nil && opened.log?.cluster != nil
+      let isOffered = knownLog?.cluster == nil && opened.log?.cluster != nil
       var ignored: [SettingsName] = []
       while true {
         let found = new.contents.withLock { $0 }
         let changedThere = found.unsaved
         /// An offer replaces no change.
         func isReplacedOffer(_ name: SettingsName) -> Bool {
-          guard let change = known.log?.changes[name] else { return false }
+          guard let change = knownLog?.changes[name] else { return false }
           if isOffered { return found[name] != nil }
           return change.isOffer && found.log?.changes[name].map { !$0.isOffer } ?? false
         }
         /// Changes of one origin are numbered in their order; the others had what the files there have as none.
         func isNewer(_ name: SettingsName) -> Bool {
-          guard let change = known.log?.changes[name] else { return false }
+          guard let change = knownLog?.changes[name] else { return false }
           guard let other = found.log?.changes[name] else { return isFirst && !change.isOffer }
           return change.origin == other.origin && change.number > other.number
         }
         /// What others have is no newer than what was changed there, and they do not have yet.
         func isOthers(_ name: SettingsName) -> Bool {
-          guard let log = known.log, log.changes[name] == nil else { return false }
+          guard let log = knownLog, log.changes[name] == nil else { return false }
           return found.log?.changes[name].map { !$0.isOffer } ?? false
         }
         func countsThere(_ name: SettingsName) -> Bool {
@@ -132,7 +137,7 @@ extension SettingsFile {
         let replaced = unsaved.filter { isReplacedOffer($0.key) && found[$0.key] != $0.value }
         keep(replaced.compactMapValues(\.self))
         var update: SyncLog.Update?
-        if var log = known.log {
+        if var log = knownLog {
           if isOffered { log.offer(Set(missing.map(\.name))) }
           update = SyncLog.Update()
           // Older files have an older log; what came from other machines since comes again.

@@ -46,6 +46,8 @@ final class SettingsFile: Sendable {
     var epoch: UInt64 = 0
     /// The kind of the record that ended the journal; `nil` until it is read.
     var end: SettingsRecord.Kind?
+    /// Up to where the writer of that record had read the journal.
+    var endOffset: Int64 = 0
     /// The first journal that the property list does not contain.
     var propertyListJournal: UInt64 = 1 {
       didSet { unflushed = unflushed.filter { $0.key >= propertyListJournal } }

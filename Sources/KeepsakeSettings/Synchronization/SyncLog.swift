@@ -58,6 +58,8 @@ package struct SyncLog: Hashable, Sendable {
     case edited
     /// Some values could not be read.
     case damaged
+    /// Both: what is missing was not removed, and what is there may be an edit.
+    case both
   }
 
   package init(
@@ -94,12 +96,12 @@ package struct SyncLog: Hashable, Sendable {
     if log.cluster == nil, other.cluster != nil {
       // They are of a time before the others were known, and lack what came from these.
       (log.cluster, log.revision) = (other.cluster, other.revision)
-      log.doubt = log.doubt ?? .damaged
+      log.doubt.add(.damaged)
       log.offer(Set(log.changes.keys))
     }
     // What the others had sent until then is in neither.
     if log.cluster == other.cluster, log.revision > other.revision {
-      log.doubt = log.doubt ?? .damaged
+      log.doubt.add(.damaged)
     }
     for (name, change) in other.changes {
       let found = log.changes[name]
@@ -171,7 +173,7 @@ package struct SyncLog: Hashable, Sendable {
   /// - Parameter number: The place of the update in the journals.
   package mutating func take(_ update: Update, at number: Number) {
     if let log = update.log { self = log }
-    doubt = update.doubt ?? (update.cluster == nil ? doubt : nil)
+    if update.cluster == nil { doubt.add(update.doubt) } else { doubt = update.doubt }
     cluster = update.cluster ?? cluster
     revision = update.revision ?? revision
     origin = update.origin ?? origin
@@ -219,6 +221,16 @@ package struct SyncLog: Hashable, Sendable {
       if let through = shown[origin], number <= through { replaced[origin] = nil }
     }
   }
+}
+
+extension SyncLog.Doubt? {
+  /// Adds what else may have come between.
+  package mutating func add(_ other: SyncLog.Doubt?) {
+    if let other, other != self { self = self == nil ? other : .both }
+  }
+
+  /// Whether values that could not be read are missing.
+  var isDamaged: Bool { self == .damaged || self == .both }
 }
 
 extension SyncLog.Number: Comparable {

@@ -66,7 +66,7 @@ protocol SyncProgress: Sendable {
 extension SyncProgress {
   /// Whether an engine that answers is the one that the machine has joined, and was not set back.
   func isOf(_ position: SyncPosition) -> Bool {
-    position.cluster == cluster && position.revision >= revision
+    position.cluster == cluster && position.engineRevision >= revision
   }
 
   /// Whether nothing was received, and nothing sent has come back, between this and another one.

@@ -14,7 +14,8 @@ actor SyncMember<Content: SharedContent> {
   /// Signaled when the status may have changed.
   nonisolated let changes = ChangeSignal()
 
-  private let tasks = Mutex<[Task<Void, Never>]>([])
+  /// Nil once it has ended.
+  private let tasks = Mutex<[Task<Void, Never>]?>([])
   private var driver: (any SyncDriving)?
   private var isEnded = false
   /// Until when this process talks to the engine although another one holds the lock.
@@ -49,11 +50,20 @@ actor SyncMember<Content: SharedContent> {
         try? await Task.sleep(for: .milliseconds(1))
       }
     }
-    tasks.withLock { $0 = [electing, following] }
+    let isEnded = tasks.withLock { tasks in
+      if tasks != nil { tasks = [electing, following] }
+      return tasks == nil
+    }
+    // As when another call shares the same files at once.
+    if isEnded { for task in [electing, following] { task.cancel() } }
   }
 
   nonisolated func end() {
-    for task in tasks.withLock({ $0 }) { task.cancel() }
+    let ended = tasks.withLock { tasks in
+      defer { tasks = nil }
+      return tasks ?? []
+    }
+    for task in ended { task.cancel() }
     Task { await endDriver() }
   }
 

@@ -4,10 +4,15 @@ public struct SyncPosition: Hashable, Sendable {
   public var cluster: String
   /// The revision of the namespace's last commit.
   public var revision: UInt64
+  /// The engine's revision, which is later if other namespaces have a part in it.
+  public var engineRevision: UInt64
 
   /// Creates a position.
-  public init(cluster: String, revision: UInt64) {
+  ///
+  /// - Parameter engineRevision: Nil if it is that of the namespace's last commit.
+  public init(cluster: String, revision: UInt64, engineRevision: UInt64? = nil) {
     self.cluster = cluster
     self.revision = revision
+    self.engineRevision = engineRevision ?? revision
   }
 }

@@ -75,7 +75,12 @@ package final class SharedSettings: DurableSyncStore {
 extension SettingsStore.SharedValues {
   fileprivate var view: SyncView {
     SyncView(
-      log: log ?? SyncLog(origin: ""), names: { names }, value: { name in self[name]?.element })
+      log: log ?? SyncLog(origin: ""), names: { names }, value: { name in self[name]?.element },
+      hasValue: { name, bytes in
+        // What cannot be read was never taken.
+        guard let value = PropertyList.Value(element: bytes) else { return true }
+        return self[name]?.isIdentical(to: value) == true
+      })
   }
 }
 

@@ -240,13 +240,13 @@ package struct Synchronizer: Sendable {
       let isNew = log.cluster != snapshot.cluster || log.revision > snapshot.revision
       let isEdited = log.doubt == .edited && !isNew
       // What is replaced may be an edit.
-      received.preserves = isNew || isEdited
+      received.preserves = isNew || isEdited || log.doubt == .both
       func isMine(_ name: SettingsName) -> Bool { log.hasChange(of: name, shown: shown) }
       for (key, item) in snapshot.items {
         guard let name = key.name else { continue }
         // What the store had of the engine, and has no longer: of two versions the edited one counts.
         if isEdited, item.revision <= log.revision, !isMine(name),
-          view.value(name) != item.value
+          !view.has(name, item.value)
         {
           received.update.claims.append(name)
         } else if received.counts(name, log) {
@@ -364,7 +364,7 @@ package struct Synchronizer: Sendable {
         if let record = records[change.origin], change.number <= record.through { continue }
         if item.revision <= view.log.revision {
           // It should have come by now: only everything that the engine has tells.
-          received.update.doubt = view.log.doubt ?? .damaged
+          received.update.doubt = .damaged
           continue
         }
         received.update.withdrawals.append(name)
@@ -436,7 +436,7 @@ package struct Synchronizer: Sendable {
         } else {
           // It has replaced the change, or made it in an engine that was set back since. What others have may be what
           // did not count beside the change.
-          received.update.doubt = log.doubt ?? .damaged
+          received.update.doubt = .damaged
         }
       }
       return received

@@ -62,9 +62,13 @@ public struct SyncEngineConformance: Sendable {
         key: SyncItem(value: [3], revision: second),
         .value([2]): SyncItem(value: [2], revision: first),
       ], "What is read is not what was written, at the commits' revisions.")
+    let position = try await engine.check()
     found.expect(
-      try await engine.check() == SyncPosition(cluster: empty.cluster, revision: second),
+      position.cluster == empty.cluster && position.revision == second,
       "The identity of what was read, or the revision of the last commit is not what is told.")
+    found.expect(
+      position.engineRevision >= full.revision,
+      "The engine's revision is told as an earlier one than that of what was read.")
     let third = try await engine.revision(ofWriting: [key: nil, .value([9]): nil])
     found.expect(third > second, "A removal's revision is not higher.")
     found.expect(

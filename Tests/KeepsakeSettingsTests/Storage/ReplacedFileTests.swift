@@ -120,8 +120,10 @@ struct ReplacedFileTests {
     }
   }
 
-  @Test("P5: Changes of others in new files remain when a process opens the files later")
-  func laterReopening() throws {
+  @Test(
+    "P5: Changes of others in new files remain when a process opens the files later",
+    arguments: [false, true])
+  func laterReopening(isSaved: Bool) throws {
     try withTemporaryDirectory(isInMemory: true) { directory in
       let path = directory.appending("small.plist")
       let (one, other) = try (open(path), open(path))
@@ -130,6 +132,7 @@ struct ReplacedFileTests {
       try files.remove(directory.appending("small.journal-1"))
       one.app.handleDirectoryChangeNow()
       try one.set("new", for: name)
+      if isSaved { try one.save() }
       other.app.handleDirectoryChangeNow()
       try other.set("x", for: SettingsKey("other", default: ""))
       try one.transaction { _ in }
