@@ -219,11 +219,12 @@ struct SettingsSyncTests {
     try await withTemporaryDirectory { directory in
       try await shareSome(in: directory)
       try damage(7, in: directory)
-      do {
+      try {
         let store = try SettingsStore(container: container(directory), arguments: []) { _ in }
         #expect(store[seats] == 0)
         try store.save()
-      }
+      }()
+      try await awaitClosed(directory)
       try edit("imperial", to: "edited", in: directory)
       let store = try SettingsStore(container: container(directory), arguments: []) { _ in }
       #expect(store[units] == "edited")

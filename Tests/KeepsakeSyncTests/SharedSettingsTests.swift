@@ -65,6 +65,7 @@ struct SharedSettingsTests {
       let member = SyncMember(shared, engine: engine, timing: .short)
       member.end()
       member.start(settings.anyChanges, settings.sharingLock())
+      try await Task.sleep(for: .milliseconds(100))
       let other = try SettingsStore(
         container: AppContainer(root: directory, identifier: "com.example.small"), arguments: [])
       try await eventually { other.sharingLock()?.acquire() == true }
