@@ -44,8 +44,8 @@ extension SettingsFile {
           return true
         }
         if record.kind.isEnd && record.generation == generation {
-          end = record.kind
           endOffset = record.offset
+          end = record.kind
           return false
         }
         items.append(.record(record, range.lowerBound))
