@@ -273,6 +273,53 @@ final class DocumentExchangeTests: ExchangeHarness {
     #expect(!isRefused && isComing())
   }
 
+  @Test("The report of a removal ends nothing of what was sent since")
+  func reportOfRemoval() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    try store.remove("x")
+    try sendAll()
+    let report = try #require(model.changes.last)
+    try store.create(Card(id: "x", title: "2"))
+    try exchange.look()
+    _ = try #require(try exchange.nextBatch())
+    let sent = exchange.index["x.card"].sent
+    try exchange.take(report)
+    let entry = exchange.index["x.card"]
+    #expect(sent.count == 1 && entry.sent == sent && entry.removedRevision == nil)
+  }
+
+  @Test("What was noted to be written, and the engine has lost, holds up nothing")
+  func comingOfLost() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    try exchange.index.update("x.card") { entry in
+      var entry = entry
+      entry.coming = DocumentIndex.Base(revision: 4, digest: "lost")
+      return entry
+    }
+    try put(Card(id: "x", title: "2"))
+    let position = SyncPosition(cluster: "one", revision: model.revision)
+    #expect(!exchange.isKnown(position))
+    try exchange.take(model.snapshot, askedFor: exchange.index.position)
+    // Of another text than that of an engine that was set back, both are kept.
+    #expect(try titles.sorted() == ["1", "2"])
+  }
+
+  @Test("What was to be noted is not where another process was faster")
+  func notedByAnother() throws {
+    let other = try Self.exchange(
+      DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: disk))
+    var count = 0
+    let isNoted = try exchange.index.update { entries in
+      count += 1
+      if count > 1 { return nil }
+      #expect(throws: Never.self) { try other.index.update("x.card") { _ in .init(sent: ["a"]) } }
+      return ["x.card": DocumentIndex.Entry(sent: ["b"])]
+    }
+    #expect(count == 2 && !isNoted && exchange.index["x.card"].sent == ["a"])
+  }
+
   @Test("What another process has written is on disk before it counts as received")
   func writtenByAnother() async throws {
     try store.create(Card(id: "x", title: "1"))

@@ -31,6 +31,8 @@ final class InterleavedReceivingTests: ExchangeHarness {
     case readsAnother
     /// Both join the engine.
     case bothJoin
+    /// One sends what was changed, and the other takes that x was created.
+    case sends
   }
 
   @Test(
@@ -40,7 +42,7 @@ final class InterleavedReceivingTests: ExchangeHarness {
     let before = SimulatedDisk()
     let first = try Self.store(before)
     let exchange = try Self.exchange(first)
-    let isNew = [.removedNew, .readAll, .lags, .reads, .bothJoin].contains(meeting)
+    let isNew = [.removedNew, .readAll, .lags, .reads, .bothJoin, .sends].contains(meeting)
     if meeting != .bothJoin {
       try exchange.take(model.snapshot, askedFor: exchange.index.position)
     }
@@ -63,7 +65,8 @@ final class InterleavedReceivingTests: ExchangeHarness {
     if !isAnother { remove() }
     put(try JSON.Encoder().encodeToBytes(Card(id: "y", title: "1")), as: "y.card")
     let current = isAnother ? another : model
-    let (slows, others) = meeting == .lags ? (current, one) : (one, current)
+    let lags = meeting == .lags || meeting == .sends
+    let (slows, others) = meeting == .lags ? (current, one) : (one, lags ? one : current)
     let readers: [Meeting] = [.lags, .reads, .readsAnother]
 
     for callCount in 0... {
@@ -72,21 +75,29 @@ final class InterleavedReceivingTests: ExchangeHarness {
       let disk = InterleavingDisk(base: base, after: callCount, endsThen: endsThen) {
         #expect(throws: Never.self) {
           // Its connection was opened before.
-          if meeting == .lags { return try other.take(try #require(others.changes.last)) }
+          if lags { return try other.take(try #require(others.changes.last)) }
           try Self.receive(other, from: others, reads: isAnother || meeting == .readAll)
         }
       }
       var exchanges = [other]
+      var model = current
       do {
         let slow = try Self.exchange(
           DocumentStore<Card>(
             directory: "/documents", pathExtension: "card", fileSystem: disk, onProblem: { _ in }))
         if !endsThen { exchanges.append(slow) }
-        try Self.receive(slow, from: slows, reads: readers.contains(meeting))
+        if meeting == .sends {
+          // As if it had been removed here before.
+          slow.note(["x.card"])
+          if let batch = try slow.nextBatch() {
+            _ = try slow.take(model.perform(batch.commit), for: batch)
+          }
+        } else {
+          try Self.receive(slow, from: slows, reads: readers.contains(meeting))
+        }
       } catch {}
       let isDone = disk.isDone
       if endsThen { exchanges.append(try Self.exchange(Self.store(base))) }
-      var model = current
       try agree(exchanges, with: &model)
       let store = try Self.store(base)
       let titles = try store.entries().map { try "\($0.id) \(store.load($0.id).title)" }

@@ -388,6 +388,22 @@ struct SynchronizerTests {
     }
   }
 
+  @Test("What an earlier origin of other files had is refused before what has replaced it is sent")
+  func originOfOtherFiles() throws {
+    let number = SyncLog.Number(generation: 1, offset: 3)
+    let log = SyncLog(
+      cluster: "one", revision: 7, origin: "c", earlierOrigins: ["z", "b"],
+      changes: [SettingsName("a"): SyncLog.Change(origin: "b", number: number)],
+      replaced: ["z": SyncLog.Number(generation: 40, offset: 5)])
+    let view = SyncView(log: log, names: { [SettingsName("a")] }, value: { _ in [2] })
+    var queue = SendQueue(view, day: 20_000)
+    var origins: [SyncKey] = []
+    while case .commit(let commit) = queue.next(limits: limits, record: { _ in nil }) {
+      origins += commit.writes.keys.filter { if case .origin = $0 { true } else { false } }
+    }
+    #expect(origins == [.origin("z"), .origin("b")])
+  }
+
   @Test(
     "Who reads everything removes records that nobody has used for a month, also with a clock that is ahead",
     arguments: [20_000, 99_999])

@@ -143,8 +143,13 @@ extension SettingsFile {
           // Older files have an older log; what came from other machines since comes again.
           // Files of a time before anything was shared have nothing of it.
           let old = found.log ?? (areFilled ? log : SyncLog(origin: log.origin))
-          update?.log = old.replacing(
-            log, origin: SyncLog.newOrigin(), keeping: Set(changedThere.keys.filter(countsThere)))
+          let kept = Set(changedThere.keys.filter(countsThere))
+          update?.log = old.replacing(log, origin: SyncLog.newOrigin(), keeping: kept)
+          // They come after those that they replace.
+          update?.claims = kept.filter { name in
+            let (change, other) = (log.changes[name], old.changes[name])
+            return change != nil && other != nil && change != other
+          }
         }
         // The numbers of older files were used since.
         if missing.isEmpty, update == nil || found.log != nil && !isFirst { return }

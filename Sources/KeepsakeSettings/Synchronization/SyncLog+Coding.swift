@@ -50,7 +50,7 @@ extension SyncLog.Number: Codable {
 
 extension SyncLog: Codable {
   private enum CodingKeys: CodingKey {
-    case cluster, revision, origin, changes, replaced, doubt
+    case cluster, revision, origin, earlierOrigins, changes, replaced, doubt
   }
 
   /// A change and its name. Not keys of a dictionary, where names that look the same would be one.
@@ -75,7 +75,9 @@ extension SyncLog: Codable {
     self.init(
       cluster: try container.decodeIfPresent(String.self, forKey: .cluster),
       revision: try container.decode(UInt64.self, forKey: .revision),
-      origin: try container.decode(String.self, forKey: .origin), changes: changes,
+      origin: try container.decode(String.self, forKey: .origin),
+      earlierOrigins: try container.decodeIfPresent([String].self, forKey: .earlierOrigins) ?? [],
+      changes: changes,
       replaced: try container.decodeIfPresent([String: Number].self, forKey: .replaced) ?? [:],
       doubt: try container.decodeIfPresent(Doubt.self, forKey: .doubt))
   }
@@ -85,6 +87,7 @@ extension SyncLog: Codable {
     try container.encodeIfPresent(cluster, forKey: .cluster)
     try container.encode(revision, forKey: .revision)
     try container.encode(origin, forKey: .origin)
+    if !earlierOrigins.isEmpty { try container.encode(earlierOrigins, forKey: .earlierOrigins) }
     var numbers: [String: [Numbered]] = [:]
     for (name, change) in changes {
       let numbered = Numbered(

@@ -43,6 +43,9 @@ package struct SyncLog: Hashable, Sendable {
   package private(set) var revision: UInt64
   /// The origin of changes that follow.
   package private(set) var origin: String
+  /// The origins before that one which changes still have, in the order in which they began: a change may have replaced
+  /// one of any earlier origin.
+  package private(set) var earlierOrigins: [String]
   /// The changes by the names of their values.
   package private(set) var changes: [SettingsName: Change]
   /// The last change of each origin that one of a later origin, or of the others, has replaced before they had it.
@@ -63,12 +66,13 @@ package struct SyncLog: Hashable, Sendable {
   }
 
   package init(
-    cluster: String? = nil, revision: UInt64 = 0, origin: String,
+    cluster: String? = nil, revision: UInt64 = 0, origin: String, earlierOrigins: [String] = [],
     changes: [SettingsName: Change] = [:], replaced: [String: Number] = [:], doubt: Doubt? = nil
   ) {
     self.cluster = cluster
     self.revision = revision
     self.origin = origin
+    self.earlierOrigins = earlierOrigins
     self.changes = changes
     self.replaced = replaced
     self.doubt = doubt
@@ -91,7 +95,6 @@ package struct SyncLog: Hashable, Sendable {
     _ other: SyncLog, origin: String, keeping kept: Set<SettingsName> = []
   ) -> SyncLog {
     var log = self
-    log.origin = origin
     log.replaced.merge(other.replaced) { max($0, $1) }
     if log.cluster == nil, other.cluster != nil {
       // They are of a time before the others were known, and lack what came from these.
@@ -111,7 +114,18 @@ package struct SyncLog: Hashable, Sendable {
         log.replaceChange(of: name, with: change)
       }
     }
+    // What was changed in these files is what those of the other log replace.
+    log.earlierOrigins += [log.origin] + other.earlierOrigins + [other.origin]
+    log.begin(origin)
     return log
+  }
+
+  /// Begins an origin after the earlier ones.
+  private mutating func begin(_ origin: String) {
+    let named = Set(changes.values.map(\.origin)).union(replaced.keys)
+    var known: Set = [origin]
+    earlierOrigins = earlierOrigins.filter { named.contains($0) && known.insert($0).inserted }
+    self.origin = origin
   }
 
   /// Has changes count only where the others have no value, and forgets all others.
@@ -176,7 +190,10 @@ package struct SyncLog: Hashable, Sendable {
     if update.cluster == nil { doubt.add(update.doubt) } else { doubt = update.doubt }
     cluster = update.cluster ?? cluster
     revision = update.revision ?? revision
-    origin = update.origin ?? origin
+    if let next = update.origin {
+      earlierOrigins.append(origin)
+      begin(next)
+    }
     removeChanges(shown: update.shown)
     for name in update.withdrawals {
       if let change = changes.removeValue(forKey: name) { noteReplaced(change) }

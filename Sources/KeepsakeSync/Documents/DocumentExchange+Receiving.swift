@@ -36,9 +36,8 @@ extension DocumentExchange {
       let isNew =
         known.map { $0.cluster != snapshot.cluster || $0.revision > snapshot.revision } ?? true
         || received.contains { received in
-          index[received.name].base.map {
-            received.revision < $0.revision && $0.revision <= snapshot.revision
-          } ?? false
+          let last = index[received.name].lastRevision
+          return received.revision < last && last <= snapshot.revision
         }
       // What is taken until a process ends is known to be of this engine: what others remove then was there. All is read
       // again, since there is a doubt.
@@ -85,8 +84,11 @@ extension DocumentExchange {
   ) throws {
     let missing = index.names.subtracting(names)
     // The engine never had those, or has lost them, also if that was found before.
-    let lost = missing.filter { index[$0].coming == nil && index[$0].isUnrelated }
-    try index.update(readingCount: readingCount) { Self.forgotten(lost, in: $0) }
+    var lost: Set<String> = []
+    try index.update(readingCount: readingCount) { entries in
+      lost = missing.filter { entries[$0].coming == nil && entries[$0].isUnrelated }
+      return Self.forgotten(lost, in: entries)
+    }
     let removed = missing.subtracting(lost).map { name in
       Received(
         name: name, text: nil, revision: snapshot.revision, engineRevision: snapshot.revision,

@@ -19,6 +19,8 @@ extension DocumentExchange {
   /// A document of which something is sent.
   struct Sending {
     var name: String
+    /// What the index said of it when this was found.
+    var known: DocumentIndex.Entry
     /// What it was when it was read; nil if it was removed.
     var text: [UInt8]?
     /// The engine's revision of what it was made from; zero if the engine has none.
@@ -43,15 +45,18 @@ extension DocumentExchange {
   /// - Complexity: O(*n*) in the bytes of the documents that may be changed.
   func nextBatch(of count: Int = .max, except: Set<String> = []) throws -> Batch? {
     try state.withLock { state in
-      try index.refresh()
-      let readingCount = index.readingCount
       var (except, failure) = (except, (any Error)?.none)
       while true {
+        try index.refresh()
+        let readingCount = index.readingCount
         let found = try firstChanges(of: count, except: except, &state, &failure)
         if found.isEmpty { break }
         let durable = flushed(found, &failure)
-        if !durable.isEmpty { return try batch(of: durable, readingCount, state) }
-        except.formUnion(found.map(\.sending.name))
+        if durable.isEmpty {
+          except.formUnion(found.map(\.sending.name))
+        } else if let batch = try batch(of: durable, readingCount, state) {
+          return batch
+        }
       }
       if let failure { throw failure }
       return nil
@@ -110,9 +115,28 @@ extension DocumentExchange {
     }
   }
 
+  /// Notes what is sent.
+  ///
+  /// - Returns: Those changes of which no other process has noted anything since they were found; nil if there are none.
   private func batch(
     of found: [Found], _ readingCount: UInt64, _ state: State
-  ) throws -> Batch {
+  ) throws -> Batch? {
+    // Of another directory, what was just read was not made from what the index says.
+    try index.checkDirectory()
+    var found = found
+    let isNoted = try index.update { entries in
+      found = found.filter { entries[$0.sending.name] == $0.sending.known }
+      if found.isEmpty { return nil }
+      var changed: [String: DocumentIndex.Entry] = [:]
+      for sending in found.map(\.sending) {
+        var entry = sending.known
+        let digest = sending.text.sentDigest
+        if !entry.sent.contains(digest) { entry.sent.append(digest) }
+        changed[sending.name] = entry
+      }
+      return changed
+    }
+    if !isNoted { return nil }
     var batch = Batch(documents: found.map(\.sending), readingCount: readingCount)
     for sending in batch.documents {
       batch.assets.formUnion(sending.assets)
@@ -124,18 +148,6 @@ extension DocumentExchange {
     batch.commit.conditions[origin] = state.record
     batch.commit.writes[origin] = []
     if !batch.assets.isEmpty { batch.commit.conditions[AssetCollection.key] = state.collection }
-    // Of another directory, what was just read was not made from what the index says.
-    try index.checkDirectory()
-    try index.update { entries in
-      var changed: [String: DocumentIndex.Entry] = [:]
-      for sending in found.map(\.sending) {
-        var entry = entries[sending.name]
-        let digest = sending.text.sentDigest
-        if !entry.sent.contains(digest) { entry.sent.append(digest) }
-        changed[sending.name] = entry
-      }
-      return changed
-    }
     waiting.withLock { waiting in
       for (_, told) in found { waiting.compared(told, isSending: true) }
     }
@@ -192,7 +204,7 @@ extension DocumentExchange {
       return nil
     }
     if waiting.withLock({ $0.isRefused(name) }) { return nil }
-    var sending = Sending(name: name, text: text, base: base?.revision ?? 0)
+    var sending = Sending(name: name, known: entry, text: text, base: base?.revision ?? 0)
     sending.isUndone = text?.digest == base?.digest && !isLostThere
     guard limits.allow(keyLength: name.utf8.count, length: sending.length) else {
       state.tooLarge.insert(name)
@@ -301,13 +313,12 @@ extension DocumentExchange {
   private func note(_ batch: Batch, at revision: UInt64) throws -> Bool {
     try index.refresh()
     if index.readingCount != batch.readingCount { return false }
-    let through = index.log.revision
     // Its own report may have come first.
     let sent = batch.documents.filter { index[$0.name].revision < revision }
     for sending in sent { try keepBase(sending.text, as: sending.name) }
     return try index.update(readingCount: batch.readingCount) { entries in
       var changed: [String: DocumentIndex.Entry] = [:]
-      for sending in sent {
+      for sending in sent where entries.revision < revision {
         let known = entries[sending.name]
         if known.revision >= revision { continue }
         var entry = DocumentIndex.Entry()
@@ -319,7 +330,7 @@ extension DocumentExchange {
           entry.removedRevision = known.removedRevision
         } else {
           // Reports of what was there before it was removed may still come.
-          entry.removedRevision = through < revision ? revision : nil
+          entry.removedRevision = revision
         }
         // Another process may have written it already.
         if let coming = known.coming, coming.revision > revision { entry.coming = coming }

@@ -136,7 +136,7 @@ extension DocumentExchange {
   /// - Parameter revision: The engine's revision up to which everything has come.
   private func isOld(_ received: Received, _ known: Entry, _ revision: UInt64) -> Bool {
     if received.revision <= known.revision { return true }
-    if let coming = known.coming, coming.revision > received.revision { return true }
+    if let coming = known.coming, coming.revision > received.engineRevision { return true }
     // Of what was removed since nothing is known, or that the engine has lost it. A removal may have been noted by a
     // process that was ended before it was made.
     return received.text != nil && revision > received.engineRevision
@@ -145,9 +145,11 @@ extension DocumentExchange {
 
   private func outcome(ofOld received: Received, _ known: Entry) -> Outcome? {
     waiting.withLock { $0.again(received.name) }
+    if known.removedRevision != received.revision { return nil }
     // The report of a removal ends that older ones are recognized by it.
-    return known.removedRevision == received.revision
-      ? Outcome(received: received, known: known, entry: Entry()) : nil
+    var entry = known
+    entry.removedRevision = nil
+    return Outcome(received: received, known: known, entry: entry)
   }
 
   /// What is known of a document after the file has what was received.
@@ -263,7 +265,7 @@ extension DocumentExchange {
         guard try (documents.content(of: name)?.digest == coming.digest) == isThere else { return }
         try index.update(name) { entry in
           if entry != known { return entry }
-          var entry = entry.found(isThere ? coming.digest : nil)
+          var entry = isThere ? entry.found(coming.digest) : entry
           entry.coming = nil
           return entry
         }

@@ -31,6 +31,9 @@ final class DocumentIndex: Sendable {
     /// The engine's revision of it, as far as is known.
     var revision: UInt64 { base?.revision ?? removedRevision ?? 0 }
 
+    /// The last one that any process has received.
+    var lastRevision: UInt64 { max(revision, coming?.revision ?? 0) }
+
     /// What is known of a file with a digest: a process may have ended after it has written what was to come.
     func found(_ digest: String?) -> Entry {
       guard let coming, coming.digest == digest else { return self }
@@ -85,7 +88,7 @@ final class DocumentIndex: Sendable {
   /// - Complexity: O(*n*) in the number of documents.
   var position: SyncPosition? {
     guard var position = log.position else { return nil }
-    position.revision = names.reduce(position.revision) { max($0, self[$1].revision) }
+    position.revision = names.reduce(position.revision) { max($0, self[$1].lastRevision) }
     return position
   }
 
@@ -265,6 +268,8 @@ final class DocumentIndex: Sendable {
   ) throws -> Bool {
     var isNoted = false
     try receive { values in
+      // Where another process was faster, this is called again.
+      isNoted = false
       let known = Self.readingCount(values[SettingsName(Self.readings)])
       guard count == nil || count == known, let entries = decide(Entries(values: values)) else {
         return nil

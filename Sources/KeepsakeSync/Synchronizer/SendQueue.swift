@@ -24,11 +24,11 @@ struct SendQueue {
       Entry(nil, SyncLog.Change(origin: origin, number: number))
     }
     let all = view.log.changes.map { Entry($0.key, $0.value) } + replaced
-    // One origin after the other, as the files were opened: a change may have replaced one of any earlier origin, whose
-    // record must be raised before it is sent.
-    func rank(_ entries: [Entry]) -> (Int, SyncLog.Number, String) {
-      let first = entries[0].change
-      return (first.origin == view.log.origin ? 1 : 0, first.number, first.origin)
+    // One origin after the other: a change may have replaced one of any earlier origin, whose record must be raised
+    // before it is sent.
+    let order = view.log.earlierOrigins + [view.log.origin]
+    func rank(_ entries: [Entry]) -> Int {
+      order.firstIndex(of: entries[0].change.origin) ?? -1
     }
     let origins = Dictionary(grouping: all, by: \.change.origin).values.map { entries in
       entries.sorted { $0.change.number < $1.change.number }

@@ -120,6 +120,25 @@ struct ReplacedFileTests {
     }
   }
 
+  @Test("P5: What was set in new files remains when a process adds to them what it had set before")
+  func firstReopening() throws {
+    try withTemporaryDirectory(isInMemory: true) { directory in
+      let path = directory.appending("small.plist")
+      let one = try open(path)
+      try one.set("old", for: name)
+      try one.set("x", for: SettingsKey("other", default: ""))
+      try files.remove(directory.appending("small.journal-1"))
+      let new = try open(path)
+      try new.set("new", for: name)
+      one.app.handleDirectoryChangeNow()
+      try new.transaction { _ in }
+      for store in [one, new] {
+        #expect(store[name] == "new")
+        #expect(store[SettingsKey("other", default: "")] == "x")
+      }
+    }
+  }
+
   @Test(
     "P5: Changes of others in new files remain when a process opens the files later",
     arguments: [false, true])

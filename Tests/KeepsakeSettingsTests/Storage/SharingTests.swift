@@ -341,6 +341,52 @@ struct SharingTests {
     let log = found.replacing(known, origin: "c")
     #expect(log.changes == [one: change("b", isOffer: false), two: change("a", isOffer: true)])
     #expect(log.replaced.keys.map(\.self) == ["a"])
+    #expect(log.earlierOrigins == ["b", "a"])
+  }
+
+  @Test("Origins stay in the order in which they began, as long as a change has them")
+  func orderOfOrigins() throws {
+    let name = SettingsName("one")
+    var log = SyncLog(
+      origin: "z", changes: [name: SyncLog.Change(origin: "z", number: number(40))])
+    log = SyncLog(origin: "files").replacing(log, origin: "a")
+    log.note(name, number(1))
+    #expect(log.earlierOrigins == ["z"] && log.replaced == ["z": number(40)])
+    for origin in ["b", "c"] {
+      var update = SyncLog.Update()
+      update.origin = origin
+      log.take(update, at: number(2))
+    }
+    #expect(log.earlierOrigins == ["z", "a"])
+    #expect(SyncLog(log.text) == log)
+    var update = SyncLog.Update()
+    (update.shown, update.origin) = (["z": number(40)], "d")
+    log.take(update, at: number(3))
+    log.take(update, at: number(4))
+    #expect(log.earlierOrigins == ["a"])
+  }
+
+  private func number(_ generation: UInt64) -> SyncLog.Number {
+    SyncLog.Number(generation: generation, offset: 7)
+  }
+
+  @Test("What counts in files that replace others is sent after what it replaces")
+  func sentAfterReplaced() throws {
+    let (disk, elsewhere) = (SimulatedDisk(), SimulatedDisk())
+    let store = try open(disk)
+    try receive([:], revision: 1, into: store)
+    try store.save()
+    for (name, bytes) in try files(of: disk) {
+      try elsewhere.write(bytes, to: path.removingLastComponent().appending(name))
+    }
+    try open(elsewhere).set(7, for: one)
+    try store.set(2, for: one)
+    let mine = try #require(store.syncLog?.changes[SettingsName("one")])
+    try replaceFiles(of: store, by: files(of: elsewhere), on: disk)
+    try store.set(4, for: two)
+    let log = try #require(store.syncLog)
+    #expect(store[one] == 7 && log.changes[SettingsName("one")]?.origin == log.origin)
+    #expect(log.replaced[mine.origin] == mine.number && log.earlierOrigins.last == mine.origin)
   }
 
   @Test("Files that replace others keep what was changed there, and are compared with the engine")
