@@ -289,6 +289,19 @@ final class DocumentExchangeTests: ExchangeHarness {
     #expect(sent.count == 1 && entry.sent == sent && entry.removedRevision == nil)
   }
 
+  @Test("An answer that comes after the report of a removal says nothing of the document")
+  func lateAnswer() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try exchange.look()
+    let batch = try #require(try exchange.nextBatch())
+    let result = model.perform(batch.commit)
+    let removal = SyncCommit(conditions: [:], writes: [SyncKey(document: "x.card"): nil])
+    _ = model.perform(removal)
+    for change in model.changes { try exchange.take(change) }
+    #expect(try !exchange.take(result, for: batch))
+    #expect(try exchange.index.names == [] && store.ids() == [])
+  }
+
   @Test("What was noted to be written, and the engine has lost, holds up nothing")
   func comingOfLost() throws {
     try store.create(Card(id: "x", title: "1"))

@@ -379,10 +379,14 @@ struct SharingTests {
     for (name, bytes) in try files(of: disk) {
       try elsewhere.write(bytes, to: path.removingLastComponent().appending(name))
     }
-    try open(elsewhere).set(7, for: one)
+    let copy = try open(elsewhere)
+    try copy.set(7, for: one)
     try store.set(2, for: one)
     let mine = try #require(store.syncLog?.changes[SettingsName("one")])
-    try replaceFiles(of: store, by: files(of: elsewhere), on: disk)
+    // In its journal; once it is closed, a property list has it.
+    try withExtendedLifetime(copy) {
+      try replaceFiles(of: store, by: files(of: elsewhere), on: disk)
+    }
     try store.set(4, for: two)
     let log = try #require(store.syncLog)
     #expect(store[one] == 7 && log.changes[SettingsName("one")]?.origin == log.origin)
