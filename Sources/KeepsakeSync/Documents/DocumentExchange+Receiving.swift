@@ -62,11 +62,10 @@ extension DocumentExchange {
           cluster: snapshot.cluster, revision: snapshot.revision, readingCount: readingCount
         ) { entries in
           // Another process may follow, and have noted more that was removed since.
-          let isLeft = entries.names.contains { name in
+          let isLeft = entries.names.subtracting(names).contains { name in
             let entry = entries[name]
             let revision = (entry.coming ?? entry.base)?.revision ?? 0
-            return !names.contains(name) && !entry.isBehind && revision > 0
-              && revision < snapshot.revision
+            return !entry.isBehind && revision > 0 && revision < snapshot.revision
           }
           return isLeft ? nil : [:]
         }
