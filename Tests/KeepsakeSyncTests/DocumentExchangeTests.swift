@@ -302,6 +302,27 @@ final class DocumentExchangeTests: ExchangeHarness {
     #expect(try exchange.index.names == [] && store.ids() == [])
   }
 
+  @Test("A document that is behind is read again, also if an earlier change was written")
+  func behindWritten() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try sendAll()
+    try put(Card(id: "x", title: "2"))
+    let change = try #require(model.changes.last)
+    let text = try #require(change.writes[SyncKey(document: "x.card")] ?? nil)
+    try exchange.index.update("x.card") { entry in
+      var entry = entry
+      entry.coming = DocumentIndex.Base(revision: change.revision, digest: text.digest)
+      entry.isBehind = true
+      return entry
+    }
+    try disk.replaceFile(at: "/documents/x.card", with: text)
+    try exchange.look()
+    #expect(throws: DocumentExchange.IsBehind.self) { try exchange.nextBatch() }
+    try exchange.take(model.snapshot, askedFor: exchange.index.position)
+    #expect(!exchange.index["x.card"].isBehind && exchange.index["x.card"].base?.revision == 2)
+    #expect(try exchange.nextBatch() == nil)
+  }
+
   @Test("What was noted to be written, and the engine has lost, holds up nothing")
   func comingOfLost() throws {
     try store.create(Card(id: "x", title: "1"))

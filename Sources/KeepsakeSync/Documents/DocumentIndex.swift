@@ -37,7 +37,7 @@ final class DocumentIndex: Sendable {
     /// What is known of a file with a digest: a process may have ended after it has written what was to come.
     func found(_ digest: String?) -> Entry {
       guard let coming, coming.digest == digest else { return self }
-      return Entry(base: coming, missingAssets: missingAssets)
+      return Entry(base: coming, isBehind: isBehind, missingAssets: missingAssets)
     }
 
     /// What is known of it for an engine that never had it, or has lost it.
