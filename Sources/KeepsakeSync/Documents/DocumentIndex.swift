@@ -127,10 +127,7 @@ final class DocumentIndex: Sendable {
   /// An element soon after each change, by any process.
   var changes: ChangeSequence<AnyChangeCursor> { settings.anyChanges }
 
-  subscript(name: String) -> Entry {
-    guard case .string(let text)? = settings.sharedValue(SettingsName(name)) else { return Entry() }
-    return Entry(text: text)
-  }
+  subscript(name: String) -> Entry { Entry(settings.sharedValue(SettingsName(name))) }
 
   /// The names of the documents of which something is known.
   ///
@@ -233,10 +230,7 @@ final class DocumentIndex: Sendable {
   struct Entries {
     fileprivate let values: SettingsStore.SharedValues
 
-    subscript(name: String) -> Entry {
-      guard case .string(let text)? = values[SettingsName(name)] else { return Entry() }
-      return Entry(text: text)
-    }
+    subscript(name: String) -> Entry { Entry(values[SettingsName(name)]) }
 
     /// The names of the documents of which something is known.
     ///
@@ -312,6 +306,11 @@ extension DocumentIndex.Entry {
       ([base ?? removed ?? "-"] + (isBehind ? [Self.behind] : [])
       + (coming.map { [Self.coming, "\($0.revision)", $0.digest] } ?? [])
       + missingAssets.flatMap { [Self.missing, $0] } + sent).joined(separator: " ")
+  }
+
+  /// - Parameter value: What the index has under a document's name.
+  fileprivate init(_ value: PropertyList.Value?) {
+    if case .string(let text)? = value { self.init(text: text) } else { self.init() }
   }
 
   fileprivate init(text: String) {

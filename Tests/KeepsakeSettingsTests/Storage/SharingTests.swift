@@ -373,13 +373,7 @@ struct SharingTests {
   @Test("What counts in files that replace others is sent after what it replaces")
   func sentAfterReplaced() throws {
     let (disk, elsewhere) = (SimulatedDisk(), SimulatedDisk())
-    let store = try open(disk)
-    try receive([:], revision: 1, into: store)
-    try store.save()
-    for (name, bytes) in try files(of: disk) {
-      try elsewhere.write(bytes, to: path.removingLastComponent().appending(name))
-    }
-    let copy = try open(elsewhere)
+    let (store, copy) = try storeAndCopy(disk, elsewhere)
     try copy.set(7, for: one)
     try store.set(2, for: one)
     let mine = try #require(store.syncLog?.changes[SettingsName("one")])
@@ -526,6 +520,19 @@ struct SharingTests {
     return files
   }
 
+  /// A store that has joined others, and another one that has a copy of its files.
+  private func storeAndCopy(
+    _ disk: SimulatedDisk, _ elsewhere: SimulatedDisk
+  ) throws -> (SettingsStore, SettingsStore) {
+    let store = try open(disk)
+    try receive([:], revision: 1, into: store)
+    try store.save()
+    for (name, bytes) in try files(of: disk) {
+      try elsewhere.write(bytes, to: path.removingLastComponent().appending(name))
+    }
+    return (store, try open(elsewhere))
+  }
+
   /// Puts files in the place of those that a store has open.
   private func replaceFiles(
     of store: SettingsStore, by backup: [String: [UInt8]], on disk: SimulatedDisk
@@ -558,13 +565,7 @@ struct SharingTests {
   @Test("What others have replaces no change that files put in place have, and others lack")
   func changeInOtherFiles() throws {
     let (disk, elsewhere) = (SimulatedDisk(), SimulatedDisk())
-    let store = try open(disk)
-    try receive([:], revision: 1, into: store)
-    try store.save()
-    for (name, bytes) in try files(of: disk) {
-      try elsewhere.write(bytes, to: path.removingLastComponent().appending(name))
-    }
-    let copy = try open(elsewhere)
+    let (store, copy) = try storeAndCopy(disk, elsewhere)
     try copy.set(7, for: one)
     try copy.save()
     try receive(["one": 5], revision: 2, into: store)
