@@ -9,7 +9,10 @@ public struct SyncPosition: Hashable, Sendable {
 
   /// Creates a position.
   ///
-  /// - Parameter engineRevision: Nil if it is that of the namespace's last commit.
+  /// - Parameters:
+  ///   - cluster: The identity that snapshots have.
+  ///   - revision: The revision of the namespace's last commit.
+  ///   - engineRevision: Nil if it is that of the namespace's last commit.
   public init(cluster: String, revision: UInt64, engineRevision: UInt64? = nil) {
     self.cluster = cluster
     self.revision = revision
