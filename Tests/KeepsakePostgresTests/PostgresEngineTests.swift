@@ -290,7 +290,7 @@ struct PostgresEngineTests {
     #expect(setting.hasSuffix("remote_apply\n"))
   }
 
-  @Test("What commits, and what reads, waits for the standby that is named", arguments: 0..<3)
+  @Test("What commits, reads or follows waits for the standby that is named", arguments: 0..<4)
   func awaitingStandby(_ kind: Int) async throws {
     let cluster = try Cluster("--only", "postgres")
     let engine = try PostgresEngine(cluster.postgres, namespace: "a")
@@ -309,7 +309,8 @@ struct PostgresEngineTests {
         switch kind {
         case 0: try await write(2, to: waiting)
         case 1: _ = try await waiting.perform(SyncCommit(conditions: [key: 1], writes: [:]))
-        default: _ = try await waiting.read()
+        case 2: _ = try await waiting.read()
+        default: try await waiting.follow(after: 0) { _ in }
         }
       }
     }

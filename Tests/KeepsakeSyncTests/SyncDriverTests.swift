@@ -98,6 +98,22 @@ struct SyncDriverTests {
     await follower.driver.end()
   }
 
+  @Test("notice that an engine was set back that answers beside a silent connection")
+  func setBackBehindConnection() async throws {
+    let follower = await follower("a")
+    for value in ["1", "2"] {
+      await follower.set(value, for: value)
+      try await agree([follower])
+    }
+    await engine.setSilent(true)
+    await engine.setBack(to: 1)
+    try await eventually { await engine.model.values == follower.store.values }
+    await engine.setSilent(false)
+    try await agree([follower])
+    #expect(follower.store.values.count == 2)
+    await follower.driver.end()
+  }
+
   @Test("notice a connection that never opens")
   func neverOpening() async throws {
     await engine.setMute(true)

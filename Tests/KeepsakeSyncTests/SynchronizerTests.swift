@@ -138,13 +138,13 @@ struct SynchronizerTests {
     #expect(try synchronizer.steps(of: store).isEmpty)
     try synchronizer.take(snapshot(1), id: 1, into: store)
     synchronizer.send(store.files.view)
-    let steps = try synchronizer.steps(of: store)
-    #expect(steps.first == .follow(id: 2, after: 1) && steps.count == 2)
+    #expect(try synchronizer.steps(of: store) == [.follow(id: 2, after: 1)])
     // Other namespaces of the cluster have got ahead.
     let opened = synchronizer.opened(
       cluster: "one", revision: 9, lastCommit: 1, id: 2, for: store)
     #expect(opened.isEmpty)
     #expect(synchronizer.status(of: store) == SyncStatus(.catchingUp, waitingCount: 1))
+    #expect(try synchronizer.steps(of: store).count == 1)
     try synchronizer.take(.committed(revision: 2), id: 3, into: store)
     #expect(synchronizer.status(of: store) == SyncStatus(.current))
   }
@@ -375,17 +375,54 @@ struct SynchronizerTests {
     let store = StoreModel(between.files, origin: "last")
     var queue = SendQueue(store.files.view, day: 20_000)
     let origin = SyncKey.origin("between")
+    // Together, if one commit takes them.
+    let all = SyncCommit(
+      conditions: [here: 0, origin: 0],
+      writes: [here: record("1.1.0"), key("a"): bytes("2"), origin: record("1.2.0")])
+    var whole = queue
+    let larger = SyncLimits(writes: 2, length: 1000)
+    #expect(whole.next(limits: larger, record: { _ in nil }) == .commit(all))
+    #expect(whole.next(limits: larger, record: { _ in nil }) == .nothing)
     let wanted = [
       SyncCommit(conditions: [here: 0], writes: [here: record("1.1.0")]),
       SyncCommit(
         conditions: [origin: 0], writes: [key("a"): bytes("2"), origin: record("1.2.0")]),
     ]
     for commit in wanted {
-      guard case .commit(commit) = queue.next(limits: limits, record: { _ in nil }) else {
-        Issue.record("expected \(commit)")
-        return
-      }
+      #expect(queue.next(limits: limits, record: { _ in nil }) == .commit(commit))
     }
+  }
+
+  @Test("No commit has more writes, with the records of all its origins, than the engine takes")
+  func manyOrigins() {
+    func number(_ origin: Int) -> SyncLog.Number {
+      SyncLog.Number(generation: UInt64(origin + 1), offset: 1)
+    }
+    let origins = (0..<10).map { "origin\($0)" }
+    let last = SyncLog.Number(generation: 99, offset: 1)
+    let changed = (0..<5).map { number in
+      (SettingsName("\(number)"), SyncLog.Change(origin: origins[2 * number], number: last))
+    }
+    let log = SyncLog(
+      cluster: "one", origin: "last", earlierOrigins: origins,
+      changes: Dictionary(uniqueKeysWithValues: changed),
+      replaced: Dictionary(uniqueKeysWithValues: (0..<10).map { (origins[$0], number($0)) }))
+    let view = SyncView(log: log, names: { Set(changed.map(\.0)) }, value: { _ in [2] })
+    var (queue, records) = (SendQueue(view, day: 20_000), [String]())
+    var (values, count): (Set<SyncKey>, Int) = ([], 0)
+    while case .commit(let commit) = queue.next(
+      limits: SyncLimits(writes: 4, length: 1000), record: { _ in nil })
+    {
+      count += 1
+      #expect(commit.writes.count <= 5 && commit.conditions.count <= 5)
+      let sent = commit.writes.keys.compactMap { key in
+        if case .origin(let name) = key { name } else { nil }
+      }
+      records += sent.sorted()
+      values.formUnion(commit.writes.keys.filter { if case .value = $0 { true } else { false } })
+    }
+    #expect(Set(records) == Set(origins) && values.count == 5 && count <= 4)
+    #expect(records == records.sorted())
   }
 
   @Test("What an earlier origin of other files had is refused before what has replaced it is sent")
@@ -398,6 +435,7 @@ struct SynchronizerTests {
     let view = SyncView(log: log, names: { [SettingsName("a")] }, value: { _ in [2] })
     var queue = SendQueue(view, day: 20_000)
     var origins: [SyncKey] = []
+    let limits = SyncLimits(writes: 1, length: 10)
     while case .commit(let commit) = queue.next(limits: limits, record: { _ in nil }) {
       origins += commit.writes.keys.filter { if case .origin = $0 { true } else { false } }
     }
@@ -649,6 +687,23 @@ struct SynchronizerTests {
     #expect(value("a") == "mine" && store.files.preserved.isEmpty)
     let commit = try #require(try commit(of: &synchronizer)).commit
     #expect(commit.conditions == [own: 0, key("a"): 0])
+  }
+
+  @Test("An offer is made after what others have done since it was noted")
+  func offerAfterAbsence() throws {
+    let (_, own) = try offering()
+    var synchronizer = Synchronizer(limits: limits) { 20_000 }
+    #expect(try commit(of: &synchronizer) == nil)
+    _ = synchronizer.opened(cluster: "one", revision: 9, lastCommit: 9, id: 1, for: store)
+    #expect(try commit(of: &synchronizer) == nil)
+    // Another machine has offered the same, and a third one has removed it.
+    for (revision, text) in [(8, "theirs"), (9, nil)] as [(UInt64, String?)] {
+      let change = SyncChange(revision: revision, writes: [key("a"): text.map(bytes)])
+      try synchronizer.take(change, id: 1, into: store)
+    }
+    #expect(value("a") == nil && store.files.preserved == [SettingsName("a"): [bytes("mine")]])
+    let commit = try #require(try commit(of: &synchronizer)).commit
+    #expect(commit.writes.keys.map(\.self) == [own])
   }
 
   @Test("An offer that is refused for a value that should be here has everything be read")

@@ -16,10 +16,9 @@ extension DocumentDirectory {
     _ name: String, ifStill expected: [UInt8]? = nil, if condition: () -> Bool = { true }
   ) throws(DocumentError) -> FilePath? {
     try withLock { () throws(DocumentError) -> FilePath? in
-      guard let content = try content(of: name), expected == nil || content == expected, condition()
-      else {
-        return nil
-      }
+      guard condition(), let content = try content(of: name),
+        expected == nil || content == expected
+      else { return nil }
       let refusals = refusals.load(ordering: .acquiring)
       do throws(FileError) {
         let directory = try makeTrashDirectory(for: name)

@@ -47,10 +47,12 @@ extension DocumentDirectory {
 
     let refusals = refusals.load(ordering: .acquiring)
     let isDone = try withLock { () throws(DocumentError) -> Bool in
+      // Programs without the lock may write at any moment: what a file has is compared last.
+      if !condition() { return false }
       let areAsFound = try concurrentMap(writings.count) { index throws(DocumentError) in
         try content(at: targets[index]) == writings[index].found
       }
-      if areAsFound.contains(false) || !condition() { return false }
+      if areAsFound.contains(false) { return false }
       for asset in named {
         // Another process may have collected it.
         if try information(at: file(asset.name)) == nil { return false }

@@ -101,7 +101,9 @@ public final class EtcdEngine: SyncEngine {
       }
       var current: [SyncKey: SyncItem] = [:]
       for (key, pair) in zip(keys, found.dropFirst()) { current[key] = pair?.item }
-      return .refused(current: current)
+      // Before the first commit, the head is what is missing.
+      let isMet = commit.conditions.allSatisfy { current[$0]?.revision ?? 0 == $1 }
+      return isMet ? .committed(revision: revision) : .refused(current: current)
     }
   }
 

@@ -192,8 +192,9 @@ public final class PostgresEngine: SyncEngine {
       let position = try await connection.perform(
         """
         SELECT keepsake.cluster(), l.version, n.revision
-        FROM keepsake.layout l, keepsake.namespaces n WHERE n.id = $1
-        """, .integer(id))
+        FROM keepsake.layout l, keepsake.namespaces n WHERE n.name = $1 AND n.id = $2
+        UNION ALL SELECT NULL, NULL, NULL WHERE \(Self.waitsForStandbys)
+        """, .text(namespace), .integer(id))
       guard let row = position.rows.first else { throw Self.removed }
       try PostgresSchema.check(position.integer(row, 1))
       let last = position.revision(row, 2)

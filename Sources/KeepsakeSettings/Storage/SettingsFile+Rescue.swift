@@ -120,6 +120,7 @@ extension SettingsFile {
         func isNewer(_ name: SettingsName) -> Bool {
           guard let change = knownLog?.changes[name] else { return false }
           guard let other = found.log?.changes[name] else { return isFirst && !change.isOffer }
+          if other.isOffer { return !change.isOffer }
           return change.origin == other.origin && change.number > other.number
         }
         /// What others have is no newer than what was changed there, and they do not have yet.

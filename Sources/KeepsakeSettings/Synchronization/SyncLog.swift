@@ -72,10 +72,17 @@ package struct SyncLog: Hashable, Sendable {
     self.cluster = cluster
     self.revision = revision
     self.origin = origin
-    self.earlierOrigins = earlierOrigins
     self.changes = changes
     self.replaced = replaced
     self.doubt = doubt
+    self.earlierOrigins = []
+    let unknown = namedOrigins.subtracting(earlierOrigins + [origin])
+    self.earlierOrigins = unknown.sorted() + earlierOrigins
+  }
+
+  /// The origins that changes have.
+  private var namedOrigins: Set<String> {
+    Set(changes.values.map(\.origin)).union(replaced.keys)
   }
 
   /// A name for the files as they are now, which copies of them do not have once they are opened.
@@ -99,7 +106,7 @@ package struct SyncLog: Hashable, Sendable {
     if log.cluster == nil, other.cluster != nil {
       // They are of a time before the others were known, and lack what came from these.
       (log.cluster, log.revision) = (other.cluster, other.revision)
-      log.doubt.add(.damaged)
+      log.doubt.add(.both)
       log.offer(Set(log.changes.keys))
     }
     // What the others had sent until then is in neither.
@@ -122,7 +129,7 @@ package struct SyncLog: Hashable, Sendable {
 
   /// Begins an origin after the earlier ones.
   private mutating func begin(_ origin: String) {
-    let named = Set(changes.values.map(\.origin)).union(replaced.keys)
+    let named = namedOrigins
     var known: Set = [origin]
     earlierOrigins = earlierOrigins.filter { named.contains($0) && known.insert($0).inserted }
     self.origin = origin
@@ -155,6 +162,8 @@ package struct SyncLog: Hashable, Sendable {
   }
 
   private mutating func noteReplaced(_ change: Change) {
+    // Before anything came from the others, nothing is sent to them.
+    if cluster == nil { return }
     replaced[change.origin] = max(replaced[change.origin] ?? change.number, change.number)
   }
 
@@ -220,7 +229,7 @@ package struct SyncLog: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) in the number of all changes.
   package func changes(shown: [String: Number]) -> [SettingsName: Change] {
-    if shown.isEmpty { return [:] }
+    guard hasOrigin(in: shown) else { return [:] }
     // Most are of one origin, which is not looked up again.
     var (origin, through): (String?, Number?)
     return changes.filter { _, change in
@@ -231,12 +240,17 @@ package struct SyncLog: Hashable, Sendable {
 
   /// Removes the changes that the others have.
   package mutating func removeChanges(shown: [String: Number]) {
-    if shown.isEmpty { return }
+    guard hasOrigin(in: shown) else { return }
     // As long as there are many, most of them stay: they are not copied.
     for name in changes(shown: shown).keys { changes[name] = nil }
     for (origin, number) in replaced {
       if let through = shown[origin], number <= through { replaced[origin] = nil }
     }
+  }
+
+  /// Whether some changes may be of these origins: most commits are made by other machines.
+  private func hasOrigin(in shown: [String: Number]) -> Bool {
+    shown.keys.contains { $0 == origin || earlierOrigins.contains($0) }
   }
 }
 

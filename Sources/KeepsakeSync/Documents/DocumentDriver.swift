@@ -109,13 +109,12 @@ actor DocumentDriver: SyncDriving {
   }
 
   private func run() async {
+    var restarts = 0
     while !Task.isCancelled {
-      let call = calls.version
+      let (call, start) = (calls.version, ContinuousClock.now)
       do {
         try await connect()
       } catch Ending.readAgain {
-        // What was just read is not better a moment later.
-        if hasRead { try? await Task.sleep(for: timing.pause(after: 1)) }
         mustRead = true
       } catch SyncError.compacted {
         mustRead = true
@@ -123,7 +122,11 @@ actor DocumentDriver: SyncDriving {
         // What the connection brings does not count.
       } catch {
         await rest(after: error, since: call)
+        restarts = -1
       }
+      // What was just read is not better a moment later, as where another process talks to another engine.
+      restarts = start.duration(to: .now) < timing.patience ? restarts + 1 : 0
+      if restarts > 1 { try? await Task.sleep(for: timing.pause(after: restarts - 1)) }
       firstRevision = nil
       refusedThrough = nil
     }
@@ -208,6 +211,7 @@ actor DocumentDriver: SyncDriving {
       guard try await onDisk({ exchange.isKnown(position) }) else { throw Ending.readAgain }
       met = SyncPosition(cluster: cluster, revision: log.revision)
       firstRevision = lastCommit
+      exchange.noteOpened(through: lastCommit)
       // Where something is still to come, it is not known whether the files can take it now.
       if isDiskFailing, log.revision < lastCommit { return changes.advance() }
     case .change(let change):
@@ -328,7 +332,10 @@ actor DocumentDriver: SyncDriving {
         let missing = try await send(batch.assets.sorted())
         let sent = try await onDisk { try exchange.noteMissing(missing, for: batch) }
         exchange.noteAnswer(isMissing: true)
+        // After a power cut, what is undone meanwhile must be known to be made from what was sent.
+        async let isKnown: Void = onDisk { try exchange.index.makeDurable() }
         let result = try await requests.perform(batch.commit)
+        try await isKnown
         if try await onDisk({ try exchange.take(result, for: sent) }) {
           refusedThrough = try await requests.position().revision
           try checkRefused()
@@ -347,7 +354,7 @@ actor DocumentDriver: SyncDriving {
           (count, rejected) = (1, rejected.subtracting(batch.names))
           continue
         }
-        exchange.sendAgain(batch)
+        try await onDisk { try exchange.takeBack(batch) }
         if count > 0 { continue }
         // So does one that the engine does not take.
         failed.formUnion(batch.names)

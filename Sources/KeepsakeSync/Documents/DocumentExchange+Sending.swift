@@ -90,6 +90,10 @@ extension DocumentExchange {
         waiting.withLock { $0.compared(told, isSending: false) }
         continue
       }
+      if sending.base == 0 {
+        let isOffer = sending.known.base != nil
+        if !hasAll(through: state.shown) || isOffer && !hasAll(through: state.opened) { continue }
+      }
       length += sending.length
       if length > limits.batchLength, !found.isEmpty { break }
       // What has assets waits for them, and nothing else does.
@@ -253,8 +257,27 @@ extension DocumentExchange {
     let origin = try origin
     state.withLock { state in
       state.isUnanswered = false
-      if case .refused(let current) = answer { state.record = current[origin]?.revision ?? 0 }
+      if case .refused(let current) = answer {
+        takeRecord(current[origin], &state)
+      }
     }
+  }
+
+  private func takeRecord(_ record: SyncItem?, _ state: inout State) {
+    state.record = record?.revision ?? 0
+    state.shown = Moment(revision: state.record, readingCount: index.readingCount)
+  }
+
+  /// Notes the revision of the engine's last commit when a connection began.
+  func noteOpened(through revision: UInt64) {
+    state.withLock {
+      $0.opened = Moment(revision: revision, readingCount: index.readingCount)
+    }
+  }
+
+  /// Whether everything has come up to a revision.
+  private func hasAll(through moment: Moment) -> Bool {
+    index.readingCount != moment.readingCount || index.log.revision >= moment.revision
   }
 
   /// Notes that an engine is given a commit, or has rejected it: it may never give another answer then.
@@ -263,6 +286,22 @@ extension DocumentExchange {
   /// Notes that it is not known whether a commit was made.
   func sendAgain(_ batch: Batch) {
     waiting.withLock { waiting in for sending in batch.documents { waiting.again(sending.name) } }
+  }
+
+  /// Notes that the engine has not made a commit, and never will.
+  func takeBack(_ batch: Batch) throws {
+    sendAgain(batch)
+    try index.update(readingCount: batch.readingCount) { entries in
+      var changed: [String: DocumentIndex.Entry] = [:]
+      for sending in batch.documents {
+        var entry = entries[sending.name]
+        // What was sent before may have been made.
+        guard entry.sent == sending.known.sent + [sending.text.sentDigest] else { continue }
+        entry.sent.removeLast()
+        changed[sending.name] = entry
+      }
+      return changed
+    }
   }
 
   /// Notes that the engine does not take what was undone, and need not: what is here is the base.
@@ -291,7 +330,7 @@ extension DocumentExchange {
         }
         return false
       case .refused(let current):
-        state.record = current[try origin]?.revision ?? 0
+        takeRecord(current[try origin], &state)
         if !batch.assets.isEmpty {
           state.collection = current[AssetCollection.key]?.revision ?? 0
         }
@@ -321,7 +360,7 @@ extension DocumentExchange {
       for sending in sent where entries.revision < revision {
         let known = entries[sending.name]
         if known.revision >= revision { continue }
-        var entry = DocumentIndex.Entry()
+        var entry = DocumentIndex.Entry(isBehind: known.isBehind)
         if let text = sending.text {
           entry.base = DocumentIndex.Base(revision: revision, digest: text.digest)
           entry.missingAssets = sending.missingAssets.sorted()

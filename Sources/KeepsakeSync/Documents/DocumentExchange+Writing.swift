@@ -136,6 +136,8 @@ extension DocumentExchange {
   /// - Parameter revision: The engine's revision up to which everything has come.
   private func isOld(_ received: Received, _ known: Entry, _ revision: UInt64) -> Bool {
     if received.revision < known.revision { return true }
+    // Only something later is what it is behind.
+    if known.isBehind, revision > received.engineRevision { return true }
     if received.revision == known.revision { return !known.isBehind }
     if let coming = known.coming, coming.revision > received.engineRevision { return true }
     // Of what was removed since nothing is known, or that the engine has lost it. A removal may have been noted by a

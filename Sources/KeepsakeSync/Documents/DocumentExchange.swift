@@ -23,6 +23,13 @@ final class DocumentExchange: Sendable {
   /// another process has joined another engine, or other files are in its place.
   struct IsElsewhere: Error {}
 
+  /// A revision of an engine.
+  struct Moment {
+    var revision: UInt64 = 0
+    /// How often everything had been read then: that may have been of another engine since.
+    var readingCount: UInt64 = 0
+  }
+
   struct State {
     /// Documents of which the engine has something that is not a document: nothing is sent in its place.
     var unreadable: Set<String> = []
@@ -45,6 +52,12 @@ final class DocumentExchange: Sendable {
     /// Whether that may have a later one. What shows it, as after a lost answer, does not say that it is as durable as
     /// what is answered: another answer does.
     var isUnanswered = false
+    /// The revision that an answer has shown of a commit that was not answered: what that has created, and others have
+    /// removed since, must come first, or it would be created again.
+    var shown = Moment()
+    /// The revision of the engine's last commit when the connection began: what an engine has lost may have been
+    /// created by another machine until then, and removed.
+    var opened = Moment()
     /// The revision of the record of who collects assets, as far as is known.
     var collection: UInt64 = 0
   }
@@ -189,9 +202,12 @@ final class DocumentExchange: Sendable {
     if text != nil, try documents.stamp(of: name) == nil {
       isLost = try documents.isLost(name, wholeAt: bases.time(of: name))
     }
+    let known = index[name]
     bases.keep(text, as: name)
     guard isLost, let text, text.parseError == nil else { return }
-    _ = try documents.write([SharedDocument(name: name, found: nil, text: text)], if: { true })
+    _ = try ifKnown([name: known], index.readingCount) {
+      try documents.write([SharedDocument(name: name, found: nil, text: text)], if: $0)
+    }
   }
 
   /// The base of a document with a digest, if it is there.

@@ -49,11 +49,15 @@ extension SyncRequests {
         continue
       }
       do throws(SyncError) {
-        let (position, known) = (try await position(), known())
+        // What came while the engine answers may be later than its answer.
+        let (known, position) = (known(), try await position())
         let revision = known?.revision ?? 0
         // The connection may be open, and the engine that answers another one.
         if let known, known.cluster != position.cluster {
           return .unreachable("Another engine is in the place of the one that is followed.")
+        }
+        if position.engineRevision < revision {
+          return .unreachable("The engine does not have everything that came from it.")
         }
         let isLate =
           !message.isOpen.load(ordering: .relaxed) && start + timing.patience < .now

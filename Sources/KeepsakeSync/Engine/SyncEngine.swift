@@ -9,12 +9,15 @@ public protocol SyncEngine: Sendable {
 
   /// Returns everything in the namespace but blobs, at a revision that has all commits that were acknowledged before.
   ///
+  /// What it has is as durable as what is acknowledged.
+  ///
   /// - Complexity: O(*n*) in the number of items.
   func read() async throws(SyncError) -> SyncSnapshot
 
   /// Makes all writes at once, durably, if the conditions are met.
   ///
-  /// The answer to one that is not made says what its keys have when it is refused, not before it was asked for.
+  /// The answer to one that is not made says what its keys have, not before it was asked for; and what values have is
+  /// no older than what records of origins have.
   func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result
 
   /// Reports where the engine is, then every commit after a revision, in order, until the connection ends.

@@ -24,20 +24,17 @@ struct SendQueue {
       Entry(nil, SyncLog.Change(origin: origin, number: number))
     }
     let all = view.log.changes.map { Entry($0.key, $0.value) } + replaced
-    // One origin after the other: a change may have replaced one of any earlier origin, whose record must be raised
-    // before it is sent.
-    let order = view.log.earlierOrigins + [view.log.origin]
-    func rank(_ entries: [Entry]) -> Int {
-      order.firstIndex(of: entries[0].change.origin) ?? -1
-    }
-    let origins = Dictionary(grouping: all, by: \.change.origin).values.map { entries in
-      entries.sorted { $0.change.number < $1.change.number }
-    }
-    entries = origins.sorted { rank($0) < rank($1) }.flatMap(\.self)[...]
+    // One origin after the other: a change may have replaced one of any earlier origin, whose record must be raised with
+    // it, or before.
+    let origins = Dictionary(grouping: all, by: \.change.origin)
+    entries =
+      (view.log.earlierOrigins + [view.log.origin]).flatMap { origin in
+        (origins[origin] ?? []).sorted { $0.change.number < $1.change.number }
+      }[...]
   }
 
   /// What is done with the changes that come first.
-  enum Next {
+  enum Next: Equatable {
     /// There are none.
     case nothing
     /// Values that are larger than the engine takes are set again, so that they come last: a record would say that
@@ -61,51 +58,58 @@ struct SendQueue {
     return rest.tooLarge.isEmpty
   }
 
-  /// Removes the changes that come first, as many as the engine takes at once, all of one origin.
+  /// Removes the changes that come first, as many as the engine takes at once.
   ///
   /// - Parameter record: What the engine is known to have of an origin.
   mutating func next(
     limits: SyncLimits, record: (String) -> (through: SyncLog.Number, revision: UInt64)?
   ) -> Next {
     var commit = SyncCommit(conditions: [:], writes: [:])
-    var (last, passed): (SyncLog.Change?, [SettingsName: SyncLog.Change]) = (nil, [:])
+    var last: [String: SyncLog.Number] = [:]
+    var passed: [SettingsName: SyncLog.Change] = [:]
     var length = 0
     while let entry = entries.first {
-      let origin = entry.change.origin
-      if let last, last.origin != origin { break }
-      if let record = record(origin), entry.change.number <= record.through {
+      let (origin, number) = (entry.change.origin, entry.change.number)
+      if let record = record(origin), number <= record.through {
         entries.removeFirst()
         continue
       }
+      let value = entry.name.flatMap(view.value)
+      var size = 0
       if let name = entry.name {
-        let value = view.value(name)
-        let size = entry.change.length(of: name, value)
+        size = entry.change.length(of: name, value)
         if !limits.allow(keyLength: name.string.utf8.count, length: size) {
-          if last != nil { break }
+          if !last.isEmpty { break }
           passed[name] = entry.change
           tooLarge[name] = entry.change
           entries.removeFirst()
           continue
         }
-        length += size
-        let isFull = last != nil && length > limits.batchLength
-        if isFull || commit.writes.count == limits.writes { break }
-        if passed.isEmpty {
-          let key = Array(name.string.utf8)
-          commit.writes.updateValue(value, forKey: .value(key))
-          if entry.change.isOffer { commit.conditions[.value(key)] = 0 }
-        }
       }
       // One that is too large must not be below the record.
       if !passed.isEmpty { return .postpone(passed) }
-      last = entry.change
+      if !last.isEmpty {
+        var count = commit.writes.count + last.count + (entry.name == nil ? 0 : 1)
+        if last[origin] == nil {
+          count += 1
+          size += origin.utf8.count + OriginRecord(through: number, day: day).bytes.count
+        }
+        if length + size > limits.batchLength || count > limits.writes + 1 { break }
+      }
+      if let name = entry.name {
+        let key = SyncKey.value(Array(name.string.utf8))
+        commit.writes.updateValue(value, forKey: key)
+        if entry.change.isOffer { commit.conditions[key] = 0 }
+      }
+      length += size
+      last[origin] = number
       entries.removeFirst()
     }
-    guard let last else { return .nothing }
-    let origin = SyncKey.origin(last.origin)
-    commit.conditions[origin] = record(last.origin)?.revision ?? 0
-    commit.writes[origin] = OriginRecord(through: last.number, day: day).bytes
-    return .commit(commit)
+    for (origin, number) in last {
+      commit.conditions[.origin(origin)] = record(origin)?.revision ?? 0
+      commit.writes[.origin(origin)] = OriginRecord(through: number, day: day).bytes
+    }
+    return last.isEmpty ? .nothing : .commit(commit)
   }
 }
 

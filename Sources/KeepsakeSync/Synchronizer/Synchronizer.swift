@@ -57,14 +57,18 @@ package struct Synchronizer: Sendable {
     let log = store.log
     var status = SyncStatus(.catchingUp, waitingCount: waitingCount(in: log))
     status.tooLarge = valuesTooLarge(in: log).map(\.string).sorted()
-    switch connection {
-    case .none: status.state = .offline(nil)
-    case .following(_, let start)
-    where status.waitingCount == 0 && log.revision >= start && log.doubt == nil:
+    if case .none = connection {
+      status.state = .offline(nil)
+    } else if status.waitingCount == 0, isCurrent(log) {
       status.state = .current
-    default: break
     }
     return status
+  }
+
+  /// Whether everything has come that the engine had when this began to follow it.
+  private func isCurrent(_ log: SyncLog) -> Bool {
+    guard case .following(_, let start) = connection else { return false }
+    return log.revision >= start && log.doubt == nil
   }
 
   /// The changed values that the engine does not take, as far as they were looked at.
@@ -161,19 +165,21 @@ package struct Synchronizer: Sendable {
   }
 
   private mutating func nextCommit(for store: some SyncStore) throws -> SyncCommit? {
-    let records = records
+    let (records, before) = (records, queue)
     let next = queue?.next(limits: limits, record: { records[$0] })
     tooLarge.merge(queue?.tooLarge ?? [:]) { $1 }
     switch next {
     case .commit(let commit):
       // An offer that was withdrawn meanwhile, also by another process, must not come after what was removed since.
-      let log = store.log
-      let isOffered = commit.conditions.keys.compactMap(\.name).allSatisfy { name in
-        log.changes[name] == view?.log.changes[name]
+      let (log, offers) = (store.log, commit.conditions.keys.compactMap(\.name))
+      guard offers.allSatisfy({ log.changes[$0] == view?.log.changes[$0] }) else {
+        dropView()
+        return try nextCommit(for: store)
       }
-      if isOffered { return commit }
-      dropView()
-      return try nextCommit(for: store)
+      // What others have offered, and removed since, comes first and withdraws it.
+      if offers.isEmpty || isCurrent(log) { return commit }
+      queue = before
+      return question()
     case .postpone(let entries):
       (queue, needsNewView) = (nil, true)
       var postponed: [SettingsName] = []
@@ -201,9 +207,14 @@ package struct Synchronizer: Sendable {
       return try nextCommit(for: store)
     case .nothing, nil:
       (view, queue) = (nil, nil)
-      let origins = unanswered.keys.prefix(limits.writes)
-      return origins.isEmpty ? nil : SyncCommit(reading: origins.map(SyncKey.origin))
+      return question()
     }
+  }
+
+  /// A commit that is never made, and whose answer says what was made of that which is not answered; nil if all is.
+  private func question() -> SyncCommit? {
+    let origins = unanswered.keys.prefix(limits.writes)
+    return origins.isEmpty ? nil : SyncCommit(reading: origins.map(SyncKey.origin))
   }
 
   /// Takes the answer to a request to read.

@@ -80,6 +80,8 @@ public struct SyncEngineConformance: Sendable {
   private func checkConditions(_ name: String, _ found: inout Violations) async throws {
     let engine = try await makeEngine(name)
     let (one, two) = (SyncKey.value([1]), SyncKey.origin("two"))
+    let nothing = try await engine.perform(SyncCommit(conditions: [one: 0, two: 0], writes: [:]))
+    if case .refused = nothing { found.expect(false, "Where nothing is, a key is not missing.") }
     let revision = try await engine.revision(ofWriting: [one: [1]])
     for conditions in [[one: 0], [one: revision - 1], [one: revision, two: 1], [two: revision]] {
       let result = try await engine.perform(
@@ -261,16 +263,7 @@ public struct SyncEngineConformance: Sendable {
     }
     for number in UInt8(1)...20 { try await write([key: [number], .value([3]): [number]]) }
     let opened = expected.last?.revision
-    let (messages, sink) = AsyncStream.makeStream(of: SyncMessage.self)
-    let follower = try await makeEngine(name)
-    let following = Task { try await follower.follow(after: start) { sink.yield($0) } }
-    defer { following.cancel() }
-    let deadline = Task {
-      try await Task.sleep(for: .seconds(30))
-      sink.finish()
-    }
-    defer { deadline.cancel() }
-    var iterator = messages.makeAsyncIterator()
+    var iterator = try await makeEngine(name).messages(after: start).makeAsyncIterator()
     let first = await iterator.next()
     if case .opened(let cluster, let revision, let lastCommit) = first {
       found.expect(
@@ -295,10 +288,7 @@ public struct SyncEngineConformance: Sendable {
   private func checkWriters(_ name: String, _ found: inout Violations) async throws {
     let (members, rounds) = (6, 20)
     let start = try await makeEngine(name).revision(ofWriting: [.value([0]): []])
-    let (messages, sink) = AsyncStream.makeStream(of: SyncMessage.self)
-    let follower = try await makeEngine(name)
-    let following = Task { try await follower.follow(after: start) { sink.yield($0) } }
-    defer { following.cancel() }
+    let messages = try await makeEngine(name).messages(after: start)
     let made = try await withThrowingTaskGroup(of: [UInt64].self) { group in
       for member in UInt8(1)...UInt8(members) {
         group.addTask {
@@ -312,11 +302,6 @@ public struct SyncEngineConformance: Sendable {
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }
-    let deadline = Task {
-      try await Task.sleep(for: .seconds(10))
-      sink.finish()
-    }
-    defer { deadline.cancel() }
     var told: [UInt64] = []
     var iterator = messages.makeAsyncIterator()
     while told.count < made.count, let message = await iterator.next() {
@@ -379,10 +364,7 @@ public struct SyncEngineConformance: Sendable {
       "A commit of blobs has no revision.")
     let result = try await engine.perform(SyncCommit(conditions: [blob: 0], writes: [:]))
     if case .refused = result { found.expect(false, "A removed blob is there.") }
-    let (messages, sink) = AsyncStream.makeStream(of: SyncMessage.self)
-    let following = Task { try await engine.follow(after: first - 1) { sink.yield($0) } }
-    defer { following.cancel() }
-    var iterator = messages.makeAsyncIterator()
+    var iterator = engine.messages(after: first - 1).makeAsyncIterator()
     var writes: [[SyncKey: [UInt8]?]] = []
     while case let message? = await iterator.next() {
       guard case .change(let change) = message else { continue }
@@ -396,17 +378,43 @@ public struct SyncEngineConformance: Sendable {
   private func checkCancellation(_ name: String, _ found: inout Violations) async throws {
     let engine = try await makeEngine(name)
     _ = try await engine.revision(ofWriting: [.value([1]): [1]])
-    let (messages, sink) = AsyncStream.makeStream(of: SyncMessage.self)
-    let following = Task { try? await engine.follow(after: 0) { sink.yield($0) } }
-    for await _ in messages { break }
-    let start = ContinuousClock.now
+    let (ends, sink) = AsyncStream.makeStream(of: Bool.self)
+    let following = Task {
+      try? await engine.follow(after: 0) { _ in sink.yield(false) }
+      sink.yield(true)
+    }
+    var iterator = ends.makeAsyncIterator()
+    found.expect(await iterator.next() == false, "Who follows is told nothing.")
     following.cancel()
-    await following.value
-    found.expect(.now - start < .seconds(5), "A connection that is canceled does not end at once.")
+    let deadline = Task {
+      try await Task.sleep(for: .seconds(5))
+      sink.finish()
+    }
+    defer { deadline.cancel() }
+    while let hasEnded = await iterator.next() { if hasEnded { return } }
+    found.expect(false, "A connection that is canceled does not end at once.")
   }
 }
 
 extension SyncEngine {
+  /// What who follows is told, until a connection ends, or half a minute has passed.
+  fileprivate func messages(after revision: UInt64) -> AsyncStream<SyncMessage> {
+    let (messages, sink) = AsyncStream.makeStream(of: SyncMessage.self)
+    let following = Task {
+      try? await follow(after: revision) { sink.yield($0) }
+      sink.finish()
+    }
+    let deadline = Task {
+      try await Task.sleep(for: .seconds(30))
+      sink.finish()
+    }
+    sink.onTermination = { _ in
+      following.cancel()
+      deadline.cancel()
+    }
+    return messages
+  }
+
   /// Writes without conditions, and returns the commit's revision.
   fileprivate func revision(
     ofWriting writes: [SyncKey: [UInt8]?]

@@ -113,6 +113,7 @@ struct SharingTests {
   func replacing() throws {
     let disk = SimulatedDisk()
     var stores = [try open(disk)]
+    try receive([:], revision: 1, into: stores[0])
     try stores[0].set(1, for: one)
     let old = try #require(stores[0].syncLog?.changes.values.first)
     try stores[0].set(2, for: one)
@@ -336,8 +337,9 @@ struct SharingTests {
       return SyncLog.Change(origin: origin, number: number, isOffer: isOffer)
     }
     let known = SyncLog(
-      origin: "a", changes: [one: change("a", isOffer: true), two: change("a", isOffer: true)])
-    let found = SyncLog(origin: "b", changes: [one: change("b", isOffer: false)])
+      cluster: "all", origin: "a",
+      changes: [one: change("a", isOffer: true), two: change("a", isOffer: true)])
+    let found = SyncLog(cluster: "all", origin: "b", changes: [one: change("b", isOffer: false)])
     let log = found.replacing(known, origin: "c")
     #expect(log.changes == [one: change("b", isOffer: false), two: change("a", isOffer: true)])
     #expect(log.replaced.keys.map(\.self) == ["a"])
@@ -348,8 +350,9 @@ struct SharingTests {
   func orderOfOrigins() throws {
     let name = SettingsName("one")
     var log = SyncLog(
-      origin: "z", changes: [name: SyncLog.Change(origin: "z", number: number(40))])
-    log = SyncLog(origin: "files").replacing(log, origin: "a")
+      cluster: "all", origin: "z",
+      changes: [name: SyncLog.Change(origin: "z", number: number(40))])
+    log = SyncLog(cluster: "all", origin: "files").replacing(log, origin: "a")
     log.note(name, number(1))
     #expect(log.earlierOrigins == ["z"] && log.replaced == ["z": number(40)])
     for origin in ["b", "c"] {
@@ -364,6 +367,33 @@ struct SharingTests {
     log.take(update, at: number(3))
     log.take(update, at: number(4))
     #expect(log.earlierOrigins == ["a"])
+  }
+
+  @Test("Before anything came from others, nothing is noted that may be under way to them")
+  func replacedBeforeJoining() throws {
+    let disk = SimulatedDisk()
+    for value in 0..<3 {
+      try withExtendedLifetime(open(disk)) { store in
+        try store.set(value, for: one)
+        try store.save()
+      }
+    }
+    let log = try #require(try open(disk).syncLog)
+    #expect(log.replaced.isEmpty && log.earlierOrigins.count <= 1 && log.changes.count == 1)
+  }
+
+  @Test("A change replaces what is only offered by files that are put in place, and stays a change")
+  func offerInOtherFiles() throws {
+    let (disk, elsewhere) = (SimulatedDisk(), SimulatedDisk())
+    let (store, copy) = try storeAndCopy(disk, elsewhere)
+    try copy.set(7, for: one)
+    try update(copy) { $0.offers = [SettingsName("one")] }
+    try store.set(2, for: one)
+    try withExtendedLifetime(copy) {
+      try replaceFiles(of: store, by: files(of: elsewhere), on: disk)
+    }
+    try store.set(4, for: two)
+    #expect(store[one] == 2 && store.syncLog?.changes[SettingsName("one")]?.isOffer == false)
   }
 
   private func number(_ generation: UInt64) -> SyncLog.Number {
@@ -605,7 +635,8 @@ struct SharingTests {
     try replaceFiles(of: store, by: backup, on: disk)
     try store.set(4, for: SettingsKey("three", default: 0))
     let log = try #require(store.syncLog)
-    #expect(log.cluster == "cluster" && log.doubt == .damaged)
+    // What only they have is neither removed nor replaced without a copy.
+    #expect(log.cluster == "cluster" && log.doubt == .both)
     #expect(store[one] == 3 && changed(store).isSuperset(of: ["one", "three"]))
   }
 
