@@ -35,6 +35,23 @@ final class InterleavedReceivingTests: ExchangeHarness {
     case sends
   }
 
+  @Test("What an editor writes while the index is read is neither replaced nor removed")
+  func editedMeanwhile() throws {
+    try store.create(Card(id: "x", title: "1"))
+    let (file, name): (FilePath, String) = ("/documents/x.card", "x.card")
+    let found = try #require(disk.files[file])
+    let edited = try JSON.Encoder().encodeToBytes(Card(id: "x", title: "2"))
+    let theirs = try JSON.Encoder().encodeToBytes(Card(id: "x", title: "3"))
+    /// What is asked last, which takes a moment.
+    func edit() -> Bool { (try? disk.replaceFile(at: file, with: edited)) != nil }
+    let replacement = SharedDocument(name: name, found: found, text: theirs)
+    #expect(try exchange.documents.write([replacement], if: edit) == nil)
+    #expect(disk.files[file] == edited)
+    try disk.replaceFile(at: file, with: found)
+    #expect(try !exchange.documents.remove(name, ifStill: found, if: edit))
+    #expect(disk.files[file] == edited)
+  }
+
   @Test(
     "What was removed does not come back, and nothing else is removed, wherever they meet",
     arguments: Meeting.allCases, [false, true])

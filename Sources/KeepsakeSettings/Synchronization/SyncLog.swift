@@ -252,6 +252,9 @@ package struct SyncLog: Hashable, Sendable {
   private func hasOrigin(in shown: [String: Number]) -> Bool {
     shown.keys.contains { $0 == origin || earlierOrigins.contains($0) }
   }
+
+  /// The origins that changes may have.
+  package var origins: Set<String> { Set(earlierOrigins + [origin]) }
 }
 
 extension SyncLog.Doubt? {

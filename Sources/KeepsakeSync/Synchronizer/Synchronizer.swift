@@ -236,7 +236,10 @@ package struct Synchronizer: Sendable {
     noteEngine(old.cluster, old.revision)
     noteEngine(snapshot.cluster, snapshot.revision)
     if hasAnswer(after: snapshot.revision) { forgetEngine() }
-    for (key, item) in snapshot.items { learn(key, item.value, item.revision) }
+    let origins = old.origins
+    for case (.origin(let origin), let item) in snapshot.items where origins.contains(origin) {
+      learn(.origin(origin), item.value, item.revision)
+    }
     noteExpired(in: snapshot, old)
     if old.cluster == nil { try forgetChanges(in: store) }
     try store.receive { view in
@@ -453,7 +456,11 @@ package struct Synchronizer: Sendable {
       return received
     }
     self.engine.revision = max(engine.revision, change.revision)
-    for (key, value) in change.writes { learn(key, value, change.revision) }
+    // Those of others would only grow; one that is needed after all is learned by a refusal.
+    let origins = store.log.origins
+    for case (.origin(let origin), let value) in change.writes where origins.contains(origin) {
+      learn(.origin(origin), value, change.revision)
+    }
   }
 
   /// Learns that a request failed, or that its answer will not come: whether it was performed is not known.
