@@ -381,15 +381,15 @@ struct SynchronizerTests {
       writes: [here: record("1.1.0"), key("a"): bytes("2"), origin: record("1.2.0")])
     var whole = queue
     let larger = SyncLimits(writes: 2, length: 1000)
-    #expect(whole.next(limits: larger, record: { _ in nil }) == .commit(all))
-    #expect(whole.next(limits: larger, record: { _ in nil }) == .nothing)
+    #expect(whole.next(limits: larger, mayOffer: false) { _ in nil } == .commit(all))
+    #expect(whole.next(limits: larger, mayOffer: false) { _ in nil } == .nothing)
     let wanted = [
       SyncCommit(conditions: [here: 0], writes: [here: record("1.1.0")]),
       SyncCommit(
         conditions: [origin: 0], writes: [key("a"): bytes("2"), origin: record("1.2.0")]),
     ]
     for commit in wanted {
-      #expect(queue.next(limits: limits, record: { _ in nil }) == .commit(commit))
+      #expect(queue.next(limits: limits, mayOffer: false) { _ in nil } == .commit(commit))
     }
   }
 
@@ -411,7 +411,7 @@ struct SynchronizerTests {
     var (queue, records) = (SendQueue(view, day: 20_000), [String]())
     var (values, count): (Set<SyncKey>, Int) = ([], 0)
     while case .commit(let commit) = queue.next(
-      limits: SyncLimits(writes: 4, length: 1000), record: { _ in nil })
+      limits: SyncLimits(writes: 4, length: 1000), mayOffer: false, record: { _ in nil })
     {
       count += 1
       #expect(commit.writes.count <= 5 && commit.conditions.count <= 5)
@@ -436,7 +436,9 @@ struct SynchronizerTests {
     var queue = SendQueue(view, day: 20_000)
     var origins: [SyncKey] = []
     let limits = SyncLimits(writes: 1, length: 10)
-    while case .commit(let commit) = queue.next(limits: limits, record: { _ in nil }) {
+    while case .commit(let commit) = queue.next(
+      limits: limits, mayOffer: false, record: { _ in nil })
+    {
       origins += commit.writes.keys.filter { if case .origin = $0 { true } else { false } }
     }
     #expect(origins == [.origin("z"), .origin("b")])
@@ -621,6 +623,7 @@ struct SynchronizerTests {
     let question = try #require(try commit(of: &synchronizer))
     #expect(question.commit == SyncCommit(reading: [own]))
     try synchronizer.take(.refused(current: [:]), id: question.id, into: store)
+    _ = synchronizer.opened(cluster: "one", revision: 8, lastCommit: 8, id: 5, for: store)
     let raising = try #require(try commit(of: &synchronizer)).commit
     #expect(raising.conditions == [own: 0])
     #expect(raising.writes == [own: late.commit.writes[own] ?? nil])
@@ -634,6 +637,27 @@ struct SynchronizerTests {
     set("again", for: "a")
     let steps = try synchronizer.steps(of: store)
     #expect(steps == [.commit(id: offer.id + 1, SyncCommit(reading: [own]))])
+  }
+
+  @Test("A commit that an answer does not have is not durable for that once it is made")
+  func madeAfterQuestion() throws {
+    set("1", for: "b")
+    set("1", for: "a")
+    var synchronizer = Synchronizer(limits: limits) { 20_000 }
+    _ = try synchronizer.steps(of: store)
+    try synchronizer.take(snapshot(7), id: 1, into: store)
+    _ = try synchronizer.steps(of: store)
+    _ = synchronizer.opened(cluster: "one", revision: 7, lastCommit: 7, id: 2, for: store)
+    let both = try #require(try commit(of: &synchronizer))
+    #expect(both.commit.conditions.count == 3)
+    #expect(synchronizer.failed(id: both.id, for: store) == [])
+    set("2", for: "a")
+    let question = try #require(try commit(of: &synchronizer))
+    #expect(question.commit.writes.isEmpty)
+    try synchronizer.take(.refused(current: [:]), id: question.id, into: store)
+    let change = SyncChange(revision: 8, writes: both.commit.writes)
+    let mustWait = synchronizer.mustWait(for: change, in: store)
+    #expect(mustWait)
   }
 
   @Test("What a commit has made that was not answered counts once another one is answered")

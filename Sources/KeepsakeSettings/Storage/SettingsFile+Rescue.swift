@@ -143,7 +143,7 @@ extension SettingsFile {
           update = SyncLog.Update()
           // Older files have an older log; what came from other machines since comes again.
           // Files of a time before anything was shared have nothing of it.
-          let old = found.log ?? (areFilled ? log : SyncLog(origin: log.origin))
+          let old = found.log ?? (areFilled ? log : SyncLog(origin: SyncLog.newOrigin()))
           let kept = Set(changedThere.keys.filter(countsThere))
           update?.log = old.replacing(log, origin: SyncLog.newOrigin(), keeping: kept)
           // They come after those that they replace.

@@ -354,7 +354,7 @@ actor DocumentDriver: SyncDriving {
           (count, rejected) = (1, rejected.subtracting(batch.names))
           continue
         }
-        try await onDisk { try exchange.takeBack(batch) }
+        exchange.sendAgain(batch)
         if count > 0 { continue }
         // So does one that the engine does not take.
         failed.formUnion(batch.names)

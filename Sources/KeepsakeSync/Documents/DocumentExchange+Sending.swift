@@ -77,6 +77,7 @@ extension DocumentExchange {
     for told in waiting.withLock({ $0.all }) where !except.contains(told.name) {
       let room = limits.writes - (assets.isEmpty ? 0 : 1)
       if found.count >= max(1, min(count, room)) { break }
+      if waits(index[told.name], state) { continue }
       let change: Sending?
       do {
         change = try self.change(of: told.name, &state)
@@ -89,10 +90,6 @@ extension DocumentExchange {
       guard let sending = change else {
         waiting.withLock { $0.compared(told, isSending: false) }
         continue
-      }
-      if sending.base == 0 {
-        let isOffer = sending.known.base != nil
-        if !hasAll(through: state.shown) || isOffer && !hasAll(through: state.opened) { continue }
       }
       length += sending.length
       if length > limits.batchLength, !found.isEmpty { break }
@@ -136,6 +133,8 @@ extension DocumentExchange {
         var entry = sending.known
         let digest = sending.text.sentDigest
         if !entry.sent.contains(digest) { entry.sent.append(digest) }
+        // Where all is rejected, many are sent in vain; and one that was made has the next one refused.
+        entry.sent.removeFirst(max(0, entry.sent.count - 100))
         changed[sending.name] = entry
       }
       return changed
@@ -231,12 +230,7 @@ extension DocumentExchange {
     guard let text = baseText(of: name, known.base?.digest), text.parseError == nil else {
       return false
     }
-    let document = SharedDocument(name: name, found: nil, text: text)
-    let isWritten = try ifKnown([name: known], index.readingCount) {
-      try documents.write([document], if: $0) != nil
-    }
-    // If it is removed after that, the quarantine is not why it is missing.
-    if isWritten { bases.keep(text, as: name) }
+    try giveBack(text, as: name, known)
     return true
   }
 
@@ -270,9 +264,17 @@ extension DocumentExchange {
 
   /// Notes the revision of the engine's last commit when a connection began.
   func noteOpened(through revision: UInt64) {
-    state.withLock {
-      $0.opened = Moment(revision: revision, readingCount: index.readingCount)
+    state.withLock { state in
+      state.opened = Moment(revision: revision, readingCount: index.readingCount)
+      // It was set back since.
+      if state.shown.revision > revision { state.shown = Moment() }
     }
+  }
+
+  /// Whether a document may have been created in the engine, and removed since, so that all must come first.
+  private func waits(_ known: DocumentIndex.Entry, _ state: State) -> Bool {
+    if known.base?.revision ?? 0 > 0 { return false }
+    return !hasAll(through: state.shown) || known.base != nil && !hasAll(through: state.opened)
   }
 
   /// Whether everything has come up to a revision.
@@ -286,22 +288,6 @@ extension DocumentExchange {
   /// Notes that it is not known whether a commit was made.
   func sendAgain(_ batch: Batch) {
     waiting.withLock { waiting in for sending in batch.documents { waiting.again(sending.name) } }
-  }
-
-  /// Notes that the engine has not made a commit, and never will.
-  func takeBack(_ batch: Batch) throws {
-    sendAgain(batch)
-    try index.update(readingCount: batch.readingCount) { entries in
-      var changed: [String: DocumentIndex.Entry] = [:]
-      for sending in batch.documents {
-        var entry = entries[sending.name]
-        // What was sent before may have been made.
-        guard entry.sent == sending.known.sent + [sending.text.sentDigest] else { continue }
-        entry.sent.removeLast()
-        changed[sending.name] = entry
-      }
-      return changed
-    }
   }
 
   /// Notes that the engine does not take what was undone, and need not: what is here is the base.

@@ -195,19 +195,26 @@ final class DocumentExchange: Sendable {
     }
   }
 
-  /// Keeps the base of a document, and gives the document back if it was quarantined: the copy says that it was whole
-  /// since.
+  /// Keeps the base of a document, and gives the document back if it was quarantined.
   func keepBase(_ text: [UInt8]?, as name: String) throws {
-    var isLost = false
-    if text != nil, try documents.stamp(of: name) == nil {
-      isLost = try documents.isLost(name, wholeAt: bases.time(of: name))
-    }
     let known = index[name]
-    bases.keep(text, as: name)
-    guard isLost, let text, text.parseError == nil else { return }
-    _ = try ifKnown([name: known], index.readingCount) {
-      try documents.write([SharedDocument(name: name, found: nil, text: text)], if: $0)
+    if let text, text.parseError == nil, try documents.stamp(of: name) == nil,
+      try documents.isLost(name, wholeAt: bases.time(of: name))
+    {
+      try giveBack(text, as: name, known)
+    } else {
+      bases.keep(text, as: name)
     }
+  }
+
+  /// Gives a document back that was quarantined, unless something else is known of it by now.
+  func giveBack(_ text: [UInt8], as name: String, _ known: DocumentIndex.Entry) throws {
+    let document = SharedDocument(name: name, found: nil, text: text)
+    let isWritten = try ifKnown([name: known], index.readingCount) {
+      try documents.write([document], if: $0) != nil
+    }
+    // The copy says that it was whole since: if it is removed after that, the quarantine is not why it is missing.
+    if isWritten { bases.keep(text, as: name) }
   }
 
   /// The base of a document with a digest, if it is there.

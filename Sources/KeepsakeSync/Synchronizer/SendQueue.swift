@@ -37,6 +37,8 @@ struct SendQueue {
   enum Next: Equatable {
     /// There are none.
     case nothing
+    /// The first one is an offer, which is not made yet.
+    case wait
     /// Values that are larger than the engine takes are set again, so that they come last: a record would say that
     /// they were made.
     case postpone([SettingsName: SyncLog.Change])
@@ -53,16 +55,20 @@ struct SendQueue {
   ) -> Bool {
     guard view.log.replaced.isEmpty else { return false }
     var rest = self
-    guard case .commit = rest.next(limits: limits, record: record) else { return false }
-    guard case .nothing = rest.next(limits: limits, record: record) else { return false }
+    guard case .commit = rest.next(limits: limits, mayOffer: true, record: record),
+      case .nothing = rest.next(limits: limits, mayOffer: true, record: record)
+    else { return false }
     return rest.tooLarge.isEmpty
   }
 
   /// Removes the changes that come first, as many as the engine takes at once.
   ///
-  /// - Parameter record: What the engine is known to have of an origin.
+  /// - Parameters:
+  ///   - mayOffer: Whether values may be offered.
+  ///   - record: What the engine is known to have of an origin.
   mutating func next(
-    limits: SyncLimits, record: (String) -> (through: SyncLog.Number, revision: UInt64)?
+    limits: SyncLimits, mayOffer: Bool,
+    record: (String) -> (through: SyncLog.Number, revision: UInt64)?
   ) -> Next {
     var commit = SyncCommit(conditions: [:], writes: [:])
     var last: [String: SyncLog.Number] = [:]
@@ -88,6 +94,9 @@ struct SendQueue {
       }
       // One that is too large must not be below the record.
       if !passed.isEmpty { return .postpone(passed) }
+      if entry.change.isOffer, !mayOffer {
+        if last.isEmpty { return .wait } else { break }
+      }
       if !last.isEmpty {
         var count = commit.writes.count + last.count + (entry.name == nil ? 0 : 1)
         if last[origin] == nil {

@@ -21,20 +21,30 @@ package struct Synchronizer: Sendable {
     case outdated(id: UInt64)
   }
 
+  /// The last change of each origin that no answer has said was made.
+  private struct Unanswered {
+    /// Which may be made late, or never.
+    var sent: [String: SyncLog.Number] = [:]
+    /// Which was made. What shows it, as after a lost answer, does not say that it is as durable as what is answered:
+    /// another answer does.
+    var seen: [String: SyncLog.Number] = [:]
+
+    var origins: Set<String> { Set(sent.keys).union(seen.keys) }
+  }
+
   private let limits: SyncLimits
   private let day: @Sendable () -> Int
   private var connection = Connection.none
   /// The commit that is under way, and what was ``unanswered`` before.
-  private var commit: (id: UInt64, commit: SyncCommit, unanswered: [String: SyncLog.Number])?
+  private var commit: (id: UInt64, commit: SyncCommit, unanswered: Unanswered)?
   /// The engine that ``connection``, ``records`` and ``commit`` are about, as the log had it.
   private var engine: (cluster: String?, revision: UInt64) = (nil, 0)
   /// What the engine has of each origin, by its answers, and the revisions of that.
   private(set) var records: [String: (through: SyncLog.Number, revision: UInt64)] = [:]
   /// What its answers to commits have said of each origin.
   private var answered: [String: SyncLog.Number] = [:]
-  /// What it may have beyond that. What shows it, as after a lost answer, does not say that it is as durable as what is
-  /// answered: another answer does.
-  private var unanswered: [String: SyncLog.Number] = [:]
+  /// What it may have beyond that.
+  private var unanswered = Unanswered()
   private(set) var view: SyncView?
   private var queue: SendQueue?
   /// The revisions of records that are to be removed.
@@ -102,7 +112,7 @@ package struct Synchronizer: Sendable {
   package var isFollowing: Bool { if case .following = connection { true } else { false } }
 
   /// Whether everything of the last view was sent and answered, so that a newer one is of use.
-  package var needsView: Bool { commit == nil && queue == nil && unanswered.isEmpty }
+  package var needsView: Bool { commit == nil && queue == nil && unanswered.origins.isEmpty }
 
   /// Whether the changes of a view may be sent although they are not on disk.
   package func mayBeSentAtOnce(_ view: SyncView) -> Bool {
@@ -165,20 +175,21 @@ package struct Synchronizer: Sendable {
   }
 
   private mutating func nextCommit(for store: some SyncStore) throws -> SyncCommit? {
-    let (records, before) = (records, queue)
-    let next = queue?.next(limits: limits, record: { records[$0] })
+    let (records, log) = (records, store.log)
+    // What others have offered, and removed since, comes first and withdraws what is offered here.
+    let mayOffer = isCurrent(log)
+    let next = queue?.next(limits: limits, mayOffer: mayOffer) { records[$0] }
     tooLarge.merge(queue?.tooLarge ?? [:]) { $1 }
     switch next {
     case .commit(let commit):
       // An offer that was withdrawn meanwhile, also by another process, must not come after what was removed since.
-      let (log, offers) = (store.log, commit.conditions.keys.compactMap(\.name))
-      guard offers.allSatisfy({ log.changes[$0] == view?.log.changes[$0] }) else {
-        dropView()
-        return try nextCommit(for: store)
+      let isOffered = commit.conditions.keys.compactMap(\.name).allSatisfy { name in
+        log.changes[name] == view?.log.changes[name]
       }
-      // What others have offered, and removed since, comes first and withdraws it.
-      if offers.isEmpty || isCurrent(log) { return commit }
-      queue = before
+      if isOffered { return commit }
+      dropView()
+      return try nextCommit(for: store)
+    case .wait:
       return question()
     case .postpone(let entries):
       (queue, needsNewView) = (nil, true)
@@ -213,7 +224,7 @@ package struct Synchronizer: Sendable {
 
   /// A commit that is never made, and whose answer says what was made of that which is not answered; nil if all is.
   private func question() -> SyncCommit? {
-    let origins = unanswered.keys.prefix(limits.writes)
+    let origins = unanswered.origins.prefix(limits.writes)
     return origins.isEmpty ? nil : SyncCommit(reading: origins.map(SyncKey.origin))
   }
 
@@ -297,7 +308,7 @@ package struct Synchronizer: Sendable {
   }
 
   private mutating func forgetEngine() {
-    (records, commit, answered, unanswered) = ([:], nil, [:], [:])
+    (records, commit, answered, unanswered) = ([:], nil, [:], Unanswered())
     durableOrigin = nil
     switch connection {
     case .opening(let id), .following(let id, _): connection = .outdated(id: id)
@@ -347,8 +358,7 @@ package struct Synchronizer: Sendable {
         learn(key, commit.writes[key] ?? nil, revision)
       case .refused(let current):
         noteAnswer(key, current[key]?.value)
-        // What was seen before it was asked for is as durable as that.
-        if commit.writes.isEmpty { noteAnswer(key, through: unanswered) }
+        if commit.writes.isEmpty { take(answerOf: key, to: unanswered) }
         // What was assumed is wrong, also if the engine has something older.
         if case .origin(let origin) = key, records[origin]?.revision == assumed {
           records[origin] = nil
@@ -414,7 +424,7 @@ package struct Synchronizer: Sendable {
     // Another process may have sent them.
     noteUnanswered(store.log.changes(shown: made), made)
     return made.keys.contains { origin in
-      unanswered[origin] != nil || commit?.commit.conditions[.origin(origin)] != nil
+      unanswered.origins.contains(origin) || commit?.commit.conditions[.origin(origin)] != nil
     }
   }
 
@@ -481,9 +491,11 @@ package struct Synchronizer: Sendable {
         // An engine that rejects a commit may never give another answer.
         if case .rejected = error {
           noteAnswer(key, commit.writes[key] ?? nil)
-          noteAnswer(key, through: unanswered)
+          noteAnswer(key, through: unanswered.sent)
+          noteAnswer(key, through: unanswered.seen)
         } else if case .origin(let origin) = key, let through = number(commit.writes[key] ?? nil) {
-          noteUnanswered(origin, through)
+          let sent = self.unanswered.sent[origin] ?? through
+          self.unanswered.sent[origin] = max(sent, through)
         }
       }
       sendAgain()
@@ -551,13 +563,18 @@ package struct Synchronizer: Sendable {
   ) {
     for origin in Set(made.values.map(\.origin)) {
       if let through = shown[origin], isUnanswered(origin, through) {
-        noteUnanswered(origin, through)
+        unanswered.seen[origin] = max(unanswered.seen[origin] ?? through, through)
       }
     }
   }
 
-  private mutating func noteUnanswered(_ origin: String, _ through: SyncLog.Number) {
-    unanswered[origin] = max(unanswered[origin] ?? through, through)
+  /// Takes the answer to a question for an origin: what was seen before it was asked is as durable as that; what was
+  /// only sent may still be made.
+  private mutating func take(answerOf key: SyncKey, to asked: Unanswered) {
+    noteAnswer(key, through: asked.seen)
+    if case .origin(let origin) = key, unanswered.sent[origin] == asked.sent[origin] {
+      unanswered.sent[origin] = nil
+    }
   }
 
   private mutating func noteAnswer(_ key: SyncKey, _ record: [UInt8]?) {
@@ -568,7 +585,12 @@ package struct Synchronizer: Sendable {
   private mutating func noteAnswer(_ key: SyncKey, through numbers: [String: SyncLog.Number]) {
     guard case .origin(let origin) = key, let through = numbers[origin] else { return }
     answered[origin] = max(answered[origin] ?? through, through)
-    if let last = unanswered[origin], !isUnanswered(origin, last) { unanswered[origin] = nil }
+    if let last = unanswered.sent[origin], !isUnanswered(origin, last) {
+      unanswered.sent[origin] = nil
+    }
+    if let last = unanswered.seen[origin], !isUnanswered(origin, last) {
+      unanswered.seen[origin] = nil
+    }
   }
 
   private func isUnanswered(_ origin: String, _ through: SyncLog.Number) -> Bool {
