@@ -325,7 +325,7 @@ import Testing
     #expect(directory.problems.all.isEmpty)
   }
 
-  @Test("is tracked by Observation") func tracking() throws {
+  @Test("is tracked by Observation") func tracking() async throws {
     let live = try open().add(Card(id: "1"))
     let changes = Mutex<[String]>.Box()
     func track() {
@@ -342,9 +342,12 @@ import Testing
     }
     track()
     live.edit { $0.title = "x" }
+    // Who looks at the file at that moment may be the one that notifies.
+    await until { changes.all.count == 2 }
     #expect(changes.all.sorted() == ["unsaved", "value"])
     track()
     try live.save()
+    await until { changes.all.count == 3 }
     #expect(changes.all.sorted() == ["unsaved", "unsaved", "value"])
   }
 
