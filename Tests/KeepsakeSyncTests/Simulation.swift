@@ -275,7 +275,7 @@ struct Simulation {
     return !members.contains { member in
       let (log, flushed) = (member.store.log, member.machine.flushed.files.log)
       return isNext(log.cluster, log.revision)
-        || member.synchronizer.records.values.contains { $0.revision == next }
+        || member.synchronizer.records.all.values.contains { $0.revision == next }
         || !isSettling && isNext(flushed.cluster, flushed.revision)
     }
       && !messages.contains { message in

@@ -15,8 +15,8 @@ struct OriginRecord {
 
   init(through: SyncLog.Number, day: Int) { (self.through, self.day) = (through, day) }
 
-  init?(_ bytes: [UInt8]) {
-    let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+  init?(_ bytes: [UInt8]?) {
+    let parts = String(decoding: bytes ?? [], as: UTF8.self).split(separator: " ")
     guard parts.count == 2, let through = SyncLog.Number(String(parts[0])), let day = Int(parts[1]),
       (0...10_000_000).contains(day)
     else { return nil }

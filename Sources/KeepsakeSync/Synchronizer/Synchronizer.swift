@@ -21,30 +21,14 @@ package struct Synchronizer: Sendable {
     case outdated(id: UInt64)
   }
 
-  /// The last change of each origin that no answer has said was made.
-  private struct Unanswered {
-    /// Which may be made late, or never.
-    var sent: [String: SyncLog.Number] = [:]
-    /// Which was made. What shows it, as after a lost answer, does not say that it is as durable as what is answered:
-    /// another answer does.
-    var seen: [String: SyncLog.Number] = [:]
-
-    var origins: Set<String> { Set(sent.keys).union(seen.keys) }
-  }
-
   private let limits: SyncLimits
   private let day: @Sendable () -> Int
   private var connection = Connection.none
-  /// The commit that is under way, and what was ``unanswered`` before.
-  private var commit: (id: UInt64, commit: SyncCommit, unanswered: Unanswered)?
+  /// The commit that is under way, and what was not answered before.
+  private var commit: (id: UInt64, commit: SyncCommit, before: OriginRecords.Unanswered)?
   /// The engine that ``connection``, ``records`` and ``commit`` are about, as the log had it.
   private var engine: (cluster: String?, revision: UInt64) = (nil, 0)
-  /// What the engine has of each origin, by its answers, and the revisions of that.
-  private(set) var records: [String: (through: SyncLog.Number, revision: UInt64)] = [:]
-  /// What its answers to commits have said of each origin.
-  private var answered: [String: SyncLog.Number] = [:]
-  /// What it may have beyond that.
-  private var unanswered = Unanswered()
+  private(set) var records = OriginRecords()
   private(set) var view: SyncView?
   private var queue: SendQueue?
   /// The revisions of records that are to be removed.
@@ -112,7 +96,9 @@ package struct Synchronizer: Sendable {
   package var isFollowing: Bool { if case .following = connection { true } else { false } }
 
   /// Whether everything of the last view was sent and answered, so that a newer one is of use.
-  package var needsView: Bool { commit == nil && queue == nil && unanswered.origins.isEmpty }
+  package var needsView: Bool {
+    commit == nil && queue == nil && records.unanswered.origins.isEmpty
+  }
 
   /// Whether the changes of a view may be sent although they are not on disk.
   package func mayBeSentAtOnce(_ view: SyncView) -> Bool {
@@ -168,7 +154,7 @@ package struct Synchronizer: Sendable {
     }
     if let next {
       let id = newID()
-      commit = (id, next, unanswered)
+      commit = (id, next, records.unanswered)
       steps.append(.commit(id: id, next))
     }
     return steps
@@ -224,7 +210,7 @@ package struct Synchronizer: Sendable {
 
   /// A commit that is never made, and whose answer says what was made of that which is not answered; nil if all is.
   private func question() -> SyncCommit? {
-    let origins = unanswered.origins.prefix(limits.writes)
+    let origins = records.unanswered.origins.prefix(limits.writes)
     return origins.isEmpty ? nil : SyncCommit(reading: origins.map(SyncKey.origin))
   }
 
@@ -241,22 +227,19 @@ package struct Synchronizer: Sendable {
     func isOvertaken(_ log: SyncLog) -> Bool {
       snapshot.isOvertaken(by: log.position, askedFor: before)
     }
-    let shown = shown(in: snapshot.items.mapValues { Optional($0.value) })
+    let shown = OriginRecords.shown(in: snapshot.items.mapValues { Optional($0.value) })
     let old = store.log
     if isOvertaken(old) { return }
     noteEngine(old.cluster, old.revision)
     noteEngine(snapshot.cluster, snapshot.revision)
-    if hasAnswer(after: snapshot.revision) { forgetEngine() }
-    let origins = old.origins
-    for case (.origin(let origin), let item) in snapshot.items where origins.contains(origin) {
-      learn(.origin(origin), item.value, item.revision)
-    }
+    if records.hasAnswer(after: snapshot.revision) { forgetEngine() }
+    records.learn(snapshot.items, of: old.origins)
     noteExpired(in: snapshot, old)
     if old.cluster == nil { try forgetChanges(in: store) }
     try store.receive { view in
       let log = view.log
       if isOvertaken(log) { return nil }
-      noteUnanswered(log.changes(shown: shown), shown)
+      records.noteSeen(log.changes(shown: shown), shown)
       var received = Received()
       received.update.cluster = snapshot.cluster
       received.update.revision = snapshot.revision
@@ -302,13 +285,8 @@ package struct Synchronizer: Sendable {
     forgetEngine()
   }
 
-  /// Whether an answer was of a later revision than one that the engine has now, to which it was set back then.
-  private func hasAnswer(after revision: UInt64) -> Bool {
-    records.values.contains { $0.revision > revision }
-  }
-
   private mutating func forgetEngine() {
-    (records, commit, answered, unanswered) = ([:], nil, [:], Unanswered())
+    (records, commit) = (OriginRecords(), nil)
     durableOrigin = nil
     switch connection {
     case .opening(let id), .following(let id, _): connection = .outdated(id: id)
@@ -340,9 +318,9 @@ package struct Synchronizer: Sendable {
     _ result: SyncCommit.Result, id: UInt64, into store: some SyncStore
   ) throws {
     noteEngine(store.log.cluster, store.log.revision)
-    guard let (current, commit, unanswered) = commit, current == id else { return }
+    guard let (current, commit, before) = commit, current == id else { return }
     if case .refused(let items) = result {
-      for case (.origin(let origin), let item) in items where number(item.value) == nil {
+      for case (.origin(let origin), let item) in items where OriginRecord(item.value) == nil {
         throw SyncError.rejected(
           """
           The record of the origin \(origin) was changed by somebody else, so that it is not known which changes the \
@@ -351,21 +329,7 @@ package struct Synchronizer: Sendable {
       }
     }
     self.commit = nil
-    for (key, assumed) in commit.conditions {
-      switch result {
-      case .committed(let revision):
-        noteAnswer(key, commit.writes[key] ?? nil)
-        learn(key, commit.writes[key] ?? nil, revision)
-      case .refused(let current):
-        noteAnswer(key, current[key]?.value)
-        if commit.writes.isEmpty { take(answerOf: key, to: unanswered) }
-        // What was assumed is wrong, also if the engine has something older.
-        if case .origin(let origin) = key, records[origin]?.revision == assumed {
-          records[origin] = nil
-        }
-        if let item = current[key] { learn(key, item.value, item.revision) }
-      }
-    }
+    records.take(result, to: commit, before: before)
     // What was refused is sent again, unless the record says that it was made.
     guard case .refused(let current) = result else { return }
     sendAgain()
@@ -407,7 +371,9 @@ package struct Synchronizer: Sendable {
     cluster: String, revision: UInt64, lastCommit: UInt64, id: UInt64, for store: some SyncStore
   ) -> [SyncStep] {
     guard case .opening(id) = connection else { return [] }
-    if cluster == store.log.cluster, revision >= store.log.revision, !hasAnswer(after: revision) {
+    if cluster == store.log.cluster, revision >= store.log.revision,
+      !records.hasAnswer(after: revision)
+    {
       connection = .following(id: id, from: lastCommit)
       return []
     }
@@ -419,12 +385,13 @@ package struct Synchronizer: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of changes that wait.
   package mutating func mustWait(for change: SyncChange, in store: some SyncStore) -> Bool {
-    let made = shown(in: change.writes).filter { isUnanswered($0.key, $0.value) }
+    let made = records.unanswered(in: OriginRecords.shown(in: change.writes))
     if made.isEmpty { return false }
     // Another process may have sent them.
-    noteUnanswered(store.log.changes(shown: made), made)
+    records.noteSeen(store.log.changes(shown: made), made)
     return made.keys.contains { origin in
-      unanswered.origins.contains(origin) || commit?.commit.conditions[.origin(origin)] != nil
+      records.unanswered.origins.contains(origin)
+        || commit?.commit.conditions[.origin(origin)] != nil
     }
   }
 
@@ -435,7 +402,7 @@ package struct Synchronizer: Sendable {
     _ change: SyncChange, id: UInt64, into store: some SyncStore
   ) throws {
     guard case .following(id, _) = connection else { return }
-    let (shown, engine) = (shown(in: change.writes), engine)
+    let (shown, engine) = (OriginRecords.shown(in: change.writes), engine)
     try store.receive { view in
       let log = view.log
       guard log.cluster == engine.cluster, log.revision >= engine.revision,
@@ -466,11 +433,7 @@ package struct Synchronizer: Sendable {
       return received
     }
     self.engine.revision = max(engine.revision, change.revision)
-    // Those of others would only grow; one that is needed after all is learned by a refusal.
-    let origins = store.log.origins
-    for case (.origin(let origin), let value) in change.writes where origins.contains(origin) {
-      learn(.origin(origin), value, change.revision)
-    }
+    records.learn(change, of: store.log.origins)
   }
 
   /// Learns that a request failed, or that its answer will not come: whether it was performed is not known.
@@ -480,23 +443,17 @@ package struct Synchronizer: Sendable {
   package mutating func failed(
     id: UInt64, _ error: SyncError? = nil, for store: some SyncStore
   ) -> [SyncStep]? {
-    if let (current, commit, unanswered) = commit, current == id {
+    if let (current, commit, before) = commit, current == id {
       self.commit = nil
       // Records can be removed later, and by others: this member may have no right to write.
       if !commit.writes.isEmpty, commit.writes.values.allSatisfy({ $0 == nil }) {
         expired = [:]
         return nil
       }
-      for key in commit.conditions.keys {
-        // An engine that rejects a commit may never give another answer.
-        if case .rejected = error {
-          noteAnswer(key, commit.writes[key] ?? nil)
-          noteAnswer(key, through: unanswered.sent)
-          noteAnswer(key, through: unanswered.seen)
-        } else if case .origin(let origin) = key, let through = number(commit.writes[key] ?? nil) {
-          let sent = self.unanswered.sent[origin] ?? through
-          self.unanswered.sent[origin] = max(sent, through)
-        }
+      if case .rejected = error {
+        records.noteRejected(commit, before: before)
+      } else {
+        records.noteSent(commit)
       }
       sendAgain()
       return []
@@ -522,10 +479,6 @@ package struct Synchronizer: Sendable {
 
   // MARK: Records of origins
 
-  private func number(_ record: [UInt8]?) -> SyncLog.Number? {
-    record.flatMap(OriginRecord.init)?.through
-  }
-
   /// Notes which records have lived too long: beside the clock, the others' newest record says what time it is.
   private mutating func noteExpired(in snapshot: SyncSnapshot, _ log: SyncLog) {
     var days: [(key: SyncKey, revision: UInt64, day: Int)] = []
@@ -548,63 +501,6 @@ package struct Synchronizer: Sendable {
     for (key, _) in removed { expired[key] = nil }
     let revisions = Dictionary(uniqueKeysWithValues: removed.map { ($0.key, $0.value) })
     return SyncCommit(conditions: revisions, writes: revisions.mapValues { _ in nil })
-  }
-
-  /// The last change of each origin that commits show.
-  private func shown(in writes: [SyncKey: [UInt8]?]) -> [String: SyncLog.Number] {
-    var shown: [String: SyncLog.Number] = [:]
-    for case (.origin(let origin), let record) in writes { shown[origin] = number(record) }
-    return shown
-  }
-
-  /// Notes of which origins changes were made that no answer has said were.
-  private mutating func noteUnanswered(
-    _ made: [SettingsName: SyncLog.Change], _ shown: [String: SyncLog.Number]
-  ) {
-    for origin in Set(made.values.map(\.origin)) {
-      if let through = shown[origin], isUnanswered(origin, through) {
-        unanswered.seen[origin] = max(unanswered.seen[origin] ?? through, through)
-      }
-    }
-  }
-
-  /// Takes the answer to a question for an origin: what was seen before it was asked is as durable as that; what was
-  /// only sent may still be made.
-  private mutating func take(answerOf key: SyncKey, to asked: Unanswered) {
-    noteAnswer(key, through: asked.seen)
-    if case .origin(let origin) = key, unanswered.sent[origin] == asked.sent[origin] {
-      unanswered.sent[origin] = nil
-    }
-  }
-
-  private mutating func noteAnswer(_ key: SyncKey, _ record: [UInt8]?) {
-    guard case .origin(let origin) = key, let through = number(record) else { return }
-    noteAnswer(key, through: [origin: through])
-  }
-
-  private mutating func noteAnswer(_ key: SyncKey, through numbers: [String: SyncLog.Number]) {
-    guard case .origin(let origin) = key, let through = numbers[origin] else { return }
-    answered[origin] = max(answered[origin] ?? through, through)
-    if let last = unanswered.sent[origin], !isUnanswered(origin, last) {
-      unanswered.sent[origin] = nil
-    }
-    if let last = unanswered.seen[origin], !isUnanswered(origin, last) {
-      unanswered.seen[origin] = nil
-    }
-  }
-
-  private func isUnanswered(_ origin: String, _ through: SyncLog.Number) -> Bool {
-    answered[origin].map { $0 < through } ?? true
-  }
-
-  private mutating func learn(_ key: SyncKey, _ record: [UInt8]?, _ revision: UInt64) {
-    guard case .origin(let origin) = key else { return }
-    guard revision > records[origin]?.revision ?? 0 else { return }
-    if let through = number(record) {
-      records[origin] = (through, revision)
-    } else if record == nil {
-      records[origin] = nil
-    }
   }
 }
 
