@@ -623,7 +623,8 @@ struct SynchronizerTests {
     let question = try #require(try commit(of: &synchronizer))
     #expect(question.commit == SyncCommit(reading: [own]))
     try synchronizer.take(.refused(current: [:]), id: question.id, into: store)
-    _ = synchronizer.opened(cluster: "one", revision: 8, lastCommit: 8, id: 5, for: store)
+    _ = synchronizer.opened(
+      cluster: "one", revision: 8, lastCommit: 8, id: isRead ? 5 : 4, for: store)
     let raising = try #require(try commit(of: &synchronizer)).commit
     #expect(raising.conditions == [own: 0])
     #expect(raising.writes == [own: late.commit.writes[own] ?? nil])
@@ -636,7 +637,10 @@ struct SynchronizerTests {
     #expect(synchronizer.failed(id: offer.id, for: store) == [])
     set("again", for: "a")
     let steps = try synchronizer.steps(of: store)
-    #expect(steps == [.commit(id: offer.id + 1, SyncCommit(reading: [own]))])
+    #expect(
+      steps == [
+        .cancel(id: 2), .follow(id: 4, after: 7), .commit(id: 5, SyncCommit(reading: [own])),
+      ])
   }
 
   @Test("A commit that an answer does not have is not durable for that once it is made")
@@ -711,6 +715,28 @@ struct SynchronizerTests {
     #expect(value("a") == "mine" && store.files.preserved.isEmpty)
     let commit = try #require(try commit(of: &synchronizer)).commit
     #expect(commit.conditions == [own: 0, key("a"): 0])
+  }
+
+  @Test("An offer that was not answered is made again after what others have done since")
+  func offerAfterSleep() throws {
+    var (synchronizer, _) = try offering()
+    let lost = try #require(try commit(of: &synchronizer))
+    #expect(synchronizer.failed(id: lost.id, for: store) == [])
+    let question = try synchronizer.steps(of: store)
+    #expect(question.prefix(2) == [.cancel(id: 2), .follow(id: 4, after: 7)])
+    try synchronizer.take(.refused(current: [:]), id: 5, into: store)
+    _ = synchronizer.opened(cluster: "one", revision: 8, lastCommit: 8, id: 4, for: store)
+    #expect(try commit(of: &synchronizer) == nil)
+    let change = SyncChange(revision: 8, writes: [key("b"): bytes("1")])
+    try synchronizer.take(change, id: 4, into: store)
+    #expect(try commit(of: &synchronizer)?.commit.conditions == lost.commit.conditions)
+  }
+
+  @Test("What is offered is on disk before anything that comes before it is sent")
+  func offersAreDurable() throws {
+    var (synchronizer, _) = try offering()
+    synchronizer.send(store.files.view)
+    #expect(!synchronizer.mayBeSentAtOnce(store.files.view))
   }
 
   @Test("An offer is made after what others have done since it was noted")

@@ -55,8 +55,9 @@ struct SendQueue {
   ) -> Bool {
     guard view.log.replaced.isEmpty else { return false }
     var rest = self
-    guard case .commit = rest.next(limits: limits, mayOffer: true, record: record),
-      case .nothing = rest.next(limits: limits, mayOffer: true, record: record)
+    // Offers may have to wait, and what comes before them is sent alone then.
+    guard case .commit = rest.next(limits: limits, mayOffer: false, record: record),
+      case .nothing = rest.next(limits: limits, mayOffer: false, record: record)
     else { return false }
     return rest.tooLarge.isEmpty
   }
