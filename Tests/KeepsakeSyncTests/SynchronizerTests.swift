@@ -560,9 +560,11 @@ struct SynchronizerTests {
     #expect(value("a") == "2")
   }
 
-  /// A store that has joined, and offers "mine" under "a".
-  private func offering() throws -> (synchronizer: Synchronizer, own: SyncKey) {
-    set("mine", for: "a")
+  /// A store that has joined, and offers what it has.
+  private func offering(
+    _ values: [String: String] = ["a": "mine"]
+  ) throws -> (synchronizer: Synchronizer, own: SyncKey) {
+    for (name, value) in values { set(value, for: name) }
     var synchronizer = Synchronizer(limits: limits) { 20_000 }
     _ = try synchronizer.steps(of: store)
     try synchronizer.take(snapshot(7), id: 1, into: store)
@@ -645,13 +647,7 @@ struct SynchronizerTests {
 
   @Test("A commit that an answer does not have is not durable for that once it is made")
   func madeAfterQuestion() throws {
-    set("1", for: "b")
-    set("1", for: "a")
-    var synchronizer = Synchronizer(limits: limits) { 20_000 }
-    _ = try synchronizer.steps(of: store)
-    try synchronizer.take(snapshot(7), id: 1, into: store)
-    _ = try synchronizer.steps(of: store)
-    _ = synchronizer.opened(cluster: "one", revision: 7, lastCommit: 7, id: 2, for: store)
+    var (synchronizer, _) = try offering(["a": "1", "b": "1"])
     let both = try #require(try commit(of: &synchronizer))
     #expect(both.commit.conditions.count == 3)
     #expect(synchronizer.failed(id: both.id, for: store) == [])

@@ -251,9 +251,7 @@ extension DocumentExchange {
     let origin = try origin
     state.withLock { state in
       state.isUnanswered = false
-      if case .refused(let current) = answer {
-        takeRecord(current[origin], &state)
-      }
+      if case .refused(let current) = answer { takeRecord(current[origin], &state) }
     }
   }
 
