@@ -61,6 +61,59 @@ struct EtcdGatewayTests {
     withExtendedLifetime(gateway) {}
   }
 
+  @Test("A page that is too long, as where large values follow small ones, is asked for again")
+  func longPage() async throws {
+    let value = String(repeating: "x", count: 20_000)
+    let names = (0..<2_400).map { "a/values/\(10_000 + $0)" }
+    let (asked, sink) = AsyncStream.makeStream(of: [Int].self)
+    let gateway = try ScriptedGateway { request in
+      func text(of key: String) -> String? {
+        let parts = request.body.components(separatedBy: "\"\(key)\":\"")
+        return parts.count < 2 ? nil : parts[1].components(separatedBy: "\"")[0]
+      }
+      let key = text(of: "key").flatMap { Data(base64Encoded: $0) } ?? Data()
+      let limit = text(of: "limit").flatMap { Int($0) } ?? 0
+      let first = names.firstIndex { $0 > String(decoding: key, as: UTF8.self) } ?? names.count
+      sink.yield([first, limit])
+      let pairs = names.indices.dropFirst(first).prefix(limit).map {
+        Self.pair(names[$0], $0 < 600 ? "" : value, revision: 7)
+      }
+      let more = first + limit < names.count
+      return .init(
+        body: #"{\#(Self.header(7)),"more":\#(more),"kvs":[\#(pairs.joined(separator: ","))]}"#)
+    }
+    let snapshot = try await client(of: gateway).read()
+    #expect(snapshot.items.count == names.count)
+    sink.finish()
+    let requests = await asked.reduce(into: []) { $0.append($1) }
+    #expect(requests.prefix(4) == [[0, 100], [100, 400], [500, 1600], [500, 200]])
+    withExtendedLifetime(gateway) {}
+  }
+
+  @Test("A member that is behind the one that was asked does not look like one that was set back")
+  func memberBehind() async throws {
+    for cluster in ["1", "2"] {
+      let gateway = try ScriptedGateway { request in
+        guard request.path == "/v3/watch" else {
+          return .init(body: #"{\#(Self.header(9)),"kvs":[\#(Self.head)]}"#)
+        }
+        return .init(
+          body: #"{"result":{"header":{"cluster_id":"\#(cluster)","revision":"5"},"created":true}}"#
+            + "\n")
+      }
+      let engine = try client(of: gateway)
+      let (opened, sink) = AsyncStream.makeStream(of: UInt64.self)
+      do {
+        try await engine.follow(after: 6) { message in
+          if case .opened(_, let revision, _) = message { sink.yield(revision) }
+        }
+      } catch { #expect(cluster == "2") }
+      sink.finish()
+      #expect(await opened.reduce(into: []) { $0.append($1) } == (cluster == "1" ? [9] : []))
+      withExtendedLifetime(gateway) {}
+    }
+  }
+
   @Test("A commit that comes in parts is received as a whole")
   func fragments() async throws {
     func event(_ key: UInt8, _ revision: Int) -> String {

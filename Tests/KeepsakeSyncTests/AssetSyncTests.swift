@@ -1,4 +1,5 @@
 import KeepsakeBase
+import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeTestSupport
@@ -128,6 +129,45 @@ struct AssetSyncTests {
       try LocalFileSystem().replaceFile(at: path, with: content ?? [])
       try await store.synchronize(.everywhere)
       #expect(await engine.model.values[x] != nil)
+    }
+  }
+
+  @Test("While a picture is sent, what comes is received, also after commits of another process")
+  func receivingWhileSending() async throws {
+    try await withTemporaryDirectory { directory in
+      var timing = SyncTiming.short
+      (timing.answer, timing.resend, timing.silence) = (.seconds(60), .seconds(60), .seconds(60))
+      let store = try open(directory, timing: timing)
+      try await store.synchronize(.everywhere)
+      let same = try DocumentStore<Card>(directory: directory, pathExtension: "card")
+      let origin = try DocumentExchange(
+        same.sharedDocuments { _ in .keepBoth }, limits: engine.limits, isAutomatic: false
+      ).origin
+      let (engine, key) = (engine, SyncKey(document: "y.card"))
+      let text = try JSON.Encoder().encodeToBytes(Card(id: "y"))
+      let chunks = Mutex(0)
+      await engine.setBeforeCommit { commit in
+        guard commit.writes.keys.contains(where: { if case .blob = $0 { true } else { false } })
+        else { return }
+        let number = chunks.withLock { number in
+          number += 1
+          return number
+        }
+        if number == 1 {
+          for (key, value) in [(origin, [1]), (origin, [2]), (key, text)] {
+            _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [key: value]))
+          }
+        }
+        for _ in 0..<60 where (try? same.ids().contains("y")) == false {
+          try? await Task.sleep(for: .milliseconds(5))
+        }
+      }
+      let asset = try store.addAsset(Self.picture(30_000))
+      try store.create(Card(id: "x", pictures: [asset]))
+      try await eventually { try chunks.withLock { $0 == 30 } || same.ids().contains("y") }
+      #expect(try same.ids().contains("y"))
+      try await store.synchronize(.everywhere)
+      #expect(await engine.model.values[Array("x.card".utf8)] != nil)
     }
   }
 

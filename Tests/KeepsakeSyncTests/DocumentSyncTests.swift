@@ -22,6 +22,7 @@ struct DocumentSyncTests {
     var title = ""
     var color = ""
     var marks: [String: Bool] = [:]
+    var items: [String]?
   }
 
   private let engine = InMemoryEngine(limits: SyncLimits(writes: 4, length: 5000))

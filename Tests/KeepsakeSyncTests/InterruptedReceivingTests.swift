@@ -80,6 +80,84 @@ final class InterruptedReceivingTests: ExchangeHarness {
     }
   }
 
+  @Test(
+    "What was merged with a change made here is not merged again, wherever that was interrupted",
+    arguments: Interruption.allCases)
+  func merging(interruption: Interruption) async throws {
+    func card(_ items: String...) -> Card { Card(id: "x", items: items) }
+    try store.create(card("a", "b"))
+    try sendAll()
+    try receiveLast()
+    try store.edit("x") { $0 = card("a") }
+    try exchange.index.makeDurable()
+    // Its base, too, which is not flushed otherwise: without it, both changes would be kept.
+    try disk.synchronizeAll(at: "/documents")
+    try put(card("a", "b", "c"))
+    for number in 1... {
+      let disk = disk.restarted()
+      let callCount = disk.calls.count
+      let exchange = try open(disk)
+      let failing = callCount + number
+      for call in failing..<failing + 2000 { disk.fail(call: call, with: .ioError) }
+      do { try receive(exchange, from: model, reads: false) } catch {}
+      let isDone = disk.calls.count < failing
+      disk.stopFailing()
+      var states = [disk.restarted()]
+      if interruption == .powerCut {
+        states = await disk.statesAfterPowerCut(samples: 6, seed: UInt64(number))
+      }
+      for state in states {
+        for readsThen in [false, true] {
+          var after = model
+          let state = state.restarted()
+          try agree(open(state), with: &after, reads: readsThen)
+          let (ids, card) = (try Self.store(state).ids(), try Self.store(state).load("x"))
+          #expect(ids == ["x"] && card.items == ["a", "c"], "interrupted at the call \(number)")
+        }
+      }
+      if isDone { break }
+    }
+  }
+
+  @Test("What was merged and then changed is not merged again where another document failed")
+  func mergedBeforeFailure() throws {
+    for id in ["x", "y"] { try store.create(Card(id: id, items: ["a", "b"])) }
+    try sendAll()
+    try receiveLast()
+    for id in ["x", "y"] {
+      try store.edit(id) { $0.items = ["a"] }
+      put(
+        try JSON.Encoder().encodeToBytes(Card(id: id, items: ["a", "b", "c"])), as: "\(id).card")
+    }
+    let merged = ["a", "c"]
+    var isChanged = false
+    for number in 1... {
+      let disk = disk.restarted()
+      let (store, exchange) = (try Self.store(disk), try open(disk))
+      let failing = disk.calls.count + number
+      disk.fail(call: failing, with: .ioError)
+      var isNoted = false
+      do { try receive(exchange, from: model, reads: true) } catch {
+        isNoted = exchange.index["x.card"].merged == nil
+      }
+      let isDone = disk.calls.count < failing
+      disk.stopFailing()
+      if try store.load("x").items == merged, try store.load("y").items != merged,
+        isNoted
+      {
+        try store.edit("x") { $0.items = ["a", "c", "d"] }
+        isChanged = true
+      }
+      var after = model
+      try agree(exchange, with: &after, reads: true)
+      let items = try store.load("x").items
+      #expect([merged, merged + ["d"]].contains(items), "failed at the call \(number)")
+      #expect(try store.load("y").items == merged && store.ids().count == 2)
+      if isDone { break }
+    }
+    #expect(isChanged)
+  }
+
   private static func store(_ disk: SimulatedDisk) throws -> DocumentStore<Card> {
     try DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: disk)
   }

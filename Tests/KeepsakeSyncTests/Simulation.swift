@@ -513,8 +513,8 @@ struct Simulation {
     if !hasEdits, times.values.contains(where: { $0 > 1 }) {
       faults.append("a change was made twice")
     }
-    // A copy of a store, or one that a power cut has set back, may have what was replaced elsewhere.
-    if !hasCopies, !hasEdits, !hasLostPower, hasStaleValue {
+    // A copy of a store may have what was replaced elsewhere.
+    if !hasCopies, !hasEdits, hasStaleValue {
       faults.append("a change came after one that had replaced it")
     }
     // An edit may make a value of it that was changed here.

@@ -76,10 +76,16 @@ struct SynchronizerTests {
     }
   }
 
-  @Test("What is not on disk is sent at once only under an origin that is")
+  @Test("What is not on disk is sent at once only under an origin of which the disk has a change")
   func originNotOnDisk() throws {
     for isOpenedAgain in [false, true] {
-      var synchronizer = try following()
+      let store = StoreModel(origin: "here")
+      var synchronizer = try following(store)
+      synchronizer.send(store.files.view)
+      var changed = store.files
+      changed.set([1], for: SettingsName("a"))
+      #expect(!synchronizer.mayBeSentAtOnce(changed.view))
+      store.set([1], for: SettingsName("a"))
       synchronizer.send(store.files.view)
       if isOpenedAgain {
         store.receive { _ in
@@ -391,6 +397,59 @@ struct SynchronizerTests {
     for commit in wanted {
       #expect(queue.next(limits: limits, mayOffer: false) { _ in nil } == .commit(commit))
     }
+  }
+
+  @Test("What earlier origins have under way is refused once something newer was sent")
+  func lateAfterPowerCut() throws {
+    var synchronizer = try following()
+    set("1", for: "a")
+    let sent = try #require(try commit(of: &synchronizer)).commit
+    try synchronizer.take(SyncChange(revision: 8, writes: sent.writes), id: 2, into: store)
+    // What it has sent since, a power cut has taken back.
+    let restarted = StoreModel(store.files, origin: "then")
+    let (then, limits) = (SyncKey.origin("then"), SyncLimits(writes: 2, length: 1000))
+    func commits(
+      _ view: SyncView, _ record: (String) -> OriginRecords.Record?
+    ) -> [SyncCommit] {
+      var (queue, commits) = (SendQueue(view, day: 20_000), [SyncCommit]())
+      while case .commit(let commit) = queue.next(limits: limits, mayOffer: true, record: record) {
+        commits.append(commit)
+      }
+      return commits
+    }
+    #expect(commits(restarted.files.view) { _ in nil }.isEmpty)
+    restarted.set(bytes("2"), for: SettingsName("b"))
+    let writes = [then: record("1.2.0"), key("b"): bytes("2")]
+    #expect(
+      commits(restarted.files.view) { _ in nil } == [
+        SyncCommit(
+          conditions: [here: 0, then: 0],
+          writes: writes.merging([here: record("0.0.0")]) { $1 })
+      ])
+    let known = OriginRecords.Record(through: .init(generation: 1, offset: 1), revision: 8)
+    #expect(
+      commits(restarted.files.view) { $0 == "here" ? known : nil } == [
+        SyncCommit(
+          conditions: [here: 8, then: 0],
+          writes: writes.merging([here: record("1.1.0")]) { $1 })
+      ])
+    #expect(
+      commits(restarted.files.view) { $0 == "then" ? (.none, 9) : nil } == [
+        SyncCommit(conditions: [then: 9], writes: writes)
+      ])
+    // Also of several, before a commit that takes no more.
+    let again = StoreModel(restarted.files, origin: "last")
+    again.set(nil, for: SettingsName("b"))
+    again.set(bytes("3"), for: SettingsName("c"))
+    let origins = commits(again.files.view) { _ in nil }.map { commit in
+      Set(commit.writes.keys).intersection([here, then, .origin("last")])
+    }
+    #expect(origins == [[here, then], [.origin("last")]])
+    var log = again.log
+    log.removeChanges(shown: ["then": .init(generation: 1, offset: 9)])
+    #expect(log.usedOrigins == ["here", "then", "last"])
+    log.removeChanges(shown: ["last": .init(generation: 1, offset: 4)])
+    #expect(log.usedOrigins == ["last"])
   }
 
   @Test("No commit has more writes, with the records of all its origins, than the engine takes")

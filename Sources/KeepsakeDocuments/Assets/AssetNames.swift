@@ -18,10 +18,14 @@ struct AssetNames {
   ///
   /// Escapes of JSON are resolved, too, because other programs may escape any character.
   ///
-  /// - Parameter types: The types; nil for any extension of letters and digits.
+  /// - Parameters:
+  ///   - types: The types.
+  ///   - orAnyType: Whether also any extension of letters and digits counts.
   /// - Complexity: O(*n*).
-  static func all(inText bytes: [UInt8], types: [Asset.ContentType]?) -> Set<Asset> {
-    var names = AssetNames(types: types)
+  static func all(
+    inText bytes: [UInt8], types: [Asset.ContentType], orAnyType: Bool = false
+  ) -> Set<Asset> {
+    var names = AssetNames(types: types, orAnyType: orAnyType)
     bytes.withUnsafeBufferPointer { names.scan($0) }
     if bytes.contains(UInt8(ascii: "\\")) {
       unescaped(bytes).withUnsafeBufferPointer { names.scan($0) }
@@ -29,11 +33,13 @@ struct AssetNames {
     return names.found
   }
 
-  private let extensions: [[UInt8]]?
+  private let extensions: [[UInt8]]
+  private let isAnyType: Bool
   private var found: Set<Asset> = []
 
-  private init(types: [Asset.ContentType]?) {
-    extensions = types?.map { Array($0.pathExtension.utf8) }
+  private init(types: [Asset.ContentType], orAnyType isAnyType: Bool = false) {
+    extensions = types.map { Array($0.pathExtension.utf8) }
+    self.isAnyType = isAnyType
   }
 
   private mutating func collect(in value: JSON.Value) {
@@ -66,7 +72,7 @@ struct AssetNames {
       let uuid = String(decoding: bytes[(dot - 36)..<dot], as: UTF8.self).uppercased()
       let rest = bytes[(dot + 1)...].prefix(16).map { $0 | 0x20 }
       let letters = rest.prefix { Asset.ContentType.isLetterOrDigit($0) }
-      for suffix in extensions ?? [Array(letters)]
+      for suffix in extensions + (isAnyType ? [Array(letters)] : [])
       where !suffix.isEmpty && rest.starts(with: suffix) {
         let name = "\(uuid).\(String(decoding: suffix, as: UTF8.self))"
         if let asset = Asset(name: name) { found.insert(asset) }

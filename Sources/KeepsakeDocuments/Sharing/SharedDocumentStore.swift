@@ -87,15 +87,9 @@ where Document.ID: DocumentID {
     try directory.makeDurable(names)
   }
 
-  func settle(
-    _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8], if condition: () -> Bool
-  ) throws(DocumentError) -> Settlement? {
-    func replace(
-      _ found: [UInt8]?, by text: [UInt8], copy: String? = nil
-    ) throws(DocumentError) -> Settlement? {
-      try write([SharedDocument(name: name, found: found, text: text)], if: condition)
-        .map { _ in Settlement(copy: copy) }
-    }
+  func reconcile(
+    _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]
+  ) throws(DocumentError) -> Reconciliation {
     let file = directory.file(name)
     let (mine, other): (JSON.Value, JSON.Value)
     do throws(JSON.ParseError) { other = try JSON.Value(parsing: theirs) } catch {
@@ -103,28 +97,49 @@ where Document.ID: DocumentID {
       throw DocumentError(unreadable: theirs, at: file, cause: error)
     }
     do throws(JSON.ParseError) { mine = try JSON.Value(parsing: ours) } catch {
-      var failure = DocumentError(unreadable: ours, at: file, cause: error)
+      return .unreadable(DocumentError(unreadable: ours, at: file, cause: error))
+    }
+    if mine.isSame(as: other) { return .theirs }
+    let conflict = DocumentConflict(
+      file: file, base: base.flatMap { try? JSON.Value(parsing: $0) }, ours: mine, theirs: other,
+      found: theirs, baseText: base)
+    let merged = mergedText(of: conflict, ours: ours, theirs: theirs)
+    if conflict.overlaps.isEmpty, let merged { return .merged(merged) }
+    switch onConflict(conflict) {
+    case .takeMine: return .ours
+    case .takeTheirs: return .theirs
+    case .merge: return merged.map { .merged($0) } ?? .both(conflict)
+    case .keepBoth: return .both(conflict)
+    }
+  }
+
+  func settle(
+    _ name: String, _ ours: [UInt8], theirs: [UInt8], _ reconciliation: Reconciliation,
+    if condition: () -> Bool
+  ) throws(DocumentError) -> Settlement? {
+    func replace(
+      _ found: [UInt8]?, by text: [UInt8], copy: String? = nil
+    ) throws(DocumentError) -> Settlement? {
+      try write([SharedDocument(name: name, found: found, text: text)], if: condition)
+        .map { _ in Settlement(copy: copy) }
+    }
+    let conflict: DocumentConflict
+    switch reconciliation {
+    case .ours: return Settlement()
+    case .theirs: return try replace(ours, by: theirs)
+    case .merged(let text): return try replace(ours, by: text)
+    case .unreadable(var failure):
       guard let aside = try directory.moveToQuarantine(name, ours, because: failure) else {
         return nil
       }
       failure.kept = "it was moved to \(aside), and what other machines have is in its place"
       report(failure)
       return try replace(nil, by: theirs)
-    }
-    if mine.isSame(as: other) { return try replace(ours, by: theirs) }
-    let conflict = DocumentConflict(
-      file: file, base: base.flatMap { try? JSON.Value(parsing: $0) }, ours: mine, theirs: other,
-      found: theirs, baseText: base)
-    let merged = mergedText(of: conflict, ours: ours, theirs: theirs)
-    if conflict.overlaps.isEmpty, let merged { return try replace(ours, by: merged) }
-    switch onConflict(conflict) {
-    case .takeMine: return Settlement()
-    case .takeTheirs: return try replace(ours, by: theirs)
-    case .merge: if let merged { return try replace(ours, by: merged) }
-    case .keepBoth: break
+    case .both(let found): conflict = found
     }
     let copy: Document
     do throws(DocumentError) {
+      let mine = conflict.ours
       copy = try store.keepCopy(of: store.decode(mine, of: conflict), mine)
     } catch {
       guard [.unreadable, .unencodable].contains(error.code) else { throw error }
@@ -154,7 +169,8 @@ where Document.ID: DocumentID {
   }
 
   func assets(in text: [UInt8], ofAnyType: Bool) -> Set<String> {
-    let assets = AssetNames.all(inText: text, types: ofAnyType ? nil : directory.assetTypes)
+    let assets = AssetNames.all(
+      inText: text, types: directory.assetTypes, orAnyType: ofAnyType)
     return Set(assets.filter { $0.pathExtension != pathExtension }.map(\.name))
   }
 
@@ -173,11 +189,10 @@ where Document.ID: DocumentID {
 
   func asset(_ name: String) throws(DocumentError) -> [UInt8]? { try directory.content(of: name) }
 
-  func take(_ file: FilePath, asAsset name: String) throws(DocumentError) {
+  func write(_ content: [UInt8], asAsset name: String) throws(DocumentError) {
     do throws(FileError) {
       // A file of that name counts as whole, also after a power cut.
-      try fileSystem.open(file, .append).synchronize()
-      try fileSystem.rename(file, to: directory.file(name))
+      try fileSystem.replaceFile(at: directory.file(name), with: content)
     } catch {
       throw DocumentError(notWritten: error)
     }

@@ -56,12 +56,18 @@ package protocol SharedDocuments: AnyObject, Sendable {
   /// Makes sure that a power cut takes back nothing of what some files have.
   func makeDurable(_ names: [String]) throws(DocumentError)
 
-  /// Ends that a document was changed here and elsewhere: merges the changes, or asks which one counts.
+  /// Finds how it ends that a document was changed here and elsewhere: merges the changes, or asks which one counts.
+  func reconcile(
+    _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8]
+  ) throws(DocumentError) -> Reconciliation
+
+  /// Ends that a document was changed here and elsewhere.
   ///
   /// - Parameter condition: What else must be so, in ``withoutWriters(_:)``.
   /// - Returns: What was done; nil if the file is no longer as it was found, or the condition is not met.
   func settle(
-    _ name: String, base: [UInt8]?, ours: [UInt8], theirs: [UInt8], if condition: () -> Bool
+    _ name: String, _ ours: [UInt8], theirs: [UInt8], _ reconciliation: Reconciliation,
+    if condition: () -> Bool
   ) throws(DocumentError) -> Settlement?
 
   /// The names of the assets of this app's types that a text names; or, of any type, those that may be assets.
@@ -79,16 +85,28 @@ package protocol SharedDocuments: AnyObject, Sendable {
   /// The content of an asset; `nil` if there is none.
   func asset(_ name: String) throws(DocumentError) -> [UInt8]?
 
-  /// Moves a file to where an asset is.
-  ///
-  /// It survives a power cut once a document that names it is written.
-  func take(_ file: FilePath, asAsset name: String) throws(DocumentError)
+  /// Writes an asset, which survives a power cut once this has returned.
+  func write(_ content: [UInt8], asAsset name: String) throws(DocumentError)
 
   /// Calls a closure with the names of files that are changed, by any process, until the task is canceled.
   func followChanges(_ body: (String) async -> Void) async
 
   /// Reports what no caller is there for.
   func report(_ problem: DocumentError)
+}
+
+/// How it ends that a document was changed here and elsewhere.
+package enum Reconciliation: Sendable {
+  /// What is here counts.
+  case ours
+  /// What others have counts.
+  case theirs
+  /// Both are in one text.
+  case merged([UInt8])
+  /// Both are kept, in two documents.
+  case both(DocumentConflict)
+  /// What is here is not a document.
+  case unreadable(DocumentError)
 }
 
 /// What ended that a document was changed here and elsewhere.

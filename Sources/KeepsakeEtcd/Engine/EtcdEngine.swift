@@ -33,8 +33,14 @@ public final class EtcdEngine: SyncEngine {
     var (limit, cluster, revision): (UInt64, String, UInt64) = (100, "", 0)
     while true {
       request.limit = DecimalText(limit)
-      let page = try await gateway.answer(
-        to: request, at: "/v3/kv/range", as: RangeResponse.self)
+      guard
+        let page = try await gateway.answer(
+          to: request, at: "/v3/kv/range", as: RangeResponse.self,
+          atMost: limit > 1 ? Self.pageLength : .max)
+      else {
+        limit = max(limit / 8, 1)
+        continue
+      }
       if request.revision == nil {
         (cluster, revision) = try page.header.position
         request.revision = DecimalText(revision)
@@ -57,6 +63,9 @@ public final class EtcdEngine: SyncEngine {
     }
     return SyncSnapshot(cluster: identity(in: cluster), revision: revision, items: items)
   }
+
+  /// How many bytes of an answer are read: where small values are before large ones, it would have hundreds of megabytes.
+  private static let pageLength = 16 << 20
 
   private func identity(in cluster: String) -> String { "\(cluster)/\(namespace.name)" }
 
@@ -125,7 +134,7 @@ public final class EtcdEngine: SyncEngine {
     after revision: UInt64,
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
-    let lastCommit = try await check().revision
+    let position = try await check()
     // At the revision of a compaction, etcd before 3.5.16 may leave out removals, and still lets a watch begin there. So
     // it begins with what is known: if that is compacted, nothing after it counts.
     let start = max(revision, 1)
@@ -143,8 +152,14 @@ public final class EtcdEngine: SyncEngine {
       }
       if result.created ?? false {
         let (cluster, current) = try result.header.position
+        guard identity(in: cluster) == position.cluster else {
+          throw .unreachable("Another cluster answers than a moment before.")
+        }
+        // Another member may be behind the one that was asked.
         try await receive(
-          .opened(cluster: identity(in: cluster), revision: current, lastCommit: lastCommit))
+          .opened(
+            cluster: position.cluster, revision: max(current, position.engineRevision),
+            lastCommit: position.revision))
       }
       events += result.events ?? []
       let complete = completeCount(of: events, isFragment: result.fragment ?? false)

@@ -81,6 +81,15 @@ final class EtcdGateway: Sendable {
     }
   }
 
+  /// The same; nil if the answer has more bytes than a limit, and is not read further.
+  func answer<Answer: Decodable>(
+    to request: some Encodable & Sendable, at path: String, as type: Answer.Type, atMost limit: Int
+  ) async throws(SyncError) -> Answer? {
+    try await withResponse(to: request, at: path) { response throws(SyncError) in
+      try await response.decoded(as: type, atMost: limit)
+    }
+  }
+
   /// Sends a request, and hands over each message of the answer, until it ends.
   func stream(
     to request: some Encodable & Sendable, at path: String,
@@ -201,7 +210,12 @@ final class EtcdGateway: Sendable {
   private static func isDistrust(_ error: any Error) -> Bool {
     switch error {
     case NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake])): false
-    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: true
+    case NIOSSLError.handshakeFailed, NIOSSLError.unableToValidateCertificate,
+      is NIOSSLExtraError:
+      true
+    // In TLS 1.3 the other side refuses a certificate after they have greeted each other.
+    case is BoringSSLError:
+      ["CERTIFICATE", "UNKNOWN_CA", "ACCESS_DENIED"].contains { "\(error)".contains($0) }
     default: false
     }
   }

@@ -28,9 +28,24 @@ struct MemberResponse {
   }
 
   func decoded<Value: Decodable>(as type: Value.Type) async throws(SyncError) -> Value {
-    var bytes: [UInt8] = []
-    try await forEachChunk { bytes += $0.readableBytesView }
+    try decode(type, from: await bytes(atMost: .max) ?? [])
+  }
+
+  /// The same; nil if it has more bytes than a limit, and is not read further.
+  func decoded<Value: Decodable>(
+    as type: Value.Type, atMost limit: Int
+  ) async throws(SyncError) -> Value? {
+    guard let bytes = try await bytes(atMost: limit) else { return nil }
     return try decode(type, from: bytes)
+  }
+
+  private func bytes(atMost limit: Int) async throws(SyncError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    try await forEachChunk { chunk in
+      bytes += chunk.readableBytesView
+      return bytes.count <= limit
+    }
+    return bytes.count <= limit ? bytes : nil
   }
 
   /// Hands over each line, until the answer ends.
@@ -48,14 +63,16 @@ struct MemberResponse {
         searched = 0
         try await receive(line)
       }
+      return true
     }
   }
 
+  /// - Parameter receive: Returns whether the next one is to be read, too.
   private func forEachChunk(
-    _ receive: (NIOCore.ByteBuffer) async throws(SyncError) -> Void
+    _ receive: (NIOCore.ByteBuffer) async throws(SyncError) -> Bool
   ) async throws(SyncError) {
     do {
-      for try await chunk in response.body { try await receive(chunk) }
+      for try await chunk in response.body where try await !receive(chunk) { return }
     } catch let error as SyncError {
       throw error
     } catch {

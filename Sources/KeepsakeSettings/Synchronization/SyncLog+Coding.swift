@@ -50,7 +50,7 @@ extension SyncLog.Number: Codable {
 
 extension SyncLog: Codable {
   private enum CodingKeys: CodingKey {
-    case cluster, revision, origin, earlierOrigins, changes, replaced, doubt
+    case cluster, revision, origin, earlierOrigins, usedOrigins, changes, replaced, doubt
   }
 
   /// A change and its name. Not keys of a dictionary, where names that look the same would be one.
@@ -77,6 +77,7 @@ extension SyncLog: Codable {
       revision: try container.decode(UInt64.self, forKey: .revision),
       origin: try container.decode(String.self, forKey: .origin),
       earlierOrigins: try container.decodeIfPresent([String].self, forKey: .earlierOrigins) ?? [],
+      usedOrigins: try container.decodeIfPresent([String].self, forKey: .usedOrigins) ?? [],
       changes: changes,
       replaced: try container.decodeIfPresent([String: Number].self, forKey: .replaced) ?? [:],
       doubt: try container.decodeIfPresent(Doubt.self, forKey: .doubt))
@@ -88,6 +89,7 @@ extension SyncLog: Codable {
     try container.encode(revision, forKey: .revision)
     try container.encode(origin, forKey: .origin)
     if !earlierOrigins.isEmpty { try container.encode(earlierOrigins, forKey: .earlierOrigins) }
+    if !usedOrigins.isEmpty { try container.encode(usedOrigins, forKey: .usedOrigins) }
     var numbers: [String: [Numbered]] = [:]
     for (name, change) in changes {
       let numbered = Numbered(

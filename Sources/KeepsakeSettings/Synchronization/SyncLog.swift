@@ -12,6 +12,9 @@ package struct SyncLog: Hashable, Sendable {
     /// The place in its record.
     package var index: Int
 
+    /// Before the number of every change.
+    package static let none = Number(generation: 0, offset: 0)
+
     package init(generation: UInt64, offset: Int64, index: Int = 0) {
       self.generation = generation
       self.offset = offset
@@ -46,6 +49,11 @@ package struct SyncLog: Hashable, Sendable {
   /// The origins before that one which changes still have, in the order in which they began: a change may have replaced
   /// one of any earlier origin.
   package private(set) var earlierOrigins: [String]
+  /// The origins that have numbered a change, in the order in which they began, from the last one on of which the others
+  /// have something.
+  ///
+  /// A commit of each may still be under way, also of changes that a power cut has taken back.
+  package private(set) var usedOrigins: [String]
   /// The changes by the names of their values.
   package private(set) var changes: [SettingsName: Change]
   /// The last change of each origin that one of a later origin, or of the others, has replaced before they had it.
@@ -67,11 +75,13 @@ package struct SyncLog: Hashable, Sendable {
 
   package init(
     cluster: String? = nil, revision: UInt64 = 0, origin: String, earlierOrigins: [String] = [],
-    changes: [SettingsName: Change] = [:], replaced: [String: Number] = [:], doubt: Doubt? = nil
+    usedOrigins: [String] = [], changes: [SettingsName: Change] = [:],
+    replaced: [String: Number] = [:], doubt: Doubt? = nil
   ) {
     self.cluster = cluster
     self.revision = revision
     self.origin = origin
+    self.usedOrigins = usedOrigins
     self.changes = changes
     self.replaced = replaced
     self.doubt = doubt
@@ -123,6 +133,7 @@ package struct SyncLog: Hashable, Sendable {
     }
     // What was changed in these files is what those of the other log replace.
     log.earlierOrigins += [log.origin] + other.earlierOrigins + [other.origin]
+    log.usedOrigins += other.usedOrigins.filter { !usedOrigins.contains($0) }
     log.begin(origin)
     return log
   }
@@ -159,6 +170,10 @@ package struct SyncLog: Hashable, Sendable {
   private mutating func replaceChange(of name: SettingsName, with change: Change) {
     let old = changes.updateValue(change, forKey: name)
     if let old, old.origin != change.origin { noteReplaced(old) }
+    if change.origin == origin, usedOrigins.last != origin {
+      // Before anything came from the others, nothing is sent to them.
+      usedOrigins = (cluster == nil ? [] : usedOrigins) + [origin]
+    }
   }
 
   private mutating func noteReplaced(_ change: Change) {
@@ -241,6 +256,7 @@ package struct SyncLog: Hashable, Sendable {
   /// Removes the changes that the others have.
   package mutating func removeChanges(shown: [String: Number]) {
     guard hasOrigin(in: shown) else { return }
+    if shown[origin] != nil, usedOrigins != [origin] { usedOrigins = [origin] }
     // As long as there are many, most of them stay: they are not copied.
     for name in changes(shown: shown).keys { changes[name] = nil }
     for (origin, number) in replaced {
@@ -253,8 +269,8 @@ package struct SyncLog: Hashable, Sendable {
     shown.keys.contains { $0 == origin || earlierOrigins.contains($0) }
   }
 
-  /// The origins that changes may have.
-  package var origins: Set<String> { Set(earlierOrigins + [origin]) }
+  /// The origins that changes, here or under way, may have.
+  package var origins: Set<String> { Set(earlierOrigins + usedOrigins + [origin]) }
 }
 
 extension SyncLog.Doubt? {

@@ -374,7 +374,7 @@ actor DocumentDriver: SyncDriving {
   }
 
   /// Has the engine answer something, if it may have commits from here that it has not answered.
-  private func askIfUnanswered() async throws {
+  func askIfUnanswered() async throws {
     let exchange = exchange
     guard let question = try await onDisk({ try exchange.question() }) else { return }
     do {

@@ -62,7 +62,7 @@ extension DocumentExchange {
           cluster: snapshot.cluster, revision: snapshot.revision, readingCount: readingCount
         ) { entries in
           // Another process may follow, and have noted more that was removed since.
-          let isLeft = entries.names.subtracting(names).contains { name in
+          let isLeft = missing(entries.names, than: names).contains { name in
             let entry = entries[name]
             let revision = (entry.coming ?? entry.base)?.revision ?? 0
             return !entry.isBehind && revision > 0 && revision < snapshot.revision
@@ -81,7 +81,7 @@ extension DocumentExchange {
     than names: Set<String>, in snapshot: SyncSnapshot, _ record: UInt64, _ readingCount: UInt64,
     _ state: inout State
   ) throws {
-    let missing = index.names.subtracting(names)
+    let missing = missing(index.names, than: names)
     // The engine never had those, or has lost them, also if that was found before.
     var lost: Set<String> = []
     try index.update(readingCount: readingCount) { entries in
@@ -94,6 +94,12 @@ extension DocumentExchange {
         mayBeOurs: index[name].revision < record)
     }
     try take(removed, readingCount, &state)
+  }
+
+  /// The documents among some names that an engine does not have: of those whose names this version of the app does not
+  /// know, it may have each.
+  private func missing(_ known: Set<String>, than names: Set<String>) -> Set<String> {
+    known.subtracting(names).filter(documents.isName)
   }
 
   private static func forgotten(

@@ -171,6 +171,7 @@ extension DocumentExchange {
     }
     let text = try documents.content(of: name)
     if entry.isBehind { throw IsBehind() }
+    // What was merged is sent once that has come again: its base is kept then.
     if let coming = entry.coming, text?.digest == coming.digest {
       try resolveComing(of: name, entry)
       entry = index[name]
@@ -356,7 +357,9 @@ extension DocumentExchange {
           entry.removedRevision = revision
         }
         // Another process may have written it already.
-        if let coming = known.coming, coming.revision > revision { entry.coming = coming }
+        if let coming = known.coming, coming.revision > revision {
+          (entry.coming, entry.merged) = (coming, known.merged)
+        }
         changed[sending.name] = entry
       }
       return changed

@@ -33,6 +33,8 @@ extension DocumentExchange {
     /// What the index says of the document.
     var known: Entry
     var file: SharedDocument
+    /// Whether it was merged with what is here.
+    var isMerged = false
     var name: String { file.name }
   }
 
@@ -42,6 +44,8 @@ extension DocumentExchange {
     /// What the index says of it.
     var known: Entry
     var entry: Entry
+    /// Whether the file has it with what was changed here.
+    var isMerged = false
     /// Whether it is that the file has what was received.
     var isReceived: Bool { entry.base == received.base }
   }
@@ -93,7 +97,13 @@ extension DocumentExchange {
         replacements.append(Replacement(received: received, known: known, file: file))
         length += text.count + (ours?.count ?? 0)
       } else {
-        outcomes[name] = try settle(received, readingCount, &state)
+        let outcome = try settle(received, readingCount, &state)
+        if let outcome, outcome.isMerged {
+          // Once the file is changed again, nothing else says that it was made from this.
+          try note([name: outcome], readingCount, through: nil, &state)
+        } else {
+          outcomes[name] = outcome
+        }
       }
       if replacements.count + outcomes.count >= 4096 || length > 16 << 20 {
         try finish(through: nil, &state)
@@ -226,6 +236,7 @@ extension DocumentExchange {
         received.missingAssets += replacement.known.missingAssets
         replacement.known.missingAssets = Set(received.missingAssets).sorted()
         replacement.known.coming = received.base
+        replacement.known.merged = replacement.isMerged ? replacement.file.text.digest : nil
         return replacement
       }
       return Dictionary(uniqueKeysWithValues: noted.map { ($0.name, $0.known) })
@@ -258,18 +269,19 @@ extension DocumentExchange {
   /// Notes whether a file has what was to come: the process that has noted that may have ended before, or be about to
   /// write it, which it does not do then.
   func resolveComing(of name: String, _ known: Entry) throws {
-    guard let coming = known.coming else { return }
-    let isThere = try documents.content(of: name)?.digest == coming.digest
+    if known.coming == nil { return }
+    let isThere = try known.hasCome(documents.content(of: name)?.digest)
     // That process may not have flushed it: after a power cut, what the file had before would be sent as a change.
     if isThere { try documents.makeDurable([name]) }
     var failure: (any Error)?
     try documents.withoutWriters {
       do {
-        guard try (documents.content(of: name)?.digest == coming.digest) == isThere else { return }
+        let digest = try documents.content(of: name)?.digest
+        guard known.hasCome(digest) == isThere else { return }
         try index.update(name) { entry in
           if entry != known { return entry }
-          var entry = isThere ? entry.found(coming.digest) : entry
-          entry.coming = nil
+          var entry = isThere ? entry.found(digest) : entry
+          (entry.coming, entry.merged) = (nil, nil)
           return entry
         }
       } catch {
@@ -303,10 +315,13 @@ extension DocumentExchange {
       // What another engine has, or one that was set back, was not made from what is here.
       let base = known.isUnrelated ? nil : known.base?.digest
       /// Notes that the file is to have what was received.
-      func noteComing() throws -> Bool {
-        guard let text = received.text else { return true }
+      ///
+      /// - Parameter merged: That with what is here; nil if that is replaced.
+      func noteComing(merged: [UInt8]? = nil) throws -> Bool {
+        guard let text = merged ?? received.text else { return true }
         let file = SharedDocument(name: name, found: ours, text: text)
-        let replacement = Replacement(received: received, known: known, file: file)
+        let replacement = Replacement(
+          received: received, known: known, file: file, isMerged: merged != nil)
         guard let noted = try self.noteComing([replacement], readingCount).first else {
           return false
         }
@@ -325,10 +340,13 @@ extension DocumentExchange {
       }
       // What is known must not be ahead of the file, which an editor may have written.
       var isKept = ours != nil
+      var isMerged = false
       if mine == theirs {
         // There is nothing to do.
       } else if received.mayBeOurs, known.sent.contains(received.text.sentDigest) {
         // It came from here, and what is here now was made from it.
+      } else if known.hasCome(mine) {
+        // It was merged with what was here by a process that has not noted that.
       } else if let text = received.text, let error = text.parseError {
         // It is not known what would be lost in its place.
         state.unreadable.insert(name)
@@ -344,11 +362,15 @@ extension DocumentExchange {
         guard try replace() else { continue }
       } else if let text = received.text, let ours {
         let base = theirs == base ? text : baseText(of: name, base)
-        guard try noteComing(),
+        let reconciliation = try documents.reconcile(name, base: base, ours: ours, theirs: text)
+        let merged: [UInt8]? = if case .merged(let both) = reconciliation { both } else { nil }
+        isMerged = merged != nil
+        guard try noteComing(merged: merged),
           let settlement = try ifKnown(
             [name: known], readingCount,
-            { try documents.settle(name, base: base, ours: ours, theirs: text, if: $0) })
+            { try documents.settle(name, ours, theirs: text, reconciliation, if: $0) })
         else { continue }
+        isKept = !isMerged
         if let copy = settlement.copy { try index.note(copy: copy, of: name) }
       } else if received.text != nil {
         // It was removed here, and changed there: what somebody made counts.
@@ -369,7 +391,7 @@ extension DocumentExchange {
       var entry = try entry(of: received, known)
       // What was sent may be made after this removal.
       if theirs == nil, mine != nil { entry.sent = known.sent }
-      return Outcome(received: received, known: known, entry: entry)
+      return Outcome(received: received, known: known, entry: entry, isMerged: isMerged)
     }
     throw DocumentError(sharedName: name, "cannot be taken, since the file changes all the time")
   }

@@ -16,6 +16,9 @@ final class DocumentIndex: Sendable {
     var base: Base?
     /// What a process is about to write into its file, as it is there: once it has that, this is the base.
     var coming: Base?
+    /// The digest of what it writes where that is merged with a change that was made here: a file that has it is made
+    /// from what was to come, and is not merged again.
+    var merged: String?
     /// The digests of what was sent since then, of which it is not known whether it arrived; `removed` for a removal.
     var sent: [String] = []
     /// The engine's revision that removed it, if not everything has come up to there.
@@ -34,9 +37,15 @@ final class DocumentIndex: Sendable {
     /// The last one that any process has received.
     var lastRevision: UInt64 { max(revision, coming?.revision ?? 0) }
 
+    /// Whether a file with a digest has what was to come, or was merged with it.
+    func hasCome(_ digest: String?) -> Bool {
+      guard let coming, let digest else { return false }
+      return digest == coming.digest || digest == merged
+    }
+
     /// What is known of a file with a digest: a process may have ended after it has written what was to come.
     func found(_ digest: String?) -> Entry {
-      guard let coming, coming.digest == digest else { return self }
+      guard let coming, hasCome(digest) else { return self }
       return Entry(base: coming, isBehind: isBehind, missingAssets: missingAssets)
     }
 
@@ -293,19 +302,22 @@ extension DocumentIndex.Entry {
   private static let removal = "removed"
   private static let behind = "behind"
   private static let coming = "coming"
+  private static let merged = "merged"
   fileprivate static let missing = "missing"
 
   /// `REVISION DIGEST` of the base, `REVISION removed` or a dash, `behind` if it is so, `coming REVISION DIGEST` of what
-  /// is to come, `missing ASSET` for each asset that it was sent without, and the digests of what was sent; nil if
-  /// nothing is known.
+  /// is to come, `merged DIGEST` if that is merged, `missing ASSET` for each asset that it was sent without, and the
+  /// digests of what was sent; nil if nothing is known.
   fileprivate var text: String? {
     if self == Self() { return nil }
     let base = base.map { "\($0.revision) \($0.digest)" }
     let removed = removedRevision.map { "\($0) \(Self.removal)" }
-    return
-      ([base ?? removed ?? "-"] + (isBehind ? [Self.behind] : [])
-      + (coming.map { [Self.coming, "\($0.revision)", $0.digest] } ?? [])
-      + missingAssets.flatMap { [Self.missing, $0] } + sent).joined(separator: " ")
+    var words = [base ?? removed ?? "-"]
+    if isBehind { words.append(Self.behind) }
+    if let coming { words += [Self.coming, "\(coming.revision)", coming.digest] }
+    if let merged { words += [Self.merged, merged] }
+    for asset in missingAssets { words += [Self.missing, asset] }
+    return (words + sent).joined(separator: " ")
   }
 
   /// - Parameter value: What the index has under a document's name.
@@ -332,6 +344,10 @@ extension DocumentIndex.Entry {
     if words.count >= 3, words[0] == Self.coming, let revision = UInt64(words[1]) {
       coming = DocumentIndex.Base(revision: revision, digest: words[2])
       words.removeFirst(3)
+    }
+    if words.count >= 2, words[0] == Self.merged {
+      merged = words[1]
+      words.removeFirst(2)
     }
     while words.count >= 2, words[0] == Self.missing {
       missingAssets.append(words[1])

@@ -149,15 +149,18 @@ package actor SyncDriver: SyncDriving {
 
   /// Has what is in the store be sent once its disk has it.
   private func flush() {
+    let readingCount = synchronizer.readingCount
     flushing = Task {
       do {
         let view = try await store.durableView()
         (flushing, hasFlushFailed) = (nil, false)
         let log = store.log
-        if view.log.cluster == log.cluster, view.log.revision <= log.revision {
+        if view.log.cluster == log.cluster, view.log.revision <= log.revision,
+          readingCount == synchronizer.readingCount
+        {
           synchronizer.send(view)
         } else {
-          // It is of another engine, which has some of its changes.
+          // It is of another engine, which has some of its changes, or of before everything was read again.
           (isStoreChanged, hasFlushFailed) = (true, true)
         }
         proceed()

@@ -4,16 +4,26 @@ import KeepsakeSettings
 ///
 /// Each commit raises its origin's record to the number of the last change in it, on the condition that nobody else
 /// did. So a commit whose answer was lost is sent again without harm: it is refused, and the record says what was made.
+///
+/// Before an origin's first commit, or with it, the records of the earlier ones are written again: so what these have
+/// under way is refused, also if a power cut has taken back what says so.
 struct SendQueue {
   /// A change of a value; without a name, one that another has replaced: the record is raised beyond it, so that it is
   /// refused if it is still under way.
-  private typealias Entry = (name: SettingsName?, change: SyncLog.Change)
+  private struct Entry {
+    var name: SettingsName?
+    var change: SyncLog.Change
+    /// The origin before whose first commit a record is written again as it is; nil for all other entries.
+    var next: String?
+  }
 
   private let view: SyncView
   private let day: Int
   private var entries: ArraySlice<Entry>
   /// Those of them that the engine does not take.
   private(set) var tooLarge: [SettingsName: SyncLog.Change] = [:]
+  /// The origins whose records earlier commits write.
+  private var written: Set<String> = []
 
   /// - Parameter day: The present one, as records have it.
   /// - Complexity: O(*n* log *n*) in the number of changes.
@@ -21,15 +31,22 @@ struct SendQueue {
     self.view = view
     self.day = day
     let replaced = view.log.replaced.map { origin, number in
-      Entry(nil, SyncLog.Change(origin: origin, number: number))
+      Entry(change: SyncLog.Change(origin: origin, number: number))
     }
-    let all = view.log.changes.map { Entry($0.key, $0.value) } + replaced
+    let all = view.log.changes.map { Entry(name: $0.key, change: $0.value) } + replaced
     // One origin after the other: a change may have replaced one of any earlier origin, whose record must be raised with
     // it, or before.
     let origins = Dictionary(grouping: all, by: \.change.origin)
+    var used = view.log.usedOrigins[...]
     entries =
-      (view.log.earlierOrigins + [view.log.origin]).flatMap { origin in
-        (origins[origin] ?? []).sorted { $0.change.number < $1.change.number }
+      (view.log.earlierOrigins + [view.log.origin]).flatMap { origin -> [Entry] in
+        guard let changes = origins[origin] else { return [] }
+        // Those before the last one that has something to send are written again before, or with, its first commit.
+        let earlier = used.prefix { $0 != origin }
+        used = used[earlier.endIndex...]
+        return earlier.map {
+          Entry(change: SyncLog.Change(origin: $0, number: .none), next: origin)
+        } + changes.sorted { $0.change.number < $1.change.number }
       }[...]
   }
 
@@ -76,8 +93,15 @@ struct SendQueue {
     var passed: [SettingsName: SyncLog.Change] = [:]
     var length = 0
     while let entry = entries.first {
-      let (origin, number) = (entry.change.origin, entry.change.number)
-      if let record = record(origin), number <= record.through {
+      let (origin, known) = (entry.change.origin, record(entry.change.origin))
+      var number = entry.change.number
+      if let next = entry.next {
+        if record(next) != nil || last[origin] != nil || written.contains(origin) {
+          entries.removeFirst()
+          continue
+        }
+        number = known?.through ?? number
+      } else if let known, number <= known.through {
         entries.removeFirst()
         continue
       }
@@ -119,6 +143,7 @@ struct SendQueue {
       commit.conditions[.origin(origin)] = record(origin)?.revision ?? 0
       commit.writes[.origin(origin)] = OriginRecord(through: number, day: day).bytes
     }
+    written.formUnion(last.keys)
     return last.isEmpty ? .nothing : .commit(commit)
   }
 }

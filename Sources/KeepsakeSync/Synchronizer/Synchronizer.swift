@@ -35,8 +35,12 @@ package struct Synchronizer: Sendable {
   private var expired: [SyncKey: UInt64] = [:]
   /// The changes whose values the engine does not take.
   private var tooLarge: [SettingsName: SyncLog.Change] = [:]
-  /// The origin of a view that is on disk and has what was read of the engine: numbers of another one may begin again.
+  /// The origin of a view that is on disk, has a change of it, and has what was read of the engine: numbers of another
+  /// one may begin again.
   private var durableOrigin: String?
+  /// How often everything of an engine was read, or what was known of one was forgotten: what was changed until then may
+  /// be another since.
+  package private(set) var readingCount = 0
   /// Whether the log has become another than that of the last view, of which nothing more is sent.
   package private(set) var needsNewView = false
   private(set) var lastID: UInt64 = 0
@@ -111,7 +115,8 @@ package struct Synchronizer: Sendable {
   ///
   /// - Parameter isDurable: Whether they are on disk; they must be, unless ``mayBeSentAtOnce(_:)``.
   package mutating func send(_ view: SyncView, isDurable: Bool = true) {
-    if isDurable { durableOrigin = view.log.origin }
+    // Once the disk has a change of it, those that follow are known to have been sent, also if a power cut takes them.
+    if isDurable, view.log.usedOrigins.last == view.log.origin { durableOrigin = view.log.origin }
     self.view = view
     tooLarge = tooLarge.filter { name, change in
       view.log.changes[name] == change && view.isTooLarge(name, for: limits)
@@ -223,6 +228,7 @@ package struct Synchronizer: Sendable {
     guard case .reading(id, let cluster, let revision) = connection else { return }
     connection = .none
     durableOrigin = nil
+    readingCount += 1
     let before = cluster.map { SyncPosition(cluster: $0, revision: revision) }
     func isOvertaken(_ log: SyncLog) -> Bool {
       snapshot.isOvertaken(by: log.position, askedFor: before)
@@ -288,6 +294,7 @@ package struct Synchronizer: Sendable {
   private mutating func forgetEngine() {
     (records, commit) = (OriginRecords(), nil)
     durableOrigin = nil
+    readingCount += 1
     switch connection {
     case .opening(let id), .following(let id, _): connection = .outdated(id: id)
     default: break
@@ -488,7 +495,7 @@ package struct Synchronizer: Sendable {
   /// Notes which records have lived too long: beside the clock, the others' newest record says what time it is.
   private mutating func noteExpired(in snapshot: SyncSnapshot, _ log: SyncLog) {
     var days: [(key: SyncKey, revision: UInt64, day: Int)] = []
-    let own = Set(log.changes.values.map(\.origin)).union(log.replaced.keys).union([log.origin])
+    let own = log.origins
     for (key, item) in snapshot.items {
       guard case .origin(let origin) = key, !own.contains(origin) else { continue }
       if let day = OriginRecord(item.value)?.day { days.append((key, item.revision, day)) }

@@ -63,6 +63,14 @@ import Testing
     #expect(AssetNames.all(in: value, types: [.jpeg]) == [assets[5]])
   }
 
+  @Test("is found among others of any type as it is among its own, also where letters follow it")
+  func anyType() {
+    let (asset, other) = (Asset(.png), "\(UUID()).txt")
+    let text = Array("\(asset)x \(other)".utf8)
+    let found = AssetNames.all(inText: text, types: [.png], orAnyType: true).map(\.name)
+    #expect(Set(found) == [asset.name, "\(asset)x", other])
+  }
+
   @Test("is found in text that is no JSON, and behind escapes") func damagedText() {
     let asset = Asset(.webp)
     let types = Asset.ContentType.images

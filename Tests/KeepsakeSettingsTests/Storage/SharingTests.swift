@@ -350,7 +350,7 @@ struct SharingTests {
   func orderOfOrigins() throws {
     let name = SettingsName("one")
     var log = SyncLog(
-      cluster: "all", origin: "z",
+      cluster: "all", origin: "z", usedOrigins: ["y", "z"],
       changes: [name: SyncLog.Change(origin: "z", number: number(40))])
     log = SyncLog(cluster: "all", origin: "files").replacing(log, origin: "a")
     log.note(name, number(1))
@@ -360,7 +360,7 @@ struct SharingTests {
       update.origin = origin
       log.take(update, at: number(2))
     }
-    #expect(log.earlierOrigins == ["z", "a"])
+    #expect(log.earlierOrigins == ["z", "a"] && log.usedOrigins == ["y", "z", "a"])
     #expect(SyncLog(log.text) == log)
     var update = SyncLog.Update()
     (update.shown, update.origin) = (["z": number(40)], "d")
@@ -380,6 +380,7 @@ struct SharingTests {
     }
     let log = try #require(try open(disk).syncLog)
     #expect(log.replaced.isEmpty && log.earlierOrigins.count <= 1 && log.changes.count == 1)
+    #expect(log.usedOrigins.count == 1)
   }
 
   @Test("A change replaces what is only offered by files that are put in place, and stays a change")

@@ -47,6 +47,7 @@ struct AssetFetching {
     if let manifest, !manifest.isSame(as: found) { partial.remove() }
     manifest = found
     let count = try partial.truncate(toMultipleOf: found.chunkLength, atMost: found.length)
+    var content: [UInt8] = []
     if count < found.length {
       let key = AssetManifest.chunkKey(count / found.chunkLength, of: name)
       // How long chunks are was not known before the first answer.
@@ -54,13 +55,15 @@ struct AssetFetching {
       guard let chunk = current[key]?.value,
         chunk.count == min(found.chunkLength, found.length - count)
       else { return failed("lacks a part") }
-      try partial.append(chunk, at: count)
-      if count + chunk.count < found.length { return }
-    } else if count == 0 {
-      // There is a file to move to its place.
-      try partial.append([], at: 0)
+      if chunk.count < found.length {
+        try partial.append(chunk, at: count)
+        if count + chunk.count < found.length { return }
+      } else {
+        content = chunk
+      }
     }
-    let content = try partial.content
+    // Another process may still write the part, and not what is at the asset's place.
+    if content.isEmpty { content = try partial.content }
     guard content.count == found.length, ContentDigest(of: content).text == found.digest else {
       // A power cut has torn it, or two processes have written it at once.
       partial.remove()
@@ -69,8 +72,8 @@ struct AssetFetching {
     guard documents.isContent(content, ofAsset: name) else {
       return failed("has not the content that its name says")
     }
-    try documents.take(partial.path, asAsset: name)
-    isDone = true
+    try documents.write(content, asAsset: name)
+    end()
   }
 
   private mutating func failed(_ reason: String) {

@@ -15,6 +15,8 @@ extension DocumentDriver {
     try await forEach(assets) { [exchange] driver, asset in
       var sending = try await driver.onDisk { try exchange.sending(of: asset) }
       while let commit = try sending.nextCommit() {
+        // It may take long, and until an answer nothing is received that another process has sent.
+        try await driver.askIfUnanswered()
         sending.take(try await driver.requests.perform(commit))
       }
       if sending.isMissing { missing.withLock { _ = $0.insert(asset) } }
