@@ -1,3 +1,4 @@
+import Dispatch
 import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeDocuments
@@ -23,6 +24,33 @@ struct DocumentSyncTests {
     var color = ""
     var marks: [String: Bool] = [:]
     var items: [String]?
+  }
+
+  @Test("The status is there while what comes is written to a slow disk")
+  func statusWhileReceiving() async throws {
+    let disk = EditingDisk(base: SimulatedDisk())
+    let store = try DocumentStore<Card>(
+      directory: "/documents", pathExtension: "card", fileSystem: disk)
+    try store.share(through: engine, timing: .short)
+    try await store.synchronize(.everywhere)
+    let isKnown = DispatchSemaphore(value: 0)
+    let isWriting = Mutex(false)
+    let isKnownMeanwhile = Mutex(false)
+    disk.edit.withLock {
+      $0 = {
+        isWriting.withLock { $0 = true }
+        let result = isKnown.wait(timeout: .now() + 20)
+        isKnownMeanwhile.withLock { $0 = result == .success }
+      }
+    }
+    let text = try JSON.Encoder().encodeToBytes(Card(id: "x", title: "1"))
+    _ = await engine.performElsewhere(
+      SyncCommit(conditions: [:], writes: [SyncKey(document: "x.card"): text]))
+    try await eventually { isWriting.withLock { $0 } }
+    for await _ in store.syncStatus { break }
+    isKnown.signal()
+    try await eventually { try store.ids() == ["x"] }
+    #expect(isKnownMeanwhile.withLock { $0 })
   }
 
   private let engine = InMemoryEngine(limits: SyncLimits(writes: 4, length: 5000))

@@ -1,4 +1,3 @@
-import Dispatch
 import KeepsakeBase
 import KeepsakeDocuments
 import KeepsakeSettings
@@ -211,7 +210,7 @@ actor DocumentDriver: SyncDriving {
       guard try await onDisk({ exchange.isKnown(position) }) else { throw Ending.readAgain }
       met = SyncPosition(cluster: cluster, revision: log.revision)
       firstRevision = lastCommit
-      exchange.noteOpened(through: lastCommit)
+      try await onDisk { exchange.noteOpened(through: lastCommit) }
       // Where something is still to come, it is not known whether the files can take it now.
       if isDiskFailing, log.revision < lastCommit { return changes.advance() }
     case .change(let change):
@@ -378,22 +377,18 @@ actor DocumentDriver: SyncDriving {
     let exchange = exchange
     guard let question = try await onDisk({ try exchange.question() }) else { return }
     do {
-      try exchange.take(answer: try await requests.perform(question))
+      let answer = try await requests.perform(question)
+      try await onDisk { try exchange.take(answer: answer) }
     } catch SyncError.rejected {
       exchange.noteAnswer(isMissing: false)
     }
     changes.advance()
   }
 
-  private let disk = DispatchQueue(label: "keepsake.documents.sharing")
-
-  /// Runs what waits for the disk on a thread that nothing else waits for.
   func onDisk<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-      disk.async { continuation.resume(with: Swift.Result { try body() }) }
-    }
+    try await exchange.onDisk(body)
   }
 }
 

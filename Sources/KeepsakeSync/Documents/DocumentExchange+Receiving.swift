@@ -20,7 +20,7 @@ extension DocumentExchange {
       state.collection = snapshot.items[AssetCollection.key]?.revision ?? 0
       // Each commit from here has raised it.
       let record = snapshot.items[try origin]?.revision ?? 0
-      if record != state.record { state.isUnanswered = true }
+      if record != state.record { isUnanswered.store(true, ordering: .releasing) }
       var received: [Received] = []
       for (key, item) in snapshot.items {
         if let name = name(of: key) {
@@ -112,7 +112,8 @@ extension DocumentExchange {
   /// counts as sent what is less durable.
   func mustWait(for change: SyncChange) throws -> Bool {
     guard change.writes[try origin] != nil else { return false }
-    return state.withLock { $0.isUnanswered && change.revision > $0.record }
+    return isUnanswered.load(ordering: .acquiring)
+      && state.withLock { change.revision > $0.record }
   }
 
   /// Takes a commit.
@@ -127,7 +128,7 @@ extension DocumentExchange {
       if let met { try check(met) }
       if change.writes[AssetCollection.key] != nil { state.collection = change.revision }
       let isOurs = change.writes[try origin] != nil
-      if isOurs, change.revision > state.record { state.isUnanswered = true }
+      if isOurs, change.revision > state.record { isUnanswered.store(true, ordering: .releasing) }
       var received: [Received] = []
       for (key, value) in change.writes {
         if let name = name(of: key) {

@@ -166,7 +166,7 @@ extension DocumentExchange {
     if let stamp, let known = state.digests[name], known.stamp == stamp,
       known.text == base?.digest, base?.revision != 0, !entry.isBehind, entry.missingAssets.isEmpty
     {
-      state.tooLarge.remove(name)
+      waiting.withLock { _ = $0.tooLarge.remove(name) }
       return nil
     }
     let text = try documents.content(of: name)
@@ -179,7 +179,7 @@ extension DocumentExchange {
     }
     state.digests[name] = nil
     if text == nil { try index.note(copy: name, of: nil) }
-    state.tooLarge.remove(name)
+    waiting.withLock { _ = $0.tooLarge.remove(name) }
     let isLostThere = base?.revision == 0
     // It was sent without them: it is sent again, so that others fetch them.
     let foundAssets = try entry.missingAssets.filter(documents.hasAsset)
@@ -211,7 +211,7 @@ extension DocumentExchange {
     var sending = Sending(name: name, known: entry, text: text, base: base?.revision ?? 0)
     sending.isUndone = text?.digest == base?.digest && !isLostThere
     guard limits.allow(keyLength: name.utf8.count, length: sending.length) else {
-      state.tooLarge.insert(name)
+      waiting.withLock { _ = $0.tooLarge.insert(name) }
       return nil
     }
     var assets = text.map { documents.assets(in: $0, ofAnyType: true) } ?? []
@@ -244,14 +244,14 @@ extension DocumentExchange {
   /// A commit that cannot be made, and whose answer is needed; nil if there is none.
   func question() throws -> SyncCommit? {
     let origin = try origin
-    return state.withLock { $0.isUnanswered } ? SyncCommit(reading: [origin]) : nil
+    return isUnanswered.load(ordering: .acquiring) ? SyncCommit(reading: [origin]) : nil
   }
 
   /// Takes the answer to ``question()``.
   func take(answer: SyncCommit.Result) throws {
     let origin = try origin
     state.withLock { state in
-      state.isUnanswered = false
+      isUnanswered.store(false, ordering: .releasing)
       if case .refused(let current) = answer { takeRecord(current[origin], &state) }
     }
   }
@@ -282,7 +282,7 @@ extension DocumentExchange {
   }
 
   /// Notes that an engine is given a commit, or has rejected it: it may never give another answer then.
-  func noteAnswer(isMissing: Bool) { state.withLock { $0.isUnanswered = isMissing } }
+  func noteAnswer(isMissing: Bool) { isUnanswered.store(isMissing, ordering: .releasing) }
 
   /// Notes that it is not known whether a commit was made.
   func sendAgain(_ batch: Batch) {
@@ -303,7 +303,7 @@ extension DocumentExchange {
   /// - Throws: Errors of the disk.
   func take(_ result: SyncCommit.Result, for batch: Batch) throws -> Bool {
     try state.withLock { state in
-      state.isUnanswered = false
+      isUnanswered.store(false, ordering: .releasing)
       switch result {
       case .committed(let revision):
         state.record = max(state.record, revision)

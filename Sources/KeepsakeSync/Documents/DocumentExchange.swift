@@ -1,3 +1,4 @@
+import Dispatch
 import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeDocuments
@@ -9,7 +10,7 @@ import KeepsakeSettings
 /// A document is sent on the condition that the engine's is still the one that it was made from. So who was second
 /// receives the other's change first, and merges the two.
 ///
-/// Its calls block their thread while they access the disk.
+/// Its calls block their thread while they access the disk: what is asynchronous makes them ``onDisk(_:)``.
 ///
 /// - `DocumentExchange+Sending.swift` has what is sent, and takes the answers.
 /// - `DocumentExchange+Receiving.swift` takes what the engine has, and `DocumentExchange+Writing.swift` brings it together
@@ -33,8 +34,6 @@ final class DocumentExchange: Sendable {
   struct State {
     /// Documents of which the engine has something that is not a document: nothing is sent in its place.
     var unreadable: Set<String> = []
-    /// Those that the engine does not take.
-    var tooLarge: Set<String> = []
     /// The files when they were last examined.
     var stamps: [String: FileStamp]?
     /// How often everything of the engine had been read then.
@@ -49,9 +48,6 @@ final class DocumentExchange: Sendable {
     var notDurable: [String] = []
     /// The revision of the origin's record, as the last answer to a commit had it.
     var record: UInt64 = 0
-    /// Whether that may have a later one. What shows it, as after a lost answer, does not say that it is as durable as
-    /// what is answered: another answer does.
-    var isUnanswered = false
     /// The revision that an answer has shown of a commit that was not answered: what that has created, and others have
     /// removed since, must come first, or it would be created again.
     var shown = Moment()
@@ -68,7 +64,12 @@ final class DocumentExchange: Sendable {
   let limits: SyncLimits
   let chunkLength: Int
   let waiting = Mutex(WaitingDocuments())
+  /// Held while the disk is accessed, also for long.
   let state = Mutex(State())
+  /// Whether the origin's record may have a later revision than the last answer had. What shows it, as after a lost
+  /// answer, does not say that it is as durable as what is answered: another answer does.
+  let isUnanswered = Atomic(false)
+  private let disk = DispatchQueue(label: "keepsake.documents.sharing")
 
   /// - Parameters:
   ///   - chunkLength: How many bytes of an asset are sent at once, at most.
@@ -89,6 +90,15 @@ final class DocumentExchange: Sendable {
   /// Each commit writes its record, on the condition that none has since the last answer: so one that was given up, and
   /// is late, is not made after others, when a document that it creates was removed again.
   var origin: SyncKey { get throws { .origin(try index.origin) } }
+
+  /// Runs what waits for the disk on a thread that nothing else waits for.
+  func onDisk<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      disk.async { continuation.resume(with: Swift.Result { try body() }) }
+    }
+  }
 
   // MARK: What is changed here
 
@@ -128,7 +138,7 @@ final class DocumentExchange: Sendable {
 
   /// Whether everything was sent, and answered, that was changed up to a moment.
   func isSent(through moment: UInt64) -> Bool {
-    waiting.withLock { $0.isNone(through: moment) } && !state.withLock { $0.isUnanswered }
+    waiting.withLock { $0.isNone(through: moment) } && !isUnanswered.load(ordering: .acquiring)
   }
 
   /// How many documents may have changes that the engine does not have.
@@ -138,7 +148,7 @@ final class DocumentExchange: Sendable {
   var comparedCount: UInt64 { waiting.withLock { $0.comparedCount } }
 
   /// The documents that the engine does not take.
-  var tooLarge: [String] { state.withLock { $0.tooLarge.sorted() } }
+  var tooLarge: [String] { waiting.withLock { $0.tooLarge.sorted() } }
 
   /// The changed documents in whose place the engine has something that is not a document.
   func blockedDocuments() throws -> [String] {

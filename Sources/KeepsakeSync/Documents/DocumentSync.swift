@@ -44,21 +44,23 @@ extension DocumentExchange: SharedContent {
     var isSent: Bool { waitingCount == 0 }
   }
 
-  func progress(within limits: SyncLimits) -> Progress {
+  func progress(within limits: SyncLimits) async -> Progress {
     let log = index.log
     // What cannot be read now still waits.
-    if log.hasJoined { try? lookFirst() }
-    try? compare()
+    try? await onDisk { [self] in
+      if log.hasJoined { try? lookFirst() }
+      try compare()
+    }
     return Progress(
       cluster: log.cluster, hasJoined: log.hasJoined, revision: log.revision,
       waitingCount: waitingCount, tooLarge: tooLarge)
   }
 
   func isSentByAnother(within limits: SyncLimits) async throws -> Bool {
-    let moment = try look()
+    let moment = try await onDisk { [self] in try look() }
     let end = ContinuousClock.now + .seconds(1)
     while true {
-      try compare()
+      try await onDisk { [self] in try compare() }
       if index.log.hasJoined, isSent(through: moment) { return true }
       if end < .now || Task.isCancelled { return false }
       try? await Task.sleep(for: .milliseconds(5))

@@ -18,6 +18,8 @@ struct WaitingDocuments {
   private var sending: [String: UInt64] = [:]
   /// Those of which the engine has had another change, which has not come yet.
   private var refused: [String: UInt64] = [:]
+  /// Those that the engine does not take.
+  var tooLarge: Set<String> = []
 
   var count: Int { Set(told.keys).union(sending.keys).union(refused.keys).count }
 

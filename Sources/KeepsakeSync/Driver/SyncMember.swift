@@ -121,6 +121,8 @@ actor SyncMember<Content: SharedContent> {
     } catch {
       result = .failure(error)
     }
+    // Who has given up is no engine that does not answer.
+    if Task.isCancelled { return }
     let progress = await content.progress(within: engine.limits)
     var isBehind = false
     if case .success(let position) = result {
@@ -189,6 +191,7 @@ actor SyncMember<Content: SharedContent> {
       if !hasMet { await look() }
       // Usually the other process has sent them at once.
       if hasMet, try await content.isSentByAnother(within: engine.limits) { return }
+      try Task.checkCancellation()
       await help()
     }
     guard let driver else { throw CancellationError() }

@@ -63,7 +63,8 @@ extension SyncRequests {
           !message.isOpen.load(ordering: .relaxed) && start + timing.patience < .now
         if (lastMessage() ?? .now) <= last, isLate || position.revision > revision {
           // What comes may be long, and the network slow, so that nothing would ever be known of it.
-          let limit = self.limit(atLeast: timing.answer, atMost: timing.patience, \.message)
+          let most = max(timing.patience, timing.transfer * engine.limits.length)
+          let limit = self.limit(atLeast: timing.answer, atMost: most, \.message)
           try? await Task.sleep(for: limit)
           if (lastMessage() ?? .now) <= last, !Task.isCancelled {
             note(limit, \.message)

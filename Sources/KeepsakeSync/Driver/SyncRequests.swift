@@ -43,8 +43,10 @@ final class SyncRequests: Sendable {
     // With about as much for each key.
     let length = commit.writes.values.reduce(answerLength) { $0 + 64 + ($1?.count ?? 0) }
     let limit = timing.resend + timing.transfer * length
+    let isLong = length >= 32 << 10
     return try await answer(
-      within: limit, upTo: timing.patience, after: length < 32 << 10 ? \.commit : \.transfer
+      within: limit, upTo: isLong ? max(timing.patience, limit * 8) : timing.patience,
+      after: isLong ? \.transfer : \.commit
     ) { engine throws(SyncError) in try await engine.perform(commit) }
   }
 
