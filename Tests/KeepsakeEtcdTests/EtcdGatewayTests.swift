@@ -1,7 +1,8 @@
 import Foundation
-import KeepsakeEtcd
 import KeepsakeSync
 import Testing
+
+@testable import KeepsakeEtcd
 
 @Suite("What etcd's gateway answers", .timeLimit(.minutes(1)))
 struct EtcdGatewayTests {
@@ -63,7 +64,7 @@ struct EtcdGatewayTests {
 
   @Test("A page that is too long, as where large values follow small ones, is asked for again")
   func longPage() async throws {
-    let value = String(repeating: "x", count: 20_000)
+    let value = String(repeating: "x", count: 200)
     let names = (0..<2_400).map { "a/values/\(10_000 + $0)" }
     let (asked, sink) = AsyncStream.makeStream(of: [Int].self)
     let gateway = try ScriptedGateway { request in
@@ -82,7 +83,7 @@ struct EtcdGatewayTests {
       return .init(
         body: #"{\#(Self.header(7)),"more":\#(more),"kvs":[\#(pairs.joined(separator: ","))]}"#)
     }
-    let snapshot = try await client(of: gateway).read()
+    let snapshot = try await client(of: gateway).read(pageLength: 200_000)
     #expect(snapshot.items.count == names.count)
     sink.finish()
     let requests = await asked.reduce(into: []) { $0.append($1) }

@@ -28,6 +28,12 @@ public final class EtcdEngine: SyncEngine {
 
   /// Returns everything in the namespace.
   public func read() async throws(SyncError) -> SyncSnapshot {
+    try await read(pageLength: 16 << 20)
+  }
+
+  /// - Parameter pageLength: How many bytes of an answer are read: where small values are before large ones, it would
+  ///   have hundreds of megabytes.
+  func read(pageLength: Int) async throws(SyncError) -> SyncSnapshot {
     var items: [SyncKey: SyncItem] = [:]
     var request = RangeRequest(key: namespace.first, range_end: namespace.end)
     var (limit, cluster, revision): (UInt64, String, UInt64) = (100, "", 0)
@@ -36,7 +42,7 @@ public final class EtcdEngine: SyncEngine {
       guard
         let page = try await gateway.answer(
           to: request, at: "/v3/kv/range", as: RangeResponse.self,
-          atMost: limit > 1 ? Self.pageLength : .max)
+          atMost: limit > 1 ? pageLength : .max)
       else {
         limit = max(limit / 8, 1)
         continue
@@ -63,9 +69,6 @@ public final class EtcdEngine: SyncEngine {
     }
     return SyncSnapshot(cluster: identity(in: cluster), revision: revision, items: items)
   }
-
-  /// How many bytes of an answer are read: where small values are before large ones, it would have hundreds of megabytes.
-  private static let pageLength = 16 << 20
 
   private func identity(in cluster: String) -> String { "\(cluster)/\(namespace.name)" }
 
