@@ -17,15 +17,7 @@ import Foundation
 @testable import KeepsakeSync
 
 @Suite("Documents with an engine", .timeLimit(.minutes(5)))
-struct DocumentSyncTests {
-  struct Card: Codable, Identifiable, Hashable, Sendable {
-    var id: String
-    var title = ""
-    var color = ""
-    var marks: [String: Bool] = [:]
-    var items: [String]?
-  }
-
+final class DocumentSyncTests: DocumentSyncHarness {
   @Test("The status is there while what comes is written to a slow disk")
   func statusWhileReceiving() async throws {
     let disk = EditingDisk(base: SimulatedDisk())
@@ -51,54 +43,6 @@ struct DocumentSyncTests {
     isKnown.signal()
     try await eventually { try store.ids() == ["x"] }
     #expect(isKnownMeanwhile.withLock { $0 })
-  }
-
-  private let engine = InMemoryEngine(limits: SyncLimits(writes: 4, length: 5000))
-
-  private func open(
-    _ directory: FilePath, isShared: Bool = true, timing: SyncTiming = .short,
-    onConflict: @escaping @Sendable (DocumentConflict) -> DocumentConflict.Resolution = { _ in
-      .keepBoth
-    }
-  ) throws -> DocumentStore<Card> {
-    var configuration = DocumentConfiguration()
-    configuration.autosaveDelay = .seconds(600)
-    let store = try DocumentStore<Card>(
-      directory: directory, pathExtension: "card", configuration: configuration)
-    if isShared { try store.share(through: engine, onConflict: onConflict, timing: timing) }
-    return store
-  }
-
-  private func titles(_ store: DocumentStore<Card>) throws -> [String] {
-    try store.entries().map { try store.load($0.id).title }
-  }
-
-  private func texts(_ directory: FilePath) throws -> [String: [UInt8]] {
-    var texts: [String: [UInt8]] = [:]
-    for name in try LocalFileSystem().contents(ofDirectory: directory)
-    where name.hasSuffix(".card") {
-      texts[name] = try LocalFileSystem().readFile(at: directory.appending(name))
-    }
-    return texts
-  }
-
-  private var engineTexts: [String: [UInt8]] {
-    get async {
-      var texts: [String: [UInt8]] = [:]
-      for (key, value) in await engine.model.values where !key.starts(with: "Assets".utf8) {
-        texts[String(decoding: key, as: UTF8.self)] = value
-      }
-      return texts
-    }
-  }
-
-  /// Waits until all have what the engine has.
-  private func agreed(_ directories: FilePath...) async throws -> [String: [UInt8]] {
-    try await eventually {
-      let texts = await engineTexts
-      return try directories.allSatisfy { try self.texts($0) == texts }
-    }
-    return await engineTexts
   }
 
   @Test("A machine has joined once it has synchronized everywhere")
@@ -335,7 +279,7 @@ struct DocumentSyncTests {
       let rounds = TestLength.isAtLeast(.standard) ? 60 : 20
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (number, store) in stores.enumerated() {
-          group.addTask {
+          group.addTask { [engine] in
             var random = SeededRandom(seed: UInt64(number))
             for round in 0..<rounds {
               try store.edit("x") { $0.marks["\(number)-\(round)"] = true }
@@ -397,7 +341,7 @@ struct DocumentSyncTests {
       await engine.replace()
       for await status in store.syncStatus where status.state != .current { break }
       try store.create(Card(id: "y", title: "1"))
-      let opening = Task {
+      let opening = Task { [engine] in
         try await Task.sleep(for: .milliseconds(300))
         await engine.setMute(false)
       }
@@ -463,227 +407,6 @@ struct DocumentSyncTests {
     }
   }
 
-  @Test("What the engine does not take, and is undone, does not wait any more")
-  func undoneRefusal() async throws {
-    try await withTemporaryDirectory { directory in
-      let store = try open(directory)
-      try store.create(Card(id: "x", title: "1"))
-      try await store.synchronize(.everywhere)
-      await engine.setForbidden("x")
-      try store.edit("x") { $0.title = "2" }
-      await #expect(throws: SyncError.self) { try await store.synchronize(.everywhere) }
-      try store.edit("x") { $0.title = "1" }
-      try await store.synchronize(.everywhere)
-      for await status in store.syncStatus where status.state == .current { break }
-    }
-  }
-
-  @Test("What takes longer to read than an answer is waited for is read in the end")
-  func longReading() async throws {
-    try await withTemporaryDirectory { directory in
-      let one = try open(directory.appending("a"))
-      try one.create(Card(id: "x", title: "1"))
-      try await one.synchronize(.everywhere)
-      var timing = SyncTiming.short
-      (timing.answer, timing.patience) = (.milliseconds(20), .milliseconds(50))
-      await engine.setDelay(.milliseconds(250))
-      let two = try open(directory.appending("b"), timing: timing)
-      try await eventually { try two.ids() == ["x"] }
-    }
-  }
-
-  @Test("A document that cannot be read for a while does not leave the status behind")
-  func unreadableForAWhile() async throws {
-    try await withTemporaryDirectory { directory in
-      let store = try open(directory)
-      try store.create(Card(id: "x", title: "1"))
-      try await store.synchronize(.everywhere)
-      let (files, file) = (LocalFileSystem(), directory.appending("x.card"))
-      let text = try #require(try files.readFile(at: file))
-      try files.remove(file)
-      try files.createDirectory(file)
-      await #expect(throws: DocumentError.self) { try await store.synchronize(.everywhere) }
-      try files.remove(file)
-      try files.replaceFile(at: file, with: text)
-      for await status in store.syncStatus where status.state == .current { break }
-    }
-  }
-
-  @Test("A damaged document comes back, and is removed nowhere", arguments: [false, true])
-  func damage(wasRemovedBefore: Bool) async throws {
-    try await withTemporaryDirectory { directory in
-      let (a, b) = (directory.appending("a"), directory.appending("b"))
-      let (one, two) = (try open(a), try open(b))
-      try one.create(Card(id: "x", title: "1"))
-      try await one.synchronize(.everywhere)
-      _ = try await agreed(a, b)
-      if wasRemovedBefore {
-        let removed = try one.remove("x")
-        try await one.synchronize(.everywhere)
-        try await eventually { try two.removed().count == 1 }
-        try one.restore(removed)
-        try await one.synchronize(.everywhere)
-        _ = try await agreed(a, b)
-        #expect(try two.removed().count == 1)
-      }
-      try LocalFileSystem().replaceFile(at: b.appending("x.card"), with: Array("{".utf8))
-      #expect(throws: DocumentError.self) { try two.load("x") }
-      try await two.synchronize(.everywhere)
-      try await eventually { (try? two.load("x").title) == "1" }
-      #expect(try two.quarantined().count == 1)
-      #expect(try one.load("x").title == "1")
-    }
-  }
-
-  @Test("Who may not send receives nevertheless")
-  func readOnly() async throws {
-    try await withTemporaryDirectory { directory in
-      let store = try open(directory)
-      try store.create(Card(id: "x", title: "1"))
-      try await store.synchronize(.everywhere)
-      await engine.setFull(true)
-      await engine.setDelay(.milliseconds(50))
-      try store.create(Card(id: "y"))
-      for number in 2..<5 {
-        let text = try JSON.Encoder().encodeToBytes(Card(id: "x", title: "\(number)"))
-        let key = SyncKey.value(Array("x.card".utf8))
-        _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [key: text]))
-        try await eventually { try store.load("x").title == "\(number)" }
-      }
-      await #expect(throws: SyncError.self) { try await store.synchronize(.everywhere) }
-      await engine.setFull(false)
-      try await store.synchronize(.everywhere)
-      #expect(await engineTexts.count == 2)
-    }
-  }
-
-  @Test("A document that the engine rejects holds up no other")
-  func rejected() async throws {
-    try await withTemporaryDirectory { directory in
-      let store = try open(directory)
-      for number in 0..<5 {
-        await engine.setForbidden("3.card")
-        for id in 0..<9 { try store.save(Card(id: "\(id)", title: "\(number)")) }
-        let error = await #expect(throws: SyncError.self) {
-          try await store.synchronize(.everywhere)
-        }
-        #expect(error == .rejected("3.card: Permission was denied."))
-        let texts = try texts(directory).filter { $0.key != "3.card" }
-        #expect(await engineTexts.filter { $0.key != "3.card" } == texts)
-        await engine.setForbidden(nil)
-        try await store.synchronize(.everywhere)
-        #expect(try await engineTexts == self.texts(directory))
-      }
-    }
-  }
-
-  @Test("Many documents that the engine rejects do not keep others waiting")
-  func manyRejected() async throws {
-    try await withTemporaryDirectory { directory in
-      let store = try open(directory)
-      await engine.setForbidden("a")
-      for id in 10..<60 { try store.create(Card(id: "a\(id)")) }
-      await #expect(throws: SyncError.self) { try await store.synchronize(.everywhere) }
-      try store.create(Card(id: "b"))
-      try await eventually { await engineTexts.keys.sorted() == ["b.card"] }
-      await engine.setForbidden(nil)
-      try await store.synchronize(.everywhere)
-      #expect(try await engineTexts == texts(directory))
-    }
-  }
-
-  @Test("Of a document that cannot be read here, what others change comes once it can")
-  func unreadableHere() async throws {
-    try await withTemporaryDirectory { directory in
-      let (a, b) = (directory.appending("a"), directory.appending("b"))
-      let (one, two) = (try open(a), try open(b))
-      for id in ["x", "y"] { try one.create(Card(id: id, title: "1")) }
-      try await one.synchronize(.everywhere)
-      _ = try await agreed(a, b)
-      let (file, aside) = (b.appending("x.card"), b.appending("aside"))
-      // In one step, since it would be removed otherwise.
-      try LocalFileSystem().createDirectory(aside)
-      try LocalFileSystem().exchange(file, with: aside)
-      for number in 2..<5 {
-        for id in ["x", "y"] { try one.edit(id) { $0.title = "\(number)" } }
-        try await one.synchronize(.everywhere)
-        try await eventually { try two.load("y").title == "\(number)" }
-      }
-      await #expect(throws: DocumentError.self) { try await two.synchronize(.everywhere) }
-      try LocalFileSystem().exchange(file, with: aside)
-      try await two.synchronize(.everywhere)
-      #expect(try two.load("x").title == "4")
-      _ = try await agreed(a, b)
-    }
-  }
-
-  @Test("What cannot be read here holds up no report of what an earlier process has sent")
-  func unreadableAtStart() async throws {
-    try await withTemporaryDirectory { directory in
-      var store: DocumentStore<Card>? = try open(directory)
-      try store?.create(Card(id: "x", title: "1"))
-      try await store?.synchronize(.everywhere)
-      let file = directory.appending("x.card")
-      let text = try #require(try LocalFileSystem().readFile(at: file))
-      // The process has two more commits answered, and ends before they are reported.
-      await engine.setSilent(true)
-      for id in ["y", "z"] {
-        try store?.create(Card(id: id))
-        try await store?.synchronize(.everywhere)
-      }
-      store = nil
-      try await eventually { await engine.connections == 0 }
-      await engine.setSilent(false)
-      try LocalFileSystem().remove(file)
-      try LocalFileSystem().createDirectory(file)
-      store = try open(directory)
-      await engine.put("w.card", try JSON.Encoder().encodeToBytes(Card(id: "w")))
-      try await eventually { (try? store?.load("w").id) == "w" }
-      try LocalFileSystem().remove(file)
-      try LocalFileSystem().replaceFile(at: file, with: text)
-      try await store?.synchronize(.everywhere)
-    }
-  }
-
-  @Test("What is not a document is taken nowhere, and what is too large is kept")
-  func refused() async throws {
-    try await withTemporaryDirectory { directory in
-      let one = try open(directory)
-      try one.create(Card(id: "x", title: "1"))
-      try await one.synchronize(.everywhere)
-      await engine.setFaults(100)
-      try one.edit("x") { $0.title = "2" }
-      await engine.put("x.card", Array("{".utf8))
-      await engine.put("../up.card", Array("{}".utf8))
-      await engine.put("a/b.card", Array("{}".utf8))
-      await engine.setFaults(0)
-      let error = await #expect(throws: SyncError.self) { try await one.synchronize(.everywhere) }
-      #expect(error?.description.contains("x.card") == true)
-      #expect(try one.load("x").title == "2")
-      await engine.put("x.card", try texts(directory)["x.card"])
-      // It may not have come yet.
-      try await eventually { (try? await one.synchronize(.everywhere)) != nil }
-      try one.create(Card(id: "y", title: String(repeating: "y", count: 6000)))
-      let large = await #expect(throws: SyncError.self) { try await one.synchronize(.everywhere) }
-      #expect(large?.description.contains("y.card") == true)
-      // Another process of this machine knows it, and does not help.
-      let other = try open(directory)
-      for store in [one, other] {
-        for await status in store.syncStatus
-        where status == SyncStatus(.current, tooLarge: ["y.card"]) { break }
-      }
-      try await Task.sleep(for: SyncTiming.short.silence * 5)
-      #expect(await engine.connections <= 1)
-      await #expect(throws: SyncError.self) { try await other.synchronize(.everywhere) }
-      try one.edit("y") { $0.title = "small" }
-      try await one.synchronize(.everywhere)
-      #expect(await engineTexts["y.card"] != nil)
-      #expect(
-        try LocalFileSystem().contents(ofDirectory: directory.removingLastComponent())
-          .contains("up.card") == false)
-    }
-  }
-
   @Test("To a live document with unsaved changes, those of other machines are a conflict")
   func live() async throws {
     try await withTemporaryDirectory { directory in
@@ -719,13 +442,5 @@ struct DocumentSyncTests {
       _ = try await agreed(a, b)
       _ = two
     }
-  }
-}
-
-extension InMemoryEngine {
-  /// Writes what a person or another program would.
-  fileprivate func put(_ name: String, _ text: [UInt8]?) {
-    _ = performElsewhere(
-      SyncCommit(conditions: [:], writes: [.value(Array(name.utf8)): text]))
   }
 }

@@ -10,7 +10,7 @@ import Testing
 
 /// Documents on a simulated disk, and an engine that they are exchanged with, step by step.
 class ExchangeHarness {
-  typealias Card = DocumentSyncTests.Card
+  typealias Card = DocumentSyncHarness.Card
 
   let disk = SimulatedDisk()
   let store: DocumentStore<Card>

@@ -42,41 +42,23 @@ final class InterruptedReceivingTests: ExchangeHarness {
     where id != "c" || joining != .joined {
       try put(id, title, into: &model)
     }
-    for number in 1... {
-      let disk = before.restarted()
-      let callCount = disk.calls.count
-      let exchange = try open(disk)
-      let failing = callCount + number
-      for call in failing..<failing + 2000 { disk.fail(call: call, with: .ioError) }
-      do { try receive(exchange, from: model, reads: joining != .joined) } catch {}
-      let isDone = disk.calls.count < failing
-      disk.stopFailing()
-      var states = [disk.restarted()]
-      if interruption == .powerCut {
-        states = await disk.statesAfterPowerCut(samples: 6, seed: UInt64(number))
+    try await interruptReceiving(on: before, interruption, reads: joining != .joined) {
+      number, state, readsThen in
+      var after = model
+      for id in ["w", "x", "c"] {
+        let removal = SyncCommit(
+          conditions: [:], writes: [SyncKey(document: "\(id).card"): nil])
+        _ = after.perform(removal)
       }
-      for state in states {
-        for readsThen in [false, true] {
-          var after = model
-          for id in ["w", "x", "c"] {
-            let removal = SyncCommit(
-              conditions: [:], writes: [SyncKey(document: "\(id).card"): nil])
-            _ = after.perform(removal)
-          }
-          try put("y", "2", into: &after)
-          let state = state.restarted()
-          let again = try open(state)
-          try agree(again, with: &after, reads: readsThen)
-          let store = try Self.store(state)
-          var titles = try store.entries().map { try "\($0.id) \(store.load($0.id).title)" }
-          #expect(after.values.count == titles.count)
-          let hasOurs = titles.contains { $0.hasSuffix(" ours") }
-          #expect(hasOurs == (joining != .joined))
-          titles.removeAll { $0.hasSuffix(" ours") }
-          #expect(titles.sorted() == ["y 2", "z 1"], "interrupted at the call \(number)")
-        }
-      }
-      if isDone { break }
+      try put("y", "2", into: &after)
+      try agree(open(state), with: &after, reads: readsThen)
+      let store = try Self.store(state)
+      var titles = try store.entries().map { try "\($0.id) \(store.load($0.id).title)" }
+      #expect(after.values.count == titles.count)
+      let hasOurs = titles.contains { $0.hasSuffix(" ours") }
+      #expect(hasOurs == (joining != .joined))
+      titles.removeAll { $0.hasSuffix(" ours") }
+      #expect(titles.sorted() == ["y 2", "z 1"], "interrupted at the call \(number)")
     }
   }
 
@@ -93,29 +75,12 @@ final class InterruptedReceivingTests: ExchangeHarness {
     // Its base, too, which is not flushed otherwise: without it, both changes would be kept.
     try disk.synchronizeAll(at: "/documents")
     try put(card("a", "b", "c"))
-    for number in 1... {
-      let disk = disk.restarted()
-      let callCount = disk.calls.count
-      let exchange = try open(disk)
-      let failing = callCount + number
-      for call in failing..<failing + 2000 { disk.fail(call: call, with: .ioError) }
-      do { try receive(exchange, from: model, reads: false) } catch {}
-      let isDone = disk.calls.count < failing
-      disk.stopFailing()
-      var states = [disk.restarted()]
-      if interruption == .powerCut {
-        states = await disk.statesAfterPowerCut(samples: 6, seed: UInt64(number))
-      }
-      for state in states {
-        for readsThen in [false, true] {
-          var after = model
-          let state = state.restarted()
-          try agree(open(state), with: &after, reads: readsThen)
-          let (ids, card) = (try Self.store(state).ids(), try Self.store(state).load("x"))
-          #expect(ids == ["x"] && card.items == ["a", "c"], "interrupted at the call \(number)")
-        }
-      }
-      if isDone { break }
+    try await interruptReceiving(on: disk, interruption, reads: false) {
+      number, state, readsThen in
+      var after = model
+      try agree(open(state), with: &after, reads: readsThen)
+      let (ids, card) = (try Self.store(state).ids(), try Self.store(state).load("x"))
+      #expect(ids == ["x"] && card.items == ["a", "c"], "interrupted at the call \(number)")
     }
   }
 
@@ -156,6 +121,35 @@ final class InterruptedReceivingTests: ExchangeHarness {
       if isDone { break }
     }
     #expect(isChanged)
+  }
+
+  /// Receives what the engine has, and is interrupted at each of the disk's calls.
+  ///
+  /// - Parameters:
+  ///   - reads: Whether everything is read.
+  ///   - check: Called for each state that the disk may have then, with the number of the call, and whether everything is
+  ///     to be read then.
+  private func interruptReceiving(
+    on before: SimulatedDisk, _ interruption: Interruption, reads: Bool,
+    _ check: (Int, SimulatedDisk, Bool) throws -> Void
+  ) async throws {
+    for number in 1... {
+      let disk = before.restarted()
+      let failing = disk.calls.count + number
+      let exchange = try open(disk)
+      for call in failing..<failing + 2000 { disk.fail(call: call, with: .ioError) }
+      do { try receive(exchange, from: model, reads: reads) } catch {}
+      let isDone = disk.calls.count < failing
+      disk.stopFailing()
+      var states = [disk.restarted()]
+      if interruption == .powerCut {
+        states = await disk.statesAfterPowerCut(samples: 6, seed: UInt64(number))
+      }
+      for state in states {
+        for readsThen in [false, true] { try check(number, state.restarted(), readsThen) }
+      }
+      if isDone { break }
+    }
   }
 
   private static func store(_ disk: SimulatedDisk) throws -> DocumentStore<Card> {

@@ -287,6 +287,27 @@ struct SyncDriverTests {
     await driver.end()
   }
 
+  @Test("say that what they offer is not answered, although all else is")
+  func unansweredCommits() async throws {
+    let followers = await [follower("a"), follower("b")]
+    try await agree(followers)
+    await engine.setBeforeCommit { commit throws(SyncError) in
+      if commit.writes[.value([97])] != nil { try? await Task.sleep(for: .seconds(3600)) }
+    }
+    let setting = Task {
+      for number in 0... {
+        await followers[1].set("\(number)", for: "b")
+        try await Task.sleep(for: .milliseconds(2))
+      }
+    }
+    await followers[0].set("1", for: "a")
+    await #expect(throws: SyncError.self) { try await followers[0].driver.sent(waits: false) }
+    setting.cancel()
+    await engine.setBeforeCommit { _ in }
+    try await eventually { (try? await followers[0].driver.sent(waits: false)) != nil }
+    for follower in followers { await follower.driver.end() }
+  }
+
   @Test("send nothing that their disk does not have, if it is more than one commit takes")
   func failingDisk() async throws {
     let follower = await follower("a", isDiskFull: true)

@@ -117,13 +117,9 @@ where Document.ID: DocumentID {
     _ name: String, _ ours: [UInt8], theirs: [UInt8], _ reconciliation: Reconciliation,
     if condition: () -> Bool
   ) throws(DocumentError) -> Settlement? {
-    func replace(
-      _ found: [UInt8]?, by text: [UInt8], copy: String? = nil
-    ) throws(DocumentError) -> Settlement? {
-      try write([SharedDocument(name: name, found: found, text: text)], if: condition)
-        .map { _ in Settlement(copy: copy) }
+    func replace(_ found: [UInt8]?, by text: [UInt8]) throws(DocumentError) -> Settlement? {
+      try self.replace(name, found, by: text, if: condition) ? Settlement() : nil
     }
-    let conflict: DocumentConflict
     switch reconciliation {
     case .ours: return Settlement()
     case .theirs: return try replace(ours, by: theirs)
@@ -135,8 +131,16 @@ where Document.ID: DocumentID {
       failure.kept = "it was moved to \(aside), and what other machines have is in its place"
       report(failure)
       return try replace(nil, by: theirs)
-    case .both(let found): conflict = found
+    case .both(let conflict):
+      return try keepBoth(name, ours, theirs: theirs, conflict, if: condition)
     }
+  }
+
+  /// Keeps what was changed here under another identity, and puts what others have in its place.
+  private func keepBoth(
+    _ name: String, _ ours: [UInt8], theirs: [UInt8], _ conflict: DocumentConflict,
+    if condition: () -> Bool
+  ) throws(DocumentError) -> Settlement? {
     let copy: Document
     do throws(DocumentError) {
       let mine = conflict.ours
@@ -145,14 +149,24 @@ where Document.ID: DocumentID {
       guard [.unreadable, .unencodable].contains(error.code) else { throw error }
       // What this version of the app cannot decode, or give another identity, is in the trash.
       if try directory.moveToTrash(name, ifStill: ours, if: condition) == nil { return nil }
-      return try replace(nil, by: theirs)
+      return try replace(name, nil, by: theirs, if: condition) ? Settlement() : nil
     }
-    let name = directory.name(of: copy.id)
-    let text = try content(of: name)
-    if let settlement = try replace(ours, by: theirs, copy: name) { return settlement }
+    let copyName = directory.name(of: copy.id)
+    let text = try content(of: copyName)
+    if try replace(name, ours, by: theirs, if: condition) { return Settlement(copy: copyName) }
     // Another process of this machine may have kept one, too.
-    if let text { _ = try remove(name, ifStill: text, if: { true }) }
+    if let text { _ = try remove(copyName, ifStill: text, if: { true }) }
     return nil
+  }
+
+  /// Writes a document if it still is what was found, and a condition is met.
+  ///
+  /// - Returns: Whether it was written.
+  private func replace(
+    _ name: String, _ found: [UInt8]?, by text: [UInt8], if condition: () -> Bool
+  ) throws(DocumentError) -> Bool {
+    let document = SharedDocument(name: name, found: found, text: text)
+    return try write([document], if: condition) != nil
   }
 
   /// The text of both changes together; `nil` if the document's type cannot be decoded from it.

@@ -95,26 +95,6 @@ package protocol SharedDocuments: AnyObject, Sendable {
   func report(_ problem: DocumentError)
 }
 
-/// How it ends that a document was changed here and elsewhere.
-package enum Reconciliation: Sendable {
-  /// What is here counts.
-  case ours
-  /// What others have counts.
-  case theirs
-  /// Both are in one text.
-  case merged([UInt8])
-  /// Both are kept, in two documents.
-  case both(DocumentConflict)
-  /// What is here is not a document.
-  case unreadable(DocumentError)
-}
-
-/// What ended that a document was changed here and elsewhere.
-package struct Settlement: Sendable {
-  /// The name of the copy that has what was changed here, if both changes were kept.
-  package var copy: String?
-}
-
 /// A document's file that is to be replaced.
 package struct SharedDocument: Sendable {
   package let name: String

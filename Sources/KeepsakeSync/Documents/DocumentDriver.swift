@@ -20,12 +20,18 @@ actor DocumentDriver: SyncDriving {
   private var isDiskFailing = false
   /// The documents that the engine has rejected: they are sent last.
   private var rejected: Set<String> = []
+  /// How many documents are sent at once: fewer where an answer did not come, as on a slow line.
+  private var batchCount: Int
   /// The revision of the engine's last commit when the connection began; nil if there is none.
   private var firstRevision: UInt64?
   /// Whether everything was read when the connection began.
   private var hasRead = false
   /// Whether everything is to be read, although the index has a revision.
   private var mustRead = false
+  /// When everything was begun to be read, until it was taken.
+  private var readingStart: ContinuousClock.Instant?
+  /// The assets of documents that were just taken, until it is known that they are here.
+  private var taken: Set<String> = []
   /// Until which revision changes should come for which others were refused.
   private var refusedThrough: UInt64?
   /// What the index is about, once the connection was found to be one to that.
@@ -42,6 +48,7 @@ actor DocumentDriver: SyncDriving {
     requests = SyncRequests(engine, timing: timing)
     self.timing = timing
     self.changes = changes
+    batchCount = exchange.limits.writes
     // An earlier process may have ended before it was answered.
     exchange.noteAnswer(isMissing: true)
   }
@@ -68,6 +75,8 @@ actor DocumentDriver: SyncDriving {
   func end() {
     isEnded = true
     running?.cancel()
+    // Another process may have what was refused merged, and sent.
+    exchange.sendRefusedAgain()
     changes.advance()
   }
 
@@ -139,10 +148,14 @@ actor DocumentDriver: SyncDriving {
     isDiskFailing = known == nil
     let isRefusal = known?.isRejected != false
     if isRefusal { refusal = (error, call) }
-    let pause = timing.pause(after: failures)
+    var pause = timing.pause(after: failures)
+    if isDiskFailing, let readingStart {
+      // A full disk is hardly better a moment later, and everything is read again then.
+      pause = max(pause, min(.now - readingStart, timing.patience * 5))
+    }
     failures += 1
     changes.advance()
-    await withTaskGroup(of: Void.self) { [calls] group in
+    await withTaskGroup(of: Void.self) { [calls, pause] group in
       group.addTask { try? await Task.sleep(for: pause) }
       // What was refused may be taken now.
       if isRefusal { group.addTask { await calls.waiters.wait { calls.version != call } } }
@@ -158,16 +171,18 @@ actor DocumentDriver: SyncDriving {
 
   private func connect() async throws {
     let exchange = exchange
-    (met, hasRead) = (nil, false)
+    (met, hasRead, readingStart) = (nil, false, nil)
     try await onDisk { try exchange.bases.createDirectory() }
     let known = try await onDisk { exchange.index.position }
     if mustRead || known == nil || exchange.index.log.doubt != nil {
+      readingStart = .now
       let snapshot = try await requests.read()
       let assets = try await onDisk { exchange.assets(in: snapshot) }
       try await fetch(try await onDisk { try exchange.missing(assets) })
       try await onDisk { try exchange.take(snapshot, askedFor: known) }
       (mustRead, hasRead, momentAfterReading) = (false, true, .max)
-      try await fetchAgain(assets)
+      readingStart = nil
+      taken.formUnion(assets)
       answered()
     }
     exchange.sendRefusedAgain()
@@ -213,6 +228,10 @@ actor DocumentDriver: SyncDriving {
       try await onDisk { exchange.noteOpened(through: lastCommit) }
       // Where something is still to come, it is not known whether the files can take it now.
       if isDiskFailing, log.revision < lastCommit { return changes.advance() }
+      // What is here is sent meanwhile.
+      changes.advance()
+      try await fetchTaken()
+      answered()
     case .change(let change):
       guard let met else { throw DocumentExchange.IsElsewhere() }
       while true {
@@ -233,22 +252,21 @@ actor DocumentDriver: SyncDriving {
       }
       try await fetch(missing)
       try await onDisk { try exchange.take(change, after: met) }
-      try await fetchAgain(assets)
       self.met = SyncPosition(
         cluster: met.cluster, revision: max(met.revision, change.revision))
+      taken.formUnion(assets)
+      try await fetchTaken()
       try checkRefused()
+      answered()
     }
-    answered()
   }
 
   /// Fetches what was removed as unused before the documents that name it were written.
-  private func fetchAgain(_ assets: Set<String>) async throws {
+  private func fetchTaken() async throws {
+    let (exchange, assets) = (exchange, taken)
     if assets.isEmpty { return }
-    // Until that is done, only everything that the engine has tells what is missing.
-    mustRead = true
-    let exchange = exchange
     try await fetch(try await onDisk { try exchange.missing(assets) })
-    mustRead = false
+    taken.subtract(assets)
   }
 
   /// Whether something of a commit was changed since.
@@ -309,7 +327,7 @@ actor DocumentDriver: SyncDriving {
     try await askIfUnanswered()
     var (last, failed) = (rejected, rejected)
     var failure: (any Error)?
-    var (count, rejections) = (exchange.limits.writes, 0)
+    var (count, rejections) = (batchCount, 0)
     while true {
       var batch: DocumentExchange.Batch?
       do {
@@ -363,10 +381,15 @@ actor DocumentDriver: SyncDriving {
         if rejections < Self.mostRejections { continue } else { break }
       } catch {
         exchange.sendAgain(batch)
+        if case SyncError.unreachable = error, !Task.isCancelled {
+          batchCount = max(1, batch.names.count / 2)
+        }
         throw error
       }
       rejected.subtract(batch.names)
-      (count, rejections) = (min(2 * count, exchange.limits.writes), 0)
+      // Slowly, since each attempt in vain ends the connection.
+      batchCount = min(batchCount + max(1, batchCount / 8), exchange.limits.writes)
+      (count, rejections) = (min(2 * count, batchCount), 0)
       answered()
     }
     if let failure { throw failure }

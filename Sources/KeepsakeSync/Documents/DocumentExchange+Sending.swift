@@ -74,7 +74,8 @@ extension DocumentExchange {
   ) throws -> [Found] {
     var found: [Found] = []
     var (assets, length): (Set<String>, Int) = ([], 0)
-    for told in waiting.withLock({ $0.all }) where !except.contains(told.name) {
+    for place in waiting.withLock({ $0.places() }) where !except.contains(place.name) {
+      guard let told = waiting.withLock({ $0.told(at: place) }) else { continue }
       let room = limits.writes - (assets.isEmpty ? 0 : 1)
       if found.count >= max(1, min(count, room)) { break }
       if waits(index[told.name], state) { continue }

@@ -165,7 +165,8 @@ final class DocumentExchange: Sendable {
   func compare() throws {
     try state.withLock { state in
       var failure: (any Error)?
-      for told in waiting.withLock({ $0.all }) {
+      for place in waiting.withLock({ $0.places() }) {
+        guard let told = waiting.withLock({ $0.told(at: place) }) else { continue }
         do {
           guard try change(of: told.name, &state) == nil else { continue }
           waiting.withLock { $0.compared(told, isSending: false) }

@@ -9,24 +9,51 @@ struct WaitingDocuments {
     var last: UInt64
   }
 
+  /// When something was told of a document.
+  struct Place {
+    var name: String
+    var moment: UInt64
+  }
+
   /// The moment of what was told last.
   private(set) var now: UInt64 = 0
   /// How many were compared so far.
   private(set) var comparedCount: UInt64 = 0
   /// Those that are to be compared with what was known.
   private var told: [String: Told] = [:]
+  /// When each of them was told first, in order; others were compared since.
+  private var order: ArraySlice<Place> = []
+  private var isInOrder = true
   private var sending: [String: UInt64] = [:]
   /// Those of which the engine has had another change, which has not come yet.
   private var refused: [String: UInt64] = [:]
   /// Those that the engine does not take.
   var tooLarge: Set<String> = []
 
-  var count: Int { Set(told.keys).union(sending.keys).union(refused.keys).count }
+  /// - Complexity: O(*n*) in how many are being sent, or were refused.
+  var count: Int {
+    let others = Set(sending.keys).union(refused.keys)
+    return told.count + others.count { told[$0] == nil }
+  }
 
-  /// Those that are to be compared, in the order in which they were told.
+  /// The places of those that are to be compared, in the order in which they were told; some may have been since.
   ///
-  /// - Complexity: O(*n* log *n*).
-  var all: [Told] { told.values.sorted { $0.first < $1.first } }
+  /// - Complexity: O(1) on average; O(*n* log *n*) where some must be compared again.
+  mutating func places() -> ArraySlice<Place> {
+    if !isInOrder || order.count > 2 * told.count + 64 {
+      order =
+        told.values.map { Place(name: $0.name, moment: $0.first) }
+        .sorted { $0.moment < $1.moment }[...]
+      isInOrder = true
+    }
+    order = order.drop { told[$0.name]?.first != $0.moment }
+    return order
+  }
+
+  /// The document of a place; nil if it is there no longer.
+  func told(at place: Place) -> Told? {
+    told[place.name].flatMap { $0.first == place.moment ? $0 : nil }
+  }
 
   var hasRefused: Bool { !refused.isEmpty }
 
@@ -42,10 +69,15 @@ struct WaitingDocuments {
 
   mutating func tell(_ name: String) {
     now += 1
-    told[name, default: Told(name: name, first: now, last: now)].last = now
+    if told[name] == nil {
+      told[name] = Told(name: name, first: now, last: now)
+      order.append(Place(name: name, moment: now))
+    } else {
+      told[name]?.last = now
+    }
   }
 
-  /// Notes that one was compared as it was when it was found among ``all``.
+  /// Notes that one was compared as it was when it was found.
   mutating func compared(_ document: Told, isSending: Bool) {
     let name = document.name
     comparedCount += 1
@@ -53,6 +85,7 @@ struct WaitingDocuments {
     guard let last = told[name]?.last else { return }
     // It may have been changed after it was read.
     told[name] = last == document.last ? nil : Told(name: name, first: last, last: last)
+    isInOrder = isInOrder && last == document.last
   }
 
   mutating func sent(_ name: String) { sending[name] = nil }
@@ -67,6 +100,7 @@ struct WaitingDocuments {
     guard let first = moments.compactMap({ $0 }).min() else { return }
     let last = told[name]?.last ?? first
     told[name] = Told(name: name, first: min(first, told[name]?.first ?? first), last: last)
+    isInOrder = false
   }
 
   /// Has one be compared if it is being sent.

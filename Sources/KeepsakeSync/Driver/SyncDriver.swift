@@ -12,6 +12,9 @@ package actor SyncDriver: SyncDriving {
   private var flushing: Task<Void, Never>?
   private var resting: Task<Void, Never>?
   private var failures = 0
+  /// The last commit that changes something; and how many have failed since one was answered, though other requests may
+  /// have been, and how many calls there were when the last of these was begun.
+  private var commit: (id: UInt64?, failures: Int, call: Int) = (nil, 0, 0)
   private var lastError: SyncError?
   /// How many calls waited for everything to be sent.
   private var callCount = 0
@@ -94,7 +97,9 @@ package actor SyncDriver: SyncDriving {
       if isEnded { throw CancellationError() }
       if failures > 0, isOnlyRecordRejected { return }
       if let rejection, rejection.call >= call { throw rejection.error }
-      if !waits, failures > 3, let lastError { throw lastError }
+      if !waits, failures > 3 || commit.failures > 3 && commit.call >= call, let lastError {
+        throw lastError
+      }
       let version = changes.version
       await changes.waiters.wait { changes.version != version }
       try Task.checkCancellation()
@@ -184,6 +189,7 @@ package actor SyncDriver: SyncDriving {
           await driver.readEverything()
         }
       case .commit(let id, let commit):
+        if !commit.writes.isEmpty { self.commit.id = id }
         begin(id) { driver throws(SyncError) in
           let result = try await driver.requests.perform(commit)
           try await driver.received(id) { try $0.take(result, id: id, into: $1) }
@@ -231,6 +237,7 @@ package actor SyncDriver: SyncDriving {
       throw .unreachable("The store cannot take what the engine has: \(error)")
     }
     (failures, isStoreFailing) = (0, false)
+    if id == commit.id { commit.failures = 0 }
   }
 
   private func finished(_ id: UInt64) {
@@ -240,12 +247,14 @@ package actor SyncDriver: SyncDriving {
   /// - Parameter call: How many calls there were when the request was begun.
   private func failed(_ id: UInt64, _ error: SyncError, since call: Int) {
     guard tasks.removeValue(forKey: id) != nil, !isEnded else { return }
-    guard
-      let steps = synchronizer.failed(id: id, error, for: store)
-    else { return proceed() }
+    guard let steps = synchronizer.failed(id: id, error, for: store) else { return proceed() }
     if error == .compacted { return perform(steps) }
     lastError = error
-    if case .rejected = error { rejection = (error, call) }
+    if case .rejected = error {
+      rejection = (error, call)
+    } else if id == commit.id {
+      commit = (nil, commit.failures + 1, call)
+    }
     rest()
     if call < callCount {
       tryAgain()

@@ -20,6 +20,7 @@ actor SyncMember<Content: SharedContent> {
   private var isEnded = false
   /// Until when this process talks to the engine although another one holds the lock.
   private var helpsUntil: ContinuousClock.Instant?
+  private var helpPause: HelpPause<Content.Progress>
   /// How many calls wait for this process to have sent what they want to be sent.
   private var callCount = 0
   /// What the engine's last answer was to this process, where another one talks to it, and whether this machine lacked
@@ -34,6 +35,7 @@ actor SyncMember<Content: SharedContent> {
     self.engine = engine
     requests = SyncRequests(engine, timing: timing)
     self.timing = timing
+    helpPause = HelpPause(period: timing.silence * 12)
   }
 
   /// Begins, until it is ended.
@@ -83,9 +85,13 @@ actor SyncMember<Content: SharedContent> {
         // The lock is held until the task is canceled.
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
       }
-      if let end = helpsUntil {
-        if end < .now, callCount == 0 {
+      if helpsUntil != nil {
+        let isBusy = await driver?.status.state == .catchingUp
+        if let end = helpsUntil, end < .now, callCount == 0 {
           helpsUntil = nil
+          // How far the machine got meanwhile is no sign of another process.
+          lastLook?.isBehind = false
+          helpPause.noteEnd(.now, isBusy: isBusy)
           // Who asks meanwhile needs another one.
           let driver = driver
           self.driver = nil
@@ -108,7 +114,7 @@ actor SyncMember<Content: SharedContent> {
 
   /// Does what the process that holds the lock does, for a while.
   private func help() async {
-    helpsUntil = .now + timing.silence * 12
+    helpsUntil = .now + helpPause.period
     await lead()
   }
 
@@ -135,8 +141,16 @@ actor SyncMember<Content: SharedContent> {
     }
     lastLook = (result, progress, isBehind)
     changes.advance()
+    guard isBehind else {
+      // One answer that is lost says nothing.
+      if hasMet || (try? before?.result.get()) == nil { helpPause.reset() }
+      return
+    }
+    guard let before, before.isBehind else { return }
     // Who talks to the engine moves its revision here, also with what is sent. What waits may be other changes each time.
-    if isBehind, let before, before.isBehind, before.progress.isAsFar(as: progress) {
+    if !before.progress.isAsFar(as: progress) {
+      helpPause.noteProgress()
+    } else if helpPause.begins(at: progress, .now) {
       await help()
     }
   }
