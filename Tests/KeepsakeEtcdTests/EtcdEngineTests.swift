@@ -250,18 +250,45 @@ struct EtcdEngineTests {
   @Test("What cannot be used is refused where it is named")
   func badConfigurations() {
     #expect(throws: SyncError.self) { try EtcdEngine(EtcdCluster(endpoints: []), namespace: "a") }
-    let endpoints = ["http://127.0.0.1:1"]
+    let endpoints = ["https://127.0.0.1:1"]
     #expect(throws: SyncError.self) {
       try EtcdEngine(EtcdCluster(endpoints: endpoints), namespace: "")
     }
-    var configuration = EtcdCluster(endpoints: endpoints)
-    configuration.identity = (certificate: "/nowhere.pem", key: "/nowhere.key")
-    #expect(throws: SyncError.self) { try EtcdEngine(configuration, namespace: "a") }
+    func rejection(_ change: (inout EtcdCluster) -> Void) -> String? {
+      var configuration = EtcdCluster(endpoints: endpoints)
+      change(&configuration)
+      do { _ = try EtcdEngine(configuration, namespace: "a") } catch { return "\(error)" }
+      return nil
+    }
+    #expect(
+      rejection { $0.identity = (certificate: "/nowhere.pem", key: "/nowhere.key") }?
+        .contains("/nowhere.pem") == true)
+    #expect(rejection { $0.authorities = "/nowhere.pem" }?.contains("/nowhere.pem") == true)
+    // It would be asked, and shown the password, in the clear.
+    let mixed = rejection {
+      $0.endpoints.append("http://127.0.0.1:2")
+      $0.authorities = "/nowhere.pem"
+    }
+    #expect(mixed?.contains("http://127.0.0.1:2") == true)
+    let secret = rejection { $0.endpoints = ["http://root:s3cret@127.0.0.1:1"] }
+    #expect(secret?.contains("s3cret") == false)
+  }
+
+  @Test("A slash after an endpoint is no part of what is asked for")
+  func slash() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    let engine = try EtcdEngine(
+      EtcdCluster(endpoints: cluster.etcd.map { $0 + "/" }), namespace: "a")
+    try await write(1, to: engine)
+    #expect(try await engine.read().items[key]?.value == [1])
   }
 
   @Test("What is not an address is rejected before it is asked")
   func addresses() throws {
-    for endpoint in ["127.0.0.1:2379", "localhost", "", "http://", "unix:///etcd"] {
+    for endpoint in [
+      "127.0.0.1:2379", "localhost", "", "http://", "http://:2379", "unix:///etcd",
+      "http://a:2379,http://b:2379", "http://a b:2379",
+    ] {
       let endpoints = ["http://127.0.0.1:1", endpoint]
       #expect {
         try EtcdEngine(EtcdCluster(endpoints: endpoints), namespace: "a")

@@ -1,4 +1,5 @@
 #if Postgres
+import KeepsakeSync
 import Testing
 
 @testable import KeepsakePostgres
@@ -30,6 +31,18 @@ struct ConnectionURITests {
     #expect(try lists("postgresql://u@%2Ftmp/x") == ["host": ["/tmp"]])
     let address = try lists("postgresql://u@a/x?hostaddr=10.0.0.9")
     #expect(address == ["host": ["a"], "hostaddr": ["10.0.0.9"]])
+  }
+
+  @Test("What would be a password without its host is not taken for a port, and not shown")
+  func port() throws {
+    for uri in [
+      "postgresql://app:s3cret", "postgresql://app:s3cret/db", "postgresql://a:5432,b:x/d",
+    ] {
+      #expect(throws: SyncError.rejected("The port in the database's URI is not a number.")) {
+        try ConnectionURI(uri)
+      }
+    }
+    #expect(try lists("postgresql://u@b/x?port=5433") == ["host": ["b"], "port": ["5433"]])
   }
 }
 #endif

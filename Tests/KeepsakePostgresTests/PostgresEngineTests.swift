@@ -398,6 +398,14 @@ struct PostgresEngineTests {
       SyncCommit(conditions: [key: never, missing: never], writes: [:]))
     #expect(found == .refused(current: [key: SyncItem(value: [1], revision: 1)]))
     #expect(await rejection { try await write(2, to: try engine("guest")) } != nil)
+    // A namespace that is empty is one that others have yet to write to.
+    let uri = cluster.postgres.replacing("keepsake@", with: "guest@")
+    let early = try PostgresEngine(uri, namespace: "b")
+    await #expect {
+      try await early.follow(after: 0) { _ in }
+    } throws: {
+      if case .unreachable = $0 as? SyncError { true } else { false }
+    }
     try cluster.psql(
       "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA keepsake TO guest")
     try await write(2, to: try engine("guest"))
@@ -617,6 +625,26 @@ struct PostgresEngineTests {
       """)
     let text = await rejection { _ = try await changes(of: engine, after: 1, count: 1) }
     #expect(text?.contains("keepsake.commits") == true)
+  }
+
+  @Test("An array of several dimensions that somebody has logged ends no program")
+  func severalDimensions() async throws {
+    let cluster = try Cluster("--only", "postgres")
+    let engine = try PostgresEngine(cluster.postgres, namespace: "a")
+    for value: UInt8 in 1...2 { try await write(value, to: engine) }
+    try cluster.psql(
+      "UPDATE keepsake.commits SET keys = ARRAY[['a'], ['b']]::bytea[] WHERE revision = 2")
+    let text = await rejection { _ = try await changes(of: engine, after: 1, count: 1) }
+    #expect(text?.contains("dimensions") == true)
+  }
+
+  @Test("A table that was changed since a connection was made is read again")
+  func changedTable() async throws {
+    let cluster = try Cluster("--only", "postgres")
+    let engine = try PostgresEngine(cluster.postgres, namespace: "a")
+    for _ in 0..<2 { _ = try await engine.check() }
+    try cluster.psql("ALTER TABLE keepsake.layout ALTER version TYPE bigint")
+    _ = try await engine.check()
   }
 
   /// The first commits that a follower receives.

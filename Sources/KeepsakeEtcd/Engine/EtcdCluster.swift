@@ -1,9 +1,11 @@
 #if Etcd
 /// How an etcd cluster is reached.
 ///
-/// etcd 3.4 or later, through its JSON gateway: see <https://etcd.io/docs/v3.5/dev-guide/api_grpc_gateway/>.
+/// etcd 3.4.17 or later, through its JSON gateway: see <https://etcd.io/docs/v3.5/dev-guide/api_grpc_gateway/>.
 public struct EtcdCluster: Sendable {
   /// The addresses of its members, each `http` or `https` with a host and a port: any of them may be down.
+  ///
+  /// With certificates, all are `https`.
   public var endpoints: [String]
   /// Who asks, where the cluster has authentication on; not used where it is off.
   public var credentials: Credentials?

@@ -25,25 +25,26 @@ final class EtcdGateway: Sendable {
     let isUnasked: Bool
   }
 
-  private let cluster: EtcdCluster
+  private let endpoints: [EtcdEndpoint]
+  private let credentials: EtcdCluster.Credentials?
   private let client: HTTPClient
   private let state = Mutex(State())
 
-  /// - Throws: `rejected` if a certificate cannot be read, or an endpoint is not an address, or there is none.
+  /// - Throws: `rejected` if a certificate cannot be read, or is given where an endpoint is without TLS; if an endpoint is
+  ///   not an address, or there is none.
   init(_ cluster: EtcdCluster) throws(SyncError) {
     guard !cluster.endpoints.isEmpty else {
       throw .rejected("No endpoint of the cluster is named.")
     }
-    for endpoint in cluster.endpoints {
-      let isAddress = ["http://", "https://"].contains { scheme in
-        endpoint.lowercased().hasPrefix(scheme) && endpoint.utf8.count > scheme.utf8.count
-      }
-      if !isAddress {
-        throw .rejected(
-          "The endpoint '\(endpoint)' is not an address such as http://127.0.0.1:2379.")
-      }
+    var endpoints: [EtcdEndpoint] = []
+    for endpoint in cluster.endpoints { endpoints.append(try EtcdEndpoint(endpoint)) }
+    if cluster.authorities != nil || cluster.identity != nil,
+      let plain = endpoints.first(where: { !$0.hasTLS })
+    {
+      throw .rejected("Certificates are given, and the endpoint \(plain.address) is without TLS.")
     }
-    self.cluster = cluster
+    self.endpoints = endpoints
+    credentials = cluster.credentials
     var configuration = HTTPClient.Configuration()
     // Over HTTP/2, which TLS would negotiate, etcd ends connections that it pings without an answer.
     configuration.httpVersion = .http1Only
@@ -52,7 +53,13 @@ final class EtcdGateway: Sendable {
     // Another member is asked instead.
     configuration.connectionPool.retryConnectionEstablishment = false
     var security = TLSConfiguration.makeClientConfiguration()
-    if let authorities = cluster.authorities { security.trustRoots = .file(authorities) }
+    if let authorities = cluster.authorities {
+      do {
+        security.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(authorities))
+      } catch {
+        throw .rejected("The certificates \(authorities) cannot be read: \(error)")
+      }
+    }
     if let (certificate, key) = cluster.identity {
       do {
         security.certificateChain = try NIOSSLCertificate.fromPEMFile(certificate)
@@ -129,14 +136,14 @@ final class EtcdGateway: Sendable {
 
   /// The member that is to be asked now.
   private func next(except asked: Set<Int>) -> Int? {
-    let (first, count) = (state.withLock { $0.member }, cluster.endpoints.count)
+    let (first, count) = (state.withLock { $0.member }, endpoints.count)
     return (first..<first + count).lazy.map { $0 % count }.first { !asked.contains($0) }
   }
 
   /// Has the next requests ask another member, unless they do already.
   private func leave(_ member: Int) {
     state.withLock {
-      if $0.member == member { $0.member = (member + 1) % cluster.endpoints.count }
+      if $0.member == member { $0.member = (member + 1) % endpoints.count }
     }
   }
 
@@ -144,7 +151,7 @@ final class EtcdGateway: Sendable {
   private func send(
     _ request: some Encodable & Sendable, at path: String, to member: Int
   ) async throws -> MemberResponse {
-    guard let credentials = cluster.credentials else {
+    guard let credentials else {
       return try await checked(post(request, at: path, to: member, token: nil))
     }
     let (isAuthenticated, known) = state.withLock { ($0.isAuthenticated, $0.token) }
@@ -180,7 +187,7 @@ final class EtcdGateway: Sendable {
   private func post(
     _ request: some Encodable, at path: String, to member: Int, token: String?
   ) async throws -> MemberResponse {
-    let address = cluster.endpoints[member]
+    let address = endpoints[member].address
     var message = HTTPClientRequest(url: address + path)
     message.method = .POST
     message.headers.add(name: "content-type", value: "application/json")
@@ -197,9 +204,10 @@ final class EtcdGateway: Sendable {
       }
       throw SyncError(connectionTo: address, error)
     }
-    guard response.status != .notFound else {
+    // What redirects is another server, or is asked at another path than its own.
+    guard response.status != .notFound, !(300..<400).contains(response.status.code) else {
       throw UnusableMember(
-        reason: "The answer of \(address) is not that of etcd 3.4 or later: \(response.status)",
+        reason: "The answer of \(address) is not that of etcd 3.4.17 or later: \(response.status)",
         isUnasked: true)
     }
     return MemberResponse(response, from: address)

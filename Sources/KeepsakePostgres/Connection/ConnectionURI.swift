@@ -38,6 +38,10 @@ struct ConnectionURI: Sendable {
       if ["password", "sslpassword"].contains(keyword) { secrets.append(value) }
       if ["host", "hostaddr", "port"].contains(keyword) {
         let elements = value.split(separator: ",", omittingEmptySubsequences: false)
+        // Errors show it, and it would be a password where the host was forgotten.
+        guard keyword != "port" || elements.allSatisfy({ $0.allSatisfy(\.isNumber) }) else {
+          throw .rejected("The port in the database's URI is not a number.")
+        }
         lists.append((keyword, elements.map(String.init)))
       }
     }

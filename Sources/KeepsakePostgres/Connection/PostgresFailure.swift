@@ -24,16 +24,52 @@ enum PostgresFailure: Error, Hashable {
     return ["3F000", "42P01", "42883", "42703", "26000", "0A000"].contains(state)
   }
 
+  /// Whether only what the connection has prepared is of no use any more, as behind a pooler or after a change of a table:
+  /// nothing was done.
+  var meansStalePlan: Bool {
+    guard case .refused(let state, _) = self else { return false }
+    return ["26000" /* invalid_sql_statement_name */, "0A000" /* feature_not_supported */]
+      .contains(state)
+  }
+
   /// Whether the server takes no commits, or no longer.
   var meansReadOnly: Bool {
     if case .refused("25006" /* read_only_sql_transaction */, _) = self { true } else { false }
   }
 
-  /// Why a connection was not made.
+  /// Why a connection was not made, to none of the hosts that were tried.
   ///
-  /// libpq has only a text for that. It is that of libpq, which names certificates, or that of the server: then
-  /// the SQLSTATE is in it, behind the severity, which may be in any language.
+  /// libpq has only a text for that.
   static func connecting(_ message: String) -> PostgresFailure {
+    var attempts: [String] = []
+    for line in message.split(separator: "\n", omittingEmptySubsequences: false) {
+      if attempts.isEmpty || line.hasPrefix("connection to server ") {
+        attempts.append(String(line))
+      } else {
+        attempts[attempts.count - 1] += "\n\(line)"
+      }
+    }
+    // A standby may answer while the host that takes commits does not.
+    let failures = attempts.map(attempt).filter { !$0.text.contains("session is read-only") }
+    let text = attempts.map { attempt($0).text }.joined(separator: " ")
+    guard let last = failures.last, failures.allSatisfy({ !$0.isLost }) else { return .lost(text) }
+    if case .refused(let state, _) = last { return .refused(state: state, text: text) }
+    return .unusable(text)
+  }
+
+  private var isLost: Bool { if case .lost = self { true } else { false } }
+
+  private var text: String {
+    switch self {
+    case .refused(_, let text), .lost(let text), .unusable(let text): text
+    }
+  }
+
+  /// Why a host made no connection.
+  ///
+  /// - Parameter message: That of libpq, which names certificates, or that of the server: then the SQLSTATE is in it,
+  ///   behind the severity, which may be in any language.
+  private static func attempt(_ message: String) -> PostgresFailure {
     let lines = message.split(separator: "\n").filter { !$0.hasPrefix("LOCATION:") }
     var words = lines.joined(separator: "\n").split(separator: " ")
     var state: String?
@@ -49,12 +85,14 @@ enum PostgresFailure: Error, Hashable {
     }
     let text = words.joined(separator: " ")
     if let state { return .refused(state: state, text: text) }
-    // What ends a connection over TLS is "SSL SYSCALL error" or "SSL connection has been closed".
-    for sign in ["certificate", "SSL error:", "does not support SSL", "no password supplied"]
-    where text.contains(sign) {
-      return .unusable(text)
-    }
-    return .lost(text)
+    // What ends a connection over TLS is "SSL SYSCALL error" or "SSL connection has been closed", with OpenSSL 3 and libpq
+    // 18 this one.
+    if text.contains("unexpected eof") { return .lost(text) }
+    let signs = [
+      "certificate", "SSL error:", "does not support SSL", "no password supplied",
+      "private key file", "channel binding", "authentication method",
+    ]
+    return signs.contains(where: text.contains) ? .unusable(text) : .lost(text)
   }
 }
 #endif

@@ -54,9 +54,11 @@ final class PostgresResult: @unchecked Sendable {
     }
   }
 
-  /// The elements of an array with one dimension, nil for those that are NULL.
-  func array(_ row: Int, _ column: Int) -> [[UInt8]?] {
-    withBytes(row, column) { bytes in
+  /// The elements of an array, nil for those that are NULL.
+  ///
+  /// - Throws: ``PostgresFailure/unusable(_:)`` if it has several dimensions.
+  func array(_ row: Int, _ column: Int) throws(PostgresFailure) -> [[UInt8]?] {
+    try withBytes(row, column) { bytes throws(PostgresFailure) in
       // After the header: dimensions, a flag, the elements' type; for each dimension its length and first index.
       var offset = 12
       func next() -> Int32 {
@@ -64,6 +66,9 @@ final class PostgresResult: @unchecked Sendable {
         return Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self))
       }
       guard bytes.count >= 20 else { return [] }
+      guard bytes.loadUnaligned(as: Int32.self).bigEndian == 1 else {
+        throw .unusable("An array of the table keepsake.commits has several dimensions.")
+      }
       let count = next()
       offset = 20
       return (0..<count).map { _ in
@@ -75,12 +80,12 @@ final class PostgresResult: @unchecked Sendable {
     } ?? []
   }
 
-  private func withBytes<Value>(
-    _ row: Int, _ column: Int, _ body: (UnsafeRawBufferPointer) -> Value
-  ) -> Value? {
+  private func withBytes<Value, Failure>(
+    _ row: Int, _ column: Int, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+  ) throws(Failure) -> Value? {
     let (row, column) = (Int32(row), Int32(column))
     guard PQgetisnull(pointer, row, column) == 0 else { return nil }
-    return body(
+    return try body(
       UnsafeRawBufferPointer(
         start: PQgetvalue(pointer, row, column),
         count: Int(PQgetlength(pointer, row, column))))

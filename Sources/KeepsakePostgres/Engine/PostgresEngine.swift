@@ -241,14 +241,16 @@ public final class PostgresEngine: SyncEngine {
   private static let removed = PostgresFailure.lost("The namespace was removed.")
   private static let compacted = PostgresFailure.unusable("The log no longer has a commit.")
 
-  /// Performs what is one transaction, again if it met another one.
+  /// Performs what is one transaction, again if it met another one, or what its connection had prepared is of no use.
   private func use<Result>(
     _ body: (PostgresConnection) async throws(PostgresFailure) -> Result
   ) async throws(SyncError) -> Result {
     var attempts = 1
     while true {
       do throws(PostgresFailure) { return try await pool.withConnection(body) } catch {
-        guard error.isCollision, attempts < 5 else { throw error.syncError }
+        guard error.isCollision && attempts < 5 || error.meansStalePlan && attempts == 1 else {
+          throw error.syncError
+        }
         attempts += 1
       }
     }
@@ -262,8 +264,16 @@ public final class PostgresEngine: SyncEngine {
       let result = try await connection.perform(
         "SELECT id FROM keepsake.namespaces WHERE name = $1", name)
       if let id = result.rows.first.flatMap({ result.integer($0, 0) }) { return Int32(id) }
-      try await connection.perform(
-        "INSERT INTO keepsake.namespaces (name) VALUES ($1) ON CONFLICT DO NOTHING", name)
+      do throws(PostgresFailure) {
+        try await connection.perform(
+          "INSERT INTO keepsake.namespaces (name) VALUES ($1) ON CONFLICT DO NOTHING", name)
+      } catch {
+        guard case .refused("42501" /* insufficient_privilege */, let text) = error else {
+          throw error
+        }
+        // Somebody else will: this member may only read.
+        throw .lost("Nobody has written to the namespace yet. \(text)")
+      }
     }
   }
 
@@ -293,8 +303,8 @@ public final class PostgresEngine: SyncEngine {
       let next = revision + UInt64(changes.count) + 1
       guard result.revision(row, 1) == next else { throw Self.compacted }
       var writes: [SyncKey: [UInt8]?] = [:]
-      let (kinds, keys) = (result.array(row, 2), result.array(row, 3))
-      let contents = result.array(row, 4)
+      let (kinds, keys) = (try result.array(row, 2), try result.array(row, 3))
+      let contents = try result.array(row, 4)
       guard kinds.count == contents.count, keys.count == contents.count else {
         throw .unusable(
           "The commit \(next) of the table keepsake.commits has keys without contents.")
