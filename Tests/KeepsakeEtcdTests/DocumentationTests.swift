@@ -90,7 +90,7 @@ struct DocumentationTests {
         directory: container.documents, pathExtension: "rwcard",
         sync: .etcd(endpoints, namespace: "hiitfit-cards"),
         onConflict: { conflict in
-          // Of one value that both have changed, mine counts; of more, both are kept, mine as a copy.
+          // If one value conflicts, mine wins; if several do, both are kept, mine as a copy.
           conflict.overlaps.count == 1 ? .merge : .keepBoth
         })
       try cards.create(Card(title: "Picnic"))

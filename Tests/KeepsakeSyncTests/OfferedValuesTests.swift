@@ -115,6 +115,22 @@ final class OfferedValuesTests: SynchronizerHarness {
     #expect(commit.conditions == [own: 0, key("a"): 0])
   }
 
+  @Test("An offer that was rejected is made again after what others have done since")
+  func rejectedOffer() throws {
+    var (synchronizer, _) = try offering()
+    let rejected = try #require(try commit(of: &synchronizer))
+    #expect(synchronizer.failed(id: rejected.id, .rejected(""), for: store) == [])
+    #expect(try synchronizer.steps(of: store) == [.cancel(id: 2), .follow(id: 4, after: 7)])
+    _ = synchronizer.opened(cluster: "one", revision: 9, lastCommit: 9, id: 4, for: store)
+    #expect(try commit(of: &synchronizer) == nil)
+    let changes: [(UInt64, [UInt8]?)] = [(8, bytes("theirs")), (9, nil)]
+    for (revision, value) in changes {
+      let change = SyncChange(revision: revision, writes: [key("a"): value])
+      try synchronizer.take(change, id: 4, into: store)
+    }
+    #expect(value("a") == nil && store.log.changes.isEmpty)
+  }
+
   @Test("An offer that was not answered is made again after what others have done since")
   func offerAfterSleep() throws {
     var (synchronizer, _) = try offering()

@@ -34,6 +34,13 @@ final class OriginTests: SynchronizerHarness {
   func recordDays() {
     #expect(OriginRecord(record("1.2.3"))?.day == 20_000)
     for day in [Int.min, -1, .max] { #expect(OriginRecord(record("1.2.3", day: day)) == nil) }
+    // What a wrong clock says is made one that it can.
+    for time in [Int.min, -86_400, .max] {
+      var timing = SyncTiming()
+      timing.time = { time }
+      let number = SyncLog.Number(generation: 1, offset: 2)
+      #expect(OriginRecord(OriginRecord(through: number, day: timing.day).bytes) != nil)
+    }
   }
 
   @Test(

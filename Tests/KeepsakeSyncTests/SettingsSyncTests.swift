@@ -61,8 +61,8 @@ struct SettingsSyncTests {
       let theirs = Array("<string>imperial</string>".utf8)
       _ = await engine.performElsewhere(SyncCommit(conditions: [:], writes: [key: theirs]))
       await engine.setFull(false)
-      try await eventually { try !store.preservedValues().isEmpty }
       await engine.setSilent(false)
+      try await eventually { try !store.preservedValues().isEmpty }
       try await eventually { store[units] == "imperial" && store.syncLog?.changes.isEmpty == true }
       try await store.synchronize(.everywhere)
       #expect(store[seats] == 7)
@@ -486,6 +486,22 @@ struct SettingsSyncTests {
       try await store.synchronize(.everywhere)
       #expect(try await other.transaction(.everywhere) { $0[seats] } == 2)
       withExtendedLifetime(lock) {}
+    }
+  }
+
+  @Test("What a process notes without a value, as that something was damaged, is followed")
+  func noteWithoutValue() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      store[seats] = 1
+      try await store.synchronize(.everywhere)
+      let readings = await engine.readings
+      try store.receive { _ in
+        var received = SettingsStore.ReceivedValues()
+        received.update.doubt = .damaged
+        return received
+      }
+      try await eventually { await engine.readings > readings }
     }
   }
 

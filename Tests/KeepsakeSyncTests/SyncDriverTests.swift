@@ -287,6 +287,42 @@ struct SyncDriverTests {
     await driver.end()
   }
 
+  @Test("ask less often each time where something is rejected, and say so, although others commit")
+  func rejected() async throws {
+    var timing = timing
+    timing.retry = .milliseconds(20) ... .seconds(10)
+    let store = DurableStoreModel(origin: "a")
+    let driver = SyncDriver(store, engine: engine, timing: timing)
+    let other = await follower("b")
+    let follower = Follower(store: store, driver: driver)
+    await driver.start()
+    try await agree([follower, other])
+    let count = Mutex(0)
+    await engine.setBeforeCommit { commit throws(SyncError) in
+      guard commit.writes[.value([97])] != nil else { return }
+      count.withLock { $0 += 1 }
+      throw .rejected("Permission was denied.")
+    }
+    await follower.set("1", for: "a")
+    try await eventually { count.withLock { $0 } == 1 }
+    try await eventually {
+      if case .offline(.rejected) = await driver.status.state { true } else { false }
+    }
+    for number in 0..<200 {
+      await other.set("\(number)", for: "b")
+      try await Task.sleep(for: .milliseconds(5))
+      guard case .offline(.rejected) = await driver.status.state else {
+        Issue.record("It does not say so.")
+        break
+      }
+    }
+    #expect(count.withLock { $0 } < 20)
+    await engine.setBeforeCommit { _ in }
+    try await driver.sent()
+    try await agree([follower, other])
+    for follower in [follower, other] { await follower.driver.end() }
+  }
+
   @Test("say that what they offer is not answered, although all else is")
   func unansweredCommits() async throws {
     let followers = await [follower("a"), follower("b")]

@@ -151,6 +151,19 @@ final class SynchronizerTests: SynchronizerHarness {
     #expect(synchronizer.waitingCount(in: store.log) == 0 && store.log.changes.count == 5)
   }
 
+  @Test("Changes are sent at once to an engine that takes any number")
+  func unlimited() throws {
+    for name in ["a", "b", "c"] { set("1", for: name) }
+    var queue = SendQueue(store.files.view, day: 20_000)
+    let next = queue.next(limits: SyncLimits(writes: .max, length: 1000), mayOffer: true) { _ in nil
+    }
+    guard case .commit(let commit) = next else {
+      Issue.record("There is no commit.")
+      return
+    }
+    #expect(commit.writes.count == 4)
+  }
+
   @Test("A value that the engine does not take stays, and holds up no other")
   func largeValues() throws {
     var synchronizer = try following()

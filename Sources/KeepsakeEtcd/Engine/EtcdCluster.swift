@@ -7,7 +7,7 @@ public struct EtcdCluster: Sendable {
   ///
   /// With certificates, all are `https`.
   public var endpoints: [String]
-  /// Who asks, where the cluster has authentication on; not used where it is off.
+  /// Who asks: needed where the cluster has authentication on. They are sent also where it is off.
   public var credentials: Credentials?
   /// A file with the certificates, in PEM, of who may sign those of the members; nil for the system's.
   public var authorities: String?

@@ -210,6 +210,10 @@ package struct SyncLog: Hashable, Sendable {
 
   /// - Parameter number: The place of the update in the journals.
   package mutating func take(_ update: Update, at number: Number) {
+    var update = update
+    // A tool that writes the property list again may have left the log out. Without an origin, changes would have one
+    // that other stores have, too: everything is read before they are numbered.
+    if origin.isEmpty, update.log == nil, update.origin == nil { update.cluster = nil }
     if let log = update.log { self = log }
     if update.cluster == nil { doubt.add(update.doubt) } else { doubt = update.doubt }
     cluster = update.cluster ?? cluster

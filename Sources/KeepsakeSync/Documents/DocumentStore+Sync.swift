@@ -17,7 +17,7 @@ extension DocumentStore {
   /// another does within some seconds.
   ///
   /// Assets are sent before the documents that name them, and fetched before these are written. The engine keeps one
-  /// until no document has named it for a day.
+  /// until no document has named it for a day or more.
   ///
   /// A document that was changed here and elsewhere is merged; if the changes exclude each other, `onConflict` decides.
   /// A document that was removed here and changed elsewhere, or the other way around, is kept. One that was removed

@@ -51,13 +51,15 @@ package actor SyncDriver: SyncDriving {
 
   package var status: SyncStatus {
     var status = synchronizer.status(of: store)
-    if failures > 0 {
+    if isFailing {
       if !isOnlyRecordRejected { status.state = .offline(lastError) }
     } else if case .offline = status.state {
       status.state = .catchingUp
     }
     return status
   }
+
+  private var isFailing: Bool { failures > 0 || commit.failures > 0 }
 
   /// Whether the engine has all changes, and does not take a record, as of a member that may only read.
   private var isOnlyRecordRejected: Bool {
@@ -95,7 +97,7 @@ package actor SyncDriver: SyncDriving {
     storeChanged()
     while !hasMet || viewsSent < max(view, viewAfterReading) {
       if isEnded { throw CancellationError() }
-      if failures > 0, isOnlyRecordRejected { return }
+      if isFailing, isOnlyRecordRejected { return }
       if let rejection, rejection.call >= call { throw rejection.error }
       if !waits, failures > 3 || commit.failures > 3 && commit.call >= call, let lastError {
         throw lastError
@@ -124,11 +126,11 @@ package actor SyncDriver: SyncDriving {
       return rest()
     }
     // What had failed may be done, as by another process, so that no further answer says so.
-    if failures > 0, !isStoreFailing, synchronizer.needsView,
+    if isFailing, !isStoreFailing, synchronizer.needsView,
       synchronizer.hasNothing(toSendOf: store.log),
       synchronizer.status(of: store).state == .current
     {
-      failures = 0
+      (failures, commit.failures) = (0, 0)
     }
     guard flushing == nil, synchronizer.needsView, store.log.hasJoined else { return }
     if synchronizer.needsNewView {
@@ -250,11 +252,8 @@ package actor SyncDriver: SyncDriving {
     guard let steps = synchronizer.failed(id: id, error, for: store) else { return proceed() }
     if error == .compacted { return perform(steps) }
     lastError = error
-    if case .rejected = error {
-      rejection = (error, call)
-    } else if id == commit.id {
-      commit = (nil, commit.failures + 1, call)
-    }
+    if case .rejected = error { rejection = (error, call) }
+    if id == commit.id { commit = (nil, commit.failures + 1, call) }
     rest()
     if call < callCount {
       tryAgain()
@@ -264,7 +263,7 @@ package actor SyncDriver: SyncDriving {
 
   private func rest() {
     if isEnded { return }
-    let pause = timing.pause(after: failures)
+    let pause = timing.pause(after: max(failures, commit.failures - 1))
     failures += 1
     changes.advance()
     resting?.cancel()

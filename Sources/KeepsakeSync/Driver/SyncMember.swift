@@ -83,7 +83,11 @@ actor SyncMember<Content: SharedContent> {
         helpsUntil = nil
         await lead()
         // The lock is held until the task is canceled.
-        while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        while !Task.isCancelled {
+          try? await Task.sleep(for: timing.silence)
+          // Another process may have noted something without a value, such as damage, which signals nothing.
+          await driver?.storeChanged()
+        }
       }
       if helpsUntil != nil {
         let isBusy = await driver?.status.state == .catchingUp
@@ -170,8 +174,8 @@ actor SyncMember<Content: SharedContent> {
       switch lastLook?.result {
       case .failure(let error): status.state = .offline(error)
       case .success(let position)
-      where position.cluster == progress.cluster && progress.hasJoined
-        && status.waitingCount == 0 && progress.revision >= position.revision:
+      where progress.isOf(position) && progress.hasJoined && status.waitingCount == 0
+        && progress.revision >= position.revision:
         status.state = .current
       default: break
       }

@@ -32,7 +32,10 @@ package struct SyncTiming: Sendable {
   package init() {}
 
   /// The day, counted from 1970.
-  var day: Int { time() / 86_400 }
+  var day: Int {
+    let days = OriginRecord.days
+    return min(max(time() / 86_400, days.lowerBound), days.upperBound)
+  }
 
   /// How long to wait after some failures; not the same time for all who wait for an engine.
   func pause(after failures: Int) -> Duration {

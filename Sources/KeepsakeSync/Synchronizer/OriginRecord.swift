@@ -8,6 +8,9 @@ struct OriginRecord {
   /// In days.
   static let lifetime = 30
 
+  /// What a clock that is wrong does not leave.
+  static let days = 0...10_000_000
+
   /// The last change that the engine has.
   let through: SyncLog.Number
   /// The day of its last commit, counted from 1970.
@@ -18,7 +21,7 @@ struct OriginRecord {
   init?(_ bytes: [UInt8]?) {
     let parts = String(decoding: bytes ?? [], as: UTF8.self).split(separator: " ")
     guard parts.count == 2, let through = SyncLog.Number(String(parts[0])), let day = Int(parts[1]),
-      (0...10_000_000).contains(day)
+      Self.days.contains(day)
     else { return nil }
     self.init(through: through, day: day)
   }

@@ -128,7 +128,7 @@ struct SendQueue {
           count += 1
           size += origin.utf8.count + OriginRecord(through: number, day: day).bytes.count
         }
-        if length + size > limits.batchLength || count > limits.writes + 1 { break }
+        if length + size > limits.batchLength || count - 1 > limits.writes { break }
       }
       if let name = entry.name {
         let key = SyncKey.value(Array(name.string.utf8))

@@ -461,12 +461,12 @@ package struct Synchronizer: Sendable {
         records.noteRejected(commit, before: before)
       } else {
         records.noteSent(commit)
-        // This machine may have slept: what is offered again waits for what others have done until now.
-        if case .following(let id, _) = connection,
-          commit.conditions.keys.contains(where: { $0.name != nil })
-        {
-          connection = .outdated(id: id)
-        }
+      }
+      // This machine may have slept: what is offered again waits for what others have done until now.
+      if case .following(let id, _) = connection,
+        commit.conditions.keys.contains(where: { $0.name != nil })
+      {
+        connection = .outdated(id: id)
       }
       sendAgain()
       return []

@@ -109,6 +109,21 @@ final class SharingTests: SharingHarness {
       } == 1)
   }
 
+  @Test("A log that a tool has left out of the property list has others join again")
+  func missingLog() {
+    var log = SyncLog(origin: "")
+    var update = SyncLog.Update()
+    (update.cluster, update.revision) = ("one", 7)
+    log.take(update, at: number(1))
+    #expect(log.cluster == nil)
+    update = SyncLog.Update()
+    update.origin = "next"
+    log.take(update, at: number(2))
+    (update.cluster, update.revision, update.origin) = ("one", 8, nil)
+    log.take(update, at: number(3))
+    #expect(log.cluster == "one" && log.revision == 8)
+  }
+
   @Test("Settings that nobody shares have no log")
   func unshared() throws {
     let disk = SimulatedDisk()
