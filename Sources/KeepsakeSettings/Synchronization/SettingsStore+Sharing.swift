@@ -42,7 +42,7 @@ extension SettingsStore {
   /// Begins to keep a log of what other machines have, unless there is one.
   package func shareValues() throws {
     try receive { values in
-      if values.log != nil { return nil }
+      if values.log?.origin.isEmpty == false { return nil }
       var received = ReceivedValues()
       received.update.origin = SyncLog.newOrigin()
       return received

@@ -11,6 +11,8 @@ actor DocumentDriver: SyncDriving {
   private let changes: ChangeSignal
   private var running: Task<Void, Never>?
   private var failures = 0
+  /// How often in a row something could not be sent, while other requests were answered.
+  private var sendFailures = 0
   private var lastError: SyncError?
   /// Signaled by each call that waits for everything to be sent: what failed before is tried again.
   private let calls = ChangeSignal()
@@ -48,7 +50,7 @@ actor DocumentDriver: SyncDriving {
     requests = SyncRequests(engine, timing: timing)
     self.timing = timing
     self.changes = changes
-    batchCount = exchange.limits.writes
+    batchCount = Self.mostDocuments(of: exchange.limits)
     // An earlier process may have ended before it was answered.
     exchange.noteAnswer(isMissing: true)
   }
@@ -56,7 +58,7 @@ actor DocumentDriver: SyncDriving {
   var status: SyncStatus {
     var status = SyncStatus(.catchingUp, waitingCount: exchange.waitingCount)
     status.tooLarge = exchange.tooLarge
-    if failures > 0 {
+    if failures > 0 || sendFailures > 0 {
       status.state = .offline(lastError)
     } else if let firstRevision, status.waitingCount == 0,
       exchange.index.log.revision >= firstRevision
@@ -148,7 +150,7 @@ actor DocumentDriver: SyncDriving {
     isDiskFailing = known == nil
     let isRefusal = known?.isRejected != false
     if isRefusal { refusal = (error, call) }
-    var pause = timing.pause(after: failures)
+    var pause = timing.pause(after: max(failures, sendFailures - 1))
     if isDiskFailing, let readingStart {
       // A full disk is hardly better a moment later, and everything is read again then.
       pause = max(pause, min(.now - readingStart, timing.patience * 5))
@@ -306,9 +308,11 @@ actor DocumentDriver: SyncDriving {
       } catch let error where !(error is Ending) && (error as? SyncError)?.isRejected != false {
         // What the others have changed comes nevertheless, as to a member that may only read; and where a file cannot be
         // read.
+        sendFailures += 1
         await rest(after: error, since: call)
         continue
       }
+      sendFailures = 0
       // What had failed may be done, as by another process, so that no further answer says so.
       if failures > 0, let firstRevision, exchange.index.log.revision >= firstRevision {
         answered()
@@ -321,6 +325,9 @@ actor DocumentDriver: SyncDriving {
 
   /// After so many rejections in a row, what is rejected is not one document or another.
   private static let mostRejections = 16
+
+  /// How many documents a commit has at most: an engine may take any number.
+  private static func mostDocuments(of limits: SyncLimits) -> Int { min(limits.writes, 10_000) }
 
   private func sendAll(_ met: SyncPosition) async throws {
     let exchange = exchange
@@ -387,8 +394,9 @@ actor DocumentDriver: SyncDriving {
         throw error
       }
       rejected.subtract(batch.names)
+      sendFailures = 0
       // Slowly, since each attempt in vain ends the connection.
-      batchCount = min(batchCount + max(1, batchCount / 8), exchange.limits.writes)
+      batchCount = min(batchCount + max(1, batchCount / 8), Self.mostDocuments(of: exchange.limits))
       (count, rejections) = (min(2 * count, batchCount), 0)
       answered()
     }

@@ -13,8 +13,8 @@ package actor SyncDriver: SyncDriving {
   private var resting: Task<Void, Never>?
   private var failures = 0
   /// The last commit that changes something; and how many have failed since one was answered, though other requests may
-  /// have been, and how many calls there were when the last of these was begun.
-  private var commit: (id: UInt64?, failures: Int, call: Int) = (nil, 0, 0)
+  /// have been, why the last of these has, and how many calls there were when it was begun.
+  private var commit: (id: UInt64?, failures: Int, error: SyncError?, call: Int) = (nil, 0, nil, 0)
   private var lastError: SyncError?
   /// How many calls waited for everything to be sent.
   private var callCount = 0
@@ -51,19 +51,24 @@ package actor SyncDriver: SyncDriving {
 
   package var status: SyncStatus {
     var status = synchronizer.status(of: store)
-    if isFailing {
-      if !isOnlyRecordRejected { status.state = .offline(lastError) }
+    if failures > 0 || isRejected {
+      if !isOnlyRecordRejected { status.state = .offline(failures > 0 ? lastError : commit.error) }
     } else if case .offline = status.state {
       status.state = .catchingUp
     }
     return status
   }
 
-  private var isFailing: Bool { failures > 0 || commit.failures > 0 }
+  /// Whether the engine has rejected the last commit: other answers do not change that.
+  private var isRejected: Bool {
+    if case .rejected = commit.error { true } else { false }
+  }
 
   /// Whether the engine has all changes, and does not take a record, as of a member that may only read.
   private var isOnlyRecordRejected: Bool {
-    guard case .rejected = lastError else { return false }
+    if failures > 0 {
+      guard case .rejected = lastError else { return false }
+    }
     return synchronizer.status(of: store).state == .current
   }
 
@@ -97,7 +102,7 @@ package actor SyncDriver: SyncDriving {
     storeChanged()
     while !hasMet || viewsSent < max(view, viewAfterReading) {
       if isEnded { throw CancellationError() }
-      if isFailing, isOnlyRecordRejected { return }
+      if failures > 0 || isRejected, isOnlyRecordRejected { return }
       if let rejection, rejection.call >= call { throw rejection.error }
       if !waits, failures > 3 || commit.failures > 3 && commit.call >= call, let lastError {
         throw lastError
@@ -110,7 +115,9 @@ package actor SyncDriver: SyncDriving {
 
   /// Ends the pause after a rejection, since what was rejected may be taken now.
   private func tryAgain() {
-    guard case .rejected = lastError else { return }
+    var isRejection = isRejected
+    if case .rejected = lastError { isRejection = true }
+    guard isRejection else { return }
     resting?.cancel()
     resting = nil
   }
@@ -126,11 +133,11 @@ package actor SyncDriver: SyncDriving {
       return rest()
     }
     // What had failed may be done, as by another process, so that no further answer says so.
-    if isFailing, !isStoreFailing, synchronizer.needsView,
+    if failures > 0 || commit.failures > 0, !isStoreFailing, synchronizer.needsView,
       synchronizer.hasNothing(toSendOf: store.log),
       synchronizer.status(of: store).state == .current
     {
-      (failures, commit.failures) = (0, 0)
+      (failures, commit.failures, commit.error) = (0, 0, nil)
     }
     guard flushing == nil, synchronizer.needsView, store.log.hasJoined else { return }
     if synchronizer.needsNewView {
@@ -210,6 +217,8 @@ package actor SyncDriver: SyncDriving {
   private func readEverything() {
     // Values that only the store has are changes now.
     viewAfterReading = viewsBegun + 1
+    // It may be another engine.
+    (commit.failures, commit.error) = (0, nil)
     storeChanged()
   }
 
@@ -239,7 +248,7 @@ package actor SyncDriver: SyncDriving {
       throw .unreachable("The store cannot take what the engine has: \(error)")
     }
     (failures, isStoreFailing) = (0, false)
-    if id == commit.id { commit.failures = 0 }
+    if id == commit.id { (commit.failures, commit.error) = (0, nil) }
   }
 
   private func finished(_ id: UInt64) {
@@ -253,17 +262,22 @@ package actor SyncDriver: SyncDriving {
     if error == .compacted { return perform(steps) }
     lastError = error
     if case .rejected = error { rejection = (error, call) }
-    if id == commit.id { commit = (nil, commit.failures + 1, call) }
-    rest()
+    if id == commit.id {
+      commit = (nil, commit.failures + 1, error, call)
+      rest(afterCommits: commit.failures)
+    } else {
+      rest()
+    }
     if call < callCount {
       tryAgain()
       proceed()
     }
   }
 
-  private func rest() {
+  /// - Parameter count: How many commits have failed in a row, if it is after one that has.
+  private func rest(afterCommits count: Int = 0) {
     if isEnded { return }
-    let pause = timing.pause(after: max(failures, commit.failures - 1))
+    let pause = timing.pause(after: max(failures, count - 1))
     failures += 1
     changes.advance()
     resting?.cancel()

@@ -125,6 +125,8 @@ actor SyncMember<Content: SharedContent> {
   /// Looks whether changes come and go by another process.
   private func look() async {
     let before = lastLook
+    // What comes while the engine answers may be later than its answer.
+    let progress = await content.progress(within: engine.limits)
     let result: Result<SyncPosition, SyncError>
     do throws(SyncError) {
       result = .success(try await requests.position())
@@ -133,7 +135,6 @@ actor SyncMember<Content: SharedContent> {
     }
     // Who has given up is no engine that does not answer.
     if Task.isCancelled { return }
-    let progress = await content.progress(within: engine.limits)
     var isBehind = false
     if case .success(let position) = result {
       hasMet = progress.isOf(position)
@@ -174,8 +175,8 @@ actor SyncMember<Content: SharedContent> {
       switch lastLook?.result {
       case .failure(let error): status.state = .offline(error)
       case .success(let position)
-      where progress.isOf(position) && progress.hasJoined && status.waitingCount == 0
-        && progress.revision >= position.revision:
+      where hasMet && position.cluster == progress.cluster && progress.hasJoined
+        && status.waitingCount == 0 && progress.revision >= position.revision:
         status.state = .current
       default: break
       }
@@ -187,8 +188,9 @@ actor SyncMember<Content: SharedContent> {
   var hasMetEngine: Bool {
     get async {
       if await driver?.hasMet ?? hasMet { return true }
+      let progress = await content.progress(within: engine.limits)
       guard let position = try? await requests.position() else { return false }
-      return await content.progress(within: engine.limits).isOf(position)
+      return progress.isOf(position)
     }
   }
 

@@ -44,7 +44,7 @@ package final class SharedSettings: DurableSyncStore {
     guard let settings else { throw Ended() }
     var unreadable: [SettingsName] = []
     // Who edits the files without knowing of others may take it away: then they join again.
-    if settings.syncLog == nil { try settings.shareValues() }
+    if settings.syncLog?.origin.isEmpty ?? true { try settings.shareValues() }
     try settings.receive { values in
       unreadable = []
       guard values.log != nil, let received = decide(values.view), !received.isEmpty

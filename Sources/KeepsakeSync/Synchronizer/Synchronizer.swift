@@ -24,6 +24,8 @@ package struct Synchronizer: Sendable {
   private let limits: SyncLimits
   private let day: @Sendable () -> Int
   private var connection = Connection.none
+  /// Whether it is opened again before anything is sent.
+  private var mustReopen = false
   /// The commit that is under way, and what was not answered before.
   private var commit: (id: UInt64, commit: SyncCommit, before: OriginRecords.Unanswered)?
   /// The engine that ``connection``, ``records`` and ``commit`` are about, as the log had it.
@@ -137,6 +139,8 @@ package struct Synchronizer: Sendable {
     var steps: [SyncStep] = []
     let log = store.log
     noteEngine(log.cluster, log.revision)
+    if mustReopen, case .following(let id, _) = connection { connection = .outdated(id: id) }
+    mustReopen = false
     // Before the first snapshot it is not known which values are changes. What this throws, nothing else is done.
     let next =
       commit == nil && log.cluster != nil ? try nextCommit(for: store) ?? removalOfRecords() : nil
@@ -457,16 +461,15 @@ package struct Synchronizer: Sendable {
         expired = [:]
         return nil
       }
+      // This machine may have slept: what is offered again waits for what others have done until now.
+      let isOffer = commit.conditions.keys.contains { $0.name != nil }
       if case .rejected = error {
         records.noteRejected(commit, before: before)
+        // It comes meanwhile.
+        mustReopen = mustReopen || isOffer
       } else {
         records.noteSent(commit)
-      }
-      // This machine may have slept: what is offered again waits for what others have done until now.
-      if case .following(let id, _) = connection,
-        commit.conditions.keys.contains(where: { $0.name != nil })
-      {
-        connection = .outdated(id: id)
+        if isOffer, case .following(let id, _) = connection { connection = .outdated(id: id) }
       }
       sendAgain()
       return []

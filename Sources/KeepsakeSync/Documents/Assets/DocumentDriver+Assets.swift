@@ -91,7 +91,8 @@ extension DocumentDriver {
     while true {
       try await Task.sleep(for: timing.collectionPause)
       let age = timing.unusedAssets.components.seconds
-      let time = (Int64(timing.time()) - age) * 1_000_000_000
+      // The clock may be wrong.
+      let time = (Int64(min(max(timing.time(), 0), 9_000_000_000)) - age) * 1_000_000_000
       // Somebody may look at them just now; tomorrow is soon enough.
       try? await onDisk { try exchange.removePartialAssets(unchangedSince: time) }
       // What is not removed now is so later.
