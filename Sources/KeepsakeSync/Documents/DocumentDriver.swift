@@ -13,6 +13,8 @@ actor DocumentDriver: SyncDriving {
   private var failures = 0
   /// How often in a row something could not be sent, while other requests were answered.
   private var sendFailures = 0
+  /// Why the last of these was not.
+  private var sendError: SyncError?
   private var lastError: SyncError?
   /// Signaled by each call that waits for everything to be sent: what failed before is tried again.
   private let calls = ChangeSignal()
@@ -59,7 +61,7 @@ actor DocumentDriver: SyncDriving {
     var status = SyncStatus(.catchingUp, waitingCount: exchange.waitingCount)
     status.tooLarge = exchange.tooLarge
     if failures > 0 || sendFailures > 0 {
-      status.state = .offline(lastError)
+      status.state = .offline(failures > 0 ? lastError : sendError)
     } else if let firstRevision, status.waitingCount == 0,
       exchange.index.log.revision >= firstRevision
     {
@@ -142,15 +144,17 @@ actor DocumentDriver: SyncDriving {
     }
   }
 
-  /// - Parameter call: The last one before what failed was begun.
-  private func rest(after error: any Error, since call: UInt64) async {
+  /// - Parameters:
+  ///   - call: The last one before what failed was begun.
+  ///   - count: How often in a row something could not be sent, if that is what has failed.
+  private func rest(after error: any Error, since call: UInt64, afterSends count: Int = 0) async {
     if Task.isCancelled { return }
     let known = error as? SyncError
     lastError = known ?? .unreachable("\(error)")
     isDiskFailing = known == nil
     let isRefusal = known?.isRejected != false
     if isRefusal { refusal = (error, call) }
-    var pause = timing.pause(after: max(failures, sendFailures - 1))
+    var pause = timing.pause(after: max(failures, count - 1))
     if isDiskFailing, let readingStart {
       // A full disk is hardly better a moment later, and everything is read again then.
       pause = max(pause, min(.now - readingStart, timing.patience * 5))
@@ -184,6 +188,8 @@ actor DocumentDriver: SyncDriving {
       try await onDisk { try exchange.take(snapshot, askedFor: known) }
       (mustRead, hasRead, momentAfterReading) = (false, true, .max)
       readingStart = nil
+      // It may be another engine.
+      sendFailures = 0
       taken.formUnion(assets)
       answered()
     }
@@ -309,10 +315,14 @@ actor DocumentDriver: SyncDriving {
         // What the others have changed comes nevertheless, as to a member that may only read; and where a file cannot be
         // read.
         sendFailures += 1
-        await rest(after: error, since: call)
+        sendError = error as? SyncError ?? .unreachable("\(error)")
+        await rest(after: error, since: call, afterSends: sendFailures)
         continue
       }
-      sendFailures = 0
+      if sendFailures > 0 {
+        sendFailures = 0
+        changes.advance()
+      }
       // What had failed may be done, as by another process, so that no further answer says so.
       if failures > 0, let firstRevision, exchange.index.log.revision >= firstRevision {
         answered()

@@ -115,9 +115,7 @@ package actor SyncDriver: SyncDriving {
 
   /// Ends the pause after a rejection, since what was rejected may be taken now.
   private func tryAgain() {
-    var isRejection = isRejected
-    if case .rejected = lastError { isRejection = true }
-    guard isRejection else { return }
+    guard case .rejected = lastError else { return }
     resting?.cancel()
     resting = nil
   }
@@ -263,7 +261,9 @@ package actor SyncDriver: SyncDriving {
     lastError = error
     if case .rejected = error { rejection = (error, call) }
     if id == commit.id {
+      let wasRejected = isRejected
       commit = (nil, commit.failures + 1, error, call)
+      if isRejected != wasRejected { commit.failures = 1 }
       rest(afterCommits: commit.failures)
     } else {
       rest()

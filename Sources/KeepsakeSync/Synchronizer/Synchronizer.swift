@@ -139,7 +139,11 @@ package struct Synchronizer: Sendable {
     var steps: [SyncStep] = []
     let log = store.log
     noteEngine(log.cluster, log.revision)
-    if mustReopen, case .following(let id, _) = connection { connection = .outdated(id: id) }
+    switch connection {
+    case .following(let id, _) where mustReopen, .opening(let id) where mustReopen:
+      connection = .outdated(id: id)
+    default: break
+    }
     mustReopen = false
     // Before the first snapshot it is not known which values are changes. What this throws, nothing else is done.
     let next =
@@ -177,11 +181,13 @@ package struct Synchronizer: Sendable {
     tooLarge.merge(queue?.tooLarge ?? [:]) { $1 }
     switch next {
     case .commit(let commit):
-      // An offer that was withdrawn meanwhile, also by another process, must not come after what was removed since.
-      let isOffered = commit.conditions.keys.compactMap(\.name).allSatisfy { name in
-        log.changes[name] == view?.log.changes[name]
+      // An offer that was withdrawn meanwhile, also by another process, must not come after what was removed since; nor
+      // must a change that the engine has had, where it was set back.
+      let isMade = commit.writes.keys.contains { $0.name.map { log.changes[$0] == nil } ?? false }
+      let isWithdrawn = commit.conditions.keys.compactMap(\.name).contains { name in
+        log.changes[name] != view?.log.changes[name]
       }
-      if isOffered { return commit }
+      if !isMade, !isWithdrawn { return commit }
       dropView()
       return try nextCommit(for: store)
     case .wait:
