@@ -260,7 +260,9 @@ struct Simulation {
     for (key, value) in commit.writes where commit.conditions[key] == nil {
       if case .value = key {
         made.append((revision, key, value))
-        if let value, finished.contains(value) { hasMadeFinished = true }
+        if let value, finished.contains(value), !replacedValues.contains(value) {
+          hasMadeFinished = true
+        }
       }
     }
     return result
@@ -326,14 +328,19 @@ struct Simulation {
     for files in members.flatMap({ [$0.store.files, $0.machine.flushed.files] }) {
       for name in files.log.changes.keys { files.values[name].map { _ = values.insert($0) } }
     }
+    for case .request(_, _, .commit(_, let commit)) in messages {
+      values.formUnion(commit.writes.values.compactMap(\.self))
+    }
+    return values.union(replacedValues)
+  }
+
+  /// What may still be sent, and what has replaced it since will come after it.
+  private var replacedValues: Set<[UInt8]> {
+    var values: Set<[UInt8]> = []
     for member in members {
-      // What has replaced it since will come after it.
       for name in member.store.log.changes.keys {
         (member.synchronizer.view?.value(name)).map { _ = values.insert($0) }
       }
-    }
-    for case .request(_, _, .commit(_, let commit)) in messages {
-      values.formUnion(commit.writes.values.compactMap(\.self))
     }
     return values
   }

@@ -31,6 +31,9 @@ struct SimulationTests {
   @Test("agree in the orders of events in which they once did not", arguments: [31_606, 362_190])
   func rareOrders(seed: Int) { _ = agree(seed) }
 
+  @Test("A change that an engine had is not sent again by a process that has not seen so")
+  func changeOfEarlierEngine() { _ = agree(29_273, [.twoProcesses, .otherEngines]) }
+
   private func agree(_ seed: Int, _ events: Simulation.Events = []) -> Bool {
     var events = events
     if seed % 2 == 0 { events.insert(.copies) }
