@@ -151,6 +151,23 @@ final class SynchronizerTests: SynchronizerHarness {
     #expect(synchronizer.waitingCount(in: store.log) == 0 && store.log.changes.count == 5)
   }
 
+  @Test("What the engine has shown to another process is not sent from an older view")
+  func shownMeanwhile() throws {
+    var synchronizer = try following()
+    set("1", for: "a")
+    _ = try synchronizer.steps(of: store)
+    synchronizer.send(store.files.view)
+    var update = SyncLog.Update()
+    (update.cluster, update.revision) = ("one", 8)
+    update.shown = ["here": try #require(store.log.changes.values.first?.number)]
+    store.receive { _ in
+      var received = Received()
+      received.update = update
+      return received
+    }
+    #expect(try commit(of: &synchronizer) == nil)
+  }
+
   @Test("Changes are sent at once to an engine that takes any number")
   func unlimited() throws {
     for name in ["a", "b", "c"] { set("1", for: name) }
