@@ -182,12 +182,15 @@ package struct Synchronizer: Sendable {
     switch next {
     case .commit(let commit):
       // An offer that was withdrawn meanwhile, also by another process, must not come after what was removed since; nor
-      // must a change that the engine has had, where it was set back.
-      let isMade = commit.writes.keys.contains { $0.name.map { log.changes[$0] == nil } ?? false }
+      // must a change that an engine has had, or that one of a later origin has replaced: another engine has no record
+      // that refuses it.
+      let isOutdated = commit.writes.keys.compactMap(\.name).contains { name in
+        log.changes[name]?.origin != view?.log.changes[name]?.origin
+      }
       let isWithdrawn = commit.conditions.keys.compactMap(\.name).contains { name in
         log.changes[name] != view?.log.changes[name]
       }
-      if !isMade, !isWithdrawn { return commit }
+      if !isOutdated, !isWithdrawn { return commit }
       dropView()
       return try nextCommit(for: store)
     case .wait:
