@@ -27,7 +27,7 @@ public final class EtcdEngine: SyncEngine {
   ) {}
 
   /// Returns which engine it is, and the revision of the namespace's last commit.
-  public func check() -> SyncPosition { fatalError() }
+  public func position() -> SyncPosition { fatalError() }
 }
 
 @available(*, unavailable, message: "Enable the trait `Etcd` of the package keepsake")

@@ -20,7 +20,7 @@ public final class PostgresEngine: SyncEngine {
   ) {}
 
   /// Returns which engine it is, and the revision of the namespace's last commit.
-  public func check() -> SyncPosition { fatalError() }
+  public func position() -> SyncPosition { fatalError() }
 }
 
 @available(*, unavailable, message: "Enable the trait `Postgres` of the package keepsake")

@@ -45,7 +45,7 @@ struct EtcdEngineTests {
     let other = try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "b")
     try await write(1, to: engine)
     try await write(1, to: other)
-    let (snapshot, position) = (try await engine.read(), try await engine.check())
+    let (snapshot, position) = (try await engine.read(), try await engine.position())
     #expect(position.revision < snapshot.revision)
     #expect(position.engineRevision == snapshot.revision)
   }
@@ -65,7 +65,7 @@ struct EtcdEngineTests {
     #expect(item.value == Array("imperial".utf8))
     // What the article says that a person does then.
     try etcdctl("put", "team%2Fhiit/head", "keepsake 1", on: cluster)
-    #expect(try await engine.check().revision == item.revision + 1)
+    #expect(try await engine.position().revision == item.revision + 1)
   }
 
   @Test("What etcd has forgotten is asked for in vain")
@@ -170,7 +170,7 @@ struct EtcdEngineTests {
     try etcdctl("user", "add", "guest:secret", on: cluster)
     try etcdctl("user", "grant-role", "guest", "reader", on: cluster)
     let reader = try EtcdEngine(signedIn("guest", on: cluster), namespace: "a")
-    let revision = try await reader.check().revision
+    let revision = try await reader.position().revision
     let found = try await reader.perform(
       SyncCommit(conditions: [key: UInt64(Int64.max)], writes: [:]))
     #expect(found == .refused(current: [key: SyncItem(value: [1], revision: revision)]))
@@ -183,7 +183,7 @@ struct EtcdEngineTests {
         false
       }
     }
-    #expect(try await reader.check().revision == revision)
+    #expect(try await reader.position().revision == revision)
     // Those of assets.
     let blobs = SyncCommit(conditions: [.blob("x"): UInt64(Int64.max)], writes: [:])
     await #expect(throws: SyncError.self) { try await reader.perform(blobs) }
@@ -308,7 +308,7 @@ struct EtcdEngineTests {
     let engine = try EtcdEngine(
       EtcdCluster(endpoints: ["http://127.0.0.1:1"]), namespace: "a")
     await #expect(throws: SyncError.unreachable("http://127.0.0.1:1: Connection refused.")) {
-      try await engine.check()
+      try await engine.position()
     }
   }
 
@@ -337,7 +337,7 @@ struct EtcdEngineTests {
     let cluster = try Cluster("--only", "etcd")
     let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "a")
     try await write(1, to: engine)
-    let known = try await engine.check().revision
+    let known = try await engine.position().revision
     let removal = SyncCommit(conditions: [:], writes: [key: nil])
     guard case .committed(let revision) = try await engine.perform(removal) else {
       Issue.record("the removal was refused")

@@ -106,7 +106,7 @@ struct EtcdGatewayTests {
       let (opened, sink) = AsyncStream.makeStream(of: UInt64.self)
       do {
         try await engine.follow(after: 6) { message in
-          if case .opened(_, let revision, _) = message { sink.yield(revision) }
+          if case .opened(let position) = message { sink.yield(position.engineRevision) }
         }
       } catch { #expect(cluster == "2") }
       sink.finish()

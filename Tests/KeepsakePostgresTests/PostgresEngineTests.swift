@@ -188,7 +188,7 @@ struct PostgresEngineTests {
       }
       _ = try await lock.value
       #expect(committed == 1)
-      #expect(try await engines[0].check().revision == round + 1)
+      #expect(try await engines[0].position().revision == round + 1)
     }
   }
 
@@ -203,7 +203,7 @@ struct PostgresEngineTests {
       #expect(result == .refused(current: [key: SyncItem(value: [1], revision: 1)]))
     }
     try await write(2, to: engine)
-    #expect(try await engine.check().revision == 2)
+    #expect(try await engine.position().revision == 2)
     #expect(try await changes(of: engine, after: 0, count: 2).map(\.revision) == [1, 2])
   }
 
@@ -217,7 +217,7 @@ struct PostgresEngineTests {
     for engine in [engine, try PostgresEngine(cluster.postgres, namespace: "a")] {
       for attempt in [
         { _ = try await engine.read() }, { try await write(2, to: engine) },
-        { try await engine.follow(after: 1) { _ in } }, { _ = try await engine.check() },
+        { try await engine.follow(after: 1) { _ in } }, { _ = try await engine.position() },
       ] {
         #expect(await rejection(attempt)?.contains("layout") == true)
       }
@@ -299,7 +299,7 @@ struct PostgresEngineTests {
       "ALTER DATABASE postgres SET synchronous_commit = off",
       "ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "SELECT pg_reload_conf()")
     let waiting = try PostgresEngine(cluster.postgres, namespace: "a")
-    _ = try await eventually { try await waiting.check() }
+    _ = try await eventually { try await waiting.position() }
     func waits(_ condition: String) throws -> Int? {
       Int(
         try cluster.psql("SELECT count(*) FROM pg_stat_activity WHERE \(condition)").dropLast())
@@ -341,7 +341,7 @@ struct PostgresEngineTests {
     try cluster.perform("kill postgres")
     try Data().write(to: URL(fileURLWithPath: "\(directory)/standby.signal"))
     try cluster.perform("start postgres")
-    _ = try await eventually { try await any.check() }
+    _ = try await eventually { try await any.position() }
     func isUnreachable(_ error: any Error) -> Bool {
       if case .unreachable = error as? SyncError { true } else { false }
     }
@@ -539,7 +539,7 @@ struct PostgresEngineTests {
       _ = try await engine.perform(SyncCommit(conditions: [:], writes: [name(5000): [1]]))
     }
     #expect(reason?.contains("54000") == true)
-    #expect(try await engine.check().revision == 0)
+    #expect(try await engine.position().revision == 0)
     let longest = name(engine.limits.keyLength)
     _ = try await engine.perform(SyncCommit(conditions: [longest: 0], writes: [longest: [1]]))
   }
@@ -603,12 +603,12 @@ struct PostgresEngineTests {
       first.postgres.replacing("/postgres", with: ",\(host)/postgres"), namespace: "a")
     try await write(1, to: engine)
     let other = try PostgresEngine(second.postgres, namespace: "a")
-    #expect(try await other.check().revision == 0)
+    #expect(try await other.position().revision == 0)
     try first.psql(
       "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
     try await eventually {
       try await write(2, to: engine)
-      return try await other.check().revision > 0 ? true : nil
+      return try await other.position().revision > 0 ? true : nil
     }
     #expect(try await other.read().items[key]?.value == [2])
   }
@@ -642,9 +642,9 @@ struct PostgresEngineTests {
   func changedTable() async throws {
     let cluster = try Cluster("--only", "postgres")
     let engine = try PostgresEngine(cluster.postgres, namespace: "a")
-    for _ in 0..<2 { _ = try await engine.check() }
+    for _ in 0..<2 { _ = try await engine.position() }
     try cluster.psql("ALTER TABLE keepsake.layout ALTER version TYPE bigint")
-    _ = try await engine.check()
+    _ = try await engine.position()
   }
 
   /// The first commits that a follower receives.

@@ -247,6 +247,46 @@ struct AssetSyncTests {
     }
   }
 
+  @Test(
+    "A picture that a program is still copying is sent once it is whole", arguments: [false, true])
+  func slowCopy(comesLater: Bool) async throws {
+    try await withTemporaryDirectory { directory in
+      let (a, b) = (directory.appending("a"), directory.appending("b"))
+      let source = try DocumentStore<Card>(
+        directory: directory.appending("source"), pathExtension: "card")
+      let content = Self.picture(4000)
+      let picture = try source.addAsset(content)
+      try source.create(Card(id: "x", pictures: [picture]))
+      let (one, two) = (try open(a), try open(b))
+      let text = try LocalFileSystem().readFile(
+        at: directory.appending("source").appending("x.card"))
+      if comesLater {
+        try LocalFileSystem().replaceFile(at: a.appending("x.card"), with: try #require(text))
+        try await one.synchronize(.everywhere)
+      }
+      var last = ContinuousClock.now
+      var longestPause = Duration.zero
+      func copy(_ count: Int) throws {
+        longestPause = max(longestPause, .now - last)
+        last = .now
+        try LocalFileSystem().replaceFile(
+          at: a.appending(picture.name), with: Array(content.prefix(count)))
+      }
+      try copy(400)
+      if !comesLater {
+        try LocalFileSystem().replaceFile(at: a.appending("x.card"), with: try #require(text))
+      }
+      for part in 2...10 {
+        try await Task.sleep(for: .milliseconds(300))
+        try copy(part * 400)
+      }
+      // On a machine that stood still, it looked whole before it was.
+      if longestPause > .seconds(1) { return }
+      try await eventually { (try? two.asset(picture)) == content }
+      try await one.synchronize(.everywhere)
+    }
+  }
+
   @Test("A picture that a program writes after the document that names it arrives, too")
   func laterAsset() async throws {
     try await withTemporaryDirectory { directory in
@@ -583,7 +623,7 @@ struct AssetSyncTests {
         }
         return true
       }
-      try exchange.look()
+      try exchange.scan()
       guard let batch = try exchange.nextBatch() else { return false }
       request = (batch, try exchange.sending(of: asset.name))
       return true

@@ -12,6 +12,7 @@ struct ConformanceTests {
     case repeatsChanges, losesChanges, sharesNamespaces, reordersChanges, readsInParts
     case tellsNoPosition, staysOpen, readsBlobs, tellsBlobs, forgetsBlobs, sharesIdentity
     case hasFewConditions, hasSkew, skipsLateChanges, goesOnAfterFailures
+    case makesWhatWritesNothing, shortensKeys
   }
 
   @Test("An engine that does everything passes")
@@ -46,7 +47,7 @@ struct ConformanceTests {
   }
 
   private actor FaultyEngine: SyncEngine {
-    nonisolated let limits = SyncLimits(writes: 100, length: 100_000)
+    nonisolated let limits = SyncLimits(writes: 100, length: 100_000, keyLength: 1000)
     private let fault: Fault?
     private var model: EngineModel
     /// The revisions of commits that are not seen yet.
@@ -92,6 +93,19 @@ struct ConformanceTests {
       if fault == .ignoresConditions {
         commit = SyncCommit(conditions: [:], writes: commit.writes)
       }
+      if fault == .makesWhatWritesNothing, commit.writes.isEmpty {
+        return .committed(revision: model.revision)
+      }
+      if fault == .shortensKeys {
+        commit.writes = Dictionary(
+          commit.writes.map { key, value in
+            if case .value(let bytes) = key {
+              (.value(Array(bytes.prefix(999))), value)
+            } else {
+              (key, value)
+            }
+          }, uniquingKeysWith: { first, _ in first })
+      }
       if fault == .hasFewConditions, commit.conditions.count > limits.writes / 2 {
         return .refused(current: [:])
       }
@@ -115,7 +129,7 @@ struct ConformanceTests {
       return fault == .refusesSilently ? .refused(current: [:]) : result
     }
 
-    func check() async throws(SyncError) -> SyncPosition {
+    func position() async throws(SyncError) -> SyncPosition {
       SyncPosition(
         cluster: model.cluster, revision: fault == .tellsNoPosition ? 0 : model.revision)
     }
@@ -125,7 +139,7 @@ struct ConformanceTests {
       _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
     ) async throws(SyncError) {
       let current = model.revision
-      try await receive(.opened(cluster: model.cluster, revision: current, lastCommit: current))
+      try await receive(.opened(SyncPosition(cluster: model.cluster, revision: current)))
       var sent = revision
       while !Task.isCancelled || fault == .staysOpen {
         if fault == .staysOpen, Task.isCancelled {

@@ -49,7 +49,7 @@ final class DocumentExchangeTests: ExchangeHarness {
     try receiveLast()
     #expect(try store.load("y").title == "2")
     let restarted = try Self.exchange(store)
-    try restarted.look()
+    try restarted.scan()
     #expect(throws: DocumentError.self) { try restarted.nextBatch() }
     try disk.remove(file)
     try disk.replaceFile(at: file, with: text)
@@ -87,7 +87,7 @@ final class DocumentExchangeTests: ExchangeHarness {
     let exchange = try Self.exchange(
       DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: editing))
     for id in ["x", "y", "z"] { try store.create(Card(id: id, title: "1")) }
-    try exchange.look()
+    try exchange.scan()
     let batch = try #require(try exchange.nextBatch())
     #expect(try !exchange.take(model.perform(batch.commit), for: batch))
     for id in ["x", "y", "z"] {
@@ -98,7 +98,7 @@ final class DocumentExchangeTests: ExchangeHarness {
     try exchange.take(model.snapshot, askedFor: exchange.index.position)
     let found = try store.entries().map { try store.load($0.id) }
     #expect(found.map(\.title) == ["2", "2", "2"] && found.map(\.color) == ["", "blue", ""])
-    try exchange.look()
+    try exchange.scan()
     #expect(try exchange.nextBatch()?.names == ["y.card"])
   }
 
@@ -133,7 +133,7 @@ final class DocumentExchangeTests: ExchangeHarness {
     try slow.take(first)
     #expect(try titles == ["3"] && store.removed().count == (isRemoval ? 1 : 0))
     try slow.take(last)
-    try slow.look()
+    try slow.scan()
     #expect(try slow.nextBatch() == nil)
   }
 
@@ -166,7 +166,7 @@ final class DocumentExchangeTests: ExchangeHarness {
     #expect(disk.files["/documents/x.card"] == text)
     try slow.take(last)
     for exchange in [slow, exchange] {
-      try exchange.look()
+      try exchange.scan()
       #expect(try exchange.nextBatch() == nil)
     }
   }
@@ -241,7 +241,7 @@ final class DocumentExchangeTests: ExchangeHarness {
     #expect(try titles == ["1"] && isComing())
     // Nor is it with an answer to what was sent before.
     try store.edit("x") { $0.title = "3" }
-    try exchange.look()
+    try exchange.scan()
     let batch = try #require(try exchange.nextBatch())
     let isRefused = try exchange.take(.committed(revision: change.revision), for: batch)
     #expect(!isRefused && isComing())
@@ -261,7 +261,7 @@ final class DocumentExchangeTests: ExchangeHarness {
       return entry
     }
     try disk.replaceFile(at: "/documents/x.card", with: text)
-    try exchange.look()
+    try exchange.scan()
     #expect(throws: DocumentExchange.IsBehind.self) { try exchange.nextBatch() }
     try exchange.take(model.snapshot, askedFor: exchange.index.position)
     #expect(!exchange.index["x.card"].isBehind && exchange.index["x.card"].base?.revision == 2)
@@ -275,7 +275,7 @@ final class DocumentExchangeTests: ExchangeHarness {
     try store.create(Card(id: "x", title: "1"))
     try sendAll()
     try store.edit("x") { $0.title = "2" }
-    try exchange.look()
+    try exchange.scan()
     let batch = try #require(try exchange.nextBatch())
     let result = model.perform(batch.commit)
     exchange.sendAgain(batch)
@@ -342,7 +342,7 @@ final class DocumentExchangeTests: ExchangeHarness {
     try new.writeAll(text)
     try new.synchronize()
     try disk.rename("/documents/.new", to: "/documents/x.card")
-    try exchange.look()
+    try exchange.scan()
     #expect(try exchange.nextBatch() == nil)
     try exchange.index.makeDurable()
     for state in await disk.statesAfterPowerCut() {
@@ -392,7 +392,7 @@ final class DocumentExchangeTests: ExchangeHarness {
     try exchange.take(model.snapshot, askedFor: exchange.index.position)
     try sendAll()
     let callCount = disk.calls.count
-    try exchange.look()
+    try exchange.scan()
     exchange.note(["x.card", "y.card"])
     #expect(try exchange.nextBatch() == nil && exchange.waitingCount == 0)
     let opened = disk.calls[callCount...].filter { $0.operation == .open }.map(\.path)
@@ -435,7 +435,7 @@ final class DocumentExchangeTests: ExchangeHarness {
     let removed = try store.remove("x")
     try sendAll()
     try store.restore(removed)
-    try exchange.look()
+    try exchange.scan()
     exchange.sendAgain(try #require(try exchange.nextBatch()))
     try store.remove("x")
     try sendAll()
@@ -480,7 +480,7 @@ final class DocumentExchangeTests: ExchangeHarness {
       onProblem: { problem in problems.withLock { $0.append(problem) } })
     let exchange = try Self.exchange(store)
     try store.create(Card(id: "x", title: "1"))
-    try exchange.look()
+    try exchange.scan()
     let batch = try #require(try exchange.nextBatch())
     #expect(try !exchange.take(model.perform(batch.commit), for: batch))
     try disk.replaceFile(at: "/documents/x.card", with: Array("{".utf8))
@@ -511,7 +511,7 @@ final class DocumentExchangeTests: ExchangeHarness {
     let exchange = try DocumentExchange(
       newer.sharedDocuments { _ in .keepBoth }, limits: exchange.limits, isAutomatic: false)
     try exchange.take(model.snapshot, askedFor: exchange.index.position)
-    try exchange.look()
+    try exchange.scan()
     #expect(try exchange.nextBatch() == nil && titles == ["1"])
     #expect(exchange.index["x.card"].base != nil)
   }
@@ -535,7 +535,7 @@ final class DocumentExchangeTests: ExchangeHarness {
       try disk.remove(base)
       if let torn { try disk.replaceFile(at: base, with: torn) }
       let again = try Self.exchange(store)
-      try again.look()
+      try again.scan()
       try again.compare()
       #expect(disk.files[base] == disk.files["/documents/x.card"])
     }
@@ -555,7 +555,7 @@ final class DocumentExchangeTests: ExchangeHarness {
     try sendAll()
     try receiveLast()
     if isRemoval { try store.remove("x") } else { try store.edit("x") { $0.title = "2" } }
-    try exchange.look()
+    try exchange.scan()
     exchange.sendAgain(try #require(try exchange.nextBatch()))
     let key = SyncKey(document: "x.card")
     let theirs = disk.files["/documents/x.card"]

@@ -243,7 +243,7 @@ final class DocumentSimulation {
     }
     try connected(place) {
       try exchange.check(met)
-      _ = try exchange.look()
+      _ = try exchange.scan()
       guard let batch = try exchange.nextBatch() else { return try ask(place) }
       for asset in batch.assets where try !exchange.documents.hasAsset(asset) {
         lacking.insert(asset)
@@ -427,7 +427,7 @@ final class DocumentSimulation {
     }
     members[place].refusedThrough = nil
     exchange.sendRefusedAgain()
-    _ = try exchange.look()
+    _ = try exchange.scan()
     guard exchange.isKnown(position) else { return }
     let revision = exchange.index.log.revision
     members[place].connection = Connection(

@@ -3,11 +3,14 @@ import KeepsakeFiles
 import KeepsakeTesting
 import SystemPackage
 
-/// Changes something when the first new file is made or a document is removed first, and when one is read.
+/// Changes something when the first new file is made or a document is removed first, and when one is read; and refuses to
+/// replace a file, or those of a directory.
 final class EditingDisk: ForwardingFileSystem {
   let base: SimulatedDisk
   let edit = Mutex<(@Sendable () -> Void)?>(nil)
   let reading = Mutex<(@Sendable () -> Void)?>(nil)
+
+  let refused = Mutex<FilePath?>(nil)
 
   init(base: SimulatedDisk) { self.base = base }
 
@@ -26,6 +29,15 @@ final class EditingDisk: ForwardingFileSystem {
     default: break
     }
     return try base.open(path, mode)
+  }
+
+  func rename(_ path: FilePath, to newPath: FilePath) throws(FileError) {
+    if let refused = refused.withLock({ $0 }),
+      newPath == refused || newPath.removingLastComponent() == refused
+    {
+      throw FileError(.rename, newPath, .notPermitted)
+    }
+    try base.rename(path, to: newPath)
   }
 
   func lock(at path: FilePath) throws(FileError) -> any FileLock {

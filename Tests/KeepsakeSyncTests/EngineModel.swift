@@ -8,6 +8,8 @@ struct EngineModel {
   private(set) var changes: [SyncChange] = []
   /// The changes with their blobs, which nobody is told.
   private var commits: [SyncChange] = []
+  /// What commits removed that was not there, by their revisions.
+  private var removedInVain: [UInt64: Set<SyncKey>] = [:]
   /// The revision up to which commits can no longer be followed.
   var compacted: UInt64 = 0
 
@@ -42,6 +44,13 @@ struct EngineModel {
     (self.cluster, self.revision) = (cluster, revision)
   }
 
+  /// A commit as an engine reports it that leaves out removals of what was not there.
+  func shortened(_ change: SyncChange) -> SyncChange {
+    let inVain = removedInVain[change.revision] ?? []
+    return SyncChange(
+      revision: change.revision, writes: change.writes.filter { !inVain.contains($0.key) })
+  }
+
   func refuses(_ commit: SyncCommit) -> Bool {
     commit.conditions.contains { items[$0]?.revision ?? 0 != $1 }
   }
@@ -56,6 +65,8 @@ struct EngineModel {
   }
 
   private mutating func write(_ commit: SyncChange) {
+    removedInVain[commit.revision] = Set(
+      commit.writes.filter { $0.value == nil && items[$0.key] == nil }.keys)
     for (key, value) in commit.writes {
       items[key] = value.map { SyncItem(value: $0, revision: commit.revision) }
     }

@@ -45,7 +45,7 @@ class ExchangeHarness {
   func receiveLast() throws { try exchange.take(try #require(model.changes.last)) }
 
   func sendAll() throws {
-    try exchange.look()
+    try exchange.scan()
     while let batch = try exchange.nextBatch() {
       #expect(try !exchange.take(model.perform(batch.commit), for: batch))
     }

@@ -117,7 +117,7 @@ actor InMemoryEngine: SyncEngine {
     return result
   }
 
-  func check() async throws(SyncError) -> SyncPosition {
+  func position() async throws(SyncError) -> SyncPosition {
     try await perform { SyncPosition(cluster: $0.cluster, revision: $0.revision) }
   }
 
@@ -132,7 +132,7 @@ actor InMemoryEngine: SyncEngine {
     if revision < model.compacted { throw .compacted }
     let (cluster, current) = (model.cluster, model.revision)
     openings += 1
-    try await receive(.opened(cluster: cluster, revision: current, lastCommit: current))
+    try await receive(.opened(SyncPosition(cluster: cluster, revision: current)))
     var sent = revision
     while !Task.isCancelled {
       if isSilent {
@@ -148,7 +148,7 @@ actor InMemoryEngine: SyncEngine {
         sent = change.revision
         if transferTime > .zero { try? await Task.sleep(for: transferTime) }
         if Task.isCancelled { return }
-        try await receive(.change(change))
+        try await receive(.change(model.shortened(change)))
       } else {
         try? await Task.sleep(for: .milliseconds(1))
       }

@@ -133,7 +133,7 @@ final class InterleavedReceivingTests: ExchangeHarness {
   }
 
   private func send(_ exchange: DocumentExchange) throws {
-    try exchange.look()
+    try exchange.scan()
     while let batch = try exchange.nextBatch() {
       #expect(try !exchange.take(model.perform(batch.commit), for: batch))
     }
@@ -162,7 +162,7 @@ final class InterleavedReceivingTests: ExchangeHarness {
         do {
           try Self.receive(exchange, from: model)
           exchange.sendRefusedAgain()
-          try exchange.look()
+          try exchange.scan()
           while let batch = try exchange.nextBatch() {
             isQuiet = false
             if try exchange.take(model.perform(batch.commit), for: batch) { break }

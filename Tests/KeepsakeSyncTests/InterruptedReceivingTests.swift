@@ -183,7 +183,7 @@ final class InterruptedReceivingTests: ExchangeHarness {
     if reads || exchange.index.log.doubt != nil || !exchange.isKnown(position) {
       try receive(exchange, from: model, reads: true)
     }
-    try exchange.look()
+    try exchange.scan()
     for _ in 0..<20 {
       while let batch = try exchange.nextBatch() {
         if try exchange.take(model.perform(batch.commit), for: batch) { break }

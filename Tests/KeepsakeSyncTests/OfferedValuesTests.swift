@@ -15,7 +15,7 @@ final class OfferedValuesTests: SynchronizerHarness {
     _ = try synchronizer.steps(of: store)
     try synchronizer.take(snapshot(7), id: 1, into: store)
     _ = try synchronizer.steps(of: store)
-    _ = synchronizer.opened(cluster: "one", revision: 7, lastCommit: 7, id: 2, for: store)
+    _ = synchronizer.opened(SyncPosition(cluster: "one", revision: 7), id: 2, for: store)
     return (synchronizer, .origin(store.log.origin))
   }
 
@@ -33,7 +33,7 @@ final class OfferedValuesTests: SynchronizerHarness {
     set("2", for: "a")
     synchronizer = Synchronizer(limits: limits) { 20_000 }
     _ = try synchronizer.steps(of: store)
-    _ = synchronizer.opened(cluster: "one", revision: 1, lastCommit: 1, id: 1, for: store)
+    _ = synchronizer.opened(SyncPosition(cluster: "one", revision: 1), id: 1, for: store)
     try synchronizer.take(snapshot(9, ["a": ("3", 9)]), id: 2, into: store)
     #expect(value("a") == "2")
   }
@@ -86,7 +86,7 @@ final class OfferedValuesTests: SynchronizerHarness {
     #expect(question.commit == SyncCommit(reading: [own]))
     try synchronizer.take(.refused(current: [:]), id: question.id, into: store)
     _ = synchronizer.opened(
-      cluster: "one", revision: 8, lastCommit: 8, id: isRead ? 5 : 4, for: store)
+      SyncPosition(cluster: "one", revision: 8), id: isRead ? 5 : 4, for: store)
     let raising = try #require(try commit(of: &synchronizer)).commit
     #expect(raising.conditions == [own: 0])
     #expect(raising.writes == [own: late.commit.writes[own] ?? nil])
@@ -121,7 +121,7 @@ final class OfferedValuesTests: SynchronizerHarness {
     let rejected = try #require(try commit(of: &synchronizer))
     #expect(synchronizer.failed(id: rejected.id, .rejected(""), for: store) == [])
     #expect(try synchronizer.steps(of: store) == [.cancel(id: 2), .follow(id: 4, after: 7)])
-    _ = synchronizer.opened(cluster: "one", revision: 9, lastCommit: 9, id: 4, for: store)
+    _ = synchronizer.opened(SyncPosition(cluster: "one", revision: 9), id: 4, for: store)
     #expect(try commit(of: &synchronizer) == nil)
     let changes: [(UInt64, [UInt8]?)] = [(8, bytes("theirs")), (9, nil)]
     for (revision, value) in changes {
@@ -139,7 +139,7 @@ final class OfferedValuesTests: SynchronizerHarness {
     let question = try synchronizer.steps(of: store)
     #expect(question.prefix(2) == [.cancel(id: 2), .follow(id: 4, after: 7)])
     try synchronizer.take(.refused(current: [:]), id: 5, into: store)
-    _ = synchronizer.opened(cluster: "one", revision: 8, lastCommit: 8, id: 4, for: store)
+    _ = synchronizer.opened(SyncPosition(cluster: "one", revision: 8), id: 4, for: store)
     #expect(try commit(of: &synchronizer) == nil)
     let change = SyncChange(revision: 8, writes: [key("b"): bytes("1")])
     try synchronizer.take(change, id: 4, into: store)
@@ -158,7 +158,7 @@ final class OfferedValuesTests: SynchronizerHarness {
     let (_, own) = try offering()
     var synchronizer = Synchronizer(limits: limits) { 20_000 }
     #expect(try commit(of: &synchronizer) == nil)
-    _ = synchronizer.opened(cluster: "one", revision: 9, lastCommit: 9, id: 1, for: store)
+    _ = synchronizer.opened(SyncPosition(cluster: "one", revision: 9), id: 1, for: store)
     #expect(try commit(of: &synchronizer) == nil)
     // Another machine has offered the same, and a third one has removed it.
     for (revision, text) in [(8, "theirs"), (9, nil)] as [(UInt64, String?)] {

@@ -51,7 +51,7 @@ final class OriginTests: SynchronizerHarness {
     let store = StoreModel(store.files, origin: "later")
     var synchronizer = Synchronizer(limits: limits) { 20_000 }
     _ = try synchronizer.steps(of: store)
-    _ = synchronizer.opened(cluster: "one", revision: 7, lastCommit: 7, id: 1, for: store)
+    _ = synchronizer.opened(SyncPosition(cluster: "one", revision: 7), id: 1, for: store)
     func next() throws -> (id: UInt64, commit: SyncCommit)? {
       if synchronizer.needsView { synchronizer.send(store.files.view) }
       for case .commit(let id, let commit) in try synchronizer.steps(of: store) {

@@ -58,10 +58,10 @@ final class OtherDirectoryTests: ExchangeHarness {
     exchange.note(["x.card", "y.card"])
     #expect(throws: DocumentExchange.IsElsewhere.self) { try exchange.nextBatch() }
     #expect(try titles == ["1"])
-    try exchange.look()
+    try exchange.scan()
     #expect(try exchange.nextBatch() == nil && exchange.waitingCount == 0)
     try follow()
-    try exchange.look()
+    try exchange.scan()
     #expect(try exchange.nextBatch() == nil)
     #expect(try titles == ["2", "2"] && model.values == known)
   }
@@ -77,7 +77,7 @@ final class OtherDirectoryTests: ExchangeHarness {
     let other = try Self.exchange(
       DocumentStore<Card>(directory: "/documents", pathExtension: "card", fileSystem: disk))
     #expect(throws: DocumentExchange.IsElsewhere.self) { try exchange.nextBatch() }
-    try exchange.look()
+    try exchange.scan()
     #expect(try exchange.nextBatch() == nil)
     try exchange.take(model.snapshot, askedFor: exchange.index.position)
     try other.index.refresh()

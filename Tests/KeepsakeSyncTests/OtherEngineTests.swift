@@ -104,12 +104,12 @@ final class OtherEngineTests: ExchangeHarness {
     for id in ["x", "y"] { try store.create(Card(id: id, title: "1")) }
     try sendAll()
     let other = try Self.exchange(store)
-    try other.look()
+    try other.scan()
     #expect(try other.nextBatch() == nil && other.waitingCount == 0)
     model = EngineModel(cluster: "two")
     try exchange.take(model.snapshot, askedFor: exchange.index.position)
     try other.index.refresh()
-    try other.lookFirst()
+    try other.scanFirst()
     #expect(try other.nextBatch()?.names.sorted() == ["x.card", "y.card"])
   }
 
@@ -165,7 +165,7 @@ final class OtherEngineTests: ExchangeHarness {
   @Test("An answer of an engine does not count once another process has read all of another one")
   func lateAnswer() throws {
     try store.create(Card(id: "x", title: "1"))
-    try exchange.look()
+    try exchange.scan()
     let batch = try #require(try exchange.nextBatch())
     let result = model.perform(batch.commit)
     let other = try Self.exchange(store)
@@ -188,7 +188,7 @@ final class OtherEngineTests: ExchangeHarness {
     let other = try Self.exchange(others)
     if hasJoined { try exchange.take(model.snapshot, askedFor: exchange.index.position) }
     try other.take(model.snapshot, askedFor: other.index.position)
-    try other.look()
+    try other.scan()
     let sent = try #require(try other.nextBatch())
     let batch = try other.noteMissing([asset.name], for: sent)
     #expect(try !other.take(model.perform(batch.commit), for: batch))
@@ -220,7 +220,7 @@ final class OtherEngineTests: ExchangeHarness {
       ["x.card": lose($0["x.card"])]
     }
     try exchange.take(report)
-    try exchange.look()
+    try exchange.scan()
     #expect(try exchange.nextBatch()?.names == ["x.card"])
   }
 }

@@ -20,7 +20,7 @@ final class SendingDocumentsTests: ExchangeHarness {
       try store.edit("x") { $0.title = "2" }
     }
     let text = try #require(disk.files[file])
-    try exchange.look()
+    try exchange.scan()
     let batch = try #require(try exchange.nextBatch())
     let result = model.perform(batch.commit)
     try disk.replaceFile(at: file, with: Array("{".utf8))
@@ -35,6 +35,24 @@ final class SendingDocumentsTests: ExchangeHarness {
     #expect(disk.files[file] == text && model.values.values.contains(text))
   }
 
+  @Test("What is seen of a commit waits for its answer, or for one that is as durable")
+  func unansweredCommit() throws {
+    try store.create(Card(id: "x", title: "1"))
+    try exchange.scan()
+    let batch = try #require(try exchange.nextBatch())
+    exchange.noteAnswer(isMissing: true)
+    let result = model.perform(batch.commit)
+    exchange.sendAgain(batch)
+    let change = try #require(model.changes.last)
+    #expect(try exchange.mustWait(for: change))
+    let question = try #require(try exchange.question())
+    try exchange.take(answer: model.perform(question))
+    #expect(result == .committed(revision: change.revision))
+    #expect(try !exchange.mustWait(for: change) && exchange.question() == nil)
+    try exchange.take(change)
+    #expect(try exchange.nextBatch() == nil && exchange.waitingCount == 0)
+  }
+
   @Test("The report of a removal ends nothing of what was sent since")
   func reportOfRemoval() throws {
     try store.create(Card(id: "x", title: "1"))
@@ -43,7 +61,7 @@ final class SendingDocumentsTests: ExchangeHarness {
     try sendAll()
     let report = try #require(model.changes.last)
     try store.create(Card(id: "x", title: "2"))
-    try exchange.look()
+    try exchange.scan()
     _ = try #require(try exchange.nextBatch())
     let sent = exchange.index["x.card"].sent
     try exchange.take(report)
@@ -54,7 +72,7 @@ final class SendingDocumentsTests: ExchangeHarness {
   @Test("An answer that comes after the report of a removal says nothing of the document")
   func lateAnswer() throws {
     try store.create(Card(id: "x", title: "1"))
-    try exchange.look()
+    try exchange.scan()
     let batch = try #require(try exchange.nextBatch())
     let result = model.perform(batch.commit)
     let removal = SyncCommit(conditions: [:], writes: [SyncKey(document: "x.card"): nil])
@@ -78,7 +96,7 @@ final class SendingDocumentsTests: ExchangeHarness {
   @Test("A document that is damaged before it was sent holds up no other")
   func quarantinedUnsent() throws {
     try store.create(Card(id: "x", title: "1"))
-    try exchange.look()
+    try exchange.scan()
     exchange.sendAgain(try #require(try exchange.nextBatch()))
     try disk.replaceFile(at: "/documents/x.card", with: Array("{".utf8))
     #expect(throws: DocumentError.self) { try store.load("x") }
@@ -115,7 +133,7 @@ final class SendingDocumentsTests: ExchangeHarness {
   @Test("What is sent late does not bring back a document that was removed meanwhile")
   func lateCommit() throws {
     try store.create(Card(id: "x", title: "1"))
-    try exchange.look()
+    try exchange.scan()
     let late = try #require(try exchange.nextBatch())
     exchange.sendAgain(late)
     try sendAll()
@@ -132,7 +150,7 @@ final class SendingDocumentsTests: ExchangeHarness {
     try store.remove("x")
     try sendAll()
     try store.create(Card(id: "x", title: "2"))
-    try exchange.look()
+    try exchange.scan()
     let batch = try #require(try exchange.nextBatch())
     _ = model.perform(batch.commit)
     exchange.sendAgain(batch)
@@ -161,7 +179,7 @@ final class SendingDocumentsTests: ExchangeHarness {
       #expect(!found.isEmpty && found.allSatisfy { $0 == text })
     }
     try edit("2")
-    try exchange.look()
+    try exchange.scan()
     let batch = try #require(try exchange.nextBatch())
     await checkAfterPowerCut()
     _ = model.perform(batch.commit)
@@ -175,7 +193,7 @@ final class SendingDocumentsTests: ExchangeHarness {
   func undoing() throws {
     /// Sends what was changed, and loses the answer.
     func send() throws {
-      try exchange.look()
+      try exchange.scan()
       while true {
         let batch = try #require(try exchange.nextBatch())
         let result = model.perform(batch.commit)
@@ -211,7 +229,7 @@ final class SendingDocumentsTests: ExchangeHarness {
   func undoingBeforeSending() throws {
     /// Sends in vain.
     func attempt() throws {
-      try exchange.look()
+      try exchange.scan()
       exchange.sendAgain(try #require(try exchange.nextBatch()))
     }
     try store.create(Card(id: "x", title: "1"))
@@ -251,7 +269,7 @@ final class SendingDocumentsTests: ExchangeHarness {
   @Test("What was created, without an answer, and removed elsewhere is not created again")
   func lateCreation() throws {
     try store.create(Card(id: "x", title: "1"))
-    try exchange.look()
+    try exchange.scan()
     let batch = try #require(try exchange.nextBatch())
     _ = model.perform(batch.commit)
     exchange.sendAgain(batch)
@@ -274,7 +292,7 @@ final class SendingDocumentsTests: ExchangeHarness {
   @Test("What is refused for a creation that was not answered is not created again, either")
   func refusedCreation() throws {
     try store.create(Card(id: "x", title: "1"))
-    try exchange.look()
+    try exchange.scan()
     let batch = try #require(try exchange.nextBatch())
     _ = model.perform(batch.commit)
     exchange.sendAgain(batch)
@@ -301,7 +319,7 @@ final class SendingDocumentsTests: ExchangeHarness {
     }
     exchange.noteOpened(through: model.revision)
     try store.create(Card(id: "y", title: "1"))
-    try exchange.look()
+    try exchange.scan()
     let batch = try #require(try exchange.nextBatch())
     #expect(batch.names == ["y.card"])
     exchange.sendAgain(batch)
@@ -316,7 +334,7 @@ final class SendingDocumentsTests: ExchangeHarness {
     try sendAll()
     for number in 1...150 {
       try store.edit("x") { $0.title = "\(number)" }
-      try exchange.look()
+      try exchange.scan()
       let batch = try #require(try exchange.nextBatch())
       exchange.sendAgain(batch)
       let sent = exchange.index["x.card"].sent
@@ -329,7 +347,7 @@ final class SendingDocumentsTests: ExchangeHarness {
   @Test("Where an engine was set back, nothing waits for what it had shown")
   func shownBeforeSetBack() throws {
     try store.create(Card(id: "x", title: "1"))
-    try exchange.look()
+    try exchange.scan()
     exchange.sendAgain(try #require(try exchange.nextBatch()))
     let before = model
     for number in 0..<3 { put([], as: "y\(number).card") }

@@ -1,3 +1,4 @@
+import Foundation
 import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeSettings
@@ -15,6 +16,42 @@ struct SharedTransactionTests {
 
   private func open(_ directory: FilePath) throws -> SettingsStore {
     try engine.settings(in: directory)
+  }
+
+  @Test(
+    "What a power cut has taken back, and was under way, does not replace what a transaction wrote")
+  func lateAfterPowerCut() async throws {
+    try await withTemporaryDirectory { directory in
+      let (files, disk) = (directory.appending("files"), directory.appending("disk"))
+      let held = Mutex<SyncCommit?>(nil)
+      do {
+        let store = try open(files)
+        store[seats] = 1
+        try await store.synchronize(.everywhere)
+        let revision = await engine.model.revision
+        try await eventually { store.syncLog?.revision == revision }
+        try await store.synchronize()
+        // What a power cut leaves.
+        try FileManager.default.copyItem(atPath: files.string, toPath: disk.string)
+        await engine.setBeforeCommit { commit throws(SyncError) in
+          guard !commit.writes.isEmpty else { return }
+          held.withLock { $0 = $0 ?? commit }
+          throw .unreachable("The request was held up.")
+        }
+        store[units] = "lost"
+        try await eventually { held.withLock { $0 != nil } }
+      }
+      await engine.setBeforeCommit { _ in }
+      let store = try open(disk)
+      try await store.transaction(.everywhere) { $0[units] = "transaction" }
+      let result = await engine.performElsewhere(try #require(held.withLock { $0 }))
+      if case .refused = result {} else { Issue.record("\(result)") }
+      // Once is enough.
+      let revision = await engine.model.revision
+      try await store.transaction(.everywhere) { $0[units] = "next" }
+      #expect(await engine.model.revision == revision + 1)
+      try await eventually { store[units] == "next" }
+    }
   }
 
   @Test("Transactions go on where the engine is an earlier state of itself")

@@ -114,6 +114,8 @@ struct Simulation {
   private let hasEdits: Bool
   private let changesEngine: Bool
   private let hasTwoProcesses: Bool
+  /// Whether engines leave out removals of what they do not have.
+  private let isBrief: Bool
   private var hasLostPower = false
   private var isSettling = false
 
@@ -125,6 +127,7 @@ struct Simulation {
     hasEdits = events.contains(.edits)
     changesEngine = events.contains(.otherEngines)
     hasTwoProcesses = events.contains(.twoProcesses)
+    isBrief = seed % 7 < 2
     for _ in 0..<count {
       let machine = Machine(StoreModel(origin: newOrigin()))
       for _ in 0..<(hasTwoProcesses ? 2 : 1) {
@@ -359,8 +362,8 @@ struct Simulation {
       followings[place].isOpen = true
       if members[index].run == following.run {
         let steps = members[index].synchronizer.opened(
-          cluster: engine.cluster, revision: engine.revision, lastCommit: engine.revision,
-          id: following.id, for: members[index].store)
+          SyncPosition(cluster: engine.cluster, revision: engine.revision), id: following.id,
+          for: members[index].store)
         send(steps, of: index)
       }
     } else if let change = engine.changes.first(where: { $0.revision > following.sent }) {
@@ -373,7 +376,7 @@ struct Simulation {
       followings[place].sent = change.revision
       if members[index].run == following.run {
         try? members[index].synchronizer.take(
-          change, id: following.id, into: members[index].store)
+          isBrief ? engine.shortened(change) : change, id: following.id, into: members[index].store)
       }
     }
   }

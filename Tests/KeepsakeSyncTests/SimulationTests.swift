@@ -28,7 +28,9 @@ struct SimulationTests {
     }
   }
 
-  @Test("agree in the orders of events in which they once did not", arguments: [31_606, 362_190])
+  @Test(
+    "agree in the orders of events in which they once did not",
+    arguments: [31_606, 362_190, 701_833])
   func rareOrders(seed: Int) { _ = agree(seed) }
 
   @Test(

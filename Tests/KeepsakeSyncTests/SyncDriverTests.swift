@@ -85,6 +85,12 @@ struct SyncDriverTests {
     for follower in followers { await follower.driver.end() }
   }
 
+  @Test("notice a silent connection within a quarter of a minute, unless others were silent before")
+  func silenceByDefault() {
+    let timing = SyncTiming()
+    #expect(timing.silence + timing.answer * 2 <= .seconds(15))
+  }
+
   @Test("notice that another engine answers than the one that a connection is open to")
   func replacedBehindConnection() async throws {
     let follower = await follower("a")
@@ -165,7 +171,7 @@ struct SyncDriverTests {
     try await Task.sleep(for: .seconds(1))
     #expect(await engine.readings < 20)
     try await eventually {
-      if case .offline(.unreachable) = await driver.status.state { true } else { false }
+      if case .offline(.storage) = await driver.status.state { true } else { false }
     }
     store.isReadOnly = false
     try await agree([Follower(store: store, driver: driver)])

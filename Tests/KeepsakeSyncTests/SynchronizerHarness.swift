@@ -33,7 +33,7 @@ class SynchronizerHarness {
     _ = try synchronizer.steps(of: store)
     try synchronizer.take(snapshot(7), id: 1, into: store)
     _ = try synchronizer.steps(of: store)
-    _ = synchronizer.opened(cluster: "one", revision: 7, lastCommit: 7, id: 2, for: store)
+    _ = synchronizer.opened(SyncPosition(cluster: "one", revision: 7), id: 2, for: store)
     return synchronizer
   }
 

@@ -56,7 +56,7 @@ final class SynchronizerTests: SynchronizerHarness {
     var synchronizer = Synchronizer(limits: limits) { 20_000 }
     set("1", for: "a")
     synchronizer.send(store.files.view)
-    #expect(synchronizer.status(of: store) == SyncStatus(.offline(nil), waitingCount: 1))
+    #expect(synchronizer.status(of: store) == SyncStatus(.catchingUp, waitingCount: 1))
     #expect(try synchronizer.steps(of: store) == [.read(id: 1)])
     #expect(try synchronizer.steps(of: store).isEmpty)
     try synchronizer.take(snapshot(1), id: 1, into: store)
@@ -64,7 +64,7 @@ final class SynchronizerTests: SynchronizerHarness {
     #expect(try synchronizer.steps(of: store) == [.follow(id: 2, after: 1)])
     // Other namespaces of the cluster have got ahead.
     let opened = synchronizer.opened(
-      cluster: "one", revision: 9, lastCommit: 1, id: 2, for: store)
+      SyncPosition(cluster: "one", revision: 1, engineRevision: 9), id: 2, for: store)
     #expect(opened.isEmpty)
     #expect(synchronizer.status(of: store) == SyncStatus(.catchingUp, waitingCount: 1))
     #expect(try synchronizer.steps(of: store).count == 1)
@@ -80,7 +80,7 @@ final class SynchronizerTests: SynchronizerHarness {
       _ = synchronizer.failed(id: 2, for: store)
       #expect(try synchronizer.steps(of: store) == [.follow(id: 3, after: 7)])
       let steps = synchronizer.opened(
-        cluster: cluster, revision: revision, lastCommit: revision, id: 3, for: store)
+        SyncPosition(cluster: cluster, revision: revision), id: 3, for: store)
       #expect(steps == [.cancel(id: 3), .read(id: 4)])
     }
     var synchronizer = try following()
@@ -106,7 +106,7 @@ final class SynchronizerTests: SynchronizerHarness {
     // The other process receives a value that was written after the engine was read.
     var other = Synchronizer(limits: limits) { 20_000 }
     #expect(try other.steps(of: store) == [.follow(id: 1, after: 7)])
-    _ = other.opened(cluster: "one", revision: 7, lastCommit: 7, id: 1, for: store)
+    _ = other.opened(SyncPosition(cluster: "one", revision: 7), id: 1, for: store)
     let change = SyncChange(revision: 9, writes: [key("a"): bytes("1")])
     try other.take(change, id: 1, into: store)
     try synchronizer.take(snapshot(8), id: 3, into: store)
@@ -348,7 +348,7 @@ final class SynchronizerTests: SynchronizerHarness {
     // Of another process it is seen first.
     var other = Synchronizer(limits: limits) { 20_000 }
     _ = try other.steps(of: store)
-    _ = other.opened(cluster: "one", revision: 8, lastCommit: 8, id: 1, for: store)
+    _ = other.opened(SyncPosition(cluster: "one", revision: 8), id: 1, for: store)
     mustWait = other.mustWait(for: change, in: store)
     #expect(mustWait && !other.needsView)
     let question = try #require(try commit(of: &other))
@@ -382,7 +382,7 @@ final class SynchronizerTests: SynchronizerHarness {
       return
     }
     let steps = synchronizer.opened(
-      cluster: cluster, revision: 3, lastCommit: 3, id: next, for: store)
+      SyncPosition(cluster: cluster, revision: 3), id: next, for: store)
     guard case .read(let reading) = steps.last else {
       Issue.record("\(steps)")
       return
@@ -451,7 +451,8 @@ final class SynchronizerTests: SynchronizerHarness {
       store.set(bytes("mine"), for: SettingsName("c"))
       _ = try synchronizer.steps(of: store)
       _ = synchronizer.opened(
-        cluster: restored.cluster, revision: restored.revision, lastCommit: 1, id: 2, for: store)
+        SyncPosition(cluster: restored.cluster, revision: 1, engineRevision: restored.revision),
+        id: 2, for: store)
       try synchronizer.take(restored, id: 3, into: store)
       #expect(store.files.preserved.keys.map(\.string) == ["d"])
       #expect(Set(store.log.changes.keys.map(\.string)) == ["b", "c"])

@@ -1,3 +1,4 @@
+import Foundation
 import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeDocuments
@@ -229,6 +230,51 @@ final class UntakenDocumentsTests: DocumentSyncHarness {
       #expect(
         try LocalFileSystem().contents(ofDirectory: directory.removingLastComponent())
           .contains("up.card") == false)
+    }
+  }
+
+  @Test("A file that a program is writing is not taken for a damaged one")
+  func writtenInPlace() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      try store.create(Card(id: "x", title: "1"))
+      try await store.synchronize(.everywhere)
+      let file = directory.appending("x.card")
+      let text = try JSON.Encoder().encodeToBytes(Card(id: "x", title: "1", color: "blue"))
+      try LocalFileSystem().replaceFile(at: file, with: Array(text.prefix(9)))
+      await engine.put("x.card", try JSON.Encoder().encodeToBytes(Card(id: "x", title: "2")))
+      for _ in 0..<3 {
+        try await Task.sleep(for: .milliseconds(100))
+        try LocalFileSystem().replaceFile(at: file, with: Array(text.prefix(9)))
+      }
+      try LocalFileSystem().replaceFile(at: file, with: text)
+      try await eventually {
+        let card = try? store.load("x")
+        return card?.title == "2" && card?.color == "blue"
+      }
+      #expect(try store.quarantined().isEmpty)
+    }
+  }
+
+  @Test("What was damaged is restored, also if the clock was ahead when it was received")
+  func clockAhead() async throws {
+    try await withTemporaryDirectory { directory in
+      func setTime(of path: FilePath, to seconds: Double) throws {
+        let time = Date(timeIntervalSinceNow: seconds)
+        try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path.string)
+      }
+      let store = try open(directory)
+      try store.create(Card(id: "x", title: "1"))
+      try await store.synchronize(.everywhere)
+      let base = directory.appending("Sharing/card/x.card")
+      try await eventually { try LocalFileSystem().information(at: base) != nil }
+      try setTime(of: base, to: 3600)
+      let file = directory.appending("x.card")
+      try LocalFileSystem().replaceFile(at: file, with: Array("{".utf8))
+      try setTime(of: file, to: -60)
+      #expect(throws: DocumentError.self) { try store.load("x") }
+      try await eventually { (try? store.load("x").title) == "1" }
+      #expect(await engineTexts["x.card"] != nil)
     }
   }
 

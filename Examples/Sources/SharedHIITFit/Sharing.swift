@@ -31,6 +31,6 @@ extension SyncStatus {
   }
 
   fileprivate var reason: String {
-    if case .offline(let error?) = state { " (\(error))" } else { "" }
+    if case .offline(let error) = state { " (\(error))" } else { "" }
   }
 }

@@ -118,7 +118,7 @@ extension DocumentDirectory {
   }
 
   /// Whether this store added an asset within a time, by a clock that cannot be set.
-  private func wasAdded(_ asset: Asset, within age: Duration) -> Bool {
+  func wasAdded(_ asset: Asset, within age: Duration) -> Bool {
     added.withLock { $0[asset] }.map { $0.duration(to: .now) < age } ?? false
   }
 }

@@ -35,6 +35,19 @@ extension DocumentDirectory {
     }
   }
 
+  /// Removes a document's file for good, if it still has a content that is elsewhere, too; a power cut may undo that.
+  func discard(_ name: String, ifStill content: [UInt8]) throws(DocumentError) {
+    try withLock { () throws(DocumentError) in
+      guard try self.content(of: name) == content else { return }
+      do throws(FileError) {
+        try fileSystem.remove(file(name))
+      } catch {
+        throw DocumentError(notWritten: error)
+      }
+      known.withLock { $0.set(nil, for: name) }
+    }
+  }
+
   /// Moves a document's file into its directory in the trash, and makes that durable.
   private func move(
     _ name: String, _ content: [UInt8], into directory: FilePath, _ refusals: Int

@@ -8,13 +8,16 @@ import SystemPackage
 final class SharedDocumentStore<Document: Codable & Identifiable & Sendable>: SharedDocuments
 where Document.ID: DocumentID {
   private let store: DocumentStore<Document>
+  /// The directory as the app's store has it.
+  private let directoryOfApp: DocumentDirectory
   private let onConflict: @Sendable (DocumentConflict) -> DocumentConflict.Resolution
 
   init(
-    _ store: DocumentStore<Document>,
+    of store: DocumentStore<Document>,
     onConflict: @escaping @Sendable (DocumentConflict) -> DocumentConflict.Resolution
-  ) {
-    self.store = store
+  ) throws(DocumentError) {
+    self.store = try DocumentStore(sameAs: store)
+    directoryOfApp = store.directory
     self.onConflict = onConflict
   }
 
@@ -49,8 +52,9 @@ where Document.ID: DocumentID {
 
   func isLost(_ name: String, wholeAt time: Int64?) throws(DocumentError) -> Bool {
     do throws(FileError) {
-      guard let quarantined = try directory.lastQuarantine(of: name), quarantined >= time ?? .min
-      else { return false }
+      guard let quarantined = try directory.lastQuarantine(of: name) else { return false }
+      // A time to come is of a clock that was set back since, and says nothing.
+      if let time, quarantined < time, time <= DocumentDirectory.now { return false }
       // The trash may have it from an earlier removal that others have taken back.
       return try !directory.removed().contains {
         $0.document == name && $0.modified > quarantined
@@ -103,7 +107,7 @@ where Document.ID: DocumentID {
     let conflict = DocumentConflict(
       file: file, base: base.flatMap { try? JSON.Value(parsing: $0) }, ours: mine, theirs: other,
       found: theirs, baseText: base)
-    let merged = mergedText(of: conflict, ours: ours, theirs: theirs)
+    let merged = try mergedText(of: conflict, ours: ours, theirs: theirs)
     if conflict.overlaps.isEmpty, let merged { return .merged(merged) }
     switch onConflict(conflict) {
     case .takeMine: return .ours
@@ -125,6 +129,11 @@ where Document.ID: DocumentID {
     case .theirs: return try replace(ours, by: theirs)
     case .merged(let text): return try replace(ours, by: text)
     case .unreadable(var failure):
+      // Another program may still be writing it.
+      if try store.isBeingWritten(name) {
+        usleep(20_000)
+        return nil
+      }
       guard let aside = try directory.moveToQuarantine(name, ours, because: failure) else {
         return nil
       }
@@ -148,14 +157,25 @@ where Document.ID: DocumentID {
     } catch {
       guard [.unreadable, .unencodable].contains(error.code) else { throw error }
       // What this version of the app cannot decode, or give another identity, is in the trash.
-      if try directory.moveToTrash(name, ifStill: ours, if: condition) == nil { return nil }
+      guard let trash = try directory.moveToTrash(name, ifStill: ours, if: condition) else {
+        return nil
+      }
+      var failure = error
+      failure.kept = "it was moved to \(trash), and what other machines have is in its place"
+      report(failure)
       return try replace(name, nil, by: theirs, if: condition) ? Settlement() : nil
     }
     let copyName = directory.name(of: copy.id)
     let text = try content(of: copyName)
-    if try replace(name, ours, by: theirs, if: condition) { return Settlement(copy: copyName) }
+    do throws(DocumentError) {
+      if try replace(name, ours, by: theirs, if: condition) { return Settlement(copy: copyName) }
+    } catch {
+      // It is tried again, and would be kept again each time.
+      if let text { try? directory.discard(copyName, ifStill: text) }
+      throw error
+    }
     // Another process of this machine may have kept one, too.
-    if let text { _ = try remove(copyName, ifStill: text, if: { true }) }
+    if let text { try directory.discard(copyName, ifStill: text) }
     return nil
   }
 
@@ -170,15 +190,21 @@ where Document.ID: DocumentID {
   }
 
   /// The text of both changes together; `nil` if the document's type cannot be decoded from it.
+  ///
+  /// - Throws: ``DocumentError`` with `unavailable` if another encryption key may decode it.
   private func mergedText(
     of conflict: DocumentConflict, ours: [UInt8], theirs: [UInt8]
-  ) -> [UInt8]? {
+  ) throws(DocumentError) -> [UInt8]? {
     // Texts that differ only in their layout would be sent back and forth.
     if let other = conflict.theirs, conflict.merged.isSame(as: other) { return theirs }
     if conflict.merged.isSame(as: conflict.ours) { return ours }
-    guard let document = try? store.decode(conflict.merged, of: conflict),
-      directory.name(of: document.id) == conflict.file.lastComponent?.string
-    else { return nil }
+    do throws(DocumentError) {
+      let document = try store.decode(conflict.merged, of: conflict)
+      if directory.name(of: document.id) != conflict.file.lastComponent?.string { return nil }
+    } catch {
+      if error.code == .unavailable { throw error }
+      return nil
+    }
     return try? store.coding.text(of: conflict.merged)
   }
 
@@ -199,6 +225,14 @@ where Document.ID: DocumentID {
 
   func hasAsset(_ name: String) throws(DocumentError) -> Bool {
     try directory.information(at: directory.file(name)) != nil
+  }
+
+  func isBeingWritten(asset name: String) throws(DocumentError) -> Bool {
+    if let asset = Asset(name: name), directoryOfApp.wasAdded(asset, within: .seconds(4)) {
+      return false
+    }
+    guard let found = try directory.information(at: directory.file(name)) else { return false }
+    return (0..<2_000_000_000).contains(DocumentDirectory.now - found.modified)
   }
 
   func asset(_ name: String) throws(DocumentError) -> [UInt8]? { try directory.content(of: name) }
@@ -226,6 +260,6 @@ extension DocumentStore {
   package func sharedDocuments(
     onConflict: @escaping @Sendable (DocumentConflict) -> DocumentConflict.Resolution
   ) throws(DocumentError) -> any SharedDocuments {
-    SharedDocumentStore(try DocumentStore(sameAs: self), onConflict: onConflict)
+    try SharedDocumentStore(of: self, onConflict: onConflict)
   }
 }

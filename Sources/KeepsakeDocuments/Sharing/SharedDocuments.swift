@@ -82,6 +82,10 @@ package protocol SharedDocuments: AnyObject, Sendable {
   /// Whether there is an asset.
   func hasAsset(_ name: String) throws(DocumentError) -> Bool
 
+  /// Whether another program may still be writing an asset: one that this app has not added was changed in the last two
+  /// seconds.
+  func isBeingWritten(asset name: String) throws(DocumentError) -> Bool
+
   /// The content of an asset; `nil` if there is none.
   func asset(_ name: String) throws(DocumentError) -> [UInt8]?
 

@@ -74,9 +74,11 @@ extension DocumentStore {
     do {
       return try coding.decode(coding.text(of: value), as: Document.self)
     } catch {
+      // Another encryption key may open it.
+      let isUnavailable = (error as? DecodingError)?.obstacle != nil
       throw DocumentError(
-        .unreadable, "a version of the document cannot be decoded", file: conflict.file,
-        kept: "nothing was changed", cause: error)
+        isUnavailable ? .unavailable : .unreadable, "a version of the document cannot be decoded",
+        file: conflict.file, kept: "nothing was changed", cause: error)
     }
   }
 }

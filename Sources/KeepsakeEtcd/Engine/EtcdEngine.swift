@@ -13,7 +13,8 @@ public final class EtcdEngine: SyncEngine {
   /// - Parameters:
   ///   - cluster: How the cluster is reached.
   ///   - namespace: Its name, which is not empty.
-  /// - Throws: `rejected` if an endpoint is not an address, a certificate cannot be read, or a name is empty.
+  /// - Throws: `rejected` if an endpoint is not an address, there is none, a certificate cannot be read, or is given
+  ///   where an endpoint is without TLS, or the name is empty.
   public init(_ cluster: EtcdCluster, namespace: String) throws(SyncError) {
     guard !namespace.isEmpty else { throw .rejected("The namespace has no name.") }
     gateway = try EtcdGateway(cluster)
@@ -137,15 +138,15 @@ public final class EtcdEngine: SyncEngine {
     after revision: UInt64,
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
-    let position = try await check()
+    let start = try await position()
     // At the revision of a compaction, etcd before 3.5.16 may leave out removals, and still lets a watch begin there. So
     // it begins with what is known: if that is compacted, nothing after it counts.
-    let start = max(revision, 1)
+    let first = max(revision, 1)
     // Of who is far behind, etcd would put up to 1000 commits into one message, which counts only as a whole as a sign
     // that the connection works. So it sends parts, each as large as what it takes in a request (2 MiB by default).
     let request = WatchRequest(
       create_request: WatchRequest.Create(
-        key: namespace.first, range_end: namespace.end, start_revision: DecimalText(start),
+        key: namespace.first, range_end: namespace.end, start_revision: DecimalText(first),
         fragment: true))
     var events: [WatchResponse.Event] = []
     try await gateway.stream(to: request, at: "/v3/watch") { result throws(SyncError) in
@@ -155,14 +156,15 @@ public final class EtcdEngine: SyncEngine {
       }
       if result.created ?? false {
         let (cluster, current) = try result.header.position
-        guard identity(in: cluster) == position.cluster else {
+        guard identity(in: cluster) == start.cluster else {
           throw .unreachable("Another cluster answers than a moment before.")
         }
         // Another member may be behind the one that was asked.
         try await receive(
           .opened(
-            cluster: position.cluster, revision: max(current, position.engineRevision),
-            lastCommit: position.revision))
+            SyncPosition(
+              cluster: start.cluster, revision: start.revision,
+              engineRevision: max(current, start.engineRevision))))
       }
       events += result.events ?? []
       let complete = completeCount(of: events, isFragment: result.fragment ?? false)
@@ -174,8 +176,8 @@ public final class EtcdEngine: SyncEngine {
     }
   }
 
-  /// Returns which cluster it is, and the revision of the namespace's last commit.
-  public func check() async throws(SyncError) -> SyncPosition {
+  /// Returns which cluster it is, and where it is.
+  public func position() async throws(SyncError) -> SyncPosition {
     let answer = try await gateway.answer(
       to: RangeRequest(key: namespace.head), at: "/v3/kv/range", as: RangeResponse.self)
     let head = answer.kvs?.first
@@ -247,7 +249,7 @@ extension SyncEngine where Self == EtcdEngine {
   /// - Parameters:
   ///   - endpoints: The addresses of its members, each `http` or `https` with a host and a port.
   ///   - namespace: Its name, which is not empty.
-  /// - Throws: `rejected` if a name is empty.
+  /// - Throws: `rejected` if an endpoint is not an address, there is none, or the name is empty.
   public static func etcd(
     _ endpoints: [String], namespace: String
   ) throws(SyncError) -> EtcdEngine {
@@ -259,7 +261,8 @@ extension SyncEngine where Self == EtcdEngine {
   /// - Parameters:
   ///   - cluster: How the cluster is reached.
   ///   - namespace: Its name, which is not empty.
-  /// - Throws: `rejected` if an endpoint is not an address, a certificate cannot be read, or a name is empty.
+  /// - Throws: `rejected` if an endpoint is not an address, there is none, a certificate cannot be read, or is given
+  ///   where an endpoint is without TLS, or the name is empty.
   public static func etcd(
     _ cluster: EtcdCluster, namespace: String
   ) throws(SyncError) -> EtcdEngine {

@@ -140,7 +140,7 @@ final class EtcdGateway: Sendable {
     return (first..<first + count).lazy.map { $0 % count }.first { !asked.contains($0) }
   }
 
-  /// Has the next requests ask another member, unless they do already.
+  /// Makes the next requests ask another member, unless they do already.
   private func leave(_ member: Int) {
     state.withLock {
       if $0.member == member { $0.member = (member + 1) % endpoints.count }

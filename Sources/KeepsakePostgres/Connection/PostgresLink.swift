@@ -107,7 +107,7 @@ final class PostgresLink: @unchecked Sendable {
     return prepared[statement] != nil
   }
 
-  /// Has the server parse and plan a statement once for all times that it is sent.
+  /// Makes the server parse and plan a statement once for all times that it is sent.
   func prepare(
     _ statement: String, _ parameters: [PostgresParameter], _ answer: Answer<PostgresResult>
   ) {

@@ -180,14 +180,14 @@ public final class PostgresEngine: SyncEngine {
     after revision: UInt64,
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
-    func tell(_ message: SyncMessage) async throws(PostgresFailure) {
+    func report(_ message: SyncMessage) async throws(PostgresFailure) {
       do throws(SyncError) { try await receive(message) } catch { throw .lost("\(error)") }
     }
     do throws(PostgresFailure) {
       let connection = try await pool.open()
       defer { connection.close() }
       let id = try await namespaceID(connection)
-      // Before the first look at the log: what is committed after that look is notified.
+      // Before the log is first read: what is committed after that is notified.
       try await connection.perform(script: "LISTEN \"keepsake.\(id)\"")
       let position = try await connection.perform(
         """
@@ -197,16 +197,17 @@ public final class PostgresEngine: SyncEngine {
         """, .text(namespace), .integer(id))
       guard let row = position.rows.first else { throw Self.removed }
       try PostgresSchema.check(position.integer(row, 1))
-      let last = position.revision(row, 2)
-      try await tell(
-        .opened(cluster: identity(in: position.text(row, 0)), revision: last, lastCommit: last))
+      try await report(
+        .opened(
+          SyncPosition(
+            cluster: identity(in: position.text(row, 0)), revision: position.revision(row, 2))))
       var known = revision
       while true {
         // A notification says only that there may be commits.
         while let changes = try await changes(of: id, after: known, connection) {
           for change in changes {
             known = change.revision
-            try await tell(.change(change))
+            try await report(.change(change))
           }
         }
         try await connection.awaitNotification()
@@ -218,7 +219,7 @@ public final class PostgresEngine: SyncEngine {
   }
 
   /// Returns which database it is, and the revision of the namespace's last commit.
-  public func check() async throws(SyncError) -> SyncPosition {
+  public func position() async throws(SyncError) -> SyncPosition {
     let name = PostgresParameter.text(namespace)
     return try await use { connection throws(PostgresFailure) in
       let result = try await connection.perform(

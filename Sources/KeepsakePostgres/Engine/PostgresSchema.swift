@@ -54,7 +54,7 @@ enum PostgresSchema {
   /// are used for all later times. Compiling them, as PostgreSQL does with those that seem expensive, takes longer
   /// than to perform them. A server that notices when a connection is gone does not keep what was
   /// abandoned waiting for a lock; nor, for long, what has answered a client that is gone, or does not read: it may hold
-  /// one. That a commit may be on no standby is told in a warning.
+  /// one. A warning says that a commit may be on no standby.
   private static let session = """
     SET search_path = pg_catalog, pg_temp;
     SET default_transaction_isolation = 'read committed';
@@ -110,7 +110,7 @@ enum PostgresSchema {
       PRIMARY KEY (namespace, revision)
     );
     COMMENT ON TABLE keepsake.commits IS
-      'The last commits without blobs, for who follows; NULL is a removal.';
+      'The last commits without blobs, for members that follow; NULL is a removal.';
     COMMENT ON COLUMN keepsake.commits.written IS 'How many bytes the commits had up to this one.';
 
     -- The same for every role, also one that may not ask for the server's identity.
@@ -126,10 +126,10 @@ enum PostgresSchema {
       RETURN name;
     END $$;
 
-    -- The first writes, as many as are reported and of that length, are told to who follows; the others are
-    -- blobs. Returns a row with the place 0 and the new revision. If a condition is not met, that is NULL,
-    -- and there is a row for each condition of an origin that exists, with its place, revision and value:
-    -- others are many and long, and the namespace is locked until who has asked has read them.
+    -- The first writes, as many as are reported and of that length, are for members that follow; the others
+    -- are blobs. Returns a row with the place 0 and the new revision. If a condition is not met, that is
+    -- NULL, and there is a row for each condition of an origin that exists, with its place, revision and
+    -- value: others are many and long, and the namespace is locked until the caller has read them.
     CREATE OR REPLACE FUNCTION keepsake.commit(
       layout_version integer, namespace_name text,
       condition_kinds "char"[], condition_keys bytea[], condition_revisions bigint[],

@@ -33,7 +33,7 @@ package final class DocumentAgreement: Sendable {
       var names = index.names.filter { index[$0].base != nil && documents.isName($0) }
       for (name, stamp) in stamps {
         if digests[name]?.stamp != stamp {
-          let digest = try documents.content(of: name).map { ContentDigest(of: $0).text }
+          let digest = try documents.content(of: name)?.digest
           digests[name] = (stamp, digest)
         }
         let digest = digests[name]?.digest

@@ -51,7 +51,7 @@ struct DocumentBases {
     guard let digest, let bytes = try? fileSystem.readFile(at: directory.appending(name)) else {
       return nil
     }
-    return ContentDigest(of: bytes).text == digest ? bytes : nil
+    return bytes.digest == digest ? bytes : nil
   }
 
   /// When the copy of a document's base was made, in nanoseconds since 1970; nil if there is none.

@@ -60,8 +60,8 @@ actor DocumentDriver: SyncDriving {
   var status: SyncStatus {
     var status = SyncStatus(.catchingUp, waitingCount: exchange.waitingCount)
     status.tooLarge = exchange.tooLarge
-    if failures > 0 || sendFailures > 0 {
-      status.state = .offline(failures > 0 ? lastError : sendError)
+    if let error = failures > 0 ? lastError : sendFailures > 0 ? sendError : nil {
+      status.state = .offline(error)
     } else if let firstRevision, status.waitingCount == 0,
       exchange.index.log.revision >= firstRevision
     {
@@ -88,7 +88,7 @@ actor DocumentDriver: SyncDriving {
 
   func sent(waits: Bool) async throws {
     let exchange = exchange
-    let moment = try await onDisk { try exchange.look() }
+    let moment = try await onDisk { try exchange.scan() }
     calls.advance()
     let call = calls.version
     changes.advance()
@@ -150,7 +150,7 @@ actor DocumentDriver: SyncDriving {
   private func rest(after error: any Error, since call: UInt64, afterSends count: Int = 0) async {
     if Task.isCancelled { return }
     let known = error as? SyncError
-    lastError = known ?? .unreachable("\(error)")
+    lastError = known ?? .storage("\(error)")
     isDiskFailing = known == nil
     let isRefusal = known?.isRejected != false
     if isRefusal { refusal = (error, call) }
@@ -194,7 +194,7 @@ actor DocumentDriver: SyncDriving {
       answered()
     }
     exchange.sendRefusedAgain()
-    let moment = try await onDisk { try exchange.look() }
+    let moment = try await onDisk { try exchange.scan() }
     momentAfterReading = min(momentAfterReading, moment)
     // A failure of one ends both.
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -216,7 +216,7 @@ actor DocumentDriver: SyncDriving {
       ) { message throws(SyncError) in
         do { try await self.take(message) } catch {
           failure.withLock { $0 = error }
-          throw error as? SyncError ?? .unreachable("\(error)")
+          throw error as? SyncError ?? .storage("\(error)")
         }
       }
     } catch {
@@ -227,15 +227,14 @@ actor DocumentDriver: SyncDriving {
   private func take(_ message: SyncMessage) async throws {
     let exchange = exchange
     switch message {
-    case .opened(let cluster, let revision, let lastCommit):
+    case .opened(let position):
       let log = exchange.index.log
-      let position = SyncPosition(cluster: cluster, revision: revision)
       guard try await onDisk({ exchange.isKnown(position) }) else { throw Ending.readAgain }
-      met = SyncPosition(cluster: cluster, revision: log.revision)
-      firstRevision = lastCommit
-      try await onDisk { exchange.noteOpened(through: lastCommit) }
+      met = SyncPosition(cluster: position.cluster, revision: log.revision)
+      firstRevision = position.revision
+      try await onDisk { exchange.noteOpened(through: position.revision) }
       // Where something is still to come, it is not known whether the files can take it now.
-      if isDiskFailing, log.revision < lastCommit { return changes.advance() }
+      if isDiskFailing, log.revision < position.revision { return changes.advance() }
       // What is here is sent meanwhile.
       changes.advance()
       try await fetchTaken()
@@ -280,8 +279,7 @@ actor DocumentDriver: SyncDriving {
   /// Whether something of a commit was changed since.
   private func isReplaced(_ change: SyncChange) async throws -> Bool {
     let keys = change.writes.filter { $0.value != nil && !$0.key.isOrigin }.keys
-    guard case .refused(let current) = try await requests.perform(SyncCommit(reading: keys))
-    else { return false }
+    let current = try await requests.current(of: keys)
     return keys.contains { current[$0]?.revision != change.revision }
   }
 
@@ -304,7 +302,7 @@ actor DocumentDriver: SyncDriving {
         try await onDisk {
           try exchange.check(met)
           // Another process may have read everything, and found what the engine does not have.
-          try exchange.lookFirst()
+          try exchange.scanFirst()
         }
         try await sendAll(met)
       } catch is DocumentExchange.IsBehind {
@@ -315,7 +313,7 @@ actor DocumentDriver: SyncDriving {
         // What the others have changed comes nevertheless, as to a member that may only read; and where a file cannot be
         // read.
         sendFailures += 1
-        sendError = error as? SyncError ?? .unreachable("\(error)")
+        sendError = error as? SyncError ?? .storage("\(error)")
         await rest(after: error, since: call, afterSends: sendFailures)
         continue
       }
@@ -413,7 +411,7 @@ actor DocumentDriver: SyncDriving {
     if let failure { throw failure }
   }
 
-  /// Has the engine answer something, if it may have commits from here that it has not answered.
+  /// Asks the engine for an answer, if it may have commits from here that it has not answered.
   func askIfUnanswered() async throws {
     let exchange = exchange
     guard let question = try await onDisk({ try exchange.question() }) else { return }

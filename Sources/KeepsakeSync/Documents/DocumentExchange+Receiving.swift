@@ -147,7 +147,7 @@ extension DocumentExchange {
   /// - Complexity: O(*n*) in the number of documents.
   func isKnown(_ engine: SyncPosition) -> Bool {
     guard let known = index.position else { return false }
-    return known.cluster == engine.cluster && known.revision <= engine.revision
+    return known.cluster == engine.cluster && known.revision <= engine.engineRevision
   }
 
   /// Throws ``IsElsewhere`` if the index is no longer about an engine, from a revision on.

@@ -63,10 +63,10 @@ extension DocumentExchange {
     }
   }
 
-  /// A change, and what was told of it when it was found.
-  private typealias Found = (sending: Sending, told: WaitingDocuments.Told)
+  /// A change, and what was noted of it when it was found.
+  private typealias Found = (sending: Sending, entry: WaitingDocuments.Entry)
 
-  /// The changes that were told first, as many as one commit takes.
+  /// The changes that were noted first, as many as one commit takes.
   ///
   /// - Parameter failure: Becomes why one cannot be read, which holds up no other.
   private func firstChanges(
@@ -74,14 +74,14 @@ extension DocumentExchange {
   ) throws -> [Found] {
     var found: [Found] = []
     var (assets, length): (Set<String>, Int) = ([], 0)
-    for place in waiting.withLock({ $0.places() }) where !except.contains(place.name) {
-      guard let told = waiting.withLock({ $0.told(at: place) }) else { continue }
+    for slot in waiting.withLock({ $0.slots() }) where !except.contains(slot.name) {
+      guard let entry = waiting.withLock({ $0.entry(at: slot) }) else { continue }
       let room = limits.writes - (assets.isEmpty ? 0 : 1)
       if found.count >= max(1, min(count, room)) { break }
-      if waits(index[told.name], state) { continue }
+      if waits(index[entry.name], state) { continue }
       let change: Sending?
       do {
-        change = try self.change(of: told.name, &state)
+        change = try self.change(of: entry.name, &state)
       } catch let error as IsBehind {
         throw error
       } catch {
@@ -89,7 +89,7 @@ extension DocumentExchange {
         continue
       }
       guard let sending = change else {
-        waiting.withLock { $0.compared(told, isSending: false) }
+        waiting.withLock { $0.compared(entry, isSending: false) }
         continue
       }
       length += sending.length
@@ -98,7 +98,7 @@ extension DocumentExchange {
       let isFull = assets.isEmpty != sending.assets.isEmpty || assets.count >= 16
       if isFull, !found.isEmpty { break }
       assets.formUnion(sending.assets)
-      found.append((sending, told))
+      found.append((sending, entry))
     }
     return found
   }
@@ -153,7 +153,7 @@ extension DocumentExchange {
     batch.commit.writes[origin] = []
     if !batch.assets.isEmpty { batch.commit.conditions[AssetCollection.key] = state.collection }
     waiting.withLock { waiting in
-      for (_, told) in found { waiting.compared(told, isSending: true) }
+      for (_, entry) in found { waiting.compared(entry, isSending: true) }
     }
     return batch
   }
@@ -171,7 +171,10 @@ extension DocumentExchange {
       return nil
     }
     let text = try documents.content(of: name)
-    if entry.isBehind { throw IsBehind() }
+    if entry.isBehind {
+      if let held = state.held[name], .now < held.end { throw held.error }
+      throw IsBehind()
+    }
     // What was merged is sent once that has come again: its base is kept then.
     if let coming = entry.coming, text?.digest == coming.digest {
       try resolveComing(of: name, entry)
@@ -183,7 +186,7 @@ extension DocumentExchange {
     waiting.withLock { _ = $0.tooLarge.remove(name) }
     let isLostThere = base?.revision == 0
     // It was sent without them: it is sent again, so that others fetch them.
-    let foundAssets = try entry.missingAssets.filter(documents.hasAsset)
+    let foundAssets = try entry.missingAssets.filter(hasWhole)
     // Where something was sent, and taken back here before it was made, the base is sent: what is made later is not what
     // was taken back.
     if text?.digest == base?.digest, !isLostThere, entry.sent.isEmpty, foundAssets.isEmpty {
@@ -225,18 +228,18 @@ extension DocumentExchange {
     return sending
   }
 
-  /// Gives back a document that was damaged here.
+  /// Restores a document that was damaged here.
   ///
   /// - Returns: False if it is not known any more what it was.
   private func restore(_ name: String, _ known: DocumentIndex.Entry) throws -> Bool {
     guard let text = baseText(of: name, known.base?.digest), text.parseError == nil else {
       return false
     }
-    try giveBack(text, as: name, known)
+    try writeBack(text, as: name, known)
     return true
   }
 
-  /// Has what the engine has of a document be taken again.
+  /// Notes that what the engine has of a document is to be taken again.
   private func noteBehind(_ name: String) throws -> Never {
     try index.update(name) { DocumentIndex.Entry(sent: $0.sent, isBehind: true) }
     throw IsBehind()
@@ -295,7 +298,7 @@ extension DocumentExchange {
     waiting.withLock { waiting in for sending in batch.documents { waiting.sent(sending.name) } }
   }
 
-  /// Has what was refused be compared, and sent, again.
+  /// Compares what was refused, and sends it, again.
   func sendRefusedAgain() { waiting.withLock { $0.refusedAgain() } }
 
   /// Takes the answer to a commit.

@@ -3,6 +3,7 @@ import KeepsakeCoding
 import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeSettings
+import SystemPackage
 
 /// What a process writes, and what it notes of that, depends on what it knew: both are done on the condition that the
 /// index still says so, since another process may be faster.
@@ -79,13 +80,7 @@ extension DocumentExchange {
         ours = try documents.content(of: name)
       } catch {
         // One that cannot be read holds up no other, and is taken once it can.
-        var entry = known
-        entry.isBehind = true
-        outcomes[name] = Outcome(received: received, known: known, entry: entry)
-        waiting.withLock { waiting in
-          waiting.again(name)
-          waiting.tell(name)
-        }
+        outcomes[name] = behind(received)
         continue
       }
       if let text = received.text, ours == nil || !known.isUnrelated, ours != text,
@@ -97,7 +92,7 @@ extension DocumentExchange {
         replacements.append(Replacement(received: received, known: known, file: file))
         length += text.count + (ours?.count ?? 0)
       } else {
-        let outcome = try settle(received, readingCount, &state)
+        let outcome = try settleOrHold(received, readingCount, &state)
         if let outcome, outcome.isMerged {
           // Once the file is changed again, nothing else says that it was made from this.
           try note([name: outcome], readingCount, through: nil, &state)
@@ -132,12 +127,57 @@ extension DocumentExchange {
         }.map(\.received)
         return overtaken.isEmpty ? outcomes.mapValues(\.entry) : nil
       }
-      if isNoted { return }
+      if isNoted {
+        for (name, outcome) in outcomes where !outcome.entry.isBehind { state.held[name] = nil }
+        return
+      }
       guard index.readingCount == readingCount else { throw IsElsewhere() }
       for received in overtaken {
-        outcomes[received.name] = try settle(received, readingCount, &state)
+        outcomes[received.name] = try settleOrHold(received, readingCount, &state)
       }
     }
+  }
+
+  /// A document that is taken later.
+  private func behind(_ received: Received) -> Outcome {
+    let known = index[received.name]
+    var entry = known
+    entry.isBehind = true
+    waiting.withLock { waiting in
+      waiting.again(received.name)
+      waiting.note(received.name)
+    }
+    return Outcome(received: received, known: known, entry: entry)
+  }
+
+  /// Brings what was received and what is here together; where that cannot be done for one document, it holds up no other,
+  /// and is tried again later.
+  private func settleOrHold(
+    _ received: Received, _ readingCount: UInt64, _ state: inout State
+  ) throws -> Outcome? {
+    do {
+      return try settle(received, readingCount, &state)
+    } catch  where isOfOneDocument(error) {
+      let held = state.held[received.name]
+      // If it is many, it is not about one.
+      if held == nil, state.held.count >= 16 { throw error }
+      let pause = min((held?.pause ?? .seconds(15)) * 2, .seconds(15 * 60))
+      state.held[received.name] = Held(error: error, pause: pause, end: .now + pause)
+      return behind(received)
+    }
+  }
+
+  /// Whether an error concerns one document's file, and not what all need.
+  private func isOfOneDocument(_ error: any Error) -> Bool {
+    guard let error = error as? DocumentError else { return false }
+    guard let cause = error.cause as? FileError else {
+      return error.cause == nil || error.cause is DecodingError
+    }
+    let codes: [Errno] = [
+      .permissionDenied, .notPermitted, .invalidArgument, .fileNameTooLong, .isDirectory,
+      .resourceBusy, .tooManySymbolicLinkLevels,
+    ]
+    return codes.contains(cause.code) && !cause.path.starts(with: documents.sharingDirectory)
   }
 
   /// Whether what was received is not later than what is known of the document: another process has taken it, or
@@ -186,9 +226,16 @@ extension DocumentExchange {
     while !left.isEmpty {
       var coming = try noteComing(left, readingCount)
       let known = Dictionary(uniqueKeysWithValues: coming.map { ($0.name, $0.known) })
-      let stamps =
-        coming.isEmpty
-        ? [] : try ifKnown(known, readingCount) { try documents.write(coming.map(\.file), if: $0) }
+      let stamps: [FileStamp]?
+      do {
+        let files = coming.map(\.file)
+        stamps =
+          files.isEmpty
+          ? [] : try ifKnown(known, readingCount) { try documents.write(files, if: $0) }
+      } catch  where isOfOneDocument(error) {
+        // Each is written alone.
+        (stamps, coming) = (nil, [])
+      }
       if let stamps {
         for (replacement, stamp) in zip(coming, stamps) {
           let (name, known) = (replacement.name, replacement.known)
@@ -212,7 +259,7 @@ extension DocumentExchange {
       }
       let names = Set(coming.map(\.name))
       for other in left where !names.contains(other.name) {
-        outcomes[other.name] = try settle(other.received, readingCount, &state)
+        outcomes[other.name] = try settleOrHold(other.received, readingCount, &state)
       }
       left = stamps == nil ? coming : []
     }
@@ -379,7 +426,7 @@ extension DocumentExchange {
       if isKept { state.notDurable.append(name) }
       waiting.withLock { waiting in
         waiting.again(name)
-        waiting.tell(name)
+        waiting.note(name)
       }
       var received = received
       if known.base?.revision ?? 0 == 0, received.revision == received.engineRevision, ours != nil,

@@ -31,7 +31,17 @@ final class DocumentExchange: Sendable {
     var readingCount: UInt64 = 0
   }
 
+  /// A document that cannot be taken for now.
+  struct Held {
+    var error: any Error
+    /// How long it was not tried again.
+    var pause: Duration
+    var end: ContinuousClock.Instant
+  }
+
   struct State {
+    /// Those that cannot be taken for now, as where their files are locked.
+    var held: [String: Held] = [:]
     /// Documents of which the engine has something that is not a document: nothing is sent in its place.
     var unreadable: Set<String> = []
     /// The files when they were last examined.
@@ -104,15 +114,15 @@ final class DocumentExchange: Sendable {
 
   /// Notes that files may be changed.
   func note(_ names: [String]) {
-    waiting.withLock { waiting in for name in names { waiting.tell(name) } }
+    waiting.withLock { waiting in for name in names { waiting.note(name) } }
   }
 
-  /// Notes all files that were changed since this last looked, by any process.
+  /// Notes all files that were changed since the last scan, by any process.
   ///
   /// - Returns: The moment, for ``isSent(through:)``.
   /// - Complexity: O(*n*) in the number of documents, whose files are examined but not read.
   @discardableResult
-  func look() throws -> UInt64 {
+  func scan() throws -> UInt64 {
     try state.withLock { state in
       // What the engine does not have is sent, also if another process has found that.
       let readingCount = index.readingCount
@@ -130,10 +140,10 @@ final class DocumentExchange: Sendable {
     }
   }
 
-  /// Notes all files that were changed since they were last shared, if this never looked since everything was read.
-  func lookFirst() throws {
+  /// Notes all files that were changed since they were last shared, if there was no scan since everything was read.
+  func scanFirst() throws {
     let count = index.readingCount
-    if state.withLock({ $0.stamps == nil || $0.readingCount != count }) { try look() }
+    if state.withLock({ $0.stamps == nil || $0.readingCount != count }) { try scan() }
   }
 
   /// Whether everything was sent, and answered, that was changed up to a moment.
@@ -165,11 +175,11 @@ final class DocumentExchange: Sendable {
   func compare() throws {
     try state.withLock { state in
       var failure: (any Error)?
-      for place in waiting.withLock({ $0.places() }) {
-        guard let told = waiting.withLock({ $0.told(at: place) }) else { continue }
+      for slot in waiting.withLock({ $0.slots() }) {
+        guard let entry = waiting.withLock({ $0.entry(at: slot) }) else { continue }
         do {
-          guard try change(of: told.name, &state) == nil else { continue }
-          waiting.withLock { $0.compared(told, isSending: false) }
+          guard try change(of: entry.name, &state) == nil else { continue }
+          waiting.withLock { $0.compared(entry, isSending: false) }
         } catch is IsBehind {
           // It waits until everything is read again.
         } catch {
@@ -200,26 +210,26 @@ final class DocumentExchange: Sendable {
         if !isUnchanged || !isKept || state.digests[name]?.stamp.isSettled != true {
           state.digests[name] = nil
         }
-        if !isUnchanged { waiting.withLock { $0.tell(name) } }
+        if !isUnchanged { waiting.withLock { $0.note(name) } }
       }
       return !state.withoutBase.isEmpty
     }
   }
 
-  /// Keeps the base of a document, and gives the document back if it was quarantined.
+  /// Keeps the base of a document, and writes the document back if it was quarantined.
   func keepBase(_ text: [UInt8]?, as name: String) throws {
     let known = index[name]
     if let text, text.parseError == nil, try documents.stamp(of: name) == nil,
       try documents.isLost(name, wholeAt: bases.time(of: name))
     {
-      try giveBack(text, as: name, known)
+      try writeBack(text, as: name, known)
     } else {
       bases.keep(text, as: name)
     }
   }
 
-  /// Gives a document back that was quarantined, unless something else is known of it by now.
-  func giveBack(_ text: [UInt8], as name: String, _ known: DocumentIndex.Entry) throws {
+  /// Writes a document back that was quarantined, unless something else is known of it by now.
+  func writeBack(_ text: [UInt8], as name: String, _ known: DocumentIndex.Entry) throws {
     let document = SharedDocument(name: name, found: nil, text: text)
     let isWritten = try ifKnown([name: known], index.readingCount) {
       try documents.write([document], if: $0) != nil

@@ -48,7 +48,7 @@ extension DocumentExchange: SharedContent {
     let log = index.log
     // What cannot be read now still waits.
     try? await onDisk { [self] in
-      if log.hasJoined { try? lookFirst() }
+      if log.hasJoined { try? scanFirst() }
       try compare()
     }
     return Progress(
@@ -57,7 +57,7 @@ extension DocumentExchange: SharedContent {
   }
 
   func isSentByAnother(within limits: SyncLimits) async throws -> Bool {
-    let moment = try await onDisk { [self] in try look() }
+    let moment = try await onDisk { [self] in try scan() }
     let end = ContinuousClock.now + .seconds(1)
     while true {
       try await onDisk { [self] in try compare() }

@@ -1,28 +1,28 @@
-/// The documents that are changed here, or may be, and when that was told.
+/// The documents that are changed here, or may be, and when that was noted.
 struct WaitingDocuments {
   /// A document that may be changed.
-  struct Told {
+  struct Entry {
     var name: String
-    /// When that was told first, since it was compared last.
+    /// When that was noted first, since it was compared last.
     var first: UInt64
-    /// When it was told last.
+    /// When that was noted last.
     var last: UInt64
   }
 
-  /// When something was told of a document.
-  struct Place {
+  /// A document, and when a change of it was noted first.
+  struct Slot {
     var name: String
     var moment: UInt64
   }
 
-  /// The moment of what was told last.
+  /// When a change was noted last.
   private(set) var now: UInt64 = 0
   /// How many were compared so far.
   private(set) var comparedCount: UInt64 = 0
   /// Those that are to be compared with what was known.
-  private var told: [String: Told] = [:]
-  /// When each of them was told first, in order; others were compared since.
-  private var order: ArraySlice<Place> = []
+  private var entries: [String: Entry] = [:]
+  /// Those in the order in which they were noted first; others were compared since.
+  private var order: ArraySlice<Slot> = []
   private var isInOrder = true
   private var sending: [String: UInt64] = [:]
   /// Those of which the engine has had another change, which has not come yet.
@@ -33,58 +33,58 @@ struct WaitingDocuments {
   /// - Complexity: O(*n*) in how many are being sent, or were refused.
   var count: Int {
     let others = Set(sending.keys).union(refused.keys)
-    return told.count + others.count { told[$0] == nil }
+    return entries.count + others.count { entries[$0] == nil }
   }
 
-  /// The places of those that are to be compared, in the order in which they were told; some may have been since.
+  /// Those that are to be compared, in the order in which they were noted first; some may have been compared since.
   ///
   /// - Complexity: O(1) on average; O(*n* log *n*) where some must be compared again.
-  mutating func places() -> ArraySlice<Place> {
-    if !isInOrder || order.count > 2 * told.count + 64 {
+  mutating func slots() -> ArraySlice<Slot> {
+    if !isInOrder || order.count > 2 * entries.count + 64 {
       order =
-        told.values.map { Place(name: $0.name, moment: $0.first) }
+        entries.values.map { Slot(name: $0.name, moment: $0.first) }
         .sorted { $0.moment < $1.moment }[...]
       isInOrder = true
     }
-    order = order.drop { told[$0.name]?.first != $0.moment }
+    order = order.drop { entries[$0.name]?.first != $0.moment }
     return order
   }
 
-  /// The document of a place; nil if it is there no longer.
-  func told(at place: Place) -> Told? {
-    told[place.name].flatMap { $0.first == place.moment ? $0 : nil }
+  /// What is noted in a slot; nil if it was compared since.
+  func entry(at slot: Slot) -> Entry? {
+    entries[slot.name].flatMap { $0.first == slot.moment ? $0 : nil }
   }
 
   var hasRefused: Bool { !refused.isEmpty }
 
   func isRefused(_ name: String) -> Bool { refused[name] != nil }
 
-  /// Whether none that was told up to a moment is left.
+  /// Whether none that was noted up to a moment is left.
   ///
   /// - Complexity: O(*n*).
   func isNone(through moment: UInt64) -> Bool {
-    told.values.allSatisfy { $0.first > moment } && sending.values.allSatisfy { $0 > moment }
+    entries.values.allSatisfy { $0.first > moment } && sending.values.allSatisfy { $0 > moment }
       && refused.values.allSatisfy { $0 > moment }
   }
 
-  mutating func tell(_ name: String) {
+  mutating func note(_ name: String) {
     now += 1
-    if told[name] == nil {
-      told[name] = Told(name: name, first: now, last: now)
-      order.append(Place(name: name, moment: now))
+    if entries[name] == nil {
+      entries[name] = Entry(name: name, first: now, last: now)
+      order.append(Slot(name: name, moment: now))
     } else {
-      told[name]?.last = now
+      entries[name]?.last = now
     }
   }
 
   /// Notes that one was compared as it was when it was found.
-  mutating func compared(_ document: Told, isSending: Bool) {
+  mutating func compared(_ document: Entry, isSending: Bool) {
     let name = document.name
     comparedCount += 1
     if isSending { sending[name] = document.first }
-    guard let last = told[name]?.last else { return }
+    guard let last = entries[name]?.last else { return }
     // It may have been changed after it was read.
-    told[name] = last == document.last ? nil : Told(name: name, first: last, last: last)
+    entries[name] = last == document.last ? nil : Entry(name: name, first: last, last: last)
     isInOrder = isInOrder && last == document.last
   }
 
@@ -94,16 +94,16 @@ struct WaitingDocuments {
     if let moment = sending.removeValue(forKey: name) { refused[name] = moment }
   }
 
-  /// Has one be compared that is being sent or was refused.
+  /// Notes again one that is being sent or was refused.
   mutating func again(_ name: String) {
     let moments = [sending.removeValue(forKey: name), refused.removeValue(forKey: name)]
     guard let first = moments.compactMap({ $0 }).min() else { return }
-    let last = told[name]?.last ?? first
-    told[name] = Told(name: name, first: min(first, told[name]?.first ?? first), last: last)
+    let last = entries[name]?.last ?? first
+    entries[name] = Entry(name: name, first: min(first, entries[name]?.first ?? first), last: last)
     isInOrder = false
   }
 
-  /// Has one be compared if it is being sent.
+  /// Notes it again if it is being sent.
   mutating func sendingAgain(_ name: String) { if sending[name] != nil { again(name) } }
 
   mutating func refusedAgain() { for name in refused.keys { again(name) } }

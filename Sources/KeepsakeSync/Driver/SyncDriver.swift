@@ -51,11 +51,8 @@ package actor SyncDriver: SyncDriving {
 
   package var status: SyncStatus {
     var status = synchronizer.status(of: store)
-    if failures > 0 || isRejected {
-      if !isOnlyRecordRejected { status.state = .offline(failures > 0 ? lastError : commit.error) }
-    } else if case .offline = status.state {
-      status.state = .catchingUp
-    }
+    let error = failures > 0 ? lastError : isRejected ? commit.error : nil
+    if let error, !isOnlyRecordRejected { status.state = .offline(error) }
     return status
   }
 
@@ -127,7 +124,7 @@ package actor SyncDriver: SyncDriving {
     do {
       perform(try synchronizer.steps(of: store))
     } catch {
-      lastError = .unreachable("The store cannot be written: \(error)")
+      lastError = .storage("The store cannot be written: \(error)")
       return rest()
     }
     // What had failed may be done, as by another process, so that no further answer says so.
@@ -159,7 +156,7 @@ package actor SyncDriver: SyncDriving {
     }
   }
 
-  /// Has what is in the store be sent once its disk has it.
+  /// Flushes the store, then begins to send what it has.
   private func flush() {
     let readingCount = synchronizer.readingCount
     flushing = Task {
@@ -179,7 +176,7 @@ package actor SyncDriver: SyncDriving {
       } catch {
         flushing = nil
         (isStoreChanged, hasFlushFailed) = (true, true)
-        lastError = .unreachable("The store cannot be written: \(error)")
+        lastError = .storage("The store cannot be written: \(error)")
         rest()
       }
     }
@@ -243,7 +240,7 @@ package actor SyncDriver: SyncDriving {
       throw error
     } catch {
       isStoreFailing = true
-      throw .unreachable("The store cannot take what the engine has: \(error)")
+      throw .storage("The store cannot take what the engine has: \(error)")
     }
     (failures, isStoreFailing) = (0, false)
     if id == commit.id { (commit.failures, commit.error) = (0, nil) }
@@ -291,12 +288,11 @@ package actor SyncDriver: SyncDriving {
 
   private func take(_ message: SyncMessage, _ id: UInt64) async throws(SyncError) {
     switch message {
-    case .opened(let cluster, let revision, let lastCommit):
+    case .opened(let position):
       guard tasks[id] != nil else { return }
       // Where something is still to come, it is not known whether the store can take it now.
-      if !isStoreFailing || store.log.revision >= lastCommit { failures = 0 }
-      let steps = synchronizer.opened(
-        cluster: cluster, revision: revision, lastCommit: lastCommit, id: id, for: store)
+      if !isStoreFailing || store.log.revision >= position.revision { failures = 0 }
+      let steps = synchronizer.opened(position, id: id, for: store)
       perform(steps)
     case .change(let change):
       while tasks[id] != nil, synchronizer.mustWait(for: change, in: store) {

@@ -25,7 +25,7 @@ actor SyncMember<Content: SharedContent> {
   private var callCount = 0
   /// What the engine's last answer was to this process, where another one talks to it, and whether this machine lacked
   /// something of it, or it something of this machine.
-  private var lastLook:
+  private var lastCheck:
     (result: Result<SyncPosition, SyncError>, progress: Content.Progress, isBehind: Bool)?
   /// Whether the engine was found to be the one that the other process has joined.
   private var hasMet = false
@@ -94,7 +94,7 @@ actor SyncMember<Content: SharedContent> {
         if let end = helpsUntil, end < .now, callCount == 0 {
           helpsUntil = nil
           // How far the machine got meanwhile is no sign of another process.
-          lastLook?.isBehind = false
+          lastCheck?.isBehind = false
           helpPause.noteEnd(.now, isBusy: isBusy)
           // Who asks meanwhile needs another one.
           let driver = driver
@@ -102,7 +102,7 @@ actor SyncMember<Content: SharedContent> {
           await driver?.end()
         }
       } else if nextLook < .now {
-        await look()
+        await checkProgress()
         nextLook = .now + timing.silence
       }
       try? await Task.sleep(for: min(timing.silence, .seconds(1)))
@@ -122,9 +122,9 @@ actor SyncMember<Content: SharedContent> {
     await lead()
   }
 
-  /// Looks whether changes come and go by another process.
-  private func look() async {
-    let before = lastLook
+  /// Checks whether changes come and go by another process.
+  private func checkProgress() async {
+    let before = lastCheck
     // What comes while the engine answers may be later than its answer.
     let progress = await content.progress(within: engine.limits)
     let result: Result<SyncPosition, SyncError>
@@ -144,7 +144,7 @@ actor SyncMember<Content: SharedContent> {
     } else {
       hasMet = false
     }
-    lastLook = (result, progress, isBehind)
+    lastCheck = (result, progress, isBehind)
     changes.advance()
     guard isBehind else {
       // One answer that is lost says nothing.
@@ -172,7 +172,7 @@ actor SyncMember<Content: SharedContent> {
       let progress = await content.progress(within: engine.limits)
       var status = SyncStatus(
         .catchingUp, waitingCount: progress.waitingCount, tooLarge: progress.tooLarge)
-      switch lastLook?.result {
+      switch lastCheck?.result {
       case .failure(let error): status.state = .offline(error)
       case .success(let position)
       where hasMet && position.cluster == progress.cluster && progress.hasJoined
@@ -208,7 +208,7 @@ actor SyncMember<Content: SharedContent> {
   /// - Parameter waits: Whether this waits as long as the engine does not answer.
   func sent(waits: Bool) async throws {
     if driver == nil {
-      if !hasMet { await look() }
+      if !hasMet { await checkProgress() }
       // Usually the other process has sent them at once.
       if hasMet, try await content.isSentByAnother(within: engine.limits) { return }
       try Task.checkCancellation()

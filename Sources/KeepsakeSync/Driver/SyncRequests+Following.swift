@@ -40,10 +40,10 @@ extension SyncRequests {
     func lastMessage() -> ContinuousClock.Instant? { message.time.withLock { $0 } }
     let start = ContinuousClock.now
     // When the engine was last found to have nothing that did not come.
-    var lastLook = start
+    var lastCheck = start
     while !Task.isCancelled {
       // What takes a message may take long.
-      let last = max(lastMessage() ?? .now, lastLook)
+      let last = max(lastMessage() ?? .now, lastCheck)
       if last + timing.silence > .now {
         try? await Task.sleep(until: last + timing.silence)
         continue
@@ -73,7 +73,7 @@ extension SyncRequests {
         } else if position.revision <= revision {
           note(.zero, \.message)
         }
-        lastLook = .now
+        lastCheck = .now
       } catch {
         return error
       }

@@ -32,8 +32,14 @@ final class SyncRequests: Sendable {
   /// Where the engine is now.
   func position() async throws(SyncError) -> SyncPosition {
     try await engine.answer(within: timing.answer) { engine throws(SyncError) in
-      try await engine.check()
+      try await engine.position()
     }
+  }
+
+  /// What some keys have at one moment.
+  func current(of keys: some Collection<SyncKey>) async throws(SyncError) -> [SyncKey: SyncItem] {
+    if case .refused(let current) = try await perform(SyncCommit(reading: keys)) { return current }
+    return [:]
   }
 
   /// - Parameter answerLength: How many bytes its answer is expected to have.
@@ -44,10 +50,14 @@ final class SyncRequests: Sendable {
     let length = commit.writes.values.reduce(answerLength) { $0 + 64 + ($1?.count ?? 0) }
     let limit = timing.resend + timing.transfer * length
     let isLong = length >= 32 << 10
-    return try await answer(
+    let result = try await answer(
       within: limit, upTo: isLong ? max(timing.patience, limit * 8) : timing.patience,
       after: isLong ? \.transfer : \.commit
     ) { engine throws(SyncError) in try await engine.perform(commit) }
+    if case .committed = result, commit.conditions.values.contains(SyncCommit.never) {
+      throw .rejected("The engine made a commit whose conditions are not met.")
+    }
+    return result
   }
 
   /// - Parameters:

@@ -19,7 +19,7 @@ package struct SyncTiming: Sendable {
   /// Between two attempts: after the first failure, and at most; it doubles each time.
   package var retry: ClosedRange<Duration> = .milliseconds(100) ... .seconds(5)
 
-  /// How long to wait before each look whether there are assets to remove.
+  /// How long to wait before each check whether there are assets to remove.
   package var collectionPause = Duration.seconds(15 * 60)
   /// How long no document must have named an asset that is removed.
   package var unusedAssets = Duration.seconds(24 * 60 * 60)

@@ -16,13 +16,14 @@ public protocol SyncEngine: Sendable {
 
   /// Makes all writes at once, durably, if the conditions are met.
   ///
-  /// The answer to one that is not made says what its keys have, not before it was asked for; and what values have is
-  /// no older than what records of origins have.
+  /// The answer to one that is not made says what its keys have, not before it was asked for; what values have is no
+  /// older than what records of origins have, and all is as durable as what is acknowledged. That is also how single
+  /// keys are read: by a commit without writes, on the condition of a revision that no key has.
   func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result
 
   /// Reports where the engine is, then every commit after a revision, in order, until the connection ends.
   ///
-  /// Of a commit, blobs are left out.
+  /// Of a commit, blobs are left out; removals of what did not exist may be.
   ///
   /// - Throws: `compacted` if the engine no longer has one of them; an error if `receive` throws.
   func follow(
@@ -30,6 +31,6 @@ public protocol SyncEngine: Sendable {
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError)
 
-  /// Returns which engine it is, and the revision of the namespace's last commit.
-  func check() async throws(SyncError) -> SyncPosition
+  /// Returns which engine it is, and where it is.
+  func position() async throws(SyncError) -> SyncPosition
 }

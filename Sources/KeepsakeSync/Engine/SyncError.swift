@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Why an engine did not do what it was asked for.
+/// Why an engine did not do what it was asked for, or what it has was not taken.
 @nonexhaustive public enum SyncError: Error, Hashable, Sendable {
   /// It did not answer, or its answer did not arrive: whether it did what was asked is not known.
   case unreachable(String)
@@ -12,13 +12,15 @@ public import Foundation
   case compacted
   /// It will not do it, as long as something is not changed: access, limits, its version.
   case rejected(String)
+  /// The files of this machine could not be read or written, as where its disk is full; it is tried again.
+  case storage(String)
 }
 
 extension SyncError: CustomStringConvertible, LocalizedError {
   /// What happened.
   public var description: String {
     switch self {
-    case .unreachable(let text), .rejected(let text): text
+    case .unreachable(let text), .rejected(let text), .storage(let text): text
     case .compacted: "The engine no longer has the commits that were asked for."
     }
   }

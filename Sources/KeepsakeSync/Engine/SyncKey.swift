@@ -2,12 +2,11 @@
 public enum SyncKey: Hashable, Sendable {
   /// A value of the app, by the UTF-8 bytes of its name.
   case value([UInt8])
-  /// How many of the changes that were made under an origin the namespace contains.
+  /// How far the namespace contains the changes of an origin; for documents, only that a commit is of that origin.
   ///
-  /// An origin is one local store since it was opened, by a random identity: a copy of it makes its further changes
-  /// under another.
+  /// An origin is one local store, by a random identity: a copy of it makes its further changes under another.
   case origin(String)
-  /// Something large, by its name, for who asks for it by a condition: it is neither in a snapshot nor reported to
-  /// those who follow the namespace.
+  /// Something large, by its name, which is read by a commit's condition: it is neither in a snapshot nor reported to
+  /// members that follow the namespace.
   case blob(String)
 }

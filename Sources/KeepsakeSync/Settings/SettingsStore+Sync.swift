@@ -99,9 +99,9 @@ extension SettingsStore {
   ///
   /// - Parameter body: Reads and changes settings; if it throws, nothing is changed.
   /// - Returns: What the body returned when its changes were made.
-  /// - Throws: Errors of the body; ``SyncError``: with `rejected` nothing was changed, with `unreachable` the engine
-  ///   does not answer, and its text says whether the changes may have been made; `CancellationError`, after which
-  ///   they may have been made.
+  /// - Throws: Errors of the body; ``SyncError``: with `unreachable` the text says whether the changes may have been
+  ///   made, else nothing was changed; `CancellationError`, after which they may have been made; and a
+  ///   `SettingsError`, before anything is changed, if what was changed here cannot be flushed.
   public nonisolated(nonsending) func transaction<Result>(
     _ scope: SyncScope, _ body: (inout SettingsStore.Transaction) throws -> Result
   ) async throws -> Result {

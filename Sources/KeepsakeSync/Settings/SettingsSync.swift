@@ -42,7 +42,12 @@ extension SharedSettings: SharedContent {
     guard await logBecomes(by: end, { $0.hasJoined }) else { return false }
     let view = view
     let waiting = Set(view.log.changes.keys).subtracting(tooLarge(in: view, for: limits))
-    return await logBecomes(by: end) { log in waiting.allSatisfy { log.changes[$0] == nil } }
+    return await logBecomes(by: end) { log in
+      waiting.allSatisfy { log.changes[$0] == nil }
+        && view.log.replaced.allSatisfy { origin, number in
+          log.replaced[origin].map { $0 > number } ?? true
+        }
+    }
   }
 
   func driver(

@@ -31,6 +31,8 @@ final class SharedTransactions: Sendable {
   private let requests: SyncRequests
   private let timing: SyncTiming
   private let records = Mutex<[Record]>([])
+  /// The earlier origins of which nothing is made any more that was under way.
+  private let ended = Mutex<Set<String>>([])
 
   init(_ store: SharedSettings, engine: any SyncEngine, timing: SyncTiming) {
     self.store = store
@@ -45,6 +47,7 @@ final class SharedTransactions: Sendable {
   nonisolated(nonsending) func perform<Answer>(
     _ body: (inout SettingsStore.Transaction) throws -> Answer, in settings: SettingsStore
   ) async throws -> Answer {
+    try await endEarlier()
     // After an error it is not known what becomes of the record, and it is not used again.
     var record = records.withLock { $0.popLast() } ?? Record()
     var answers: [[UInt8]: Answer] = [:]
@@ -55,7 +58,7 @@ final class SharedTransactions: Sendable {
     while true {
       try Task.checkCancellation()
       let values = Dictionary(
-        uniqueKeysWithValues: known.map { name in (name, items[name.syncKey].map(\.value)) })
+        uniqueKeysWithValues: known.map { name in (name, items[SyncKey(name)].map(\.value)) })
       let rehearsal: SettingsStore.Rehearsal<Answer>
       let isOnLocalValues: Bool
       do {
@@ -76,13 +79,11 @@ final class SharedTransactions: Sendable {
       }
       // What it throws counts no more than what it returns, before it has read what the engine has.
       if isOnLocalValues {
-        let commit = SyncCommit(reading: known.map(\.syncKey))
-        guard
-          case .refused(let current) = try await answer(to: commit, reading: known, &isUncertain)
-        else {
-          throw SyncError.rejected("The engine made a commit whose conditions are not met.")
+        let commit = SyncCommit(reading: known.map { SyncKey($0) })
+        items = [:]
+        if case .refused(let current) = try await answer(to: commit, reading: known, &isUncertain) {
+          items = current
         }
-        items = current
         continue
       }
       guard case .success(let result) = rehearsal.result, !rehearsal.changes.isEmpty else {
@@ -95,9 +96,9 @@ final class SharedTransactions: Sendable {
       let bytes = record.raise(on: timing.day)
       answers[bytes] = result
       var commit = SyncCommit(conditions: [record.key: record.revision], writes: [:])
-      for name in known { commit.conditions[name.syncKey] = items[name.syncKey]?.revision ?? 0 }
+      for name in known { commit.conditions[SyncKey(name)] = items[SyncKey(name)]?.revision ?? 0 }
       for (name, value) in rehearsal.changes {
-        commit.writes.updateValue(value?.element, forKey: name.syncKey)
+        commit.writes.updateValue(value?.element, forKey: SyncKey(name))
       }
       commit.writes[record.key] = bytes
       switch try await answer(to: commit, reading: known, &isUncertain) {
@@ -149,8 +150,37 @@ final class SharedTransactions: Sendable {
     }
   }
 
-  private static let changedRecord = SyncError.rejected(
-    "The record of a transaction was changed by somebody else.")
+  /// Writes the records of earlier origins again: what these have under way is refused then, also if a power cut has taken
+  /// back what says so.
+  private func endEarlier() async throws {
+    let log = store.view.log
+    let origins = ended.withLock { ended in
+      log.usedOrigins.filter { $0 != log.origin && !ended.contains($0) }
+    }
+    for start in stride(from: 0, to: origins.count, by: limits.writes) {
+      let part = origins[start...].prefix(limits.writes)
+      var commit = SyncCommit(reading: part.map(SyncKey.origin))
+      var isUncertain = false
+      while case .refused(let current) = try await answer(to: commit, &isUncertain) {
+        commit = SyncCommit(conditions: [:], writes: [:])
+        for origin in part {
+          let item = current[.origin(origin)]
+          let record = OriginRecord(
+            through: OriginRecord(item?.value)?.through ?? .none, day: timing.day)
+          if let item, OriginRecord(item.value) == nil { throw Self.unreadableRecord }
+          commit.conditions[.origin(origin)] = item?.revision ?? 0
+          commit.writes[.origin(origin)] = record.bytes
+        }
+      }
+      ended.withLock { $0.formUnion(part) }
+    }
+  }
+
+  private static let unreadableRecord = SyncError.rejected(
+    "The record of an earlier opening of the settings was changed by somebody else.")
+
+  private static let changedRecord = SyncError.unreachable(
+    "The record of a transaction was changed by somebody else. \(uncertainty)")
 
   private static let uncertainty = "The changes may have been made."
 
@@ -216,7 +246,7 @@ final class SharedTransactions: Sendable {
           if isUncertain { throw SyncError.unreachable("\(error) \(Self.uncertainty)") }
           throw error
         }
-        if !commit.writes.isEmpty { isUncertain = true }
+        if commit.writes.keys.contains(where: { $0.setting != nil }) { isUncertain = true }
         guard attempts < 4 else {
           throw SyncError.unreachable(
             "\(text) \(isUncertain ? Self.uncertainty : "Nothing was changed.")")
@@ -226,9 +256,4 @@ final class SharedTransactions: Sendable {
       attempts += 1
     }
   }
-}
-
-extension SettingsName {
-  /// What an engine has the value under.
-  fileprivate var syncKey: SyncKey { .value(Array(string.utf8)) }
 }

@@ -131,7 +131,7 @@ struct SendQueue {
         if length + size > limits.batchLength || count - 1 > limits.writes { break }
       }
       if let name = entry.name {
-        let key = SyncKey.value(Array(name.string.utf8))
+        let key = SyncKey(name)
         commit.writes.updateValue(value, forKey: key)
         if entry.change.isOffer { commit.conditions[key] = 0 }
       }

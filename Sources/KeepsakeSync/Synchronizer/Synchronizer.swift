@@ -6,8 +6,8 @@ package import KeepsakeSettings
 /// change. It is here until the namespace's own commits show that it was taken, so that what is seen never goes back
 /// and forth.
 ///
-/// It has neither clock nor sockets, and nothing that must outlive the process. Who drives it performs its steps,
-/// tells it of answers, failures and time without answers. Any answer may be lost, late or come twice.
+/// It has neither clock nor sockets, and nothing that must outlive the process. Its driver performs its steps, and
+/// passes on answers, failures and time without answers. Any answer may be lost, late or come twice.
 package struct Synchronizer: Sendable {
   private enum Connection {
     case none
@@ -33,6 +33,9 @@ package struct Synchronizer: Sendable {
   private(set) var records = OriginRecords()
   private(set) var view: SyncView?
   private var queue: SendQueue?
+  /// What answered commits have removed, by their revisions, until they come: an engine may leave out what it did not
+  /// have.
+  private var removed: [UInt64: [SyncKey]] = [:]
   /// The revisions of records that are to be removed.
   private var expired: [SyncKey: UInt64] = [:]
   /// The changes whose values the engine does not take.
@@ -57,11 +60,7 @@ package struct Synchronizer: Sendable {
     let log = store.log
     var status = SyncStatus(.catchingUp, waitingCount: waitingCount(in: log))
     status.tooLarge = valuesTooLarge(in: log).map(\.string).sorted()
-    if case .none = connection {
-      status.state = .offline(nil)
-    } else if status.waitingCount == 0, isCurrent(log) {
-      status.state = .current
-    }
+    if status.waitingCount == 0, isCurrent(log) { status.state = .current }
     return status
   }
 
@@ -71,7 +70,7 @@ package struct Synchronizer: Sendable {
     return log.revision >= start && log.doubt == nil
   }
 
-  /// The changed values that the engine does not take, as far as they were looked at.
+  /// The changed values that the engine does not take, as far as they were compared.
   package func valuesTooLarge(in log: SyncLog) -> [SettingsName] {
     tooLarge.filter { log.changes[$0.key] == $0.value }.map(\.key)
   }
@@ -113,7 +112,7 @@ package struct Synchronizer: Sendable {
       && SendQueue(view, day: day()).isOneCommit(limits: limits) { records[$0] }
   }
 
-  /// Has the changes of a view be sent.
+  /// Begins to send the changes of a view.
   ///
   /// - Parameter isDurable: Whether they are on disk; they must be, unless ``mayBeSentAtOnce(_:)``.
   package mutating func send(_ view: SyncView, isDurable: Bool = true) {
@@ -125,6 +124,8 @@ package struct Synchronizer: Sendable {
     }
     needsNewView = false
     queue = SendQueue(view, day: day())
+    // What it has may have come meanwhile.
+    noteSeen(records.unanswered(in: records.all.mapValues(\.through)))
   }
 
   /// Notes that a view has nothing to be sent.
@@ -145,7 +146,7 @@ package struct Synchronizer: Sendable {
     default: break
     }
     mustReopen = false
-    // Before the first snapshot it is not known which values are changes. What this throws, nothing else is done.
+    // Before the first snapshot it is not known which values are changes. If this throws, nothing else is done.
     let next =
       commit == nil && log.cluster != nil ? try nextCommit(for: store) ?? removalOfRecords() : nil
     switch connection {
@@ -184,10 +185,10 @@ package struct Synchronizer: Sendable {
       // An offer that was withdrawn meanwhile, also by another process, must not come after what was removed since; nor
       // must a change that an engine has had, or that one of a later origin has replaced: another engine has no record
       // that refuses it.
-      let isOutdated = commit.writes.keys.compactMap(\.name).contains { name in
+      let isOutdated = commit.writes.keys.compactMap(\.setting).contains { name in
         log.changes[name]?.origin != view?.log.changes[name]?.origin
       }
-      let isWithdrawn = commit.conditions.keys.compactMap(\.name).contains { name in
+      let isWithdrawn = commit.conditions.keys.compactMap(\.setting).contains { name in
         log.changes[name] != view?.log.changes[name]
       }
       if !isOutdated, !isWithdrawn { return commit }
@@ -251,6 +252,7 @@ package struct Synchronizer: Sendable {
     if isOvertaken(old) { return }
     noteEngine(old.cluster, old.revision)
     noteEngine(snapshot.cluster, snapshot.revision)
+    removed = removed.filter { $0.key > snapshot.revision }
     if records.hasAnswer(after: snapshot.revision) { forgetEngine() }
     records.learn(snapshot.items, of: old.origins)
     noteExpired(in: snapshot, old)
@@ -259,6 +261,7 @@ package struct Synchronizer: Sendable {
       let log = view.log
       if isOvertaken(log) { return nil }
       records.noteSeen(log.changes(shown: shown), shown)
+      noteSeen(shown)
       var received = Received()
       received.update.cluster = snapshot.cluster
       received.update.revision = snapshot.revision
@@ -270,7 +273,7 @@ package struct Synchronizer: Sendable {
       received.preserves = isNew || isEdited || log.doubt == .both
       func isMine(_ name: SettingsName) -> Bool { log.hasChange(of: name, shown: shown) }
       for (key, item) in snapshot.items {
-        guard let name = key.name else { continue }
+        guard let name = key.setting else { continue }
         // What the store had of the engine, and has no longer: of two versions the edited one counts.
         if isEdited, item.revision <= log.revision, !isMine(name),
           !view.has(name, item.value)
@@ -282,7 +285,7 @@ package struct Synchronizer: Sendable {
       }
       for name in view.names where received.writes[name] == nil && !isMine(name) {
         if log.changes[name]?.isOffer == true { received.update.withdrawals.append(name) }
-        if snapshot.items[.value(Array(name.string.utf8))] != nil { continue }
+        if snapshot.items[SyncKey(name)] != nil { continue }
         // A change that the engine was given, as by a copy of this store, was removed since.
         if isNew, log.changes[name] == nil {
           received.update.offers.append(name)
@@ -305,7 +308,7 @@ package struct Synchronizer: Sendable {
   }
 
   private mutating func forgetEngine() {
-    (records, commit) = (OriginRecords(), nil)
+    (records, commit, removed) = (OriginRecords(), nil, [:])
     durableOrigin = nil
     readingCount += 1
     switch connection {
@@ -350,17 +353,22 @@ package struct Synchronizer: Sendable {
     }
     self.commit = nil
     records.take(result, to: commit, before: before)
-    // What was refused is sent again, unless the record says that it was made.
-    guard case .refused(let current) = result else { return }
-    sendAgain()
-    try withdrawOffers(in: current, from: store)
+    switch result {
+    case .committed(let revision):
+      let keys = commit.writes.filter { $0.value == nil && $0.key.setting != nil }.keys
+      if !keys.isEmpty, revision > engine.revision { removed[revision] = Array(keys) }
+    case .refused(let current):
+      // What was refused is sent again, unless the record says that it was made.
+      sendAgain()
+      try withdrawOffers(in: current, from: store)
+    }
   }
 
   /// Withdraws offers that were refused, since the others have values, which come as all of theirs do.
   private mutating func withdrawOffers(
     in items: [SyncKey: SyncItem], from store: some SyncStore
   ) throws {
-    let values = items.compactMap { key, item in key.name.map { ($0, item) } }
+    let values = items.compactMap { key, item in key.setting.map { ($0, item) } }
     if values.isEmpty { return }
     dropView()
     let records = records
@@ -371,7 +379,7 @@ package struct Synchronizer: Sendable {
         // It was made, and only the answer was lost.
         if let record = records[change.origin], change.number <= record.through { continue }
         if item.revision <= view.log.revision {
-          // It should have come by now: only everything that the engine has tells.
+          // It should have come by now: only everything that the engine has shows it.
           received.update.doubt = .damaged
           continue
         }
@@ -383,18 +391,17 @@ package struct Synchronizer: Sendable {
     }
   }
 
-  /// Takes the first message of a connection: which cluster it is, its revision, and that of the namespace's last
-  /// commit, which is lower where other namespaces have their own.
+  /// Takes the first message of a connection: where the engine is.
   ///
   /// - Returns: What is to be done, if the connection cannot be used.
   package mutating func opened(
-    cluster: String, revision: UInt64, lastCommit: UInt64, id: UInt64, for store: some SyncStore
+    _ position: SyncPosition, id: UInt64, for store: some SyncStore
   ) -> [SyncStep] {
     guard case .opening(id) = connection else { return [] }
-    if cluster == store.log.cluster, revision >= store.log.revision,
-      !records.hasAnswer(after: revision)
+    if position.cluster == store.log.cluster, position.engineRevision >= store.log.revision,
+      !records.hasAnswer(after: position.engineRevision)
     {
-      connection = .following(id: id, from: lastCommit)
+      connection = .following(id: id, from: position.revision)
       return []
     }
     return [.cancel(id: id)] + readAgain(store.log)
@@ -409,6 +416,7 @@ package struct Synchronizer: Sendable {
     if made.isEmpty { return false }
     // Another process may have sent them.
     records.noteSeen(store.log.changes(shown: made), made)
+    noteSeen(made)
     return made.keys.contains { origin in
       records.unanswered.origins.contains(origin)
         || commit?.commit.conditions[.origin(origin)] != nil
@@ -422,6 +430,10 @@ package struct Synchronizer: Sendable {
     _ change: SyncChange, id: UInt64, into store: some SyncStore
   ) throws {
     guard case .following(id, _) = connection else { return }
+    var change = change
+    for key in removed[change.revision] ?? [] where change.writes[key] == nil {
+      change.writes.updateValue(nil, forKey: key)
+    }
     let (shown, engine) = (OriginRecords.shown(in: change.writes), engine)
     try store.receive { view in
       let log = view.log
@@ -432,14 +444,14 @@ package struct Synchronizer: Sendable {
       received.update.revision = change.revision
       received.update.shown = shown
       for (key, value) in change.writes {
-        guard let name = key.name else { continue }
+        guard let name = key.setting else { continue }
         // An offer replaces none, and so is not replaced by none.
         if value == nil, log.hasChange(of: name, shown: shown) { continue }
         if received.counts(name, log) { received.writes.updateValue(value, forKey: name) }
       }
       // What makes a change has its value. Otherwise a copy of this store has raised the record.
       for (name, own) in log.changes(shown: shown)
-      where change.writes[.value(Array(name.string.utf8))] == nil {
+      where change.writes[SyncKey(name)] == nil {
         received.update.withdrawals.append(name)
         if own.isOffer {
           // It has withdrawn the offer, and nobody has a value.
@@ -453,6 +465,7 @@ package struct Synchronizer: Sendable {
       return received
     }
     self.engine.revision = max(engine.revision, change.revision)
+    removed = removed.filter { $0.key > change.revision }
     records.learn(change, of: store.log.origins)
   }
 
@@ -471,7 +484,7 @@ package struct Synchronizer: Sendable {
         return nil
       }
       // This machine may have slept: what is offered again waits for what others have done until now.
-      let isOffer = commit.conditions.keys.contains { $0.name != nil }
+      let isOffer = commit.conditions.keys.contains { $0.setting != nil }
       if case .rejected = error {
         records.noteRejected(commit, before: before)
         // It comes meanwhile.
@@ -489,6 +502,12 @@ package struct Synchronizer: Sendable {
       return error == .compacted ? readAgain(store.log) : []
     default: return []
     }
+  }
+
+  /// Notes what is seen of the view that is being sent, also of changes that were replaced here since.
+  private mutating func noteSeen(_ shown: [String: SyncLog.Number]) {
+    guard let view, !shown.isEmpty else { return }
+    records.noteSeen(view.log.changes(shown: shown), shown)
   }
 
   private mutating func readAgain(_ log: SyncLog) -> [SyncStep] {
@@ -536,13 +555,5 @@ extension Received {
     // Also what its origin's record says was made: it may have been raised for a copy of this store.
     if change.isOffer { update.withdrawals.append(name) }
     return change.isOffer || !log.hasChange(of: name, shown: update.shown)
-  }
-}
-
-extension SyncKey {
-  /// The name of a value; nil for others, and if it is not UTF-8, which no store has written.
-  fileprivate var name: SettingsName? {
-    guard case .value(let key) = self else { return nil }
-    return String(validating: key, as: UTF8.self).map(SettingsName.init)
   }
 }

@@ -62,19 +62,20 @@ public struct SyncEngineConformance: Sendable {
         key: SyncItem(value: [3], revision: second),
         .value([2]): SyncItem(value: [2], revision: first),
       ], "What is read is not what was written, at the commits' revisions.")
-    let position = try await engine.check()
+    let position = try await engine.position()
     found.expect(
       position.cluster == empty.cluster && position.revision == second,
-      "The identity of what was read, or the revision of the last commit is not what is told.")
+      "The identity of what was read, or the revision of the last commit is not what is reported.")
     found.expect(
       position.engineRevision >= full.revision,
-      "The engine's revision is told as an earlier one than that of what was read.")
+      "The engine's revision is reported as an earlier one than that of what was read.")
     let third = try await engine.revision(ofWriting: [key: nil, .value([9]): nil])
     found.expect(third > second, "A removal's revision is not higher.")
     found.expect(
       try await engine.read().items.keys.elementsEqual([.value([2])]), "A removed item is read.")
     found.expect(
-      try await engine.check().revision == third, "The revision of a removal is not what is told.")
+      try await engine.position().revision == third,
+      "The revision of a removal is not what is reported.")
   }
 
   private func checkConditions(_ name: String, _ found: inout Violations) async throws {
@@ -84,13 +85,14 @@ public struct SyncEngineConformance: Sendable {
     if case .refused = nothing { found.expect(false, "Where nothing is, a key is not missing.") }
     let revision = try await engine.revision(ofWriting: [one: [1]])
     for conditions in [[one: 0], [one: revision - 1], [one: revision, two: 1], [two: revision]] {
-      let result = try await engine.perform(
-        SyncCommit(conditions: conditions, writes: [one: [9], two: [9]]))
       var current: [SyncKey: SyncItem] = [:]
       if conditions[one] != nil { current[one] = SyncItem(value: [1], revision: revision) }
-      found.expect(
-        result == .refused(current: current),
-        "A commit whose condition is not met is not refused with what its keys have.")
+      for writes: [SyncKey: [UInt8]?] in [[one: [9], two: [9]], [:]] {
+        let result = try await engine.perform(SyncCommit(conditions: conditions, writes: writes))
+        found.expect(
+          result == .refused(current: current),
+          "A commit whose condition is not met is not refused with what its keys have.")
+      }
     }
     found.expect(
       try await engine.read().items == [one: SyncItem(value: [1], revision: revision)],
@@ -159,6 +161,15 @@ public struct SyncEngineConformance: Sendable {
       "The largest commit is not read as it was written.")
     let whole = [UInt8](repeating: 1, count: limits.length - 1)
     _ = try await engine.revision(ofWriting: [.value([1]): whole])
+    if limits.keyLength < .max {
+      // Bytes that cannot be compressed.
+      let key = SyncKey.value((0..<limits.keyLength).map { _ in .random(in: 0...255) })
+      let result = try await engine.perform(SyncCommit(conditions: [:], writes: [key: [1]]))
+      let value = try await engine.read().items[key]?.value
+      guard case .committed = result, value == [1] else {
+        return found.expect(false, "The longest key is refused, or not read as it was written.")
+      }
+    }
     let absent = (0..<count).map { SyncKey.value(Array(String(2_000_000 + $0).utf8)) }
     let first = try await engine.perform(
       SyncCommit(
@@ -267,10 +278,10 @@ public struct SyncEngineConformance: Sendable {
     let opened = expected.last?.revision
     var iterator = try await makeEngine(name).messages(after: start).makeAsyncIterator()
     let first = await iterator.next()
-    if case .opened(let cluster, let revision, let lastCommit) = first {
+    if case .opened(let position) = first {
       found.expect(
-        try await cluster == engine.read().cluster && lastCommit == opened
-          && revision >= lastCommit,
+        try await position.cluster == engine.read().cluster && position.revision == opened
+          && position.engineRevision >= position.revision,
         "The first message does not say where the engine is.")
     } else {
       found.expect(false, "The first message does not say which cluster it is.")
@@ -278,15 +289,20 @@ public struct SyncEngineConformance: Sendable {
     for number in UInt8(21)...40 {
       try await write([key: number % 2 == 0 ? nil : [number], .value([number]): []])
     }
+    // Whether what was not there is reported as removed is up to the engine.
+    let absent = SyncKey.value(Array("absent".utf8))
+    try await write([key: [41], absent: nil])
     var received: [SyncChange] = []
     while received.count < expected.count, case .change(let change)? = await iterator.next() {
       received.append(change)
     }
+    expected[expected.count - 1].writes[absent] = nil
+    if let last = received.indices.last { received[last].writes[absent] = nil }
     found.expect(
-      received == expected, "Commits are not told each once, whole and in order to who follows.")
+      received == expected, "Commits are not reported each once, whole and in order.")
   }
 
-  /// Who follows is told everything in order while several write.
+  /// Everything is reported in order while several write.
   private func checkWriters(_ name: String, _ found: inout Violations) async throws {
     let (members, rounds) = (6, 20)
     let start = try await makeEngine(name).revision(ofWriting: [.value([0]): []])
@@ -304,13 +320,14 @@ public struct SyncEngineConformance: Sendable {
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }
-    var told: [UInt64] = []
+    var reported: [UInt64] = []
     var iterator = messages.makeAsyncIterator()
-    while told.count < made.count, let message = await iterator.next() {
-      if case .change(let change) = message { told.append(change.revision) }
+    while reported.count < made.count, let message = await iterator.next() {
+      if case .change(let change) = message { reported.append(change.revision) }
     }
     found.expect(
-      told == made.sorted(), "Commits of several are not told each once, in order of revisions.")
+      reported == made.sorted(),
+      "Commits of several are not reported each once, in order of revisions.")
   }
 
   /// After a message that was not taken comes no other one.
@@ -359,10 +376,11 @@ public struct SyncEngineConformance: Sendable {
           blob: SyncItem(value: [3], revision: second),
           value: SyncItem(value: [1], revision: first),
         ]),
-      "A condition of a blob is not checked, or the blob is not told.")
+      "A condition of a blob is not checked, or the blob is not reported.")
     let last = try await engine.revision(ofWriting: [blob: nil, value: [5]])
     found.expect(
-      try await engine.check().revision == last && first < second && second < third && third < last,
+      try await engine.position().revision == last && first < second && second < third
+        && third < last,
       "A commit of blobs has no revision.")
     let result = try await engine.perform(SyncCommit(conditions: [blob: 0], writes: [:]))
     if case .refused = result { found.expect(false, "A removed blob is there.") }
@@ -374,7 +392,7 @@ public struct SyncEngineConformance: Sendable {
       if change.revision >= last { break }
     }
     found.expect(
-      writes == [[value: [1]], [value: [5]]], "Who follows is told blobs, or not what is beside.")
+      writes == [[value: [1]], [value: [5]]], "Blobs are reported, or not what is beside.")
   }
 
   private func checkCancellation(_ name: String, _ found: inout Violations) async throws {
@@ -386,7 +404,7 @@ public struct SyncEngineConformance: Sendable {
       sink.yield(true)
     }
     var iterator = ends.makeAsyncIterator()
-    found.expect(await iterator.next() == false, "Who follows is told nothing.")
+    found.expect(await iterator.next() == false, "Nothing is reported through a connection.")
     following.cancel()
     let deadline = Task {
       try await Task.sleep(for: .seconds(5))
@@ -399,7 +417,7 @@ public struct SyncEngineConformance: Sendable {
 }
 
 extension SyncEngine {
-  /// What who follows is told, until a connection ends, or half a minute has passed.
+  /// What is reported until a connection ends, or half a minute has passed.
   fileprivate func messages(after revision: UInt64) -> AsyncStream<SyncMessage> {
     let (messages, sink) = AsyncStream.makeStream(of: SyncMessage.self)
     let following = Task {

@@ -115,7 +115,7 @@ package struct FaultyRun {
 
   /// Compares what came while there were faults with what comes now.
   private func problems(of follower: NamespaceFollower) async throws -> [String] {
-    let last = try await engine.check().revision
+    let last = try await engine.position().revision
     guard try await follower.reaches(last) else { return ["A follower does not receive the end."] }
     let changes = follower.changes
     // An engine may have forgotten the beginning.

@@ -64,7 +64,7 @@ struct AssetFetching {
     }
     // Another process may still write the part, and not what is at the asset's place.
     if content.isEmpty { content = try partial.content }
-    guard content.count == found.length, ContentDigest(of: content).text == found.digest else {
+    guard content.count == found.length, content.digest == found.digest else {
       // A power cut has torn it, or two processes have written it at once.
       partial.remove()
       return failed("has not the content that was sent")

@@ -18,7 +18,7 @@ struct AssetManifest: Codable, Hashable {
 
   init(of content: [UInt8], chunkLength: Int) {
     length = content.count
-    digest = ContentDigest(of: content).text
+    digest = content.digest
     self.chunkLength = chunkLength
   }
 

@@ -26,7 +26,7 @@ struct AssetSending {
     self.content = content
     self.limits = limits
     self.chunkLength = chunkLength
-    // What is new there needs no look.
+    // What is new there need not be read.
     isKnown = content != nil
   }
 

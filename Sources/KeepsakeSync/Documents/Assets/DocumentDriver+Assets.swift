@@ -7,12 +7,16 @@ extension DocumentDriver {
   /// the engine is there would wait, and fail, and end what is under way again and again.
   private static let width = 2
 
-  /// Has the engine have assets.
+  /// Sends assets that the engine lacks.
   ///
   /// - Returns: Those that are missing.
   func send(_ assets: [String]) async throws -> Set<String> {
     let missing = Mutex<Set<String>>([])
     try await forEach(assets) { [exchange] driver, asset in
+      // A program that copies it is done soon, or it is sent later, as one that is missing.
+      for _ in 0..<12 where try await driver.onDisk({ try exchange.isBeingWritten(asset) }) {
+        try await Task.sleep(for: .milliseconds(200))
+      }
       var sending = try await driver.onDisk { try exchange.sending(of: asset) }
       while let commit = try sending.nextCommit() {
         // It may take long, and until an answer nothing is received that another process has sent.
@@ -41,9 +45,8 @@ extension DocumentDriver {
   func hasAll(_ assets: [String]) async throws -> Bool {
     for asset in assets {
       let key = AssetManifest.key(of: asset)
-      guard case .refused(let current) = try await requests.perform(SyncCommit(reading: [key])),
-        AssetManifest(current[key])?.isWhole == true
-      else { return false }
+      let current = try await requests.current(of: [key])
+      if AssetManifest(current[key])?.isWhole != true { return false }
     }
     return true
   }
@@ -104,9 +107,8 @@ extension DocumentDriver {
     let collection = AssetCollection(
       interval: Int(timing.unusedAssets.components.seconds),
       now: timing.time())
-    let found = try await requests.perform(SyncCommit(reading: [AssetCollection.key]))
-    guard case .refused(let current) = found,
-      let beginning = collection.beginning(after: current[AssetCollection.key]),
+    let current = try await requests.current(of: [AssetCollection.key])
+    guard let beginning = collection.beginning(after: current[AssetCollection.key]),
       case .committed = try await requests.perform(beginning)
     else { return }
     let snapshot = try await requests.read()

@@ -10,8 +10,28 @@ extension DocumentExchange {
   /// - Complexity: O(*n*) in its bytes.
   func sending(of asset: String) throws -> AssetSending {
     AssetSending(
-      asset, content: isSent(asset) ? try documents.asset(asset) : nil, limits: limits,
+      asset, content: isSent(asset) ? try wholeContent(of: asset) : nil, limits: limits,
       chunkLength: chunkLength)
+  }
+
+  /// The content of an asset; nil if there is none, or another program may still be writing it: what is sent once is never
+  /// replaced.
+  private func wholeContent(of asset: String) throws -> [UInt8]? {
+    let stamp = try documents.stamp(of: asset)
+    guard try hasWhole(asset), let content = try documents.asset(asset),
+      try documents.stamp(of: asset) == stamp
+    else { return nil }
+    return content
+  }
+
+  /// Whether an asset is here, and nobody is writing it.
+  func hasWhole(_ asset: String) throws -> Bool {
+    try documents.hasAsset(asset) && !documents.isBeingWritten(asset: asset)
+  }
+
+  /// Whether another program may still be writing an asset that this app sends.
+  func isBeingWritten(_ asset: String) throws -> Bool {
+    try isSent(asset) && documents.isBeingWritten(asset: asset)
   }
 
   /// Whether an asset is of a type that this app sends: what has another one may be a document of another kind.
@@ -56,7 +76,7 @@ extension DocumentExchange {
     try state.withLock { state in
       state.withoutAssets = state.withoutAssets.filter { !index[$0].missingAssets.isEmpty }
       let found = try state.withoutAssets.filter {
-        try index[$0].missingAssets.contains(where: documents.hasAsset)
+        try index[$0].missingAssets.contains(where: hasWhole)
       }
       note(Array(found))
       return !found.isEmpty

@@ -3,7 +3,7 @@ public struct SyncStatus: Hashable, Sendable {
   /// What is known of the engine.
   public enum State: Hashable, Sendable {
     /// The engine does not answer, or does not do what it is asked; changes are kept, and sent later.
-    case offline(SyncError?)
+    case offline(SyncError)
     /// What others have changed, or what was changed here, is on its way.
     case catchingUp
     /// Everything that the engine takes is the same here and there, as far as is known.
