@@ -86,6 +86,53 @@ final class HeldDocumentsTests: ExchangeHarness {
     #expect(try titles.sorted() == ["mine", "theirs"])
   }
 
+  @Test("A conflict loses nothing wherever a call to the disk fails")
+  func failingConflict() throws {
+    for number in 1... {
+      let disk = SimulatedDisk()
+      var configuration = DocumentConfiguration()
+      configuration.versionsKept = 0
+      let store = try DocumentStore<Card>(
+        directory: "/documents", pathExtension: "card", configuration: configuration,
+        fileSystem: disk)
+      let exchange = try Self.exchange(store)
+      model = EngineModel(cluster: "one")
+      try exchange.take(model.snapshot, askedFor: exchange.index.position)
+      try store.create(Card(id: "x", title: "1"))
+      try exchange.scan()
+      let batch = try #require(try exchange.nextBatch())
+      #expect(try !exchange.take(model.perform(batch.commit), for: batch))
+      try store.edit("x") { $0.title = "mine" }
+      try put(Card(id: "x", title: "theirs"))
+      let failing = disk.calls.count + number
+      disk.fail(call: failing, with: .ioError)
+      try? exchange.take(try #require(model.changes.last))
+      let isDone = disk.calls.count < failing
+      disk.stopFailing()
+      try exchange.take(model.snapshot, askedFor: exchange.index.position)
+      let titles = try store.entries().map { try store.load($0.id).title }
+      #expect(Set(titles) == ["mine", "theirs"] && titles.count <= 3, "the call \(number)")
+      if isDone { break }
+    }
+  }
+
+  @Test("One whose file was locked is taken at once for who asks")
+  func unlocked() async throws {
+    let engine = InMemoryEngine(limits: SyncLimits(writes: 4, length: 5000))
+    await engine.put("x.card", try JSON.Encoder().encodeToBytes(Card(id: "x", title: "1")))
+    let editing = EditingDisk(base: SimulatedDisk())
+    let store = try DocumentStore<Card>(
+      directory: "/documents", pathExtension: "card", fileSystem: editing)
+    editing.refused.withLock { $0 = "/documents/x.card" }
+    try store.share(through: engine, timing: .short)
+    for _ in 0..<2 {
+      await #expect(throws: DocumentError.self) { try await store.synchronize(.everywhere) }
+    }
+    editing.refused.withLock { $0 = nil }
+    try await store.synchronize(.everywhere)
+    #expect(try store.load("x").title == "1")
+  }
+
   @Test("Where many files cannot be replaced, that is not about one document")
   func lockedDirectory() throws {
     for id in 0..<20 { try store.create(Card(id: "\(id)", title: "1")) }

@@ -54,6 +54,22 @@ struct SharedTransactionTests {
     }
   }
 
+  @Test("A transaction that only reads needs no right to write")
+  func reading() async throws {
+    try await withTemporaryDirectory { directory in
+      do {
+        let store = try open(directory)
+        store[seats] = 1
+        try await store.synchronize(.everywhere)
+        let revision = await engine.model.revision
+        try await eventually { store.syncLog?.revision == revision }
+      }
+      await engine.setFull(true)
+      let store = try open(directory)
+      #expect(try await store.transaction(.everywhere) { $0[seats] } == 1)
+    }
+  }
+
   @Test("Transactions go on where the engine is an earlier state of itself")
   func earlierEngine() async throws {
     try await withTemporaryDirectory { directory in

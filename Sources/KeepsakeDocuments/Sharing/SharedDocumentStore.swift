@@ -170,8 +170,10 @@ where Document.ID: DocumentID {
     do throws(DocumentError) {
       if try replace(name, ours, by: theirs, if: condition) { return Settlement(copy: copyName) }
     } catch {
-      // It is tried again, and would be kept again each time.
-      if let text { try? directory.discard(copyName, ifStill: text) }
+      // It is tried again, and would be kept again each time; unless it is only not sure that it is on disk.
+      if let text, let found = try? content(of: name), found == ours {
+        try? directory.discard(copyName, ifStill: text)
+      }
       throw error
     }
     // Another process of this machine may have kept one, too.

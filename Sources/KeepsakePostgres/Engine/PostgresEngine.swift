@@ -180,8 +180,12 @@ public final class PostgresEngine: SyncEngine {
     after revision: UInt64,
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
+    var failure: SyncError?
     func report(_ message: SyncMessage) async throws(PostgresFailure) {
-      do throws(SyncError) { try await receive(message) } catch { throw .lost("\(error)") }
+      do throws(SyncError) { try await receive(message) } catch {
+        failure = error
+        throw .lost("\(error)")
+      }
     }
     do throws(PostgresFailure) {
       let connection = try await pool.open()
@@ -214,7 +218,7 @@ public final class PostgresEngine: SyncEngine {
       }
     } catch {
       if error == Self.compacted { throw .compacted }
-      throw error.syncError
+      throw failure ?? error.syncError
     }
   }
 

@@ -88,7 +88,10 @@ actor DocumentDriver: SyncDriving {
 
   func sent(waits: Bool) async throws {
     let exchange = exchange
-    let moment = try await onDisk { try exchange.scan() }
+    let moment = try await onDisk {
+      exchange.tryHeldAgain()
+      return try exchange.scan()
+    }
     calls.advance()
     let call = calls.version
     changes.advance()
@@ -310,6 +313,7 @@ actor DocumentDriver: SyncDriving {
       } catch let error as DocumentExchange.IsElsewhere {
         throw error
       } catch let error where !(error is Ending) && (error as? SyncError)?.isRejected != false {
+        try Task.checkCancellation()
         // What the others have changed comes nevertheless, as to a member that may only read; and where a file cannot be
         // read.
         sendFailures += 1

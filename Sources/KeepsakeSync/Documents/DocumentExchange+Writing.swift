@@ -436,6 +436,8 @@ extension DocumentExchange {
         received.missingAssets += try assets(in: text).filter(documents.hasAsset)
       }
       var entry = try entry(of: received, known)
+      // They may be here, or come.
+      if !entry.missingAssets.isEmpty { state.withoutAssets.insert(name) }
       // What was sent may be made after this removal.
       if theirs == nil, mine != nil { entry.sent = known.sent }
       return Outcome(received: received, known: known, entry: entry, isMerged: isMerged)

@@ -134,10 +134,16 @@ final class DocumentExchange: Sendable {
       let changed = found.filter { known[$0.key] != $0.value }.keys
       (state.stamps, state.readingCount) = (found, readingCount)
       state.withoutAssets = index.documentsWithoutAssets
+      state.held = state.held.filter { index[$0.key].isBehind }
       note(Array(changed))
       note(Array(missing))
       return waiting.withLock { $0.now }
     }
+  }
+
+  /// Tries soon what cannot be taken for now: somebody asks for it.
+  func tryHeldAgain() {
+    state.withLock { state in for name in state.held.keys { state.held[name]?.end = .now } }
   }
 
   /// Notes all files that were changed since they were last shared, if there was no scan since everything was read.

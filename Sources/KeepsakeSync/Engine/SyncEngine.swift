@@ -25,7 +25,7 @@ public protocol SyncEngine: Sendable {
   ///
   /// Of a commit, blobs are left out; removals of what did not exist may be.
   ///
-  /// - Throws: `compacted` if the engine no longer has one of them; an error if `receive` throws.
+  /// - Throws: `compacted` if the engine no longer has one of them; what `receive` throws.
   func follow(
     after revision: UInt64,
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void

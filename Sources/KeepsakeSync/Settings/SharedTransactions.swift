@@ -47,7 +47,6 @@ final class SharedTransactions: Sendable {
   nonisolated(nonsending) func perform<Answer>(
     _ body: (inout SettingsStore.Transaction) throws -> Answer, in settings: SettingsStore
   ) async throws -> Answer {
-    try await endEarlier()
     // After an error it is not known what becomes of the record, and it is not used again.
     var record = records.withLock { $0.popLast() } ?? Record()
     var answers: [[UInt8]: Answer] = [:]
@@ -93,6 +92,7 @@ final class SharedTransactions: Sendable {
         records.withLock { $0.append(record) }
         return try rehearsal.result.get()
       }
+      try await endEarlier()
       let bytes = record.raise(on: timing.day)
       answers[bytes] = result
       var commit = SyncCommit(conditions: [record.key: record.revision], writes: [:])

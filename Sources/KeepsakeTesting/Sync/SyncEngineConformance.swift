@@ -336,16 +336,17 @@ public struct SyncEngineConformance: Sendable {
     let start = try await engine.revision(ofWriting: [.value([1]): [0]])
     for number in UInt8(1)...5 { _ = try await engine.revision(ofWriting: [.value([1]): [number]]) }
     let (counts, sink) = AsyncStream.makeStream(of: Void.self)
+    let failure = SyncError.storage("The change cannot be taken.")
     let following = Task { () -> Bool in
-      do {
+      do throws(SyncError) {
         try await engine.follow(after: start) { message throws(SyncError) in
           guard case .change = message else { return }
           sink.yield()
-          throw .unreachable("The change cannot be taken.")
+          throw failure
         }
         return false
       } catch {
-        return true
+        return error == failure
       }
     }
     let deadline = Task {
@@ -357,7 +358,8 @@ public struct SyncEngineConformance: Sendable {
     sink.finish()
     let count = await counts.reduce(0) { count, _ in count + 1 }
     found.expect(
-      hasThrown && count == 1, "A connection goes on after a change that could not be taken.")
+      hasThrown && count == 1,
+      "A connection goes on after a change that could not be taken, or does not say why.")
   }
 
   private func checkBlobs(_ name: String, _ found: inout Violations) async throws {

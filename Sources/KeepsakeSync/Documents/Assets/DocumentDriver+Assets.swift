@@ -14,7 +14,8 @@ extension DocumentDriver {
     let missing = Mutex<Set<String>>([])
     try await forEach(assets) { [exchange] driver, asset in
       // A program that copies it is done soon, or it is sent later, as one that is missing.
-      for _ in 0..<12 where try await driver.onDisk({ try exchange.isBeingWritten(asset) }) {
+      for _ in 0..<12 {
+        guard try await driver.onDisk({ try exchange.isBeingWritten(asset) }) else { break }
         try await Task.sleep(for: .milliseconds(200))
       }
       var sending = try await driver.onDisk { try exchange.sending(of: asset) }
