@@ -1,4 +1,5 @@
 import Foundation
+import KeepsakeBase
 import KeepsakeEtcd
 import KeepsakeSync
 import KeepsakeTestSupport
@@ -116,6 +117,30 @@ struct EtcdEngineTests {
         }
       }
     }
+  }
+
+  @Test("A head that was written wrongly, and corrected since, holds up nobody who was away")
+  func correctedFormat() async throws {
+    let cluster = try Cluster("--only", "etcd")
+    let engine = try EtcdEngine(EtcdCluster(endpoints: cluster.etcd), namespace: "a")
+    try await write(1, to: engine)
+    let start = try await engine.position().revision
+    try etcdctl("put", "a/head", "keepsake1", on: cluster)
+    try etcdctl("put", "a/head", "keepsake 1", on: cluster)
+    try await write(2, to: engine)
+    let received = Mutex<[[UInt8]]>([])
+    let following = Task {
+      try await engine.follow(after: start) { message in
+        guard case .change(let change) = message else { return }
+        for case let value? in change.writes.values { received.withLock { $0.append(value) } }
+      }
+    }
+    try await eventually {
+      guard received.withLock({ $0 }) == [[2]] else {
+        throw SyncError.unreachable("It did not come.")
+      }
+    }
+    following.cancel()
   }
 
   /// Has a cluster ask for passwords.

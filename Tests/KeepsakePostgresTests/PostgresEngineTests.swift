@@ -604,6 +604,10 @@ struct PostgresEngineTests {
     try await write(1, to: engine)
     let other = try PostgresEngine(second.postgres, namespace: "a")
     #expect(try await other.position().revision == 0)
+    // One that only reads.
+    let reader = try PostgresEngine(
+      first.postgres.replacing("/postgres", with: ",\(host)/postgres"), namespace: "a")
+    #expect(try await reader.position().revision == 1)
     try first.psql(
       "ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
     try await eventually {
@@ -611,6 +615,8 @@ struct PostgresEngineTests {
       return try await other.position().revision > 0 ? true : nil
     }
     #expect(try await other.read().items[key]?.value == [2])
+    let position = try await other.position()
+    try await eventually { (try? await reader.position()) == position ? true : nil }
   }
 
   @Test("A commit that somebody has logged with keys that have no contents ends no program")

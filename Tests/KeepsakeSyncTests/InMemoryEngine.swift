@@ -21,6 +21,8 @@ actor InMemoryEngine: SyncEngine {
   /// Whether the answer to the next commit that changes something is lost, after those who follow have seen it.
   private var willLoseAnswer = false
   private(set) var lostAnswers = 0
+  /// Whether connections open, and bring an error in place of a commit.
+  private var rejectsChanges = false
   /// Whether connections never open.
   private var isMute = false
   /// What is done before the next commit that changes something is held up, and its answer lost.
@@ -60,6 +62,8 @@ actor InMemoryEngine: SyncEngine {
   func loseNextAnswer() { willLoseAnswer = true }
 
   func setFull(_ isNowFull: Bool) { isFull = isNowFull }
+
+  func setRejectsChanges(_ rejects: Bool) { rejectsChanges = rejects }
 
   func setMute(_ isNowMute: Bool) { isMute = isNowMute }
 
@@ -146,6 +150,7 @@ actor InMemoryEngine: SyncEngine {
       if sent < model.compacted { throw .compacted }
       if let change = model.changes.first(where: { $0.revision > sent }) {
         sent = change.revision
+        if rejectsChanges { throw .rejected("Permission was denied.") }
         if transferTime > .zero { try? await Task.sleep(for: transferTime) }
         if Task.isCancelled { return }
         try await receive(.change(model.shortened(change)))

@@ -29,9 +29,11 @@ struct SyncDriverTests {
     }
   }
 
-  private func follower(_ name: String, isDiskFull: Bool = false) async -> Follower {
+  private func follower(
+    _ name: String, isDiskFull: Bool = false, timing: SyncTiming? = nil
+  ) async -> Follower {
     let store = DurableStoreModel(origin: name, isDiskFull: isDiskFull)
-    let driver = SyncDriver(store, engine: engine, timing: timing)
+    let driver = SyncDriver(store, engine: engine, timing: timing ?? self.timing)
     await driver.start()
     return Follower(store: store, driver: driver)
   }
@@ -117,6 +119,27 @@ struct SyncDriverTests {
     await engine.setSilent(false)
     try await agree([follower])
     #expect(follower.store.values.count == 2)
+    await follower.driver.end()
+  }
+
+  @Test("wait longer each time where connections open, and what there is does not come")
+  func rejectedChanges() async throws {
+    var timing = timing
+    timing.retry = .milliseconds(20) ... .seconds(10)
+    let follower = await follower("a", timing: timing)
+    try await agree([follower])
+    await engine.setRejectsChanges(true)
+    _ = await engine.performElsewhere(
+      SyncCommit(conditions: [:], writes: [.value(Array("b".utf8)): [1]]))
+    let openings = await engine.openings
+    try await Task.sleep(for: .seconds(1))
+    #expect(await engine.openings < openings + 15)
+    guard case .offline(.rejected) = await follower.driver.status.state else {
+      Issue.record("\(await follower.driver.status)")
+      return
+    }
+    await engine.setRejectsChanges(false)
+    try await agree([follower])
     await follower.driver.end()
   }
 

@@ -168,7 +168,7 @@ public final class EtcdEngine: SyncEngine {
       }
       events += result.events ?? []
       let complete = completeCount(of: events, isFragment: result.fragment ?? false)
-      let changes = try changes(in: events.prefix(complete))
+      let changes = try changes(in: events.prefix(complete), since: start)
       events.removeFirst(complete)
       for change in changes where change.revision > revision {
         try await receive(.change(change))
@@ -220,8 +220,10 @@ public final class EtcdEngine: SyncEngine {
   }
 
   /// The commits that events come from: those of one commit have one revision, and come one after the other.
+  ///
+  /// - Parameter start: What was found when the connection began: a head of before may have been corrected since.
   private func changes(
-    in events: ArraySlice<WatchResponse.Event>
+    in events: ArraySlice<WatchResponse.Event>, since start: SyncPosition
   ) throws(SyncError) -> [SyncChange] {
     var changes: [SyncChange] = []
     var (revision, writes): (UInt64, [SyncKey: [UInt8]?]) = (0, [:])
@@ -234,7 +236,9 @@ public final class EtcdEngine: SyncEngine {
         writes = [:]
       }
       revision = modified
-      if event.kv.key == namespace.head, event.type != "DELETE" { try checkFormat(of: event.kv) }
+      if event.kv.key == namespace.head, event.type != "DELETE", modified > start.revision {
+        try checkFormat(of: event.kv)
+      }
       guard let key = namespace[event.kv.key] else { continue }
       writes.updateValue(event.type == "DELETE" ? nil : event.kv.value?.bytes ?? [], forKey: key)
     }

@@ -49,7 +49,8 @@ final class EtcdGateway: Sendable {
     // Over HTTP/2, which TLS would negotiate, etcd ends connections that it pings without an answer.
     configuration.httpVersion = .http1Only
     configuration.redirectConfiguration = .disallow
-    configuration.timeout.connect = .seconds(2)
+    // It may take long to resolve a name. A request that is given up leaves a member that is silent.
+    configuration.timeout.connect = .seconds(10)
     // Another member is asked instead.
     configuration.connectionPool.retryConnectionEstablishment = false
     var security = TLSConfiguration.makeClientConfiguration()

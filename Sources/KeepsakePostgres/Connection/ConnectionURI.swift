@@ -10,6 +10,8 @@ struct ConnectionURI: Sendable {
   private let secrets: [String]
   /// The lists of hosts, of their addresses and of their ports, as far as it has them.
   private let lists: [(keyword: String, elements: [String])]
+  /// Whether only a host is used that takes commits: unless the URI says which are.
+  let needsCommits: Bool
 
   /// - Throws: `rejected` if it is not a URI of libpq's, without showing any of it.
   init(_ text: String) throws(SyncError) {
@@ -30,11 +32,13 @@ struct ConnectionURI: Sendable {
     defer { PQconninfoFree(options) }
     var secrets: [String] = []
     var lists: [(keyword: String, elements: [String])] = []
+    var needsCommits = true
     var option = options
     while let keyword = option.pointee.keyword.map({ String(cString: $0) }) {
       let value = option.pointee.val.map { String(cString: $0) } ?? ""
       option += 1
       if value.isEmpty { continue }
+      if keyword == "target_session_attrs" { needsCommits = value == "read-write" }
       if ["password", "sslpassword"].contains(keyword) { secrets.append(value) }
       if ["host", "hostaddr", "port"].contains(keyword) {
         let elements = value.split(separator: ",", omittingEmptySubsequences: false)
@@ -48,6 +52,7 @@ struct ConnectionURI: Sendable {
     self.text = text
     self.secrets = secrets
     self.lists = lists
+    self.needsCommits = needsCommits
   }
 
   /// The failure without what is secret.

@@ -9,6 +9,7 @@ enum PostgresFailure: Error, Hashable {
   case unusable(String)
 
   static let canceled = lost("The request was canceled.")
+  static let readOnly = refused(state: "25006", text: "The server takes no commits any more.")
 
   /// Whether the same transaction may succeed when it is made again: it met another one, and was undone.
   var isCollision: Bool {

@@ -6,6 +6,7 @@ public import KeepsakeSync
 /// Reads are linearizable. What is read, or acknowledged, is on disk there, and on a standby's if the server is set so.
 public final class PostgresEngine: SyncEngine {
   private let pool: PostgresPool
+  private let needsCommits: Bool
   private let namespace: String
 
   /// Creates a client, which connects when it is asked for something.
@@ -21,6 +22,7 @@ public final class PostgresEngine: SyncEngine {
         "The namespace's name has the character NUL, which PostgreSQL's text cannot have.")
     }
     let uri = try ConnectionURI(uri)
+    needsCommits = uri.needsCommits
     pool = PostgresPool(uri) { connection throws(PostgresFailure) in
       try await PostgresSchema.prepare(connection)
     }
@@ -229,13 +231,15 @@ public final class PostgresEngine: SyncEngine {
       let result = try await connection.perform(
         often: """
           SELECT version, (SELECT revision FROM keepsake.namespaces WHERE name = $1),
-            keepsake.cluster()
+            keepsake.cluster(), current_setting('transaction_read_only')
           FROM keepsake.layout
           """, name)
       guard let row = result.rows.first else {
         throw .unusable("The table keepsake.layout is empty.")
       }
       try PostgresSchema.check(result.integer(row, 0))
+      // Another one may do so by now.
+      if needsCommits, result.text(row, 3) == "on" { throw .readOnly }
       return SyncPosition(
         cluster: identity(in: result.text(row, 2)), revision: result.revision(row, 1))
     }

@@ -236,8 +236,9 @@ actor DocumentDriver: SyncDriving {
       met = SyncPosition(cluster: position.cluster, revision: log.revision)
       firstRevision = position.revision
       try await onDisk { exchange.noteOpened(through: position.revision) }
-      // Where something is still to come, it is not known whether the files can take it now.
-      if isDiskFailing, log.revision < position.revision { return changes.advance() }
+      // Where something is still to come, it is not known whether it comes now, and can be taken.
+      let isLasting = isDiskFailing || failures > 0 && lastError?.isRejected == true
+      if isLasting, log.revision < position.revision { return changes.advance() }
       // What is here is sent meanwhile.
       changes.advance()
       try await fetchTaken()
@@ -433,10 +434,6 @@ actor DocumentDriver: SyncDriving {
   ) async throws -> Result {
     try await exchange.onDisk(body)
   }
-}
-
-extension SyncError {
-  fileprivate var isRejected: Bool { if case .rejected = self { true } else { false } }
 }
 
 extension SyncKey {

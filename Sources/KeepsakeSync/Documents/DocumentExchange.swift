@@ -141,9 +141,13 @@ final class DocumentExchange: Sendable {
     }
   }
 
-  /// Tries soon what cannot be taken for now: somebody asks for it.
+  /// Tries soon what cannot be taken for now, since somebody asks for it; not more often than everything can be read for it.
   func tryHeldAgain() {
-    state.withLock { state in for name in state.held.keys { state.held[name]?.end = .now } }
+    state.withLock { state in
+      for (name, held) in state.held where held.end - held.pause + .seconds(5) <= .now {
+        state.held[name] = Held(error: held.error, pause: .seconds(15), end: .now)
+      }
+    }
   }
 
   /// Notes all files that were changed since they were last shared, if there was no scan since everything was read.

@@ -57,15 +57,11 @@ package actor SyncDriver: SyncDriving {
   }
 
   /// Whether the engine has rejected the last commit: other answers do not change that.
-  private var isRejected: Bool {
-    if case .rejected = commit.error { true } else { false }
-  }
+  private var isRejected: Bool { commit.error?.isRejected == true }
 
   /// Whether the engine has all changes, and does not take a record, as of a member that may only read.
   private var isOnlyRecordRejected: Bool {
-    if failures > 0 {
-      guard case .rejected = lastError else { return false }
-    }
+    if failures > 0, lastError?.isRejected != true { return false }
     return synchronizer.status(of: store).state == .current
   }
 
@@ -101,7 +97,9 @@ package actor SyncDriver: SyncDriving {
       if isEnded { throw CancellationError() }
       if failures > 0 || isRejected, isOnlyRecordRejected { return }
       if let rejection, rejection.call >= call { throw rejection.error }
-      if !waits, failures > 3 || commit.failures > 3 && commit.call >= call, let lastError {
+      // One that was rejected before is reported once it is rejected again.
+      let isGone = failures > 3 && lastError?.isRejected != true
+      if !waits, isGone || commit.failures > 3 && commit.call >= call, let lastError {
         throw lastError
       }
       let version = changes.version
@@ -112,7 +110,7 @@ package actor SyncDriver: SyncDriving {
 
   /// Ends the pause after a rejection, since what was rejected may be taken now.
   private func tryAgain() {
-    guard case .rejected = lastError else { return }
+    guard lastError?.isRejected == true else { return }
     resting?.cancel()
     resting = nil
   }
@@ -256,7 +254,7 @@ package actor SyncDriver: SyncDriving {
     guard let steps = synchronizer.failed(id: id, error, for: store) else { return proceed() }
     if error == .compacted { return perform(steps) }
     lastError = error
-    if case .rejected = error { rejection = (error, call) }
+    if error.isRejected { rejection = (error, call) }
     if id == commit.id {
       let wasRejected = isRejected
       commit = (nil, commit.failures + 1, error, call)
@@ -290,8 +288,9 @@ package actor SyncDriver: SyncDriving {
     switch message {
     case .opened(let position):
       guard tasks[id] != nil else { return }
-      // Where something is still to come, it is not known whether the store can take it now.
-      if !isStoreFailing || store.log.revision >= position.revision { failures = 0 }
+      // Where something is still to come, it is not known whether it comes now, and can be taken.
+      let isLasting = isStoreFailing || lastError?.isRejected == true
+      if !isLasting || store.log.revision >= position.revision { failures = 0 }
       let steps = synchronizer.opened(position, id: id, for: store)
       perform(steps)
     case .change(let change):

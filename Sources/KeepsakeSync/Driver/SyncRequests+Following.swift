@@ -50,7 +50,8 @@ extension SyncRequests {
       }
       do throws(SyncError) {
         // What came while the engine answers may be later than its answer.
-        let (known, position) = (known(), try await position())
+        let isOpening = !message.isOpen.load(ordering: .relaxed)
+        let (known, position) = (known(), try await position(isOpening: isOpening))
         let revision = known?.revision ?? 0
         // The connection may be open, and the engine that answers another one.
         if let known, known.cluster != position.cluster {

@@ -15,6 +15,8 @@ final class SyncRequests: Sendable {
     var transfer = Duration.zero
     /// The next message of a connection.
     var message = Duration.zero
+    /// Where the engine is, while a connection is not open yet.
+    var opening = Duration.zero
   }
 
   init(_ engine: any SyncEngine, timing: SyncTiming) {
@@ -30,10 +32,12 @@ final class SyncRequests: Sendable {
   }
 
   /// Where the engine is now.
-  func position() async throws(SyncError) -> SyncPosition {
-    try await engine.answer(within: timing.answer) { engine throws(SyncError) in
-      try await engine.position()
-    }
+  ///
+  /// - Parameter isOpening: Whether a connection is not open yet, so that it may take long each time.
+  func position(isOpening: Bool = false) async throws(SyncError) -> SyncPosition {
+    try await answer(
+      within: timing.answer, upTo: isOpening ? timing.answer * 3 : .zero, after: \.opening
+    ) { engine throws(SyncError) in try await engine.position() }
   }
 
   /// What some keys have at one moment.

@@ -16,6 +16,10 @@ public import Foundation
   case storage(String)
 }
 
+extension SyncError {
+  var isRejected: Bool { if case .rejected = self { true } else { false } }
+}
+
 extension SyncError: CustomStringConvertible, LocalizedError {
   /// What happened.
   public var description: String {

@@ -485,7 +485,7 @@ package struct Synchronizer: Sendable {
       }
       // This machine may have slept: what is offered again waits for what others have done until now.
       let isOffer = commit.conditions.keys.contains { $0.setting != nil }
-      if case .rejected = error {
+      if error?.isRejected == true {
         records.noteRejected(commit, before: before)
         // It comes meanwhile.
         mustReopen = mustReopen || isOffer
