@@ -257,8 +257,8 @@ let package = Package(
     .testTarget(
       name: "KeepsakeEtcdTests",
       dependencies: [
-        "KeepsakeConfiguration", "KeepsakeEtcd", "KeepsakeScenes", "KeepsakeSync",
-        "KeepsakeTestSupport", "KeepsakeTesting", configuration,
+        "KeepsakeBase", "KeepsakeConfiguration", "KeepsakeEtcd", "KeepsakeScenes",
+        "KeepsakeSync", "KeepsakeTestSupport", "KeepsakeTesting", configuration,
       ]),
     .testTarget(
       name: "KeepsakePostgresTests",
