@@ -152,7 +152,7 @@ final class OriginTests: SynchronizerHarness {
     #expect(origins == [[here, then], [.origin("last")]])
     var log = again.log
     log.removeChanges(shown: ["then": .init(generation: 1, offset: 9)])
-    #expect(log.usedOrigins == ["here", "then", "last"])
+    #expect(log.usedOrigins == ["then", "last"])
     log.removeChanges(shown: ["last": .init(generation: 1, offset: 4)])
     #expect(log.usedOrigins == ["last"])
   }

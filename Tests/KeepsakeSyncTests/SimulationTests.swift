@@ -38,6 +38,9 @@ struct SimulationTests {
     arguments: [29_273, 154_879])
   func changeOfEarlierEngine(seed: Int) { _ = agree(seed, [.twoProcesses, .otherEngines]) }
 
+  @Test("An engine that was set back is not taken for what it was", arguments: [599_267])
+  func otherCommitOfRevision(seed: Int) { _ = agree(seed, .otherEngines) }
+
   private func agree(_ seed: Int, _ events: Simulation.Events = []) -> Bool {
     var events = events
     if seed % 2 == 0 { events.insert(.copies) }

@@ -260,7 +260,12 @@ package struct SyncLog: Hashable, Sendable {
   /// Removes the changes that the others have.
   package mutating func removeChanges(shown: [String: Number]) {
     guard hasOrigin(in: shown) else { return }
-    if shown[origin] != nil, usedOrigins != [origin] { usedOrigins = [origin] }
+    // What those before it had under way was refused with its first commit, or before.
+    if shown[origin] != nil {
+      if usedOrigins != [origin] { usedOrigins = [origin] }
+    } else if let last = usedOrigins.lastIndex(where: { shown[$0] != nil }) {
+      usedOrigins.removeFirst(last)
+    }
     // As long as there are many, most of them stay: they are not copied.
     for name in changes(shown: shown).keys { changes[name] = nil }
     for (origin, number) in replaced {
@@ -270,7 +275,9 @@ package struct SyncLog: Hashable, Sendable {
 
   /// Whether some changes may be of these origins: most commits are made by other machines.
   private func hasOrigin(in shown: [String: Number]) -> Bool {
-    shown.keys.contains { $0 == origin || earlierOrigins.contains($0) }
+    shown.keys.contains {
+      $0 == origin || earlierOrigins.contains($0) || usedOrigins.contains($0)
+    }
   }
 
   /// The origins that changes, here or under way, may have.

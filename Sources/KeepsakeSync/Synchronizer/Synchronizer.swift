@@ -33,9 +33,9 @@ package struct Synchronizer: Sendable {
   private(set) var records = OriginRecords()
   private(set) var view: SyncView?
   private var queue: SendQueue?
-  /// What answered commits have removed, by their revisions, until they come: an engine may leave out what it did not
-  /// have.
-  private var removed: [UInt64: [SyncKey]] = [:]
+  /// Answered commits that remove something, by their revisions, until they come: an engine may leave out removals of
+  /// what it did not have.
+  private var removals: [UInt64: SyncCommit] = [:]
   /// The revisions of records that are to be removed.
   private var expired: [SyncKey: UInt64] = [:]
   /// The changes whose values the engine does not take.
@@ -252,7 +252,7 @@ package struct Synchronizer: Sendable {
     if isOvertaken(old) { return }
     noteEngine(old.cluster, old.revision)
     noteEngine(snapshot.cluster, snapshot.revision)
-    removed = removed.filter { $0.key > snapshot.revision }
+    removals = removals.filter { $0.key > snapshot.revision }
     if records.hasAnswer(after: snapshot.revision) { forgetEngine() }
     records.learn(snapshot.items, of: old.origins)
     noteExpired(in: snapshot, old)
@@ -308,7 +308,7 @@ package struct Synchronizer: Sendable {
   }
 
   private mutating func forgetEngine() {
-    (records, commit, removed) = (OriginRecords(), nil, [:])
+    (records, commit, removals) = (OriginRecords(), nil, [:])
     durableOrigin = nil
     readingCount += 1
     switch connection {
@@ -355,8 +355,9 @@ package struct Synchronizer: Sendable {
     records.take(result, to: commit, before: before)
     switch result {
     case .committed(let revision):
-      let keys = commit.writes.filter { $0.value == nil && $0.key.setting != nil }.keys
-      if !keys.isEmpty, revision > engine.revision { removed[revision] = Array(keys) }
+      if commit.writes.values.contains(nil), revision > engine.revision {
+        removals[revision] = commit
+      }
     case .refused(let current):
       // What was refused is sent again, unless the record says that it was made.
       sendAgain()
@@ -431,8 +432,11 @@ package struct Synchronizer: Sendable {
   ) throws {
     guard case .following(id, _) = connection else { return }
     var change = change
-    for key in removed[change.revision] ?? [] where change.writes[key] == nil {
-      change.writes.updateValue(nil, forKey: key)
+    // An engine that was set back may have another commit of that revision.
+    if let removal = removals[change.revision],
+      removal.writes.allSatisfy({ $1 == nil || change.writes[$0] == $1 })
+    {
+      change.writes.merge(removal.writes) { reported, _ in reported }
     }
     let (shown, engine) = (OriginRecords.shown(in: change.writes), engine)
     try store.receive { view in
@@ -465,7 +469,7 @@ package struct Synchronizer: Sendable {
       return received
     }
     self.engine.revision = max(engine.revision, change.revision)
-    removed = removed.filter { $0.key > change.revision }
+    removals = removals.filter { $0.key > change.revision }
     records.learn(change, of: store.log.origins)
   }
 
