@@ -108,6 +108,8 @@ public struct _SettingsMigration {
   private mutating func convert<Old, Value>(
     _ old: SettingsKey<Old?>, to key: SettingsKey<Value>, _ convert: (Old) throws -> Value?
   ) {
+    // What an administrator or an argument has set is not the app's own.
+    guard store.layer(of: SettingsKey<PropertyList.Value?>(old.name)) == .app else { return }
     if old.name == key.name {
       // A value of the new type is unchanged.
       if (try? store.value(for: key)) != nil { return }

@@ -273,6 +273,15 @@ struct ObservableSettingsTests {
     #expect(store[SettingsKey("length", default: "")] == "long")
   }
 
+  @Test("converts nothing that the app has not stored itself") func otherLayers() throws {
+    let store = SettingsStore.inMemory()
+    store.register(defaults: ["length": 30, "count": "12"])
+    try store.set("3-8", for: SettingsKey("range", default: ""))
+    let newer = Newer(store: store)
+    #expect(newer.lowest == 3 && newer.highest == 8 && newer.duration == .zero)
+    #expect(store.names == ["highest", "lowest"])
+  }
+
   @Test("has a binding for each property") func bindings() {
     @Bindable var object = OwnStore(.inMemory())
     let count = $object.count

@@ -43,6 +43,32 @@ struct SettingsSyncTests {
     }
   }
 
+  @Test("Each machine remembers its own imports, and those of the others")
+  func imports() async throws {
+    try await withTemporaryDirectory { directory in
+      func add(_ value: Int, _ name: String, to store: SettingsStore) throws -> SettingsStore.ImportResult {
+        try store.importOnce(named: name) { $0[seats] = value }
+      }
+      let one = try open(directory.appending("a"))
+      _ = try add(1, "one", to: one)
+      try await one.synchronize(.everywhere)
+      let two = try open(directory.appending("b"), isShared: false)
+      _ = try add(2, "two", to: two)
+      try two.share(through: engine, timing: .short)
+      try await two.synchronize(.everywhere)
+      try one.remove(seats)
+      try await one.synchronize(.everywhere)
+      let revision = await engine.model.revision
+      for store in [one, two] {
+        try await eventually { store.syncLog?.revision == revision }
+        for name in ["one", "two"] {
+          #expect(try add(3, name, to: store).outcome == .importedBefore)
+        }
+        #expect(store[seats] == 0)
+      }
+    }
+  }
+
   @Test("A removal of what the engine does not have does not make a machine read everything again")
   func absentValues() async throws {
     try await withTemporaryDirectory { directory in

@@ -90,7 +90,11 @@ final class AppBackup {
 
   /// Adds all files below a directory but those that were added, and what belongs elsewhere.
   private func addTree(_ directory: FilePath, except isAdded: (FilePath) -> Bool) throws {
-    for name in try contents(directory) {
+    let names = try contents(directory)
+    let isOfDocuments = names.contains { $0.hasPrefix(".") && $0.hasSuffix(".lock") }
+    for name in names {
+      // What is known of other machines is not of the same moment: there, it would revert or remove documents.
+      if isOfDocuments && name == "Sharing" { continue }
       let path = directory.appending(name)
       // Where several directories are one, the property lists are there already.
       let isOfSettings =

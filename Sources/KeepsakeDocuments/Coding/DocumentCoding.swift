@@ -124,6 +124,20 @@ final class DocumentCoding: Sendable {
     value = .object(object)
   }
 
+  /// Values in the form of one version, so that they can be merged; nil if a newer version has written some of them.
+  func ofOneVersion(_ values: [JSON.Value]) -> [JSON.Value]? {
+    if schema == nil { return values }
+    var (found, versions): ([JSON.Value], Set<Int>) = ([], [])
+    for var value in values {
+      guard (try? migrate(&value)) != nil, case .object(let object) = value,
+        let version = try? object.schemaVersion()
+      else { return nil }
+      found.append(value)
+      versions.insert(version)
+    }
+    return versions.count == 1 ? found : nil
+  }
+
   // MARK: Writing
 
   /// The text of a document's file.

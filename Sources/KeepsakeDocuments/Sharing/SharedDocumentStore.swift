@@ -104,13 +104,22 @@ where Document.ID: DocumentID {
       return .unreadable(DocumentError(unreadable: ours, at: file, cause: error))
     }
     if mine.isSame(as: other) { return .theirs }
+    let ancestor = base.flatMap { try? JSON.Value(parsing: $0) }
+    // A value may mean something else in another version.
+    let same = store.coding.ofOneVersion([mine, other] + [ancestor].compactMap(\.self))
     let conflict = DocumentConflict(
-      file: file, base: base.flatMap { try? JSON.Value(parsing: $0) }, ours: mine, theirs: other,
-      found: theirs, baseText: base)
-    let merged = try mergedText(of: conflict, ours: ours, theirs: theirs)
+      file: file, base: same.map { $0.dropFirst(2).first } ?? ancestor, ours: same?[0] ?? mine,
+      theirs: same?[1] ?? other, found: theirs, baseText: base)
+    let merged = same == nil ? nil : try mergedText(of: conflict, ours: ours, theirs: theirs)
     if conflict.overlaps.isEmpty, let merged { return .merged(merged) }
     switch onConflict(conflict) {
-    case .takeMine: return .ours
+    case .takeMine:
+      // What theirs has beyond this version's type stays.
+      guard let document = try? store.decode(mine, of: conflict),
+        (try? store.decode(other, of: conflict)) != nil,
+        let text = try? store.coding.text(of: document, over: theirs, isWhollyKnown: false).text
+      else { return .ours }
+      return .merged(text)
     case .takeTheirs: return .theirs
     case .merge: return merged.map { .merged($0) } ?? .both(conflict)
     case .keepBoth: return .both(conflict)

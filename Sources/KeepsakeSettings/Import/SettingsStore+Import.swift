@@ -15,12 +15,13 @@ extension SettingsStore {
   /// try store.importOnce(from: .userDefaults(named: "HIITFit"))
   /// ```
   ///
-  /// The settings and a note that they were imported, under the key `KeepsakeSettingsImports`, are
-  /// stored in one transaction: all or nothing. Settings that already have a value in the store keep
-  /// it. Keys that belong to the operating system (`Apple…`, `NS…`, `com.apple.…`) are skipped, unless
-  /// they are renamed. The file is never changed, and may be in use: while it is incomplete and
-  /// changes, it is read again for up to five seconds. What was imported is logged; settings that were
-  /// skipped because they already have a value, or cannot be stored, are also reported as a problem.
+  /// The settings and a note that they were imported, under a key that begins with
+  /// `KeepsakeSettingsImports.`, are stored in one transaction: all or nothing. Settings that already
+  /// have a value in the store keep it. Keys that belong to the operating system (`Apple…`, `NS…`,
+  /// `com.apple.…`) are skipped, unless they are renamed. The file is never changed, and may be in use:
+  /// while it is incomplete and changes, it is read again for up to five seconds. What was imported is
+  /// logged; settings that were skipped because they already have a value, or cannot be stored, are
+  /// also reported as a problem.
   ///
   /// - Parameters:
   ///   - source: The file. If it does not exist, nothing is imported, and the next call looks for it
@@ -87,10 +88,7 @@ extension SettingsStore {
   }
 
   private func isImported(_ name: String) -> Bool {
-    guard case .dictionary(let imports)? = app.value(of: Self.importsName).value else {
-      return false
-    }
-    return imports[name] != nil
+    app.value(of: Self.importName(name)).value != nil
   }
 
   /// - Parameters:
@@ -101,23 +99,13 @@ extension SettingsStore {
     skipped: [ImportResult.Skipped], _ body: (inout SettingsStore.Transaction) throws -> Void
   ) throws -> ImportResult {
     let result = try transaction { settings in
-      var imports: [String: PropertyList.Value] = [:]
-      switch settings[own: Self.importsName] {
-      case .dictionary(let stored)?: imports = stored
-      case nil: break
-      default:
-        throw SettingsError(
-          .wrongType, "the list of earlier imports is not a dictionary",
-          effect: "nothing was imported; remove the key to import again",
-          key: Self.importsName.string, file: app.path)
-      }
-      if imports[name] != nil {
+      if settings[own: Self.importName(name)] != nil {
         return ImportResult(outcome: .importedBefore, keys: [], skipped: [], file: file)
       }
       try body(&settings)
       let (added, kept) = settings.dropChangesOfExisting()
-      imports[name] = .date(Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded()))
-      settings[own: Self.importsName] = .dictionary(imports)
+      let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded())
+      settings[own: Self.importName(name)] = .date(now)
       let all =
         skipped
         + kept.map { .init(key: keysInFile[$0] ?? $0.string, reason: .alreadySet) }

@@ -22,12 +22,15 @@ extension SettingsStore {
 extension SettingsStore {
   /// The key of the settings' version.
   static let versionName = SettingsName("KeepsakeSettingsVersion")
-  /// The key of the dates of imports, by name.
-  static let importsName = SettingsName("KeepsakeSettingsImports")
+  /// How the keys of imports' dates begin: each has its own, since several machines may share them.
+  private static let imports = "KeepsakeSettingsImports."
+
+  /// The key of the date of an import.
+  static func importName(_ name: String) -> SettingsName { SettingsName(imports + name) }
 
   /// Whether a setting says what was done to the settings: it is neither reset nor imported.
   static func isReserved(_ name: SettingsName) -> Bool {
-    name == versionName || name == importsName
+    name == versionName || name.string.hasPrefix(imports)
   }
 
   /// Migrates the settings to the newest version: runs all missing steps in order, in one

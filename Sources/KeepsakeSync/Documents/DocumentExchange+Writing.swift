@@ -177,7 +177,8 @@ extension DocumentExchange {
       .permissionDenied, .notPermitted, .invalidArgument, .fileNameTooLong, .isDirectory,
       .resourceBusy, .tooManySymbolicLinkLevels,
     ]
-    return codes.contains(cause.code) && !cause.path.starts(with: documents.sharingDirectory)
+    return codes.contains(cause.code) && cause.operation != .lock
+      && !cause.path.starts(with: documents.sharingDirectory)
   }
 
   /// Whether what was received is not later than what is known of the document: another process has taken it, or

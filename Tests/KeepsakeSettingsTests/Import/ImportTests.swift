@@ -166,7 +166,7 @@ private func damagedCode(_ error: SettingsError?) -> Bool {
       let store = try old.home.open()
       try store.reset()
       #expect(try store.importOnce(from: source).outcome == .importedBefore)
-      #expect(store[rating] == 0 && store.names == ["KeepsakeSettingsImports"])
+      #expect(store[rating] == 0 && store.names == ["KeepsakeSettingsImports.\(path)"])
       try LocalFileSystem().remove(path)
       #expect(try store.importOnce(from: source).outcome == .importedBefore)
     }
@@ -440,7 +440,7 @@ private func damagedCode(_ error: SettingsError?) -> Bool {
     let content: [String: PropertyList.Value] = ["rating": 1, "name": "old", "list": [1, 2]]
     try start.replaceFile(
       at: old, with: PropertyList.Value.dictionary(content).serializedXML())
-    let expected = ["KeepsakeSettingsImports", "list", "name", "rating"]
+    let expected = ["KeepsakeSettingsImports./old/old.plist", "list", "name", "rating"]
     func open(_ disk: SimulatedDisk) throws -> SettingsStore {
       try SettingsStore(file: new, fileSystem: disk, isAutomatic: false)
     }

@@ -12,11 +12,17 @@ import Testing
       let running = try SettingsStore(container: container, arguments: [])
       // What is in a journal alone.
       try running.set(5, for: SettingsKey("rating", default: 0))
+      // What is known of other machines is not of the documents' moment.
+      let sharing = container.documents.appending("Sharing").string
+      try FileManager.default.createDirectory(atPath: sharing, withIntermediateDirectories: false)
+      try Data("known".utf8).write(to: URL(fileURLWithPath: sharing + "/note.plist"))
       let archive = root.appending("archive.tar")
       let backup = try await Finished("backup", "app", archive.string, root: own)
       #expect(backup.code == 0, "\(backup.errors)")
       let restore = try await Finished("restore", "app", archive.string, root: other)
       #expect(restore.code == 0, "\(restore.errors)")
+      let restored = AppContainer(root: other, identifier: "app").documents.appending("Sharing")
+      #expect(!FileManager.default.fileExists(atPath: restored.string))
       for command in [["settings", "list"], ["scenes"], ["documents", "show"]] {
         let arguments = command + ["app"] + (command.last == "show" ? ["one"] : [])
         let tool = RunningTool.executable.path
