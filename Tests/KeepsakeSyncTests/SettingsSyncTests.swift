@@ -46,7 +46,9 @@ struct SettingsSyncTests {
   @Test("Each machine remembers its own imports, and those of the others")
   func imports() async throws {
     try await withTemporaryDirectory { directory in
-      func add(_ value: Int, _ name: String, to store: SettingsStore) throws -> SettingsStore.ImportResult {
+      func add(_ value: Int, _ name: String, to store: SettingsStore) throws
+        -> SettingsStore.ImportResult
+      {
         try store.importOnce(named: name) { $0[seats] = value }
       }
       let one = try open(directory.appending("a"))
