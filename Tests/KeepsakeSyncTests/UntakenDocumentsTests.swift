@@ -241,13 +241,21 @@ final class UntakenDocumentsTests: DocumentSyncHarness {
       try await store.synchronize(.everywhere)
       let file = directory.appending("x.card")
       let text = try JSON.Encoder().encodeToBytes(Card(id: "x", title: "1", color: "blue"))
-      try LocalFileSystem().replaceFile(at: file, with: Array(text.prefix(9)))
+      var (last, longestPause) = (ContinuousClock.now, Duration.zero)
+      func write(_ text: [UInt8]) throws {
+        try LocalFileSystem().replaceFile(at: file, with: text)
+        longestPause = max(longestPause, .now - last)
+        last = .now
+      }
+      try write(Array(text.prefix(9)))
       await engine.put("x.card", try JSON.Encoder().encodeToBytes(Card(id: "x", title: "2")))
       for _ in 0..<3 {
         try await Task.sleep(for: .milliseconds(100))
-        try LocalFileSystem().replaceFile(at: file, with: Array(text.prefix(9)))
+        try write(Array(text.prefix(9)))
       }
-      try LocalFileSystem().replaceFile(at: file, with: text)
+      try write(text)
+      // On a machine that stood still, nobody seemed to be writing.
+      if longestPause > .milliseconds(300) { return }
       try await eventually {
         let card = try? store.load("x")
         return card?.title == "2" && card?.color == "blue"
