@@ -18,13 +18,13 @@ extension SyncTiming {
 }
 
 extension InMemoryEngine {
-  /// Opens the settings of a directory, which follow this engine.
+  /// Opens the settings of a directory, which follow this engine if they are shared.
   nonisolated func settings(
-    in directory: FilePath, timing: SyncTiming = .short
+    in directory: FilePath, isShared: Bool = true, timing: SyncTiming = .short
   ) throws -> SettingsStore {
     let container = AppContainer(root: directory, identifier: "com.example.small")
     let store = try SettingsStore(container: container, arguments: [])
-    try store.share(through: self, timing: timing)
+    if isShared { try store.share(through: self, timing: timing) }
     return store
   }
 }

@@ -35,7 +35,8 @@ extension DocumentDirectory {
     }
   }
 
-  /// Removes a document's file for good, if it still has a content that is elsewhere, too; a power cut may undo that.
+  /// Removes a document's file, and not into the trash, if it still has a content that is elsewhere, too; a power cut may
+  /// undo that.
   func discard(_ name: String, ifStill content: [UInt8]) throws(DocumentError) {
     try withLock { () throws(DocumentError) in
       guard try self.content(of: name) == content else { return }

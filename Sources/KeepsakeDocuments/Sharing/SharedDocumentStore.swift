@@ -104,19 +104,22 @@ where Document.ID: DocumentID {
       return .unreadable(DocumentError(unreadable: ours, at: file, cause: error))
     }
     if mine.isSame(as: other) { return .theirs }
-    let ancestor = base.flatMap { try? JSON.Value(parsing: $0) }
+    var values = [mine, other]
+    if let base, let ancestor = try? JSON.Value(parsing: base) { values.append(ancestor) }
     // A value may mean something else in another version.
-    let same = store.coding.ofOneVersion([mine, other] + [ancestor].compactMap(\.self))
+    let comparable = store.coding.ofOneVersion(values)
+    values = comparable ?? values
     let conflict = DocumentConflict(
-      file: file, base: same.map { $0.dropFirst(2).first } ?? ancestor, ours: same?[0] ?? mine,
-      theirs: same?[1] ?? other, found: theirs, baseText: base)
-    let merged = same == nil ? nil : try mergedText(of: conflict, ours: ours, theirs: theirs)
+      file: file, base: values.count > 2 ? values[2] : nil, ours: values[0], theirs: values[1],
+      found: theirs, baseText: base)
+    let merged =
+      comparable == nil ? nil : try mergedText(of: conflict, ours: ours, theirs: theirs)
     if conflict.overlaps.isEmpty, let merged { return .merged(merged) }
     switch onConflict(conflict) {
     case .takeMine:
       // What theirs has beyond this version's type stays.
-      guard let document = try? store.decode(mine, of: conflict),
-        (try? store.decode(other, of: conflict)) != nil,
+      guard let document = try decoded(mine, of: conflict),
+        try decoded(other, of: conflict) != nil,
         let text = try? store.coding.text(of: document, over: theirs, isWhollyKnown: false).text
       else { return .ours }
       return .merged(text)
@@ -209,14 +212,22 @@ where Document.ID: DocumentID {
     // Texts that differ only in their layout would be sent back and forth.
     if let other = conflict.theirs, conflict.merged.isSame(as: other) { return theirs }
     if conflict.merged.isSame(as: conflict.ours) { return ours }
-    do throws(DocumentError) {
-      let document = try store.decode(conflict.merged, of: conflict)
-      if directory.name(of: document.id) != conflict.file.lastComponent?.string { return nil }
-    } catch {
+    guard let document = try decoded(conflict.merged, of: conflict),
+      directory.name(of: document.id) == conflict.file.lastComponent?.string
+    else { return nil }
+    return try? store.coding.text(of: conflict.merged)
+  }
+
+  /// A document; nil if this version of the app cannot decode it.
+  ///
+  /// - Throws: ``DocumentError`` with `unavailable` if another encryption key may decode it.
+  private func decoded(
+    _ value: JSON.Value, of conflict: DocumentConflict
+  ) throws(DocumentError) -> Document? {
+    do throws(DocumentError) { return try store.decode(value, of: conflict) } catch {
       if error.code == .unavailable { throw error }
       return nil
     }
-    return try? store.coding.text(of: conflict.merged)
   }
 
   func assets(in text: [UInt8], ofAnyType: Bool) -> Set<String> {
@@ -239,6 +250,7 @@ where Document.ID: DocumentID {
   }
 
   func isBeingWritten(asset name: String) throws(DocumentError) -> Bool {
+    // By another clock than that of files, so that it must be longer than the two seconds.
     if let asset = Asset(name: name), directoryOfApp.wasAdded(asset, within: .seconds(4)) {
       return false
     }

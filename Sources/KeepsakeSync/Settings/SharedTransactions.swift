@@ -92,7 +92,7 @@ final class SharedTransactions: Sendable {
         records.withLock { $0.append(record) }
         return try rehearsal.result.get()
       }
-      try await endEarlier()
+      try await endEarlier(&isUncertain)
       let bytes = record.raise(on: timing.day)
       answers[bytes] = result
       var commit = SyncCommit(conditions: [record.key: record.revision], writes: [:])
@@ -152,7 +152,9 @@ final class SharedTransactions: Sendable {
 
   /// Writes the records of earlier origins again: what these have under way is refused then, also if a power cut has taken
   /// back what says so.
-  private func endEarlier() async throws {
+  ///
+  /// - Parameter isUncertain: Whether an answer to a commit of the transaction was lost, which an error says.
+  private func endEarlier(_ isUncertain: inout Bool) async throws {
     let log = store.view.log
     let origins = ended.withLock { ended in
       log.usedOrigins.filter { $0 != log.origin && !ended.contains($0) }
@@ -160,16 +162,15 @@ final class SharedTransactions: Sendable {
     for start in stride(from: 0, to: origins.count, by: limits.writes) {
       let part = origins[start...].prefix(limits.writes)
       var commit = SyncCommit(reading: part.map(SyncKey.origin))
-      var isUncertain = false
       while case .refused(let current) = try await answer(to: commit, &isUncertain) {
         commit = SyncCommit(conditions: [:], writes: [:])
         for origin in part {
           let item = current[.origin(origin)]
-          let record = OriginRecord(
-            through: OriginRecord(item?.value)?.through ?? .none, day: timing.day)
-          if let item, OriginRecord(item.value) == nil { throw Self.unreadableRecord }
+          let record = OriginRecord(item?.value)
+          if item != nil, record == nil { throw Self.unreadableRecord }
           commit.conditions[.origin(origin)] = item?.revision ?? 0
-          commit.writes[.origin(origin)] = record.bytes
+          commit.writes[.origin(origin)] =
+            OriginRecord(through: record?.through ?? .none, day: timing.day).bytes
         }
       }
       ended.withLock { $0.formUnion(part) }
@@ -228,7 +229,7 @@ final class SharedTransactions: Sendable {
   ///
   /// - Parameters:
   ///   - names: Those of the values that it brings, or may.
-  ///   - isUncertain: Becomes true if an answer to a commit is lost that changes something.
+  ///   - isUncertain: Becomes true if an answer to a commit is lost that changes a setting.
   private func answer(
     to commit: SyncCommit, reading names: Set<SettingsName> = [], _ isUncertain: inout Bool
   ) async throws -> SyncCommit.Result {
