@@ -1371,6 +1371,12 @@ class CardsTests(CardsTest):
             if count > 1:
                 self.assertEventually(lambda: state() == (0, "Kept"), f"the field has it after {count} keys")
         self.assertEventually(lambda: questions() == 1, "it is asked")
+        # Two keys before the browser says that the first has closed the question.
+        self.browser.execute_script("""
+            for (const _ of [1, 2])
+              document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }))""")
+        self.assertEventually(lambda: questions() == 1, "only one is left")
+        self.assertTrue(self.find("dialog:has([value=discard])").get_attribute("open"))
 
     def test_a_palette_is_one_stop_of_the_keyboard_and_arrows_choose(self):
         self.open_window(first=True)

@@ -87,12 +87,13 @@ async function mayDiscard() {
   lower(dialog)
   dialog.remove()
   raise()
-  question = undefined
+  if (question === dialog) question = undefined
   return dialog.returnValue === "discard"
 }
 
 async function leave(dialog, event) {
-  if (question) return question.close()
+  // A browser says only some time later that one was closed.
+  if (question && (question.open || question.returnValue === "discard")) return question.close()
   const isChanged = dialog && (writings(dialog).length || dialog.querySelector("[data-changed]"))
   if (!isChanged || !isOnline || await mayDiscard()) act(event)
 }
