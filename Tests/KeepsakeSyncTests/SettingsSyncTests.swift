@@ -260,6 +260,20 @@ struct SettingsSyncTests {
     try files.replaceFile(at: file, with: Array(edited.utf8))
   }
 
+  @Test("What is changed in settings whose files were removed is not shared")
+  func removedFiles() async throws {
+    try await withTemporaryDirectory { directory in
+      let store = try open(directory)
+      store[seats] = 7
+      try await store.synchronize(.everywhere)
+      try store.removeFiles()
+      store[seats] = 8
+      await #expect(throws: CancellationError.self) { try await store.synchronize(.everywhere) }
+      #expect(
+        await engine.model.values == [Array("seats".utf8): Array("<integer>7</integer>".utf8)])
+    }
+  }
+
   @Test("What is missing after damage was not removed, also if the property list is edited then")
   func damagedAndEdited() async throws {
     try await withTemporaryDirectory { directory in

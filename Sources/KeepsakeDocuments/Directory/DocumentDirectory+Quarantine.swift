@@ -20,24 +20,32 @@ extension DocumentDirectory {
   ) throws(DocumentError) -> FilePath? {
     try withLock { () throws(DocumentError) -> FilePath? in
       guard try self.content(of: name) == content else { return nil }
-      do throws(FileError) {
-        // If the directory's own name were lost, so would everything in it.
-        try requireNoLink(at: quarantine)
-        try fileSystem.createDirectories(quarantine)
-        let aside = try freePath(in: quarantine, for: Self.quarantineName(of: name))
-        let why = FilePath(aside.string + ".txt")
-        var text = "\(Date.ISO8601FormatStyle().format(Date())): \(reason)\n"
-        if Self.quarantineName(of: name) != name { text += name + "\n" }
-        if try fileSystem.information(at: why) != nil { try fileSystem.remove(why) }
-        let file = try fileSystem.open(why, .createNew(permissions: .ownerReadWrite))
-        try file.writeAll(Array(text.utf8))
-        try fileSystem.rename(self.file(name), to: aside)
-        try fileSystem.synchronizeDirectory(quarantine)
-        known.withLock { $0.set(nil, for: name) }
-        return aside
-      } catch {
-        throw DocumentError(notWritten: error)
-      }
+      let aside = try quarantine(name, because: reason)
+      known.withLock { $0.set(nil, for: name) }
+      return aside
+    }
+  }
+
+  /// Moves a file to the quarantine, while no other process writes documents.
+  func quarantine(
+    _ name: String, because reason: DocumentError
+  ) throws(DocumentError) -> FilePath {
+    do throws(FileError) {
+      // If the directory's own name were lost, so would everything in it.
+      try requireNoLink(at: quarantine)
+      try fileSystem.createDirectories(quarantine)
+      let aside = try freePath(in: quarantine, for: Self.quarantineName(of: name))
+      let why = FilePath(aside.string + ".txt")
+      var text = "\(Date.ISO8601FormatStyle().format(Date())): \(reason)\n"
+      if Self.quarantineName(of: name) != name { text += name + "\n" }
+      if try fileSystem.information(at: why) != nil { try fileSystem.remove(why) }
+      let file = try fileSystem.open(why, .createNew(permissions: .ownerReadWrite))
+      try file.writeAll(Array(text.utf8))
+      try fileSystem.rename(self.file(name), to: aside)
+      try fileSystem.synchronizeDirectory(quarantine)
+      return aside
+    } catch {
+      throw DocumentError(notWritten: error)
     }
   }
 

@@ -70,9 +70,9 @@ extension DocumentDirectory {
     self.known.withLock { contents in
       contents.update(writing.name, digest) { swap(&$0.versions, &known) }
     }
-    guard configuration.versionsKept > 0, writing.isKeepingVersion, found != writing.text else {
-      return known
-    }
+    guard configuration.versionsKept > 0, writing.isKeepingVersion, writing.damage == nil,
+      found != writing.text
+    else { return known }
     do throws(FileError) {
       return try keepVersion(of: writing.name, found, digest.text, known, at: path)
     } catch {

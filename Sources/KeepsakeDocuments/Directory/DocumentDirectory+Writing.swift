@@ -61,6 +61,7 @@ extension DocumentDirectory {
         keepVersion(of: writings[index], at: targets[index])
       }
       for (index, writing) in writings.enumerated() {
+        if let damage = writing.damage { _ = try quarantine(writing.name, because: damage) }
         do throws(FileError) {
           try fileSystem.rename(temporaries[index], to: targets[index])
         } catch {

@@ -67,8 +67,14 @@ where Document.ID: DocumentID {
   func write(
     _ files: [SharedDocument], if condition: () -> Bool
   ) throws(DocumentError) -> [FileStamp]? {
-    let stamps = try directory.write(
+    try write(
       files.map { DocumentWriting(name: $0.name, text: $0.text, found: $0.found) }, if: condition)
+  }
+
+  private func write(
+    _ files: [DocumentWriting], if condition: () -> Bool
+  ) throws(DocumentError) -> [FileStamp]? {
+    let stamps = try directory.write(files, if: condition)
     if stamps != nil {
       store.changed(files.compactMap { directory.id(of: $0.name, as: Document.ID.self) })
     }
@@ -141,17 +147,14 @@ where Document.ID: DocumentID {
     case .theirs: return try replace(ours, by: theirs)
     case .merged(let text): return try replace(ours, by: text)
     case .unreadable(var failure):
-      // Another program may still be writing it.
-      if try store.isBeingWritten(name) {
-        usleep(20_000)
-        return nil
-      }
-      guard let aside = try directory.moveToQuarantine(name, ours, because: failure) else {
-        return nil
-      }
-      failure.kept = "it was moved to \(aside), and what other machines have is in its place"
+      if try store.waitIfBeingWritten(name) { return nil }
+      var writing = DocumentWriting(name: name, text: theirs, found: ours)
+      writing.damage = failure
+      guard try write([writing], if: condition) != nil else { return nil }
+      failure.kept =
+        "it was moved to \(directory.quarantine), and what other machines have is in its place"
       report(failure)
-      return try replace(nil, by: theirs)
+      return Settlement()
     case .both(let conflict):
       return try keepBoth(name, ours, theirs: theirs, conflict, if: condition)
     }

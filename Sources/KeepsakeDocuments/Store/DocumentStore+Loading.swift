@@ -121,10 +121,7 @@ extension DocumentStore {
   func moveToQuarantine(
     _ name: String, _ content: [UInt8], because error: DocumentError
   ) throws(DocumentError) -> DocumentError? {
-    if try isBeingWritten(name) {
-      usleep(20_000)
-      return nil
-    }
+    if try waitIfBeingWritten(name) { return nil }
     var result = error
     do throws(DocumentError) {
       guard let aside = try directory.moveToQuarantine(name, content, because: error) else {
@@ -141,6 +138,15 @@ extension DocumentStore {
   func isBeingWritten(_ name: String) throws(DocumentError) -> Bool {
     guard let found = try directory.information(at: directory.file(name)) else { return true }
     return (0..<500_000_000).contains(DocumentDirectory.now - found.modified)
+  }
+
+  /// Waits a moment if another program may still be writing a file, which must be read again then.
+  ///
+  /// - Returns: Whether it has waited.
+  func waitIfBeingWritten(_ name: String) throws(DocumentError) -> Bool {
+    let isBeingWritten = try isBeingWritten(name)
+    if isBeingWritten { usleep(20_000) }
+    return isBeingWritten
   }
 }
 

@@ -68,23 +68,12 @@ extension DocumentStore {
   @discardableResult
   public func recover(_ id: ID) throws(DocumentError) -> Document {
     let name = directory.name(of: id)
-    var unreadable: (content: [UInt8], error: DocumentError)?
-    if let found = try directory.content(of: name) {
-      do throws(DocumentError) {
-        _ = try decode(found, from: name)
-      } catch  where error.code == .unreadable {
-        unreadable = (found, error)
-      } catch {
-        throw error
-      }
-      if unreadable == nil { try requireNone(name) }
+    if let found = try directory.content(of: name), try damage(of: found, name) == nil {
+      throw exists(name)
     }
     for (_, content) in try contents(ofVersionsOf: id) {
       guard let document = try? decode(content, from: name) else { continue }
-      if let (content, error) = unreadable {
-        _ = try directory.moveToQuarantine(name, content, because: error)
-      }
-      try write(content, toNew: name)
+      try replace(name, with: content, onlyIfDamaged: true)
       changed([id])
       return document
     }
@@ -104,8 +93,49 @@ extension DocumentStore {
   }
 
   private func requireNone(_ name: String) throws(DocumentError) {
-    if try directory.information(at: directory.file(name)) == nil { return }
-    throw DocumentError(
+    if try directory.information(at: directory.file(name)) != nil { throw exists(name) }
+  }
+
+  private func exists(_ name: String) -> DocumentError {
+    DocumentError(
       .exists, "there is a document of that identity already", file: directory.file(name))
+  }
+
+  /// Writes a text unchanged, in place of a document or of none; a file that cannot be decoded is quarantined.
+  ///
+  /// - Parameter onlyIfDamaged: Whether a document that can be decoded is left.
+  func replace(
+    _ name: String, with text: [UInt8], onlyIfDamaged: Bool = false
+  ) throws(DocumentError) {
+    while true {
+      let found = try directory.content(of: name)
+      var writing = DocumentWriting(name: name, text: text, found: found)
+      if let found {
+        writing.damage = try damage(of: found, name)
+        if writing.damage != nil {
+          if !isJSON(found), try waitIfBeingWritten(name) { continue }
+        } else if onlyIfDamaged {
+          throw exists(name)
+        } else if found == text, try directory.makeDurable(name, text) {
+          return
+        }
+      }
+      if try directory.write([writing]) != nil { return }
+    }
+  }
+
+  /// Why the content of a file cannot be decoded; `nil` if it can be.
+  ///
+  /// - Throws: ``DocumentError`` if it is nevertheless not damaged, as one of a newer version.
+  private func damage(
+    of content: [UInt8], _ name: String
+  ) throws(DocumentError) -> DocumentError? {
+    do throws(DocumentError) {
+      _ = try decode(content, from: name)
+      return nil
+    } catch {
+      guard error.code == .unreadable else { throw error }
+      return error
+    }
   }
 }

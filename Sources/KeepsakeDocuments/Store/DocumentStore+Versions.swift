@@ -21,9 +21,8 @@ extension DocumentStore {
   ///
   /// - Returns: The document as it was then.
   /// - Throws: ``DocumentError`` with `notFound` if the version no longer exists; with `unreadable` if it
-  ///   cannot be decoded, or if the file that it would replace can neither be decoded nor quarantined;
-  ///   with `newerVersion`, `wrongIdentity` or `unavailable` if that file must not be replaced; with
-  ///   `notWritten`.
+  ///   cannot be decoded; with `newerVersion`, `wrongIdentity` or `unavailable` if the file that it would
+  ///   replace must not be replaced; with `notWritten`, also if that file cannot be quarantined.
   @discardableResult
   public func restore(_ version: DocumentVersion, of id: ID) throws(DocumentError) -> Document {
     let all = try contents(ofVersionsOf: id)
@@ -35,34 +34,6 @@ extension DocumentStore {
     try replace(directory.name(of: id), with: content)
     changed([id])
     return document
-  }
-
-  /// Writes a text unchanged, in place of a file that can be decoded or of none.
-  private func replace(_ name: String, with text: [UInt8]) throws(DocumentError) {
-    while true {
-      let found = try readableContent(of: name)
-      if found == text, try directory.makeDurable(name, text) { return }
-      if try directory.write([DocumentWriting(name: name, text: text, found: found)]) != nil {
-        return
-      }
-    }
-  }
-
-  /// The content of a document's file; one that cannot be decoded is quarantined, and then there is none.
-  private func readableContent(of name: String) throws(DocumentError) -> [UInt8]? {
-    var content: [UInt8]?
-    do throws(DocumentError) {
-      _ = try read(name, coding, &content)
-      return content
-    } catch {
-      if error.code == .notFound { return nil }
-      guard error.code == .unreadable else { throw error }
-      if try directory.information(at: directory.file(name)) == nil { return nil }
-      guard let content, isJSON(content),
-        try directory.moveToQuarantine(name, content, because: error) != nil
-      else { throw error }
-      return nil
-    }
   }
 
   /// The past contents of a document that are whole, newest first; one that cannot be read is reported.

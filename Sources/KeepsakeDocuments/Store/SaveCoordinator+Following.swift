@@ -122,6 +122,8 @@ extension SaveCoordinator {
       try takeFile(live, givingUp: unsaved.saves.edits, in: store)
       return live.state.withLock { $0.value }
     case .keepBoth:
+      // Where the file cannot be taken, each attempt would keep another copy.
+      if try store.directory.content(of: live.name) != nil { _ = try store.read(live.name) }
       let copy = try store.keepCopy(of: unsaved.value, conflict.ours)
       try takeFile(live, givingUp: unsaved.saves.edits, in: store)
       return copy

@@ -241,7 +241,7 @@ extension SettingsFile {
       }
       writer.isPropertyListLost = !isNew
       writer.requiresReload = !isNew
-      if writer.stamp != nil { writer.doubt = writer.doubt ?? .edited }
+      if !isNew { writer.doubt = writer.doubt ?? (writer.stamp == nil ? .damaged : .edited) }
       journal = first
     }
     let first = journal ?? 1

@@ -39,8 +39,10 @@ extension SettingsStore {
 
   /// Permanently removes the property list, its journals and its lock.
   ///
-  /// Later changes, here or in another process that has the store open, are kept in memory only.
+  /// Later changes, here or in another process that has the store open, are kept in memory only, and are not shared
+  /// with other machines.
   package func removeFiles() throws(FileError) {
+    sharing.withLock { $0 }?.end()
     try app.remove()
   }
 }

@@ -205,6 +205,20 @@ import Testing
     #expect(try saved()?.title == "two")
   }
 
+  @Test("keeps no copy of itself where the file that would be taken cannot be read")
+  func keepingNeither() async throws {
+    let store = try open()
+    let live = try store.add(Card(id: "1", title: "one"))
+    live.edit { $0.title = "ours" }
+    let newer = #"{"id":"1","title":{"en":"x"},"elements":[],"schemaVersion":4}"#
+    try directory.write(newer, to: "1.card")
+    await until { live.conflict != nil }
+    let error = #expect(throws: DocumentError.self) { try live.resolve(.keepBoth) }
+    #expect(error?.code == .newerVersion)
+    #expect(live.value.title == "ours" && live.conflict != nil)
+    #expect(try store.ids() == ["1"] && directory.text("1.card") == newer)
+  }
+
   @Test(
     "has a conflict where both changed, which ends as one decides",
     arguments: [

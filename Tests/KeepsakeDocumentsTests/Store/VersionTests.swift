@@ -114,6 +114,22 @@ import Testing
     #expect(try directory.open().load("1").title == "a")
   }
 
+  @Test(
+    "come back also where somebody puts something in the place of what is missing",
+    arguments: [true, false])
+  func contended(isRecovered: Bool) throws {
+    let earlier = try directory.open()
+    for title in ["a", "b"] { try earlier.save(Card(id: "1", title: title)) }
+    let store = try DocumentStore<Card>(
+      directory: Directory.path, pathExtension: "card",
+      fileSystem: FillingDisk(base: directory.disk))
+    let oldest = try #require(try store.versions(of: "1").last)
+    try directory.write("{}", to: "1.card")
+    let card = try isRecovered ? store.recover("1") : store.restore(oldest, of: "1")
+    #expect(card.title == "a" && directory.text("1.card")?.contains("\"a\"") == true)
+    #expect(try store.quarantined().count == 1)
+  }
+
   @Test("do not come back in place of what is not to be replaced") func foreign() throws {
     let store = try directory.open()
     for title in ["a", "b"] { try store.save(Card(id: "1", title: title)) }
@@ -126,7 +142,23 @@ import Testing
     try directory.write("{", to: "1.card")
     directory.disk.failAlways(.createDirectory)
     let error = #expect(throws: DocumentError.self) { try store.restore(oldest, of: "1") }
-    #expect(error?.code == .unreadable)
+    #expect(error?.code == .notWritten)
     #expect(directory.text("1.card") == "{")
+  }
+}
+
+/// A disk on which a card that was quarantined once is there again before anything else is written.
+private final class FillingDisk: ForwardingFileSystem {
+  let base: SimulatedDisk
+
+  init(base: SimulatedDisk) { self.base = base }
+
+  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+    let card = Directory.path.appending("1.card")
+    let second = Directory.path.appending("Quarantine").appending("1.card-2")
+    if case .createNew = mode, base.bytes(at: card) == nil, base.bytes(at: second) == nil {
+      try? base.write(Array("{}".utf8), to: card)
+    }
+    return try base.open(path, mode)
   }
 }

@@ -337,6 +337,21 @@ final class ReplacedSharedFilesTests: SharingHarness {
     #expect(reopened.syncLog?.doubt == .damaged)
   }
 
+  @Test("Where the property list is missing, but not the journal after it, the log says so")
+  func missingPropertyList() throws {
+    let (disk, elsewhere) = (SimulatedDisk(), SimulatedDisk())
+    let store = try open(disk)
+    try receive(["one": 1], revision: 1, into: store)
+    try store.save()
+    try receive(["two": 2], revision: 2, into: store)
+    for (name, bytes) in try files(of: disk) where name.contains("journal") {
+      try elsewhere.write(bytes, to: path.removingLastComponent().appending(name))
+    }
+    let reopened = try open(elsewhere)
+    #expect(reopened.syncLog?.revision == 2 && reopened[one] == 0 && reopened[two] == 2)
+    #expect(reopened.syncLog?.doubt == .damaged)
+  }
+
   @Test(
     "Where shared settings and such that never met the others replace each other, no change of the latter counts",
     arguments: [false, true])
