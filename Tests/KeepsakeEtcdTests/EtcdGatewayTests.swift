@@ -29,28 +29,28 @@ struct EtcdGatewayTests {
     "A commit for which there is no space is rejected if its conditions say that it was not made",
     arguments: [true, false])
   func noSpace(wasMade: Bool) async throws {
-    let gateway = try ScriptedGateway { request in
-      if request.body.contains("request_put") {
-        return .init(
-          status: 429, body: #"{"message":"etcdserver: mvcc: database space exceeded","code":8}"#)
-      }
-      if !wasMade { return .init(body: #"{\#(Self.header(7)),"succeeded":true}"#) }
-      let found = [Self.head, Self.pair("a/values/\u{1}", "x", revision: 7)]
-        .map { #"{"response_range":{"kvs":[\#($0)]}}"# }.joined(separator: ",")
-      return .init(body: #"{\#(Self.header(7)),"responses":[\#(found)]}"#)
-    }
-    let engine = try client(of: gateway)
     let other = SyncKey.value([2])
     // That of another key, and that there is nothing to remove, are met also afterwards.
     for (conditions, write, isKnown) in [
       ([key: 6], [1], true), ([key: 0], [1], true), ([key: 6], nil, true),
       ([key: 0], nil, false), ([other: 6], [1], false), ([:], [1], false),
     ] as [([SyncKey: UInt64], [UInt8]?, Bool)] {
+      let revision = !wasMade ? conditions[key] ?? 0 : write == nil ? 0 : 7
+      let gateway = try ScriptedGateway { request in
+        if request.path != "/v3/kv/range" {
+          return .init(
+            status: 429,
+            body: #"{"message":"etcdserver: mvcc: database space exceeded","code":8}"#)
+        }
+        let found =
+          revision == 0 ? "" : Self.pair("a/values/\u{1}", "x", revision: Int(revision))
+        return .init(body: #"{\#(Self.header(7)),"kvs":[\#(found)]}"#)
+      }
       // A put makes the request one that needs space.
       let commit = SyncCommit(
         conditions: conditions, writes: [key: write, SyncKey.value([3]): [1]])
       await #expect {
-        try await engine.perform(commit)
+        try await client(of: gateway).perform(commit)
       } throws: {
         switch $0 as? SyncError {
         case .rejected(let text): !wasMade && isKnown && text.contains("space exceeded")
@@ -58,8 +58,8 @@ struct EtcdGatewayTests {
         default: false
         }
       }
+      withExtendedLifetime(gateway) {}
     }
-    withExtendedLifetime(gateway) {}
   }
 
   @Test("A page that is too long, as where large values follow small ones, is asked for again")

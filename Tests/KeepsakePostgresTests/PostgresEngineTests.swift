@@ -218,6 +218,7 @@ struct PostgresEngineTests {
       for attempt in [
         { _ = try await engine.read() }, { try await write(2, to: engine) },
         { try await engine.follow(after: 1) { _ in } }, { _ = try await engine.position() },
+        { _ = try await engine.perform(SyncCommit(conditions: [key: 1], writes: [:])) },
       ] {
         #expect(await rejection(attempt)?.contains("layout") == true)
       }
@@ -409,6 +410,23 @@ struct PostgresEngineTests {
     try cluster.psql(
       "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA keepsake TO guest")
     try await write(2, to: try engine("guest"))
+  }
+
+  @Test("A role that is read-only by default is answered what it asks, and rejected when it writes")
+  func readOnlyRole() async throws {
+    let cluster = try Cluster("--only", "postgres")
+    try await write(1, to: try PostgresEngine(cluster.postgres, namespace: "a"))
+    try cluster.psql(
+      "CREATE ROLE reader LOGIN", "ALTER ROLE reader SET default_transaction_read_only = on",
+      "GRANT USAGE ON SCHEMA keepsake TO reader",
+      "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA keepsake TO reader")
+    let uri = cluster.postgres.replacing("keepsake@", with: "reader@")
+    let engine = try PostgresEngine(
+      uri + (uri.contains("?") ? "&" : "?") + "target_session_attrs=any", namespace: "a")
+    let question = SyncCommit(conditions: [.origin("other"): UInt64(Int64.max)], writes: [:])
+    #expect(try await engine.perform(question) == .refused(current: [:]))
+    #expect(try await engine.position().revision == 1)
+    #expect(await rejection { try await write(2, to: engine) }?.contains("read-only") == true)
   }
 
   @Test("A wrong password is rejected, and shown nowhere")

@@ -97,6 +97,24 @@ struct AssetSyncTests {
     }
   }
 
+  @Test("A damaged document comes back with its pictures, also if they were taken for unused here")
+  func damagedDocument() async throws {
+    try await withTemporaryDirectory { directory in
+      let one = try open(directory.appending("a"))
+      let asset = try one.addAsset(Self.picture(3000))
+      try one.create(Card(id: "x", pictures: [asset]))
+      let b = directory.appending("b")
+      let two = try open(b)
+      try await eventually { try two.ids().contains("x") }
+      try await two.synchronize(.everywhere)
+      try LocalFileSystem().remove(two.path(of: asset))
+      try LocalFileSystem().replaceFile(at: b.appending("x.card"), with: Array("{".utf8))
+      #expect(throws: DocumentError.self) { try two.load("x") }
+      try await eventually { try two.ids().contains("x") }
+      #expect(try two.asset(asset) == one.asset(asset))
+    }
+  }
+
   @Test("A part that two processes have asked for at once is there once")
   func partTwice() throws {
     try withTemporaryDirectory { directory in

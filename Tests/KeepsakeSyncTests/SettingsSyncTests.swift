@@ -274,6 +274,23 @@ struct SettingsSyncTests {
     }
   }
 
+  @Test("What is changed in settings whose files another process has removed is not shared")
+  func filesRemovedByAnother() async throws {
+    try await withTemporaryDirectory { directory in
+      let (store, other) = (try open(directory), try open(directory))
+      store[seats] = 7
+      try await store.synchronize(.everywhere)
+      try store.removeFiles()
+      other[seats] = 8
+      await #expect(throws: CancellationError.self) { try await other.synchronize(.everywhere) }
+      await #expect(throws: CancellationError.self) {
+        try await other.transaction(.everywhere) { $0[seats] = 9 }
+      }
+      #expect(
+        await engine.model.values == [Array("seats".utf8): Array("<integer>7</integer>".utf8)])
+    }
+  }
+
   @Test("What is missing after damage was not removed, also if the property list is edited then")
   func damagedAndEdited() async throws {
     try await withTemporaryDirectory { directory in

@@ -283,6 +283,12 @@ final class UntakenDocumentsTests: DocumentSyncHarness {
       #expect(throws: DocumentError.self) { try store.load("x") }
       try await eventually { (try? store.load("x").title) == "1" }
       #expect(await engineTexts["x.card"] != nil)
+      // Also if that was only known later; and what is removed then stays removed.
+      try setTime(of: directory.appending("Quarantine/x.card-1.txt"), to: 3600)
+      try store.remove("x")
+      try await store.synchronize(.everywhere)
+      #expect(await engineTexts["x.card"] == nil)
+      #expect(throws: DocumentError.self) { try store.load("x") }
     }
   }
 

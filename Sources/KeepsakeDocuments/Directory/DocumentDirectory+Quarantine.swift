@@ -20,9 +20,7 @@ extension DocumentDirectory {
   ) throws(DocumentError) -> FilePath? {
     try withLock { () throws(DocumentError) -> FilePath? in
       guard try self.content(of: name) == content else { return nil }
-      let aside = try quarantine(name, because: reason)
-      known.withLock { $0.set(nil, for: name) }
-      return aside
+      return try quarantine(name, because: reason)
     }
   }
 
@@ -42,6 +40,7 @@ extension DocumentDirectory {
       let file = try fileSystem.open(why, .createNew(permissions: .ownerReadWrite))
       try file.writeAll(Array(text.utf8))
       try fileSystem.rename(self.file(name), to: aside)
+      known.withLock { $0.set(nil, for: name) }
       try fileSystem.synchronizeDirectory(quarantine)
       return aside
     } catch {
@@ -91,11 +90,9 @@ extension DocumentDirectory {
     for aside in try contentsIfThere(of: quarantine) {
       guard try originalName(ofQuarantined: aside) == name else { continue }
       // The file has kept its own time; the reason beside it was written then.
-      for path in [aside, aside + ".txt"] {
-        if let found = try fileSystem.information(at: quarantine.appending(path)) {
-          last = max(last ?? .min, found.modified)
-        }
-      }
+      let reason = try fileSystem.information(at: quarantine.appending(aside + ".txt"))
+      let found = try fileSystem.information(at: quarantine.appending(aside))
+      if let time = (reason ?? found)?.modified { last = max(last ?? .min, time) }
     }
     return last
   }

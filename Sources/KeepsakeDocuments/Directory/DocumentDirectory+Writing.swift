@@ -61,7 +61,10 @@ extension DocumentDirectory {
         keepVersion(of: writings[index], at: targets[index])
       }
       for (index, writing) in writings.enumerated() {
-        if let damage = writing.damage { _ = try quarantine(writing.name, because: damage) }
+        if var damage = writing.damage {
+          damage.kept = "it was moved to \(try quarantine(writing.name, because: damage))"
+          report(damage)
+        }
         do throws(FileError) {
           try fileSystem.rename(temporaries[index], to: targets[index])
         } catch {

@@ -12,6 +12,6 @@ struct DocumentWriting: Sendable {
   var isWhollyKnown = false
   /// Whether the old content is kept as a past version.
   var isKeepingVersion = true
-  /// Why the old content is not a document, and goes to the quarantine; `nil` if it is one.
+  /// Why the old content is not a document, and goes to the quarantine, which is reported; `nil` if it is one.
   var damage: DocumentError?
 }

@@ -55,10 +55,10 @@ where Document.ID: DocumentID {
       guard let quarantined = try directory.lastQuarantine(of: name) else { return false }
       // A time to come is of a clock that was set back since, and says nothing.
       if let time, quarantined < time, time <= DocumentDirectory.now { return false }
-      // The trash may have it from an earlier removal that others have taken back.
-      return try !directory.removed().contains {
-        $0.document == name && $0.modified > quarantined
-      }
+      // The trash may have it from an earlier removal that others have taken back. A quarantine to come is of such a
+      // clock, too: what was removed since the document was whole is removed.
+      let last = quarantined > DocumentDirectory.now ? time ?? quarantined : quarantined
+      return try !directory.removed().contains { $0.document == name && $0.modified > last }
     } catch {
       throw DocumentError(unavailable: error)
     }
@@ -146,15 +146,11 @@ where Document.ID: DocumentID {
     case .ours: return Settlement()
     case .theirs: return try replace(ours, by: theirs)
     case .merged(let text): return try replace(ours, by: text)
-    case .unreadable(var failure):
+    case .unreadable(let failure):
       if try store.waitIfBeingWritten(name) { return nil }
       var writing = DocumentWriting(name: name, text: theirs, found: ours)
       writing.damage = failure
-      guard try write([writing], if: condition) != nil else { return nil }
-      failure.kept =
-        "it was moved to \(directory.quarantine), and what other machines have is in its place"
-      report(failure)
-      return Settlement()
+      return try write([writing], if: condition) != nil ? Settlement() : nil
     case .both(let conflict):
       return try keepBoth(name, ours, theirs: theirs, conflict, if: condition)
     }

@@ -58,7 +58,7 @@ public final class EtcdEngine: SyncEngine {
       var length = 0
       for pair in page.kvs ?? [] {
         length += pair.key.bytes.count + (pair.value?.bytes.count ?? 0)
-        if pair.key == namespace.head { try checkFormat(of: pair) }
+        if pair.key == namespace.head { try namespace.checkFormat(of: pair) }
         if let key = namespace[pair.key] { items[key] = pair.item }
       }
       guard page.more ?? false, let last = page.kvs?.last else { break }
@@ -107,7 +107,7 @@ public final class EtcdEngine: SyncEngine {
       if answer.succeeded ?? false { return .committed(revision: revision) }
       let found = (answer.responses ?? []).map { $0.response_range?.kvs?.first }
       if let head = found.first ?? nil {
-        try checkFormat(of: head)
+        try namespace.checkFormat(of: head)
       } else if !commit.writes.isEmpty {
         try await createHead()
         continue
@@ -122,15 +122,18 @@ public final class EtcdEngine: SyncEngine {
 
   /// Whether a commit with writes, which has failed, may have been made.
   private func mayBeMade(_ commit: SyncCommit) async -> Bool {
-    // Some condition is not met any more once the commit was made.
-    let isKnownByConditions = commit.conditions.contains { key, revision in
+    // It is not met any more once the commit was made.
+    let condition = commit.conditions.first { key, revision in
       guard let write = commit.writes[key] else { return false }
       return write != nil || revision > 0
     }
-    guard isKnownByConditions else { return true }
-    let question = SyncCommit(conditions: commit.conditions, writes: [:])
-    guard case .committed? = try? await perform(question) else { return true }
-    return false
+    // Not by a transaction: where there is no space, etcd before 3.4.20 and 3.5.7 takes none.
+    guard let condition,
+      let answer = try? await gateway.answer(
+        to: RangeRequest(key: namespace[condition.key]), at: "/v3/kv/range",
+        as: RangeResponse.self)
+    else { return true }
+    return answer.kvs?.first?.mod_revision?.value ?? 0 != condition.value
   }
 
   /// Reports every commit after a revision.
@@ -138,7 +141,8 @@ public final class EtcdEngine: SyncEngine {
     after revision: UInt64,
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
-    let start = try await position()
+    let (start, head) = try await current()
+    var commits = WatchedCommits(of: namespace, after: revision, head: head)
     // At the revision of a compaction, etcd before 3.5.16 may leave out removals, and still lets a watch begin there. So
     // it begins with what is known: if that is compacted, nothing after it counts.
     let first = max(revision, 1)
@@ -148,7 +152,6 @@ public final class EtcdEngine: SyncEngine {
       create_request: WatchRequest.Create(
         key: namespace.first, range_end: namespace.end, start_revision: DecimalText(first),
         fragment: true))
-    var events: [WatchResponse.Event] = []
     try await gateway.stream(to: request, at: "/v3/watch") { result throws(SyncError) in
       if result.canceled ?? false {
         if result.compact_revision != nil { throw .compacted }
@@ -166,26 +169,26 @@ public final class EtcdEngine: SyncEngine {
               cluster: start.cluster, revision: start.revision,
               engineRevision: max(current, start.engineRevision))))
       }
-      events += result.events ?? []
-      let complete = completeCount(of: events, isFragment: result.fragment ?? false)
-      let changes = try changes(in: events.prefix(complete), since: start)
-      events.removeFirst(complete)
-      for change in changes where change.revision > revision {
-        try await receive(.change(change))
-      }
+      for change in try commits.take(result) { try await receive(.change(change)) }
     }
   }
 
   /// Returns which cluster it is, and where it is.
   public func position() async throws(SyncError) -> SyncPosition {
+    try await current().position
+  }
+
+  /// Where the cluster is, and the namespace's head.
+  private func current() async throws(SyncError) -> (position: SyncPosition, head: KeyValue?) {
     let answer = try await gateway.answer(
       to: RangeRequest(key: namespace.head), at: "/v3/kv/range", as: RangeResponse.self)
     let head = answer.kvs?.first
-    if let head { try checkFormat(of: head) }
+    if let head { try namespace.checkFormat(of: head) }
     let (cluster, revision) = try answer.header.position
-    return SyncPosition(
+    let position = SyncPosition(
       cluster: identity(in: cluster), revision: head?.mod_revision?.value ?? 0,
       engineRevision: revision)
+    return (position, head)
   }
 
   private var format: Base64Bytes { Base64Bytes(EtcdNamespace.format) }
@@ -200,50 +203,6 @@ public final class EtcdEngine: SyncEngine {
       compare: [Compare(key: namespace.head, target: .create, create_revision: DecimalText(0))],
       success: [putHead], failure: [])
     _ = try await gateway.answer(to: request, at: "/v3/kv/txn", as: TxnResponse.self)
-  }
-
-  private func checkFormat(of head: KeyValue) throws(SyncError) {
-    let found = head.value?.bytes ?? []
-    guard found != EtcdNamespace.format else { return }
-    throw .rejected(
-      """
-      The namespace was written by another version: its head is \
-      "\(String(decoding: found, as: UTF8.self))" and not \
-      "\(String(decoding: EtcdNamespace.format, as: UTF8.self))".
-      """)
-  }
-
-  /// How many of the first events are those of complete commits: the last one may go on in the next message.
-  private func completeCount(of events: [WatchResponse.Event], isFragment: Bool) -> Int {
-    guard isFragment, let last = events.last?.kv.mod_revision else { return events.count }
-    return (events.lastIndex { $0.kv.mod_revision != last } ?? -1) + 1
-  }
-
-  /// The commits that events come from: those of one commit have one revision, and come one after the other.
-  ///
-  /// - Parameter start: What was found when the connection began: a head of before may have been corrected since.
-  private func changes(
-    in events: ArraySlice<WatchResponse.Event>, since start: SyncPosition
-  ) throws(SyncError) -> [SyncChange] {
-    var changes: [SyncChange] = []
-    var (revision, writes): (UInt64, [SyncKey: [UInt8]?]) = (0, [:])
-    for event in events {
-      guard let modified = try event.kv.mod_revision?.revision else {
-        throw .unreachable("An event of etcd has no revision.")
-      }
-      if modified != revision, revision > 0 {
-        changes.append(SyncChange(revision: revision, writes: writes))
-        writes = [:]
-      }
-      revision = modified
-      if event.kv.key == namespace.head, event.type != "DELETE", modified > start.revision {
-        try checkFormat(of: event.kv)
-      }
-      guard let key = namespace[event.kv.key] else { continue }
-      writes.updateValue(event.type == "DELETE" ? nil : event.kv.value?.bytes ?? [], forKey: key)
-    }
-    if revision > 0 { changes.append(SyncChange(revision: revision, writes: writes)) }
-    return changes
   }
 }
 
@@ -282,7 +241,7 @@ extension KeyValue {
 
 extension DecimalText {
   /// The value as a revision, which etcd has in signed integers.
-  fileprivate var revision: UInt64 {
+  var revision: UInt64 {
     get throws(SyncError) {
       guard value < Int64.max else {
         throw .unreachable("The answer has a revision that etcd cannot have: \(value)")

@@ -47,5 +47,16 @@ struct EtcdNamespace {
     guard key.bytes.starts(with: origins) else { return nil }
     return .origin(String(decoding: key.bytes[origins.count...], as: UTF8.self))
   }
+
+  func checkFormat(of head: KeyValue) throws(SyncError) {
+    let found = head.value?.bytes ?? []
+    guard found != Self.format else { return }
+    throw .rejected(
+      """
+      The namespace was written by another version: its head is \
+      "\(String(decoding: found, as: UTF8.self))" and not \
+      "\(String(decoding: Self.format, as: UTF8.self))".
+      """)
+  }
 }
 #endif

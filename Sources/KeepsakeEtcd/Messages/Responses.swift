@@ -10,6 +10,8 @@ struct ResponseHeader: Decodable {
 struct KeyValue: Decodable {
   var key: Base64Bytes
   var mod_revision: DecimalText?
+  /// How often it was put since it was last removed.
+  var version: DecimalText?
   var value: Base64Bytes?
 }
 

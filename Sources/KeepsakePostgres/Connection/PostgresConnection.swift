@@ -31,6 +31,9 @@ final class PostgresConnection: Sendable {
   /// Whether nothing has ended the connection so far.
   var isOpen: Bool { link.queue.sync { link.isOpen } }
 
+  /// Whether the server takes no commits since it follows another one.
+  var isStandby: Bool { link.queue.sync { link.isStandby } }
+
   /// Performs a statement with parameters, as a transaction of its own if none is under way.
   @discardableResult
   func perform(

@@ -100,6 +100,13 @@ final class PostgresLink: @unchecked Sendable {
     close(.connecting(handle.map { String(cString: PQerrorMessage($0)) } ?? message))
   }
 
+  /// Whether the server is a standby, as far as it has said so.
+  var isStandby: Bool {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let handle, let text = PQparameterStatus(handle, "in_hot_standby") else { return false }
+    return String(cString: text) == "on"
+  }
+
   // MARK: Requests
 
   func isPrepared(_ statement: String) -> Bool {

@@ -103,10 +103,14 @@ public final class PostgresEngine: SyncEngine {
           .byteArrays(writes.map(\.value)), .integer(Int32(reported.count)),
           .integer(Int64(lengths.prefix(reported.count).reduce(0, +))))
       } catch {
+        guard case .refused(let state, let text) = error else { throw error }
+        // The role's transactions are read-only, and not those of a standby, which may take commits later.
+        let isReader = error.meansReadOnly && !needsCommits && !connection.isStandby
         // Who may only read may ask for what is there.
-        guard writes.isEmpty, case .refused("42501" /* insufficient_privilege */, _) = error
-        else { throw error }
-        return try await compare(conditions, connection)
+        if writes.isEmpty, isReader || state == "42501" /* insufficient_privilege */ {
+          return try await compare(conditions, connection)
+        }
+        throw isReader ? .unusable(text) : error
       }
       if let row = result.rows.first, result.integer(row, 1) != nil {
         return .committed(revision: result.revision(row, 1))
@@ -134,7 +138,8 @@ public final class PostgresEngine: SyncEngine {
   ) async throws(PostgresFailure) -> ([SyncKey: SyncItem], UInt64) {
     let result = try await connection.perform(
       often: """
-        SELECT 0, n.revision, NULL::bytea FROM keepsake.namespaces n WHERE n.name = $1
+        SELECT -1, version, NULL::bytea FROM keepsake.layout
+        UNION ALL SELECT 0, n.revision, NULL FROM keepsake.namespaces n WHERE n.name = $1
         UNION ALL SELECT c.place, i.revision, i.value
         FROM keepsake.namespaces n
         CROSS JOIN unnest($2::"char"[], $3::bytea[]) WITH ORDINALITY AS c (kind, key, place)
@@ -144,6 +149,8 @@ public final class PostgresEngine: SyncEngine {
         """,
       .text(namespace), .characters(conditions.map(\.key.kind)),
       .byteArrays(conditions.map(\.key.bytes)))
+    let layout = result.rows.first { result.integer($0, 0) == -1 }
+    try PostgresSchema.check(layout.flatMap { result.integer($0, 1) })
     let head = result.rows.first { result.integer($0, 0) == 0 }
     return (items(of: conditions, in: result), head.map { result.revision($0, 1) } ?? 0)
   }
@@ -294,7 +301,8 @@ public final class PostgresEngine: SyncEngine {
     // taken for dead, also if it is only slow.
     let result = try await connection.perform(
       often: """
-        SELECT n.revision, c.revision, c.kinds, c.keys, c.contents
+        SELECT n.revision, c.revision, c.kinds, c.keys, c.contents,
+          (SELECT version FROM keepsake.layout)
         FROM keepsake.namespaces n LEFT JOIN LATERAL (
           SELECT * FROM keepsake.commits c
           WHERE c.namespace = n.id AND c.revision > $2 AND c.written <= 1000000 + (
@@ -305,6 +313,7 @@ public final class PostgresEngine: SyncEngine {
         WHERE n.id = $1
         """, .integer(namespace), .integer(Int64(clamping: revision)))
     guard let first = result.rows.first else { throw Self.removed }
+    try PostgresSchema.check(result.integer(first, 5))
     guard result.revision(first, 0) > revision else { return nil }
     var changes: [SyncChange] = []
     for row in result.rows {

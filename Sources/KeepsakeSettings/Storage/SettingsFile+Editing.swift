@@ -51,10 +51,29 @@ extension SettingsFile {
     }
     if !changes.isEmpty {
       // For other processes, which may not have read the edit yet.
-      try set(changes, &writer, &names)
+      let update = SettingsPropertyList.log(in: bytes).flatMap {
+        self.update(forEdit: changes, ofOlder: $0, known)
+      }
+      try set(changes, received: update, &writer, &names)
       names += changes.map(\.name)
     }
     writer.stamp = stamp
+  }
+
+  /// What an edit of an older property list says of values that other machines share: nothing of what they have changed
+  /// since; nil if it is not older than what was edited.
+  private func update(
+    forEdit changes: [Change], ofOlder log: SyncLog, _ known: SettingsContents
+  ) -> SyncLog.Update? {
+    guard let start = known.logAtStart, log.cluster != nil, log.cluster == start.cluster,
+      log.revision < start.revision
+    else { return nil }
+    var update = SyncLog.Update()
+    update.revision = log.revision
+    update.doubt = .edited
+    // What is still to be sent under its number is another value.
+    update.claims = changes.map(\.name).filter { known.log?.changes[$0] != nil }
+    return update
   }
 
   /// Whether a process that has these files open wrote a property list: one with a later journal is of other files.

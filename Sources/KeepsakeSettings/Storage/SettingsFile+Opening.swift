@@ -241,7 +241,11 @@ extension SettingsFile {
       }
       writer.isPropertyListLost = !isNew
       writer.requiresReload = !isNew
-      if !isNew { writer.doubt = writer.doubt ?? (writer.stamp == nil ? .damaged : .edited) }
+      if !isNew {
+        writer.doubt = writer.doubt ?? (writer.stamp == nil ? .damaged : .edited)
+        // Of the journals between, nothing is known.
+        if let journal, first > journal { writer.doubt.add(.damaged) }
+      }
       journal = first
     }
     let first = journal ?? 1

@@ -42,7 +42,7 @@ extension SettingsStore {
   /// Later changes, here or in another process that has the store open, are kept in memory only, and are not shared
   /// with other machines.
   package func removeFiles() throws(FileError) {
-    sharing.withLock { $0 }?.end()
     try app.remove()
+    sharing.withLock { $0 }?.end()
   }
 }

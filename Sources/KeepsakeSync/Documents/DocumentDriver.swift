@@ -43,6 +43,8 @@ actor DocumentDriver: SyncDriving {
   /// When the files were examined after everything was read; the end of time until they are.
   private var momentAfterReading: UInt64 = 0
   private var isEnded = false
+  /// When assets are collected next.
+  var nextCollection: ContinuousClock.Instant
 
   init(
     _ exchange: DocumentExchange, engine: any SyncEngine, timing: SyncTiming, changes: ChangeSignal
@@ -53,6 +55,7 @@ actor DocumentDriver: SyncDriving {
     self.timing = timing
     self.changes = changes
     batchCount = Self.mostDocuments(of: exchange.limits)
+    nextCollection = .now + timing.collectionPause
     // An earlier process may have ended before it was answered.
     exchange.noteAnswer(isMissing: true)
   }

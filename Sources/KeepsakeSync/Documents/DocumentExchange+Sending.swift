@@ -230,12 +230,14 @@ extension DocumentExchange {
 
   /// Restores a document that was damaged here.
   ///
-  /// - Returns: False if it is not known any more what it was.
+  /// - Returns: False if the engine is to be asked what it was: that is not known here any more, or an asset is missing.
   private func restore(_ name: String, _ known: DocumentIndex.Entry) throws -> Bool {
-    guard let text = baseText(of: name, known.base?.digest), text.parseError == nil else {
-      return false
-    }
-    try writeBack(text, as: name, known)
+    guard let base = known.base, let text = baseText(of: name, base.digest),
+      text.parseError == nil,
+      try base.revision == 0 || assets(in: text).allSatisfy(documents.hasAsset)
+    else { return false }
+    // If something else was, it is compared again.
+    if try !writeBack(text, as: name, known) { note([name]) }
     return true
   }
 

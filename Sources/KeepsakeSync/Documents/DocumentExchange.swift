@@ -228,24 +228,34 @@ final class DocumentExchange: Sendable {
 
   /// Keeps the base of a document, and writes the document back if it was quarantined.
   func keepBase(_ text: [UInt8]?, as name: String) throws {
-    let known = index[name]
-    if let text, text.parseError == nil, try documents.stamp(of: name) == nil,
-      try documents.isLost(name, wholeAt: bases.time(of: name))
-    {
-      try writeBack(text, as: name, known)
-    } else {
-      bases.keep(text, as: name)
+    let (known, time) = (index[name], try bases.time(of: name))
+    func lostText() throws -> [UInt8]? {
+      guard let text, try documents.stamp(of: name) == nil, text.parseError == nil,
+        try documents.isLost(name, wholeAt: time)
+      else { return nil }
+      return text
     }
+    var lost = try lostText()
+    if lost == nil {
+      bases.keep(text, as: name)
+      // The copy would say that one was whole since which was quarantined meanwhile.
+      lost = try lostText()
+    }
+    if let lost { try writeBack(lost, as: name, known) }
   }
 
   /// Writes a document back that was quarantined, unless something else is known of it by now.
-  func writeBack(_ text: [UInt8], as name: String, _ known: DocumentIndex.Entry) throws {
+  ///
+  /// - Returns: Whether it was written.
+  @discardableResult
+  func writeBack(_ text: [UInt8], as name: String, _ known: DocumentIndex.Entry) throws -> Bool {
     let document = SharedDocument(name: name, found: nil, text: text)
     let isWritten = try ifKnown([name: known], index.readingCount) {
       try documents.write([document], if: $0) != nil
     }
     // The copy says that it was whole since: if it is removed after that, the quarantine is not why it is missing.
     if isWritten { bases.keep(text, as: name) }
+    return isWritten
   }
 
   /// The base of a document with a digest, if it is there.

@@ -78,8 +78,7 @@ extension SettingsStore {
   /// - Throws: ``SyncError`` if the engine does not take a change; `SettingsError` if the changes cannot be flushed to
   ///   this machine's disk, too; `CancellationError`.
   public func synchronize(_ scope: SyncScope) async throws {
-    let sync = try connection
-    try readChangesOfOtherProcesses()
+    let sync = try readyConnection
     async let isSent: Void = sync.member.synchronize()
     try await synchronize()
     try await isSent
@@ -105,9 +104,8 @@ extension SettingsStore {
   public nonisolated(nonsending) func transaction<Result>(
     _ scope: SyncScope, _ body: (inout SettingsStore.Transaction) throws -> Result
   ) async throws -> Result {
-    let sync = try connection
     // What was changed here before the transaction is before it everywhere, and so is what another engine lacks.
-    try readChangesOfOtherProcesses()
+    let sync = try readyConnection
     let hasMet = await sync.member.hasMetEngine
     if let log = syncLog,
       !hasMet || !log.hasJoined || !log.changes.isEmpty || !log.replaced.isEmpty
@@ -133,8 +131,22 @@ extension SettingsStore {
     SyncStatuses(member: try? connection.member)
   }
 
-  /// Otherwise they are read soon, which is too late for what is sent now.
-  private func readChangesOfOtherProcesses() throws { try receive { _ in nil } }
+  /// The connection, once the changes of other processes are read: otherwise they are soon, which is too late for what
+  /// is sent now.
+  private var readyConnection: SettingsSync {
+    get throws {
+      let sync = try connection
+      try receive { _ in nil }
+      if endsSharing { throw CancellationError() }
+      return sync
+    }
+  }
+
+  /// Whether the files were removed, by any process: then sharing ends.
+  var endsSharing: Bool {
+    if areFilesRemoved { sharing.withLock { $0 }?.end() }
+    return areFilesRemoved
+  }
 
   private var connection: SettingsSync {
     get throws(SyncError) {

@@ -21,7 +21,11 @@ package final class SharedSettings: DurableSyncStore {
     try settings.shareValues()
   }
 
-  private var settings: SettingsStore? { reference.withLock { $0.settings } }
+  /// The settings; nil once they, or their files, are gone: then nothing is shared any more.
+  private var settings: SettingsStore? {
+    guard let settings = reference.withLock({ $0.settings }) else { return nil }
+    return settings.endsSharing ? nil : settings
+  }
 
   package var log: SyncLog { settings?.syncLog ?? SyncLog(origin: "") }
 

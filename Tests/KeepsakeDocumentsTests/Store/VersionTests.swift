@@ -111,6 +111,7 @@ import Testing
     directory.disk.failAlways(.link)
     #expect(try store.restore(oldest, of: "1").title == "a")
     #expect(directory.text("Quarantine/1.card-1") == "{")
+    #expect(directory.problems.all.map(\.code) == [.unreadable])
     #expect(try directory.open().load("1").title == "a")
   }
 

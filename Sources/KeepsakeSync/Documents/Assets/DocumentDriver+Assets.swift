@@ -93,7 +93,9 @@ extension DocumentDriver {
     let exchange = exchange
     while try await onDisk({ exchange.keepSomeBases() }) { try Task.checkCancellation() }
     while true {
-      try await Task.sleep(for: timing.collectionPause)
+      // A connection may always end before.
+      try await Task.sleep(until: nextCollection)
+      nextCollection = .now + timing.collectionPause
       let age = timing.unusedAssets.components.seconds
       // The clock may be wrong.
       let time = (Int64(min(max(timing.time(), 0), 9_000_000_000)) - age) * 1_000_000_000
