@@ -46,7 +46,7 @@ import Testing
       try store.set(4, for: Self.rating)
       let rows = model.rows()
       #expect(rows.map(\.name) == ["Shared with other machines", "rating"])
-      #expect(rows.map(\.text) == ["not joined yet, 1 to be sent", "4"])
+      #expect(rows.map(\.text) == ["not joined yet, 1 not sent", "4"])
       #expect(rows.map(\.isToBeSent) == [false, true])
       let change = try #require(store.syncLog?.changes.values.first)
       try store.receive { _ in

@@ -261,7 +261,7 @@ struct EtcdEngineTests {
     await #expect {
       try await write(1, to: stranger)
     } throws: {
-      if case .rejected = $0 as? SyncError { true } else { false }
+      if case .rejected(let text) = $0 as? SyncError { text.contains("identity") } else { false }
     }
     configuration.identity = (
       certificate: try #require(cluster.addresses.certificate),
@@ -312,7 +312,8 @@ struct EtcdEngineTests {
   func addresses() throws {
     for endpoint in [
       "127.0.0.1:2379", "localhost", "", "http://", "http://:2379", "unix:///etcd",
-      "http://a:2379,http://b:2379", "http://a b:2379",
+      "http://a:2379,http://b:2379", "http://a b:2379", "http://10.0.0.5:99999", "http://a:client",
+      "http://[::1]:0", "http://a:1:2", "http://a:",
     ] {
       let endpoints = ["http://127.0.0.1:1", endpoint]
       #expect {
@@ -325,7 +326,9 @@ struct EtcdEngineTests {
         }
       }
     }
-    _ = try EtcdEngine(EtcdCluster(endpoints: ["HTTPS://etcd1:2379"]), namespace: "a")
+    for endpoint in ["HTTPS://etcd1:2379", "http://[::1]:2379", "http://etcd.example/a:b"] {
+      _ = try EtcdEngine(EtcdCluster(endpoints: [endpoint]), namespace: "a")
+    }
   }
 
   @Test("An error says which member cannot be reached, and why")

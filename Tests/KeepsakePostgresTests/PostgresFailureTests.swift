@@ -54,5 +54,17 @@ struct PostgresFailureTests {
     #expect(
       PostgresFailure.connecting(message) == (isUnusable ? .unusable(message) : .lost(message)))
   }
+
+  @Test("What libpq does not take of a URI is rejected")
+  func options() async throws {
+    for option in ["sslmode=verify_full", "target_session_attrs=readwrite", "port=99999"] {
+      let engine = try PostgresEngine("postgresql://127.0.0.1/a?\(option)", namespace: "a")
+      await #expect {
+        try await engine.position()
+      } throws: {
+        if case .rejected = $0 as? SyncError { true } else { false }
+      }
+    }
+  }
 }
 #endif

@@ -29,7 +29,7 @@ struct ConsoleDocumentsTests {
         try store.save(Card(id: "x", title: "base"))
         try await store.synchronize(.everywhere)
         try await eventually {
-          row("documents card shared")?.text.hasSuffix(", 0 to be sent") == true
+          row("documents card shared")?.text.hasSuffix(", 0 not sent") == true
         }
         #expect(row("document/card/x")?.isToBeSent == false)
       }
@@ -37,7 +37,7 @@ struct ConsoleDocumentsTests {
 
       try open(isShared: false).edit("x") { $0.title = "mine" }
       try await eventually { row("document/card/x")?.isToBeSent == true }
-      #expect(row("documents card shared")?.text.hasSuffix(", 1 to be sent") == true)
+      #expect(row("documents card shared")?.text.hasSuffix(", 1 not sent") == true)
       let theirs = Array(#"{"id": "x", "title": "theirs"}"#.utf8)
       _ = try await engine.perform(
         SyncCommit(conditions: [:], writes: [.value(Array("x.card".utf8)): theirs]))
@@ -47,7 +47,7 @@ struct ConsoleDocumentsTests {
       #expect(conflict.name == "x" && conflict.text.contains("on another machine"))
       try await store.synchronize(.everywhere)
       try await eventually {
-        row("documents card shared")?.text.hasSuffix(", 0 to be sent") == true
+        row("documents card shared")?.text.hasSuffix(", 0 not sent") == true
       }
     }
   }

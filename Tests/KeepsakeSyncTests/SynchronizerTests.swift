@@ -435,27 +435,6 @@ final class SynchronizerTests: SynchronizerHarness {
     #expect(store.files.preserved == [SettingsName("b"): [bytes("edited")]])
   }
 
-  @Test("An edit of what the engine has from here is sent, also if it was not known to have it")
-  func editedAfterLostAnswer() throws {
-    var synchronizer = try following()
-    for name in ["a", "b"] { set("1", for: name) }
-    let first = try #require(try commit(of: &synchronizer)).commit
-    for name in ["a", "b"] { store.edit(bytes("2"), of: SettingsName(name)) }
-    synchronizer = Synchronizer(limits: limits) { 20_000 }
-    #expect(try synchronizer.steps(of: store) == [.read(id: 1)])
-    // Another machine has replaced the other one.
-    var later = snapshot(9, ["a": ("1", 8), "b": ("theirs", 9)])
-    later.items[here] = SyncItem(value: try #require(first.writes[here] ?? nil), revision: 8)
-    try synchronizer.take(later, id: 1, into: store)
-    #expect(value("a") == "2" && value("b") == "theirs")
-    #expect(store.log.changes.keys.map(\.string) == ["a"])
-    let question = try #require(try commit(of: &synchronizer))
-    _ = synchronizer.opened(SyncPosition(cluster: "one", revision: 9), id: 2, for: store)
-    let current = later.items.filter { $0.key == here }
-    try synchronizer.take(.refused(current: current), id: question.id, into: store)
-    #expect(try commit(of: &synchronizer)?.commit.writes[key("a")] == bytes("2"))
-  }
-
   @Test(
     "Where an engine is another or was set back, its values count, others are kept, and what only the store has is sent"
   )

@@ -38,7 +38,7 @@ extension ConsoleRow {
     let revision = log.cluster == nil ? "not joined yet" : "revision \(log.revision)"
     self.init(
       id: id, section: section, group: group, name: "Shared with other machines",
-      text: "\(revision), \(count) to be sent")
+      text: "\(revision), \(count) not sent")
   }
 
   /// Shows a value.

@@ -175,7 +175,7 @@ function line(row) {
   }
   node.name.textContent = row.name
   if (row.isEditable) node.input.setAttribute("aria-label", row.name)
-  node.kind.textContent = [row.kind, row.layer && `from ${row.layer}`, row.isToBeSent && "to be sent"].filter(Boolean).join(", ")
+  node.kind.textContent = [row.kind, row.layer && `from ${row.layer}`, row.isToBeSent && "not sent"].filter(Boolean).join(", ")
   node.problem.textContent = row.problem ?? ""
   node.problem.hidden = !row.problem
   node.remove.hidden = !row.isRemovable

@@ -84,7 +84,7 @@ struct TerminalConsole: Sendable {
     for row in model.rows()
     where words.isEmpty || "\(row.id) \(row.text)".lowercased().contains(words.lowercased()) {
       let words = [
-        row.kind, row.layer.map { "from \($0)" }, row.isToBeSent ? "to be sent" : nil,
+        row.kind, row.layer.map { "from \($0)" }, row.isToBeSent ? "not sent" : nil,
       ]
       var line = "\(Self.name(row)) = \"\(row.text)\""
       let remarks = words.compactMap { $0 }

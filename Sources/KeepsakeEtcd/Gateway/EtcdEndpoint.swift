@@ -19,7 +19,12 @@ struct EtcdEndpoint {
     let rest = address.dropFirst(scheme?.count ?? 0)
     // Several would be one string with commas, as etcd's own tools take them.
     let isHost = rest.first.map { $0.isLetter || $0.isNumber || $0 == "[" } ?? false
-    guard let scheme, isHost, !rest.contains(where: { ",?# \t\r\n".contains($0) }) else {
+    // Behind the brackets of an address of version 6.
+    let authority = rest.prefix { $0 != "/" }
+    let port = authority[(authority.lastIndex(of: "]") ?? authority.startIndex)...]
+      .split(separator: ":", omittingEmptySubsequences: false).dropFirst()
+    let isPort = port.count <= 1 && port.allSatisfy { UInt16($0).map { $0 > 0 } ?? false }
+    guard let scheme, isHost, isPort, !rest.contains(where: { ",?# \t\r\n".contains($0) }) else {
       throw .rejected("The endpoint '\(text)' is not an address such as http://127.0.0.1:2379.")
     }
     self.address = String(address)

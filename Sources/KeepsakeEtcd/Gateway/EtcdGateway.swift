@@ -201,7 +201,8 @@ final class EtcdGateway: Sendable {
     } catch {
       if Self.isDistrust(error) {
         throw UnusableMember(
-          reason: "\(address) cannot be trusted: \(error)", isUnasked: Self.isHandshake(error))
+          reason: "\(address) \(Self.reason(of: error)): \(error)",
+          isUnasked: Self.isHandshake(error))
       }
       throw SyncError(connectionTo: address, error)
     }
@@ -227,6 +228,14 @@ final class EtcdGateway: Sendable {
       ["CERTIFICATE", "UNKNOWN_CA", "ACCESS_DENIED"].contains { "\(error)".contains($0) }
     default: false
     }
+  }
+
+  private static func reason(of error: any Error) -> String {
+    let text = "\(error)"
+    if ["ALERT", "CERTIFICATE_REQUIRED"].contains(where: text.contains) {
+      return "does not accept this client's certificate (the cluster's `identity`), or asks for one"
+    }
+    return text.contains("WRONG_VERSION_NUMBER") ? "does not use TLS" : "cannot be trusted"
   }
 
   private static func isHandshake(_ error: any Error) -> Bool {

@@ -89,6 +89,8 @@ enum PostgresFailure: Error, Hashable {
     // What ends a connection over TLS is "SSL SYSCALL error" or "SSL connection has been closed", with OpenSSL 3 and libpq
     // 18 this one.
     if text.contains("unexpected eof") { return .lost(text) }
+    // Of an option that libpq does not have.
+    if text.hasPrefix("invalid ") || text.hasPrefix("could not match ") { return .unusable(text) }
     let signs = [
       "certificate", "SSL error:", "does not support SSL", "no password supplied",
       "private key file", "channel binding", "authentication method",

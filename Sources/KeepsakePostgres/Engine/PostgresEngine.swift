@@ -104,7 +104,7 @@ public final class PostgresEngine: SyncEngine {
           .integer(Int64(lengths.prefix(reported.count).reduce(0, +))))
       } catch {
         guard case .refused(let state, let text) = error else { throw error }
-        // The role's transactions are read-only, and not those of a standby, which may take commits later.
+        // Transactions are read-only, as the role's are by default, and not since this is a standby.
         let isReader = error.meansReadOnly && !needsCommits && !connection.isStandby
         // Who may only read may ask for what is there.
         if writes.isEmpty, isReader || state == "42501" /* insufficient_privilege */ {

@@ -23,7 +23,8 @@ extension SettingsFile {
       writer.stamp = nil
       return
     }
-    if let header = SettingsPropertyList.header(of: bytes), isOfOpenFiles(header, writer) {
+    let header = SettingsPropertyList.header(of: bytes)
+    if let header, isOfOpenFiles(header, writer) {
       // Another process wrote it.
       notePropertyList(stamp, before: header.journal, &writer)
       return
@@ -52,7 +53,7 @@ extension SettingsFile {
     if !changes.isEmpty {
       // For other processes, which may not have read the edit yet.
       let update = SettingsPropertyList.log(in: bytes).flatMap {
-        self.update(forEdit: changes, ofOlder: $0, known)
+        self.update(for: changes, ofOlder: $0, isEdited: header?.isSound != true, known)
       }
       try set(changes, received: update, &writer, &names)
       names += changes.map(\.name)
@@ -60,17 +61,19 @@ extension SettingsFile {
     writer.stamp = stamp
   }
 
-  /// What an edit of an older property list says of values that other machines share: nothing of what they have changed
-  /// since; nil if it is not older than what was edited.
+  /// What is noted where an older property list replaces values that other machines share; nil if it is not older than
+  /// what it replaces.
+  ///
+  /// What they have had since then counts; and all that they have, if the property list was not edited.
   private func update(
-    forEdit changes: [Change], ofOlder log: SyncLog, _ known: SettingsContents
+    for changes: [Change], ofOlder log: SyncLog, isEdited: Bool, _ known: SettingsContents
   ) -> SyncLog.Update? {
     guard let start = known.logAtStart, log.cluster != nil, log.cluster == start.cluster,
       log.revision < start.revision
     else { return nil }
     var update = SyncLog.Update()
     update.revision = log.revision
-    update.doubt = .edited
+    update.doubt = isEdited ? .edited : .both
     // What is still to be sent under its number is another value.
     update.claims = changes.map(\.name).filter { known.log?.changes[$0] != nil }
     return update

@@ -184,18 +184,25 @@ extension SettingsFile {
     try writer.withLock { (writer) throws(FileError) in
       writer.directory = try fileSystem.information(at: directory)?.identity
       while true {
-        let first = try readPropertyList(&writer, soundness)
-        if try readJournals(from: first, soundness, &writer) { return }
+        let (first, isComplete) = try readPropertyList(&writer, soundness)
+        let revision = contents.withLock { $0.log?.revision }
+        guard try readJournals(from: first, soundness, &writer) else { continue }
+        // The revision is of what a missing journal has brought, too.
+        if !isComplete, contents.withLock({ $0.log?.revision }) != revision {
+          writer.doubt.add(.damaged)
+        }
+        return
       }
     }
   }
 
   /// Reads the property list; quarantines a damaged one, and reads its intact values.
   ///
-  /// - Returns: The number of the first journal that it does not contain.
+  /// - Returns: The number of the first journal that it does not contain, as far as there are any, and whether none is
+  ///   missing before that.
   private func readPropertyList(
     _ writer: inout Writer, _ soundness: Soundness
-  ) throws(FileError) -> UInt64 {
+  ) throws(FileError) -> (first: UInt64, isComplete: Bool) {
     writer.isPropertyListLost = false
     writer.doubt = nil
     writer.requiresReload = false
@@ -203,7 +210,7 @@ extension SettingsFile {
     var values = ValueTable.empty
     var log: SyncLog?
     var journal: UInt64?
-    var isSound = false
+    var (isSound, isComplete) = (false, true)
     if let bytes = try fileSystem.readFile(at: path) {
       let header = SettingsPropertyList.header(of: bytes)
       isSound = header?.isSound ?? false
@@ -241,17 +248,14 @@ extension SettingsFile {
       }
       writer.isPropertyListLost = !isNew
       writer.requiresReload = !isNew
-      if !isNew {
-        writer.doubt = writer.doubt ?? (writer.stamp == nil ? .damaged : .edited)
-        // Of the journals between, nothing is known.
-        if let journal, first > journal { writer.doubt.add(.damaged) }
-      }
+      if !isNew { writer.doubt = writer.doubt ?? (writer.stamp == nil ? .damaged : .edited) }
+      isComplete = first <= journal ?? first
       journal = first
     }
     let first = journal ?? 1
     contents.withLock { $0 = SettingsContents(values, log: log, sequence: $0.sequence + 1) }
     writer.propertyListJournal = first
-    return first
+    return (first, isComplete)
   }
 
   /// The error for a file that is missing or incomplete, while other processes know its contents.

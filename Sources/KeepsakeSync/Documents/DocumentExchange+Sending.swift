@@ -234,7 +234,10 @@ extension DocumentExchange {
   private func restore(_ name: String, _ known: DocumentIndex.Entry) throws -> Bool {
     guard let base = known.base, let text = baseText(of: name, base.digest),
       text.parseError == nil,
-      try base.revision == 0 || assets(in: text).allSatisfy(documents.hasAsset)
+      try base.revision == 0
+        || assets(in: text).allSatisfy({
+          try known.missingAssets.contains($0) || documents.hasAsset($0)
+        })
     else { return false }
     // If something else was, it is compared again.
     if try !writeBack(text, as: name, known) { note([name]) }

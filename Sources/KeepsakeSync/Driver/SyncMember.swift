@@ -27,6 +27,8 @@ actor SyncMember<Content: SharedContent> {
   /// something of it, or it something of this machine.
   private var lastCheck:
     (result: Result<SyncPosition, SyncError>, progress: Content.Progress, isBehind: Bool)?
+  /// Why this process was of no use when it last talked to the engine for another one, unless that did not answer.
+  private var helpFailure: SyncError?
   /// Whether the engine was found to be the one that the other process has joined.
   private var hasMet = false
 
@@ -90,12 +92,16 @@ actor SyncMember<Content: SharedContent> {
         }
       }
       if helpsUntil != nil {
-        let isBusy = await driver?.status.state == .catchingUp
+        let state = await driver?.status.state
         if let end = helpsUntil, end < .now, callCount == 0 {
           helpsUntil = nil
           // How far the machine got meanwhile is no sign of another process.
           lastCheck?.isBehind = false
-          helpPause.noteEnd(.now, isBusy: isBusy)
+          helpPause.noteEnd(.now, isBusy: state == .catchingUp)
+          helpFailure = nil
+          if case .offline(let error)? = state {
+            if case .unreachable = error {} else { helpFailure = error }
+          }
           // Who asks meanwhile needs another one.
           let driver = driver
           self.driver = nil
@@ -147,6 +153,7 @@ actor SyncMember<Content: SharedContent> {
     lastCheck = (result, progress, isBehind)
     changes.advance()
     guard isBehind else {
+      if hasMet { helpFailure = nil }
       // One answer that is lost says nothing.
       if hasMet || (try? before?.result.get()) == nil { helpPause.reset() }
       return
@@ -178,7 +185,7 @@ actor SyncMember<Content: SharedContent> {
       where hasMet && position.cluster == progress.cluster && progress.hasJoined
         && status.waitingCount == 0 && progress.revision >= position.revision:
         status.state = .current
-      default: break
+      default: if let helpFailure { status.state = .offline(helpFailure) }
       }
       return status
     }

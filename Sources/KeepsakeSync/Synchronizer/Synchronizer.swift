@@ -272,15 +272,10 @@ package struct Synchronizer: Sendable {
       // What is replaced may be an edit.
       received.preserves = isNew || isEdited || log.doubt == .both
       func isMine(_ name: SettingsName) -> Bool { log.hasChange(of: name, shown: shown) }
-      // Nobody else has written it since, though this store has not seen that the engine has it.
-      func isFromHere(_ name: SettingsName, _ item: SyncItem) -> Bool {
-        guard let origin = log.changes[name]?.origin else { return false }
-        return snapshot.items[.origin(origin)]?.revision == item.revision
-      }
       for (key, item) in snapshot.items {
         guard let name = key.setting else { continue }
         // What the store had of the engine, and has no longer: of two versions the edited one counts.
-        if isEdited, item.revision <= log.revision || isFromHere(name, item), !isMine(name),
+        if isEdited, item.revision <= log.revision, !isMine(name),
           !view.has(name, item.value)
         {
           received.update.claims.append(name)

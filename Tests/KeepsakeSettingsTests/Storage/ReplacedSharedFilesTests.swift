@@ -352,30 +352,35 @@ final class ReplacedSharedFilesTests: SharingHarness {
     #expect(reopened.syncLog?.doubt == .damaged)
   }
 
-  @Test("An older property list that is put in place says nothing of what others changed since")
-  func olderPropertyList() throws {
+  @Test(
+    "An older property list that is put in place changes nothing of what others have changed since",
+    arguments: [false, true])
+  func olderPropertyList(isEdited: Bool) throws {
     let disk = SimulatedDisk()
     let store = try open(disk)
     try receive(["one": 1], revision: 4, into: store)
     try store.save()
-    let backup = try #require(try disk.readFile(at: path))
+    let backup = String(decoding: try #require(try disk.readFile(at: path)), as: UTF8.self)
     for revision in 5..<25 {
       try receive(["one": 2, "two": Int64(revision)], revision: UInt64(revision), into: store)
       try store.save()
     }
     try store.set(3, for: one)
     let change = store.syncLog?.changes[SettingsName("one")]
-    try disk.replaceFile(at: path, with: backup)
+    let text = isEdited ? backup.replacing("<integer>1<", with: "<integer>9<") : backup
+    try disk.replaceFile(at: path, with: Array(text.utf8))
     store.app.handleDirectoryChangeNow()
     let log = try #require(store.syncLog)
-    #expect(store[one] == 1 && store[two] == 0)
-    #expect(log.revision == 4 && log.doubt == .edited)
+    #expect(store[one] == (isEdited ? 9 : 1) && store[two] == 0)
+    #expect(log.revision == 4 && log.doubt == (isEdited ? .edited : .both))
     // What was to be sent is sent as another change.
     #expect(changed(store) == ["one"] && log.changes[SettingsName("one")] != change)
   }
 
-  @Test("An older property list that was edited, and later journals, are known to lack something")
-  func olderEditedPropertyList() throws {
+  @Test(
+    "An older property list that was edited lacks something if what follows brings more",
+    arguments: [false, true])
+  func olderEditedPropertyList(bringsMore: Bool) throws {
     let (disk, elsewhere) = (SimulatedDisk(), SimulatedDisk())
     let store = try open(disk)
     try receive(["one": 1], revision: 4, into: store)
@@ -385,7 +390,7 @@ final class ReplacedSharedFilesTests: SharingHarness {
       try receive(["two": Int64(revision)], revision: revision, into: store)
       try store.save()
     }
-    try receive(["three": 3], revision: 7, into: store)
+    if bringsMore { try receive(["three": 3], revision: 7, into: store) }
     var files = try files(of: disk)
     let name = try #require(path.lastComponent?.string)
     files[name] = Array(text.replacing("<integer>1<", with: "<integer>9<").utf8)
@@ -393,8 +398,8 @@ final class ReplacedSharedFilesTests: SharingHarness {
       try elsewhere.write(bytes, to: path.removingLastComponent().appending(name))
     }
     let reopened = try open(elsewhere)
-    #expect(reopened[one] == 9 && reopened.syncLog?.revision == 7)
-    #expect(reopened.syncLog?.doubt == .both)
+    #expect(reopened[one] == 9 && reopened.syncLog?.revision == (bringsMore ? 7 : 4))
+    #expect(reopened.syncLog?.doubt == (bringsMore ? .both : .edited))
   }
 
   @Test(
