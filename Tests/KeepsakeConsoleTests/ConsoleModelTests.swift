@@ -56,7 +56,7 @@ import Testing
         received.update.shown = [change.origin: change.number]
         return received
       }
-      #expect(model.rows().map(\.text) == ["revision 7, 0 to be sent", "4"])
+      #expect(model.rows().map(\.text) == ["revision 7, 0 not sent", "4"])
       #expect(model.rows().map(\.isToBeSent) == [false, false])
     }
   }

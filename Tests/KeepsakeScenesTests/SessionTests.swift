@@ -140,7 +140,8 @@ private let tab = SettingsKey("tab", default: 9)
       try new.store.set(8, for: tab)
       try one.session(id: "closed").store.set(10, for: tab)
       try other.discard(new)
-      #expect(try theatre.open().sessions.map { $0.store[tab] } == [10])
+      let sessions = try theatre.open().sessions
+      #expect(sessions.map { $0.store[tab] } == [10])
     }
   }
 

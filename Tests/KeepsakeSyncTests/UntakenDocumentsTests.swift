@@ -285,6 +285,11 @@ final class UntakenDocumentsTests: DocumentSyncHarness {
       #expect(await engineTexts["x.card"] != nil)
       // Also if that was only known later; and what is removed then stays removed.
       try setTime(of: directory.appending("Quarantine/x.card-1.txt"), to: 3600)
+      try await eventually {
+        try LocalFileSystem().information(at: base).map {
+          $0.modified < Int64(Date().timeIntervalSince1970 * 1_000_000_000)
+        } == true
+      }
       try store.remove("x")
       try await store.synchronize(.everywhere)
       #expect(await engineTexts["x.card"] == nil)
