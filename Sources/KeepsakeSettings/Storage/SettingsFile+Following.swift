@@ -123,6 +123,7 @@ extension SettingsFile {
     switch writer.end {
     case .reload: try loadAgain(&writer, &names)
     default:
+      if try areFilesRemoved(&writer) { return abandonFiles(&writer) }
       guard let next = try openJournal(writer.generation + 1, &writer) else {
         // This process was suspended: the property list already contains that journal, too.
         return try loadAgain(&writer, &names)
@@ -131,6 +132,14 @@ extension SettingsFile {
       contents.withLock { $0.beginJournal() }
       watchJournal(&writer)
     }
+  }
+
+  /// Whether another process has removed the files permanently since the journal ended: the next one, which said so, was
+  /// there before, and the lock goes last.
+  private func areFilesRemoved(_ writer: inout Writer) throws(FileError) -> Bool {
+    let next = try fileSystem.information(at: journalPath(writer.generation + 1))
+    guard next == nil, try writer.journal?.file.information().linkCount == 0 else { return false }
+    return try fileSystem.information(at: lockPath)?.identity != writer.lockFile
   }
 
   /// Opens a journal; creates a missing one, unless the property list contains it.

@@ -183,6 +183,7 @@ extension SettingsFile {
   func load(_ soundness: Soundness) throws(FileError) {
     try writer.withLock { (writer) throws(FileError) in
       writer.directory = try fileSystem.information(at: directory)?.identity
+      writer.lockFile = try fileSystem.information(at: lockPath)?.identity
       while true {
         let (first, isComplete) = try readPropertyList(&writer, soundness)
         let revision = contents.withLock { $0.log?.revision }

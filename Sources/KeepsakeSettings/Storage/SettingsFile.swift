@@ -38,6 +38,8 @@ final class SettingsFile: Sendable {
     var access: Access
     /// The directory that the files were opened in.
     var directory: FileInformation.Identity?
+    /// The lock's file then; `nil` if there is none.
+    var lockFile: FileInformation.Identity?
     /// The current journal; `nil` if changes cannot be written to one.
     var journal: Journal?
     /// The number of the current journal.

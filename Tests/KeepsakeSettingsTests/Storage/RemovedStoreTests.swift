@@ -13,11 +13,15 @@ struct RemovedStoreTests {
     try SettingsStore(file: "/app/small.plist", fileSystem: disk, isAutomatic: false)
   }
 
-  @Test("P5: other processes keep their values in memory and create no file again")
-  func staysRemoved() async throws {
+  @Test(
+    "P5: other processes keep their values in memory and create no file again",
+    arguments: [false, true])
+  func staysRemoved(isSavedMeanwhile: Bool) async throws {
     let disk = SimulatedDisk()
     let (store, other) = try (open(disk), open(disk))
     try store.set("kept", for: name)
+    // The other one has not read that the journal has ended.
+    if isSavedMeanwhile { try store.save() }
     try store.removeFiles()
     try other.set("in memory", for: name)
     try other.save()
