@@ -232,7 +232,10 @@ final class EtcdGateway: Sendable {
 
   private static func reason(of error: any Error) -> String {
     let text = "\(error)"
-    if ["ALERT", "CERTIFICATE_REQUIRED"].contains(where: text.contains) {
+    let alerts = ["CERTIFICATE", "UNKNOWN_CA", "ACCESS"]
+    if text.contains("CERTIFICATE_REQUIRED")
+      || text.contains("ALERT") && alerts.contains(where: text.contains)
+    {
       return "does not accept this client's certificate (the cluster's `identity`), or asks for one"
     }
     return text.contains("WRONG_VERSION_NUMBER") ? "does not use TLS" : "cannot be trusted"

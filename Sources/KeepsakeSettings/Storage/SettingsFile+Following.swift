@@ -120,10 +120,16 @@ extension SettingsFile {
     if try fileSystem.information(at: directory)?.identity != writer.directory {
       return try rescue(&writer, &names)
     }
+    if try areFilesRemoved(&writer) {
+      report(
+        SettingsError(
+          .unavailable, "the files were removed", effect: "later changes are kept in memory only",
+          file: path))
+      return abandonFiles(&writer)
+    }
     switch writer.end {
     case .reload: try loadAgain(&writer, &names)
     default:
-      if try areFilesRemoved(&writer) { return abandonFiles(&writer) }
       guard let next = try openJournal(writer.generation + 1, &writer) else {
         // This process was suspended: the property list already contains that journal, too.
         return try loadAgain(&writer, &names)
@@ -134,11 +140,13 @@ extension SettingsFile {
     }
   }
 
-  /// Whether another process has removed the files permanently since the journal ended: the next one, which said so, was
-  /// there before, and the lock goes last.
+  /// Whether the files were removed permanently since the journal ended: the next one, which said so, was there before.
+  ///
+  /// The lock goes last, and may be that of new files of the same name.
   private func areFilesRemoved(_ writer: inout Writer) throws(FileError) -> Bool {
-    let next = try fileSystem.information(at: journalPath(writer.generation + 1))
-    guard next == nil, try writer.journal?.file.information().linkCount == 0 else { return false }
+    for file in [journalPath(writer.generation + 1), path]
+    where try fileSystem.information(at: file) != nil { return false }
+    guard try writer.journal?.file.information().linkCount == 0 else { return false }
     return try fileSystem.information(at: lockPath)?.identity != writer.lockFile
   }
 
@@ -242,6 +250,7 @@ extension SettingsFile {
       swap(&new.journal, &writer.journal)
       swap(&new.access, &writer.access)
       writer.directory = new.directory
+      writer.lockFile = new.lockFile
       writer.generation = new.generation
       writer.end = new.end
       writer.fork = new.fork

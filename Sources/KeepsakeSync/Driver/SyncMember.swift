@@ -161,6 +161,7 @@ actor SyncMember<Content: SharedContent> {
     guard let before, before.isBehind else { return }
     // Who talks to the engine moves its revision here, also with what is sent. What waits may be other changes each time.
     if !before.progress.isAsFar(as: progress) {
+      if progress.isSent { helpFailure = nil }
       helpPause.noteProgress()
     } else if helpPause.begins(at: progress, .now) {
       await help()

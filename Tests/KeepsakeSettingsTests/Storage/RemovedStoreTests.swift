@@ -1,4 +1,5 @@
 import KeepsakeFiles
+import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
 import Testing
@@ -32,5 +33,24 @@ struct RemovedStoreTests {
     #expect(store[name] == "in memory, too")
     #expect(try disk.contents(ofDirectory: "/app") == [])
     #expect(try open(disk)[name] == "")
+  }
+
+  @Test("A process that missed saves goes on with the files, also if somebody removed the lock")
+  func removedLock() throws {
+    try withTemporaryDirectory { directory in
+      let file = directory.appending("small.plist")
+      func open() throws -> SettingsStore {
+        try SettingsStore(file: file, fileSystem: LocalFileSystem(), isAutomatic: false)
+      }
+      let (store, other) = try (open(), open())
+      try LocalFileSystem().remove(directory.appending("small.lock"))
+      for number in 1...3 {
+        try store.set("\(number)", for: name)
+        try store.save()
+      }
+      try other.set("later", for: name)
+      try other.save()
+      #expect(try !other.areFilesRemoved && open()[name] == "later")
+    }
   }
 }
