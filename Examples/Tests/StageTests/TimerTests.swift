@@ -44,19 +44,25 @@ struct TimerTests {
   @Test("It can be stopped, and started again once it is over")
   func again() async throws {
     let stage = try Stagehand()
-    let window = try stage.open(content(stage, seconds: 2))
+    // Where many tests run at once, much time may pass between two taps.
+    let window = try stage.open(content(stage, seconds: 120))
     try window.tap("Burpee")
     try window.tap("Start")
     try window.tap("Stop")
     #expect(timer(window) != nil, "the second click of a double click")
     try await Task.sleep(for: .seconds(0.6))
     try window.tap("Stop")
-    #expect(timer(window) == nil && window.texts.contains("0:02"))
+    #expect(timer(window) == nil && window.texts.contains("2:00"))
     try await Task.sleep(for: .seconds(0.6))
     try window.tap("Start")
-    try await eventually { !isDoneOff(window) }
-    try window.tap("Start Again")
-    #expect(isDoneOff(window) && timer(window) != nil)
+    #expect(timer(window) != nil)
+
+    let short = try stage.open(content(stage, seconds: 1))
+    try short.tap("Burpee")
+    try short.tap("Start")
+    try await eventually { !isDoneOff(short) }
+    try short.tap("Start Again")
+    #expect(isDoneOff(short) && timer(short) != nil)
   }
 
   @Test("Each exercise and each window has its own, with the same end in the next run")
