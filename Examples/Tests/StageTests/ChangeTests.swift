@@ -16,7 +16,7 @@ struct ChangeTests {
         try settings.set("00\(rating)0", for: SettingsKey("ratings", default: ""))
       }
     }.value
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(100)
     while windows.contains(where: { $0.drawnRating != 5 }), .now < deadline {
       try await Task.sleep(for: .milliseconds(5))
     }

@@ -153,7 +153,7 @@ extension PageElement {
 func eventually(
   sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: () throws -> Bool
 ) async throws {
-  let deadline = ContinuousClock.now + .seconds(20)
+  let deadline = ContinuousClock.now + .seconds(100)
   while try !isTrue(), .now < deadline { try await Task.sleep(for: .milliseconds(5)) }
   #expect(try isTrue(), sourceLocation: sourceLocation)
 }

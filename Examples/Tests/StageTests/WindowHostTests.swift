@@ -74,7 +74,7 @@ struct WindowHostTests {
     #expect(text(page) == "1 1")
     weak let renderer = page.window.renderer
     page.close()
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(100)
     while renderer != nil, .now < deadline { try await Task.sleep(for: .milliseconds(5)) }
     #expect(renderer == nil && host.openScenes.scenes.isEmpty)
     let other = try await connect(host)
@@ -110,7 +110,7 @@ struct WindowHostTests {
     page.close()
     other.close()
     #expect(stage.sessions.sessions.count == 2)
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(100)
     while stage.sessions.sessions.count == 2, .now < deadline {
       try await Task.sleep(for: .milliseconds(10))
     }
