@@ -48,6 +48,7 @@ struct EtcdNamespace {
     return .origin(String(decoding: key.bytes[origins.count...], as: UTF8.self))
   }
 
+  /// Throws `rejected` if another version has written a head.
   func checkFormat(of head: KeyValue) throws(SyncError) {
     let found = head.value?.bytes ?? []
     guard found != Self.format else { return }

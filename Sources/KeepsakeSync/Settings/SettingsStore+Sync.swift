@@ -137,13 +137,15 @@ extension SettingsStore {
     get throws {
       let sync = try connection
       try receive { _ in nil }
-      if endsSharing { throw CancellationError() }
+      if endSharingIfRemoved() { throw CancellationError() }
       return sync
     }
   }
 
-  /// Whether the files were removed, by any process: then sharing ends.
-  var endsSharing: Bool {
+  /// Ends sharing if any process has removed the files.
+  ///
+  /// - Returns: Whether one has.
+  func endSharingIfRemoved() -> Bool {
     if areFilesRemoved { sharing.withLock { $0 }?.end() }
     return areFilesRemoved
   }

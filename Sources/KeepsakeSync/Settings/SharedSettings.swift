@@ -24,7 +24,7 @@ package final class SharedSettings: DurableSyncStore {
   /// The settings; nil once they, or their files, are gone: then nothing is shared any more.
   private var settings: SettingsStore? {
     guard let settings = reference.withLock({ $0.settings }) else { return nil }
-    return settings.endsSharing ? nil : settings
+    return settings.endSharingIfRemoved() ? nil : settings
   }
 
   package var log: SyncLog { settings?.syncLog ?? SyncLog(origin: "") }
