@@ -27,6 +27,25 @@ import Testing
     }
   }
 
+  @Test("A file may have a time that its nanoseconds are too many for")
+  func distantTimes() throws {
+    try withTemporaryDirectory { directory in
+      let path = directory.appending("file")
+      try files.replaceFile(at: path, with: [1])
+      let now = try #require(try files.information(at: path)?.modified)
+      for (seconds, isEarlier) in [(-9_500_000_000, true), (10_500_000_000, false)] {
+        let times = [timespec](repeating: timespec(tv_sec: seconds, tv_nsec: 999_999_999), count: 2)
+        try #require(utimensat(AT_FDCWD, path.string, times, 0) == 0)
+        let modified = try #require(try files.information(at: path)?.modified)
+        // As of a file system that has no such times.
+        if modified == now { continue }
+        #expect((modified < now) == isEarlier)
+        #expect(!now.subtractingReportingOverflow(modified).overflow)
+        #expect(try files.open(path, .read).information().modified == modified)
+      }
+    }
+  }
+
   @Test("A write continues after signals interrupt it or cut it short")
   func interruptedWrite() throws {
     try withTemporaryDirectory { directory in

@@ -99,7 +99,9 @@ extension DocumentDirectory {
     // The order must be correct for two versions in one millisecond, and if the clock was set back.
     var time = Self.time(of: Self.now / 1_000_000)
     if let newest = kept.first.map(version), newest.time >= time, let latest = newest.date {
-      time = Self.time(of: Int64((latest.timeIntervalSince1970 * 1000).rounded()) + 1)
+      // No later one than that year has four digits, as somebody may have given it to a file by hand.
+      let next = Int64((latest.timeIntervalSince1970 * 1000).rounded()) + 1
+      time = Self.time(of: min(next, 253_402_300_799_999))
     }
     let newest = version("\(time)-\(hash).\(pathExtension)")
     if let index = kept.firstIndex(where: { version($0).hash == hash }),

@@ -107,11 +107,14 @@ extension DocumentStore {
     withExtendedLifetime(watch) {}
   }
 
+  /// The stamps of those files that are there, and whose names are documents'.
+  ///
+  /// A name that is none may be equal to one that Unicode writes differently.
   func stamps(
     of names: some Sequence<String>
   ) throws(DocumentError) -> [String: FileStamp] {
     var stamps: [String: FileStamp] = [:]
-    for name in names {
+    for name in names where id(of: name) != nil {
       guard let found = try directory.information(at: directory.file(name)), found.kind == .file
       else {
         continue
@@ -134,11 +137,12 @@ extension DocumentStore {
     if isFirst { queue.async { [weak self] in self?.examinePending() } }
   }
 
-  /// Whether a name in the directory has the form of a document's.
+  /// Whether a name in the directory is a document's.
   private func isDocument(_ name: String) -> Bool {
     name.utf8.first != UInt8(ascii: ".")
       && name.utf8.suffix(directory.pathExtension.utf8.count + 1)
         .elementsEqual(".\(directory.pathExtension)".utf8)
+      && id(of: name) != nil
   }
 
   private func examinePending() {

@@ -27,7 +27,8 @@ struct DirectoryIdentity: Hashable, Sendable {
     var found = keepsake_identity()
     try call(.examine, path) { keepsake_identify(descriptor.rawValue, &found) }
     number = found.number
-    let nanoseconds = found.born_seconds * 1_000_000_000 + Int64(found.born_nanoseconds)
+    let nanoseconds = FileInformation.nanoseconds(
+      found.born_seconds, Int64(found.born_nanoseconds))
     born = nanoseconds == 0 ? nil : nanoseconds
     if found.handle_size > 0 {
       let digits = withUnsafeBytes(of: found.handle) {
@@ -39,8 +40,8 @@ struct DirectoryIdentity: Hashable, Sendable {
     var found = stat()
     try call(.examine, path) { fstat(descriptor.rawValue, &found) }
     number = UInt64(found.st_ino)
-    born =
-      Int64(found.st_birthtimespec.tv_sec) * 1_000_000_000 + Int64(found.st_birthtimespec.tv_nsec)
+    born = FileInformation.nanoseconds(
+      Int64(found.st_birthtimespec.tv_sec), Int64(found.st_birthtimespec.tv_nsec))
     #endif
   }
 

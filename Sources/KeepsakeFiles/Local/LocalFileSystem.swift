@@ -238,6 +238,6 @@ extension FileInformation {
       identity: FileInformation.Identity(
         device: UInt64(truncatingIfNeeded: status.st_dev),
         number: UInt64(truncatingIfNeeded: status.st_ino)),
-      modified: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec))
+      modified: FileInformation.nanoseconds(Int64(modified.tv_sec), Int64(modified.tv_nsec)))
   }
 }

@@ -1,9 +1,10 @@
-import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
 import Testing
+
+@testable import KeepsakeDocuments
 
 /// The simulated disk normalizes names, as some file systems do.
 @Suite("Ids that differ only in Unicode form") struct UnicodeIDTests {
@@ -68,6 +69,26 @@ import Testing
       try store.create(Card(id: ids[0], title: "new"))
       #expect(try store.load(ids[0]).title == "new")
       #expect(try LocalFileSystem().readFile(at: file) == Array(text.utf8))
+    }
+  }
+
+  @Test("A file that has the other's name hides neither the document nor its changes")
+  func wrongNameBesideDocument() async throws {
+    try await withTemporaryDirectory { root in
+      let files = LocalFileSystem()
+      let store = try DocumentStore<Card>(directory: root, pathExtension: "card")
+      try store.create(Card(id: ids[0], title: "document"))
+      try files.replaceFile(at: root.appending("e\u{301}.card"), with: Array("{}".utf8))
+      let other = try DocumentStore<Card>(directory: root, pathExtension: "card")
+      let names = try other.stamps(of: other.directory.names()).keys.map { Array($0.utf8) }
+      #expect(names == [Array("\u{E9}.card".utf8)])
+      var changes = other.changes.makeAsyncIterator()
+      try store.save(Card(id: ids[0], title: "changed"))
+      guard case .changed(let id)? = try await changes.next() else {
+        Issue.record("no change")
+        return
+      }
+      #expect(Array(id.utf8) == Array(ids[0].utf8))
     }
   }
 }
