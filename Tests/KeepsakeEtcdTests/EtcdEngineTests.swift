@@ -33,9 +33,14 @@ struct EtcdEngineTests {
   @Test("It does what an engine must do")
   func conformance() async throws {
     let cluster = try Cluster("--only", "etcd")
-    let conformance = SyncEngineConformance { [etcd = cluster.etcd] namespace in
+    let makeEngine = { @Sendable [etcd = cluster.etcd] namespace in
       try EtcdEngine(EtcdCluster(endpoints: etcd), namespace: namespace)
     }
+    let conformance = SyncEngineConformance(
+      forgetCommits: { namespace in
+        let revision = try await makeEngine(namespace).position().engineRevision
+        try etcdctl("compaction", "\(revision)", on: cluster)
+      }, makeEngine)
     #expect(try await conformance.violations() == [])
   }
 
@@ -209,6 +214,17 @@ struct EtcdEngineTests {
       }
     }
     #expect(try await reader.position().revision == revision)
+    // Without the values, also where the head may be read.
+    try etcdctl(
+      "--user=root:secret", "role", "revoke-permission", "--prefix=true", "reader", "a/",
+      on: cluster)
+    try etcdctl(
+      "--user=root:secret", "role", "grant-permission", "reader", "read", "a/head", on: cluster)
+    await #expect {
+      try await reader.follow(after: revision) { _ in }
+    } throws: { error in
+      if case .rejected = error as? SyncError { true } else { false }
+    }
     // Those of assets.
     let blobs = SyncCommit(conditions: [.blob("x"): UInt64(Int64.max)], writes: [:])
     await #expect(throws: SyncError.self) { try await reader.perform(blobs) }

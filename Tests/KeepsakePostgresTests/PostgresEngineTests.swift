@@ -27,7 +27,15 @@ struct PostgresEngineTests {
   @Test("It does what an engine must do")
   func conformance() async throws {
     let cluster = try Cluster("--only", "postgres")
-    let conformance = SyncEngineConformance { [postgres = cluster.postgres] namespace in
+    let conformance = SyncEngineConformance(
+      forgetCommits: { namespace in
+        try cluster.psql(
+          """
+          DELETE FROM keepsake.commits c USING keepsake.namespaces n
+            WHERE c.namespace = n.id AND n.name = '\(namespace)'
+          """)
+      }
+    ) { [postgres = cluster.postgres] namespace in
       try PostgresEngine(postgres, namespace: namespace)
     }
     #expect(try await conformance.violations() == [])

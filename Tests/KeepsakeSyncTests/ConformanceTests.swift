@@ -12,20 +12,21 @@ struct ConformanceTests {
     case repeatsChanges, losesChanges, sharesNamespaces, reordersChanges, readsInParts
     case tellsNoPosition, staysOpen, readsBlobs, tellsBlobs, forgetsBlobs, sharesIdentity
     case hasFewConditions, hasSkew, skipsLateChanges, goesOnAfterFailures
-    case makesWhatWritesNothing, shortensKeys
+    case makesWhatWritesNothing, shortensKeys, sharesKinds
+    case dropsLargeChanges, skipsAfterOnePage, forgetsSilently
   }
 
   @Test("An engine that does everything passes")
   func correct() async throws {
     let engines = Engines(fault: nil)
-    let conformance = SyncEngineConformance { await engines[$0] }
+    let conformance = engines.conformance
     #expect(try await conformance.violations() == [])
   }
 
   @Test("An engine with one fault fails", arguments: Fault.allCases)
   func faulty(_ fault: Fault) async throws {
     let engines = Engines(fault: fault)
-    let conformance = SyncEngineConformance { await engines[$0] }
+    let conformance = engines.conformance
     #expect(try await !conformance.violations().isEmpty)
   }
 
@@ -35,6 +36,10 @@ struct ConformanceTests {
 
     init(fault: Fault?) {
       self.fault = fault
+    }
+
+    nonisolated var conformance: SyncEngineConformance {
+      SyncEngineConformance(forgetCommits: { await self[$0].forget() }) { await self[$0] }
     }
 
     subscript(namespace: String) -> FaultyEngine {
@@ -59,6 +64,8 @@ struct ConformanceTests {
       model = EngineModel(cluster: cluster)
       self.fault = fault
     }
+
+    func forget() { model.compacted = model.revision }
 
     func read() async throws(SyncError) -> SyncSnapshot {
       var snapshot = model.snapshot
@@ -106,6 +113,16 @@ struct ConformanceTests {
             }
           }, uniquingKeysWith: { first, _ in first })
       }
+      if fault == .sharesKinds {
+        commit.writes = Dictionary(
+          commit.writes.map { key, value in
+            if case .origin(let name) = key, commit.writes[.value(Array(name.utf8))] != nil {
+              (.value(Array(name.utf8)), value)
+            } else {
+              (key, value)
+            }
+          }, uniquingKeysWith: { first, _ in first })
+      }
       if fault == .hasFewConditions, commit.conditions.count > limits.writes / 2 {
         return .refused(current: [:])
       }
@@ -139,6 +156,7 @@ struct ConformanceTests {
       _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
     ) async throws(SyncError) {
       let current = model.revision
+      if revision < model.compacted, fault != .forgetsSilently { throw .compacted }
       try await receive(.opened(SyncPosition(cluster: model.cluster, revision: current)))
       var sent = revision
       while !Task.isCancelled || fault == .staysOpen {
@@ -147,6 +165,11 @@ struct ConformanceTests {
           return
         }
         var waiting = model.changes.filter { $0.revision > sent && !hidden.contains($0.revision) }
+        if fault == .dropsLargeChanges { waiting = waiting.filter { $0.writes.count < 100 } }
+        if fault == .skipsAfterOnePage, waiting.count > 1000 {
+          waiting.removeSubrange(1000..<waiting.count - 1)
+        }
+        if fault == .forgetsSilently { waiting = waiting.filter { $0.revision > model.compacted } }
         if fault == .reordersChanges { waiting.reverse() }
         if fault == .losesChanges { waiting = waiting.filter { $0.revision % 9 != 0 } }
         for change in waiting {

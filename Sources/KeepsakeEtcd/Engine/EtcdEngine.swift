@@ -155,7 +155,9 @@ public final class EtcdEngine: SyncEngine {
     try await gateway.stream(to: request, at: "/v3/watch") { result throws(SyncError) in
       if result.canceled ?? false {
         if result.compact_revision != nil { throw .compacted }
-        throw .unreachable("etcd ended the watch: \(result.cancel_reason ?? "it gave no reason")")
+        let reason = result.cancel_reason ?? "it gave no reason"
+        let text = "etcd ended the watch: \(reason)"
+        throw reason.hasSuffix("permission denied") ? .rejected(text) : .unreachable(text)
       }
       if result.created ?? false {
         let (cluster, current) = try result.header.position

@@ -10,14 +10,20 @@ public import KeepsakeSync
 /// It needs an engine without faults, and leaves its items behind.
 public struct SyncEngineConformance: Sendable {
   private let makeEngine: @Sendable (_ namespace: String) async throws -> any SyncEngine
+  private let forgetCommits: (@Sendable (_ namespace: String) async throws -> Void)?
 
   /// Creates the check of an engine.
   ///
-  /// - Parameter makeEngine: Returns an engine for a namespace, of which nothing exists yet; for the same name
-  ///   it returns another engine for the same namespace.
+  /// - Parameters:
+  ///   - forgetCommits: Makes an engine forget the commits to a namespace so far, as if it had no more space for them.
+  ///     Without it, nothing is checked of an engine that forgets.
+  ///   - makeEngine: Returns an engine for a namespace, of which nothing exists yet; for the same name it returns
+  ///     another engine for the same namespace.
   public init(
+    forgetCommits: (@Sendable (_ namespace: String) async throws -> Void)? = nil,
     _ makeEngine: @escaping @Sendable (_ namespace: String) async throws -> any SyncEngine
   ) {
+    self.forgetCommits = forgetCommits
     self.makeEngine = makeEngine
   }
 
@@ -29,8 +35,8 @@ public struct SyncEngineConformance: Sendable {
     var found = Violations()
     for (number, check) in [
       checkCommits, checkConditions, checkKeys, checkNamespaces, checkLimits, checkCounter,
-      checkSkew, checkSnapshots, checkFollowing, checkWriters, checkFailure, checkBlobs,
-      checkCancellation,
+      checkSkew, checkSnapshots, checkFollowing, checkBacklog, checkForgetting, checkWriters,
+      checkFailure, checkBlobs, checkCancellation,
     ].enumerated() {
       try await check("\(name)-\(number)", &found)
     }
@@ -117,7 +123,9 @@ public struct SyncEngineConformance: Sendable {
     }
     writes[.value([7])] = []
     writes[.value([8])] = Array(0...255)
+    // The same bytes are several keys.
     writes[.origin("a-1")] = Array("7".utf8)
+    writes[.value(Array("a-1".utf8))] = Array("8".utf8)
     _ = try await engine.revision(ofWriting: writes)
     found.expect(
       try await engine.read().items.mapValues { Optional($0.value) } == writes,
@@ -145,6 +153,8 @@ public struct SyncEngineConformance: Sendable {
     // Beside as many values as it takes, a commit has an origin's record.
     let origin = SyncKey.origin("0123456789abcdef0123456789abcdef")
     var writes: [SyncKey: [UInt8]?] = [origin: Array("18446744073709551615".utf8)]
+    // Of which a snapshot has nothing.
+    let start = try await engine.revision(ofWriting: [.blob("start"): []])
     // With so many keys of this length, all that it takes.
     let count = min(limits.writes, max(limits.length / 64, 1), 10_000)
     for number in 0..<count {
@@ -153,12 +163,20 @@ public struct SyncEngineConformance: Sendable {
       ](repeating: UInt8(truncatingIfNeeded: number), count: max(limits.length / count - 7, 0))
     }
     let result = try await engine.perform(SyncCommit(conditions: [origin: 0], writes: writes))
-    guard case .committed = result else {
+    guard case .committed(let largest) = result else {
       return found.expect(false, "The largest commit is refused.")
     }
     found.expect(
       try await engine.read().items.mapValues { Optional($0.value) } == writes,
       "The largest commit is not read as it was written.")
+    var reported: SyncChange?
+    var iterator = engine.messages(after: start).makeAsyncIterator()
+    while reported == nil, let message = await iterator.next() {
+      if case .change(let change) = message { reported = change }
+    }
+    found.expect(
+      reported == SyncChange(revision: largest, writes: writes),
+      "The largest commit is not reported as it was written.")
     let whole = [UInt8](repeating: 1, count: limits.length - 1)
     _ = try await engine.revision(ofWriting: [.value([1]): whole])
     if limits.keyLength < .max {
@@ -302,6 +320,65 @@ public struct SyncEngineConformance: Sendable {
       received == expected, "Commits are not reported each once, whole and in order.")
   }
 
+  /// Everything is reported to one that was away, also if it is much.
+  private func checkBacklog(_ name: String, _ found: inout Violations) async throws {
+    let (members, rounds) = (30, 70)
+    let start = try await makeEngine(name).revision(ofWriting: [.value([0]): []])
+    let made = try await withThrowingTaskGroup(of: [UInt64].self) { group in
+      for member in UInt8(1)...UInt8(members) {
+        group.addTask {
+          let engine = try await makeEngine(name)
+          var revisions: [UInt64] = []
+          for round in UInt8(0)..<UInt8(rounds) {
+            revisions.append(try await engine.revision(ofWriting: [.value([member]): [round]]))
+          }
+          return revisions
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    let messages = try await makeEngine(name).messages(after: start)
+    found.expect(
+      await messages.revisions(made.count) == made.sorted(),
+      "Of many commits, not each is reported to one that was away.")
+  }
+
+  /// One that was away learns that it misses something.
+  private func checkForgetting(_ name: String, _ found: inout Violations) async throws {
+    guard let forgetCommits else { return }
+    let engine = try await makeEngine(name)
+    let start = try await engine.revision(ofWriting: [.value([1]): [0]])
+    for number in UInt8(1)...5 { _ = try await engine.revision(ofWriting: [.value([1]): [number]]) }
+    let known = try await engine.revision(ofWriting: [.value([1]): nil])
+    try await forgetCommits(name)
+    let last = try await engine.revision(ofWriting: [.value([1]): [6]])
+    let (messages, sink) = AsyncStream.makeStream(of: Void.self)
+    let following = Task { () -> SyncError? in
+      defer { sink.finish() }
+      do throws(SyncError) {
+        try await engine.follow(after: start) { message throws(SyncError) in
+          if case .change = message { sink.yield() }
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let deadline = Task {
+      try await Task.sleep(for: .seconds(5))
+      following.cancel()
+    }
+    for await _ in messages { following.cancel() }
+    let error = await following.value
+    deadline.cancel()
+    found.expect(
+      error == .compacted,
+      "A connection that begins before commits that are forgotten is not refused.")
+    found.expect(
+      await engine.messages(after: known).revisions(1) == [last],
+      "A connection that begins where no commit is forgotten does not report what follows.")
+  }
+
   /// Everything is reported in order while several write.
   private func checkWriters(_ name: String, _ found: inout Violations) async throws {
     let (members, rounds) = (6, 20)
@@ -320,13 +397,8 @@ public struct SyncEngineConformance: Sendable {
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }
-    var reported: [UInt64] = []
-    var iterator = messages.makeAsyncIterator()
-    while reported.count < made.count, let message = await iterator.next() {
-      if case .change(let change) = message { reported.append(change.revision) }
-    }
     found.expect(
-      reported == made.sorted(),
+      await messages.revisions(made.count) == made.sorted(),
       "Commits of several are not reported each once, in order of revisions.")
   }
 
@@ -425,6 +497,18 @@ public struct SyncEngineConformance: Sendable {
     defer { deadline.cancel() }
     while let hasEnded = await iterator.next() { if hasEnded { return } }
     found.expect(false, "A connection that is canceled does not end at once.")
+  }
+}
+
+extension AsyncStream<SyncMessage> {
+  /// The revisions of the next commits that are reported.
+  fileprivate func revisions(_ count: Int) async -> [UInt64] {
+    var revisions: [UInt64] = []
+    for await message in self {
+      if case .change(let change) = message { revisions.append(change.revision) }
+      if revisions.count == count { break }
+    }
+    return revisions
   }
 }
 
