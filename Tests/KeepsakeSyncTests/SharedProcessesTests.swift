@@ -160,14 +160,32 @@ struct SharedProcessesTests {
       try open(directory, isShared: false).set(7, for: seats)
       let settings = try open(directory, isShared: false)
       let store = try SharedSettings(settings)
-      let isSent = Task { await store.isSentByAnother(within: engine.limits) }
+      let isSent = Task { try await store.isSentByAnother(within: engine.limits) }
       try await Task.sleep(for: .milliseconds(20))
       var synchronizer = Synchronizer(limits: engine.limits) { 20_000 }
       _ = try synchronizer.steps(of: store)
       try synchronizer.take(
         SyncSnapshot(cluster: "cluster", revision: 1, items: [:]), id: 1, into: store)
       #expect(store.log.cluster != nil)
-      #expect(await !isSent.value)
+      #expect(try await !isSent.value)
+      withExtendedLifetime(settings) {}
+    }
+  }
+
+  @Test("What waits when the files are removed is not taken for sent")
+  func removedWhileWaiting() async throws {
+    try await withTemporaryDirectory { directory in
+      let settings = try open(directory, isShared: false)
+      let store = try SharedSettings(settings)
+      var synchronizer = Synchronizer(limits: engine.limits) { 20_000 }
+      _ = try synchronizer.steps(of: store)
+      try synchronizer.take(
+        SyncSnapshot(cluster: "cluster", revision: 1, items: [:]), id: 1, into: store)
+      try settings.set(7, for: seats)
+      let isSent = Task { try await store.isSentByAnother(within: engine.limits) }
+      try await Task.sleep(for: .milliseconds(20))
+      try settings.removeFiles()
+      await #expect(throws: CancellationError.self) { try await isSent.value }
       withExtendedLifetime(settings) {}
     }
   }

@@ -40,6 +40,9 @@ struct SettingsContents {
   private var isLogChanged = false
   private var isLogSaved = true
 
+  /// Whether the log knows the origin of changes that follow: a journal that is missing may have begun another one.
+  private var isOriginKnown = true
+
   /// The offset of the last unreadable bytes that a record follows.
   private var gap: Int64 = -1
   /// The keys of records that did not count because of a gap, with the offset of the last such
@@ -192,6 +195,7 @@ struct SettingsContents {
   @inline(never)
   private mutating func note(_ name: SettingsName, at offset: Int64, index: Int) {
     log?.note(name, SyncLog.Number(generation: generation, offset: offset, index: index))
+    if !isOriginKnown { log?.doubtChange(of: name) }
     isLogChanged = true
   }
 
@@ -210,9 +214,14 @@ struct SettingsContents {
     // In place, since a copy of many changes takes long.
     if log == nil { log = SyncLog(origin: "") }
     log?.take(update, at: SyncLog.Number(generation: generation, offset: offset))
+    if update.origin != nil || update.log != nil { isOriginKnown = true }
+    if !isOriginKnown { for name in update.claims { log?.doubtChange(of: name) } }
     lastUpdate = offset
     isLogChanged = true
   }
+
+  /// Notes that a journal before the current one, or the end of one, is missing.
+  mutating func noteMissingJournal() { isOriginKnown = false }
 
   /// Sets the offset of the last unreadable bytes that a record follows.
   mutating func noteGap(at offset: Int64) { gap = offset }

@@ -52,10 +52,14 @@ extension SettingsFile {
     }
     if !changes.isEmpty {
       // For other processes, which may not have read the edit yet.
-      let update = SettingsPropertyList.log(in: bytes).flatMap {
-        self.update(for: changes, ofOlder: $0, isEdited: header?.isSound != true, known)
+      let log = SettingsPropertyList.log(in: bytes)
+      // What others change meanwhile may have to be claimed, too.
+      while true {
+        let update = log.flatMap {
+          self.update(for: changes, ofOlder: $0, isEdited: header?.isSound != true)
+        }
+        if try setOnce(changes, received: update, &writer, &names) != nil { break }
       }
-      try set(changes, received: update, &writer, &names)
       names += changes.map(\.name)
     }
     writer.stamp = stamp
@@ -66,16 +70,18 @@ extension SettingsFile {
   ///
   /// What they have had since then counts; and all that they have, if the property list was not edited.
   private func update(
-    for changes: [Change], ofOlder log: SyncLog, isEdited: Bool, _ known: SettingsContents
+    for changes: [Change], ofOlder log: SyncLog, isEdited: Bool
   ) -> SyncLog.Update? {
-    guard let start = known.logAtStart, log.cluster != nil, log.cluster == start.cluster,
-      log.revision < start.revision
+    let (start, current) = contents.withLock { ($0.logAtStart, $0.log) }
+    // After another older one, the number of a later one is above what is noted.
+    guard let start, let current, log.cluster != nil, log.cluster == start.cluster,
+      log.cluster == current.cluster, log.revision != start.revision
     else { return nil }
     var update = SyncLog.Update()
-    update.revision = log.revision
+    update.revision = min(log.revision, current.revision)
     update.doubt = isEdited ? .edited : .both
     // What is still to be sent under its number is another value.
-    update.claims = changes.map(\.name).filter { known.log?.changes[$0] != nil }
+    update.claims = changes.map(\.name).filter { current.changes[$0] != nil }
     return update
   }
 

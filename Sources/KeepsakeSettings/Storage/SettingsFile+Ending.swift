@@ -37,13 +37,21 @@ extension SettingsFile {
         if writer.journal == nil { return }
         try appendEnd(.removed, &writer)
         abandonFiles(&writer)
-        let journals = try journalNumbers().map { journalPath($0) }
-        for file in [path] + journals + [lockPath]
-        where try fileSystem.information(at: file) != nil {
-          try fileSystem.remove(file)
-        }
+        try removeContents()
+        if try fileSystem.information(at: lockPath) != nil { try fileSystem.remove(lockPath) }
         try fileSystem.synchronizeDirectory(directory)
       }
+    }
+  }
+
+  /// Removes the property list and the journals; called with the checkpoint lock held.
+  ///
+  /// The last journal, which says that they are removed, goes last: the next process that opens the files after this one was
+  /// killed removes the rest.
+  func removeContents() throws(FileError) {
+    for file in try [path] + journalNumbers().map({ journalPath($0) })
+    where try fileSystem.information(at: file) != nil {
+      try fileSystem.remove(file)
     }
   }
 

@@ -144,6 +144,8 @@ extension SettingsFile {
   ///
   /// The lock goes last, and may be that of new files of the same name.
   private func areFilesRemoved(_ writer: inout Writer) throws(FileError) -> Bool {
+    // What is derived from other files is written again.
+    if isDerived { return false }
     for file in [journalPath(writer.generation + 1), path]
     where try fileSystem.information(at: file) != nil { return false }
     guard try writer.journal?.file.information().linkCount == 0 else { return false }

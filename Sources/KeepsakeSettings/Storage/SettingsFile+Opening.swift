@@ -153,11 +153,15 @@ extension SettingsFile {
       lock.release(LockPart.checkpoint)
     }
     if try lock.hasOtherUsers && !isLastAttempt { return false }
+    let soundness = isOnlyProcess ? Soundness.damaged : .edited
     do throws(FileError) {
-      try load(isOnlyProcess ? .damaged : .edited)
+      try load(soundness)
     } catch {
-      if error.code == .resourceBusy { return false }
-      throw error
+      if error.code != .resourceBusy { throw error }
+      // Who removes the files holds the lock, and so was killed.
+      guard writer.withLock({ $0.end == .removed }) else { return false }
+      try removeContents()
+      try load(soundness)
     }
     try lock.announceUser()
     if isOnlyProcess { try? fileSystem.removeLeftovers(of: [path], in: directory) }
@@ -186,6 +190,7 @@ extension SettingsFile {
       writer.lockFile = try fileSystem.information(at: lockPath)?.identity
       while true {
         let (first, isComplete) = try readPropertyList(&writer, soundness)
+        if !isComplete { contents.withLock { $0.noteMissingJournal() } }
         let revision = contents.withLock { $0.log?.revision }
         guard try readJournals(from: first, soundness, &writer) else { continue }
         // The revision is of what a missing journal has brought, too.
@@ -283,6 +288,7 @@ extension SettingsFile {
           let next = try journalNumbers().first(where: { $0 > generation })
         else { throw beingWritten(path) }
         generation = next
+        contents.withLock { $0.noteMissingJournal() }
         writer.doubt.add(.damaged)
         writer.isPropertyListLost = true
         writer.requiresReload = true
@@ -292,6 +298,7 @@ extension SettingsFile {
       _ = try readJournal(&writer, &names)
       if writer.end == nil && hasLater {
         // A power cut removed its end record, and may have removed others before it.
+        contents.withLock { $0.noteMissingJournal() }
         writer.doubt.add(.damaged)
         try appendEnd(.end, &writer)
         _ = try readJournal(&writer, &names)

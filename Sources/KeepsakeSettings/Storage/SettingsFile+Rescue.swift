@@ -35,23 +35,26 @@ extension SettingsFile {
       return try beginOrigin(&writer, &names)
     }
     // This process's changes are added before other processes open the new files.
+    let known = contents.withLock { $0 }
     try addUnsaved(to: openNewFiles(&writer))
     if !isEnded {
       try appendEnd(.moved, &writer)
       _ = try readJournal(&writer, &names)
     }
-    try moveToNewFiles(&writer, &names)
+    try moveToNewFiles(after: known, &writer, &names)
     // Who talks to an engine reads everything now, and not after the next change.
     try noteDoubt(&writer, &names)
   }
 
   /// Opens the files that are at the paths now, after a ``SettingsRecord/Kind/moved`` record ended the
   /// open journal.
+  ///
+  /// - Parameter known: What this process has added to them before.
   func moveToNewFiles(
-    _ writer: inout Writer, _ names: inout [SettingsName]
+    after known: SettingsContents? = nil, _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
     let new = try openNewFiles(&writer)
-    try addUnsaved(to: new, from: writer.endOffset)
+    try addUnsaved(to: new, from: writer.endOffset, after: known)
     adopt(new, &writer, &names)
   }
 
@@ -79,9 +82,12 @@ extension SettingsFile {
 
   /// Adds this process's changes that are missing from new files, except for keys that changed there.
   ///
-  /// - Parameter offset: Where those changes begin that no other process has added; nil if they are all, as far as is
-  ///   known.
-  private func addUnsaved(to new: SettingsFile, from offset: Int64? = nil) throws(FileError) {
+  /// - Parameters:
+  ///   - offset: Where those changes begin that no other process has added; nil if they are all, as far as is known.
+  ///   - added: What was added before.
+  private func addUnsaved(
+    to new: SettingsFile, from offset: Int64? = nil, after added: SettingsContents? = nil
+  ) throws(FileError) {
     let known = contents.withLock { $0 }
     var knownLog = known.log
     let isFirst = offset == nil
@@ -128,8 +134,17 @@ extension SettingsFile {
           guard let log = knownLog, log.changes[name] == nil else { return false }
           return found.log?.changes[name].map { !$0.isOffer } ?? false
         }
+        /// What was added before was changed here since.
+        func isAdded(_ name: SettingsName) -> Bool {
+          added.map { $0[name].isIdentical(to: found[name]) } ?? false
+        }
         func countsThere(_ name: SettingsName) -> Bool {
-          changedThere.index(forKey: name) != nil && !isNewer(name) || isOthers(name)
+          changedThere.index(forKey: name) != nil && !isNewer(name) && !isAdded(name)
+            || isOthers(name)
+        }
+        /// Such that the files there have the value of, and no change.
+        let isUnknownChange = unsaved.contains { name, value in
+          found[name] == value && knownLog?.changes[name] != nil && found.log?.changes[name] == nil
         }
         let missing: [Change] = unsaved.compactMap { name, value in
           found[name] == value || countsThere(name) || isReplacedOffer(name)
@@ -153,7 +168,9 @@ extension SettingsFile {
           }
         }
         // The numbers of older files were used since.
-        if missing.isEmpty, update == nil || found.log != nil && !isFirst { return }
+        if missing.isEmpty, update == nil || found.log != nil && !isFirst && !isUnknownChange {
+          return
+        }
         // Another process may add its own at the same time.
         if try new.setOnce(missing, received: update, &writer, &ignored) != nil { return }
       }

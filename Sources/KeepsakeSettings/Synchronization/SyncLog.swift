@@ -153,6 +153,13 @@ package struct SyncLog: Hashable, Sendable {
     }
   }
 
+  /// Has a change count only where the others have no value: it may be one that they have had since.
+  mutating func doubtChange(of name: SettingsName) {
+    changes[name]?.isOffer = true
+    // What replaces it is not all that is known of it.
+    doubt.add(.both)
+  }
+
   /// Forgets changes of values, as of such that could not be read.
   mutating func forgetChanges(where isForgotten: (SettingsName) -> Bool) {
     changes = changes.filter { !isForgotten($0.key) }

@@ -37,12 +37,12 @@ extension SharedSettings: SharedContent {
     view.log.changes.count > 100 ? [] : view.tooLarge(for: limits)
   }
 
-  func isSentByAnother(within limits: SyncLimits) async -> Bool {
+  func isSentByAnother(within limits: SyncLimits) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(1)
-    guard await logBecomes(by: end, { $0.hasJoined }) else { return false }
+    guard try await logBecomes(by: end, { $0.hasJoined }) else { return false }
     let view = view
     let waiting = Set(view.log.changes.keys).subtracting(tooLarge(in: view, for: limits))
-    return await logBecomes(by: end) { log in
+    return try await logBecomes(by: end) { log in
       waiting.allSatisfy { log.changes[$0] == nil }
         && view.log.replaced.allSatisfy { origin, number in
           log.replaced[origin].map { $0 > number } ?? true

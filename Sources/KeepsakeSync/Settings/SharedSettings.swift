@@ -32,14 +32,18 @@ package final class SharedSettings: DurableSyncStore {
   /// Waits until the log is as wanted, or it is too late.
   ///
   /// - Returns: Whether it is.
+  /// - Throws: `CancellationError` if the settings are gone.
   func logBecomes(
     by end: ContinuousClock.Instant, _ isWanted: (SyncLog) -> Bool
-  ) async -> Bool {
-    while !isWanted(log) {
+  ) async throws -> Bool {
+    while true {
+      do {
+        guard let settings else { throw CancellationError() }
+        if isWanted(settings.syncLog ?? SyncLog(origin: "")) { return true }
+      }
       if end < .now || Task.isCancelled { return false }
       try? await Task.sleep(for: .milliseconds(1))
     }
-    return true
   }
 
   package func receive(

@@ -187,7 +187,7 @@ final class SharedTransactions: Sendable {
 
   private func finish<Answer>(_ record: Record, _ result: Answer) async -> Answer {
     records.withLock { $0.append(record) }
-    _ = await store.logBecomes(by: .now + timing.answer) { $0.revision >= record.revision }
+    _ = try? await store.logBecomes(by: .now + timing.answer) { $0.revision >= record.revision }
     return result
   }
 

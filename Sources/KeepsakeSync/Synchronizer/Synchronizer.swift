@@ -28,6 +28,8 @@ package struct Synchronizer: Sendable {
   private var mustReopen = false
   /// The commit that is under way, and what was not answered before.
   private var commit: (id: UInt64, commit: SyncCommit, before: OriginRecords.Unanswered)?
+  /// The revision that the log had when it was asked for.
+  private var revisionBefore: UInt64 = 0
   /// The engine that ``connection``, ``records`` and ``commit`` are about, as the log had it.
   private var engine: (cluster: String?, revision: UInt64) = (nil, 0)
   private(set) var records = OriginRecords()
@@ -169,6 +171,7 @@ package struct Synchronizer: Sendable {
     if let next {
       let id = newID()
       commit = (id, next, records.unanswered)
+      revisionBefore = log.revision
       steps.append(.commit(id: id, next))
     }
     return steps
@@ -265,7 +268,9 @@ package struct Synchronizer: Sendable {
       var received = Received()
       received.update.cluster = snapshot.cluster
       received.update.revision = snapshot.revision
-      received.update.shown = shown
+      // Those of other machines are none of the log.
+      let origins = log.origins
+      received.update.shown = shown.filter { origins.contains($0.key) }
       // What is only here was removed there; unless the engine never had it, or has lost it.
       let isNew = log.cluster != snapshot.cluster || log.revision > snapshot.revision
       let isEdited = log.doubt == .edited && !isNew
@@ -350,6 +355,10 @@ package struct Synchronizer: Sendable {
           engine has: remove it, and they are sent again.
           """)
       }
+    }
+    if case .committed(let revision) = result, revision <= revisionBefore {
+      // Another engine, or one that was set back, has taken it in the place of the one that is followed.
+      return forgetEngine()
     }
     self.commit = nil
     records.take(result, to: commit, before: before)

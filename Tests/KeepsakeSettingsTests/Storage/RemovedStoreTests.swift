@@ -35,6 +35,33 @@ struct RemovedStoreTests {
     #expect(try open(disk)[name] == "")
   }
 
+  @Test("What a process that was killed has left of removed files is gone once they are opened")
+  func killedWhileRemoving() throws {
+    var number = 0
+    var hasFailed = true
+    while hasFailed {
+      number += 1
+      let disk = SimulatedDisk()
+      let store = try open(disk)
+      for value in ["one", "two"] {
+        try store.set(value, for: name)
+        try store.save()
+      }
+      try store.set("three", for: name)
+      let failing = disk.calls.count + number
+      disk.fail(call: failing, with: .ioError)
+      do { try store.removeFiles() } catch {}
+      hasFailed = disk.calls.count >= failing
+      let restarted = disk.restarted()
+      let next = try open(restarted)
+      #expect(next[name] == (store.areFilesRemoved ? "" : "three"), "call \(number)")
+      try next.set("new", for: name)
+      try next.save()
+      #expect(try open(restarted)[name] == "new", "call \(number)")
+    }
+    #expect(number > 5)
+  }
+
   @Test("A process that missed saves goes on with the files, also if somebody removed the lock")
   func removedLock() throws {
     try withTemporaryDirectory { directory in

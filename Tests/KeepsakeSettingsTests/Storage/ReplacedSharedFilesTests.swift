@@ -1,3 +1,4 @@
+import KeepsakeBase
 import KeepsakeCoding
 import KeepsakeFiles
 import KeepsakeTestSupport
@@ -378,6 +379,96 @@ final class ReplacedSharedFilesTests: SharingHarness {
   }
 
   @Test(
+    "After an older property list, a less old one changes nothing of that either",
+    arguments: [false, true])
+  func olderPropertyLists(isSavedBetween: Bool) throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
+    var backups: [UInt64: [UInt8]] = [:]
+    for revision in 4..<30 as Range<UInt64> {
+      try receive(["one": Int64(revision)], revision: revision, into: store)
+      try store.save()
+      backups[revision] = try disk.readFile(at: path)
+    }
+    for revision in [4, 15] as [UInt64] {
+      try disk.replaceFile(at: path, with: #require(backups[revision]))
+      store.app.handleDirectoryChangeNow()
+      #expect(store[one] == Int(revision))
+      if isSavedBetween { try store.save() }
+    }
+    let log = try #require(store.syncLog)
+    #expect(log.revision == 4 && log.doubt == .both && changed(store).isEmpty)
+  }
+
+  @Test("What follows a journal that is missing counts only where the others have nothing")
+  func missingOrigin() throws {
+    let disk = SimulatedDisk()
+    let backup: [UInt8]
+    do {
+      let store = try open(disk)
+      try receive(["one": 1], revision: 4, into: store)
+      try store.save()
+      backup = try #require(try disk.readFile(at: path))
+    }
+    // Begins another origin, whose beginning is in a journal that is removed.
+    var store = try open(disk)
+    try store.save()
+    try store.set(7, for: one)
+    let sent = try #require(shown(in: store))
+    try update(store) { ($0.revision, $0.shown) = (5, sent) }
+    #expect(changed(store).isEmpty)
+    let killed = disk.restarted()
+    withExtendedLifetime(store) {}
+    try killed.replaceFile(at: path, with: backup)
+    store = try open(killed)
+    try store.set(2, for: two)
+    let log = try #require(store.syncLog)
+    #expect(store[one] == 7 && log.doubt == .both)
+    #expect(
+      log.changes.mapValues(\.isOffer) == [SettingsName("one"): true, SettingsName("two"): false])
+    try store.save()
+    #expect(try open(killed.restarted()).syncLog?.changes[SettingsName("one")]?.isOffer == true)
+  }
+
+  /// The last changes of a store, by their origins.
+  private func shown(in store: SettingsStore) -> [String: SyncLog.Number]? {
+    store.syncLog.map { log in
+      Dictionary(log.changes.values.map { ($0.origin, $0.number) }, uniquingKeysWith: max)
+    }
+  }
+
+  @Test(
+    "What another process changes while files are put in place comes into these",
+    arguments: [false, true], [false, true])
+  func changeWhileReplacing(isShared: Bool, isRemoved: Bool) throws {
+    let disk = SimulatedDisk()
+    let hooked = HookedDisk(base: disk)
+    let (store, other) = try (open(hooked, isShared: isShared), open(disk, isShared: isShared))
+    func setAll(_ value: Int64, _ revision: UInt64) throws {
+      if isShared {
+        try receive(["one": value], revision: revision, into: store)
+      } else {
+        try store.set(Int(value), for: one)
+      }
+      try other.transaction { _ in }
+    }
+    try setAll(2, 3)
+    if !isRemoved { try store.save() }
+    let backup = isRemoved ? [:] : try files(of: disk)
+    try setAll(1, 4)
+    // Then the other one sets what the files that are put in place have.
+    if !isRemoved, isShared { try store.save() }
+    try other.transaction { _ in }
+    hooked.beforeOpening.withLock { [one] in $0 = { try? other.set(2, for: one) } }
+    try replaceFiles(of: store, by: backup, on: disk)
+    other.app.handleDirectoryChangeNow()
+    for store in [store, other] {
+      #expect(store[one] == 2)
+      if isShared { #expect(changed(store) == ["one"]) }
+    }
+  }
+
+  @Test(
     "An older property list that was edited lacks something if what follows brings more",
     arguments: [false, true])
   func olderEditedPropertyList(bringsMore: Bool) throws {
@@ -436,5 +527,24 @@ final class ReplacedSharedFilesTests: SharingHarness {
       #expect(store[one] == 1 && store[two] == 2 && changed(store) == ["three"])
       #expect(try store.preservedValues().contains { $0.value == .integer(9) })
     }
+  }
+}
+
+/// Calls a closure once, before a journal is opened.
+private final class HookedDisk: ForwardingFileSystem {
+  let base: SimulatedDisk
+  let beforeOpening = Mutex<(@Sendable () -> Void)?>(nil)
+
+  init(base: SimulatedDisk) { self.base = base }
+
+  func open(_ path: FilePath, _ mode: FileOpenMode) throws(FileError) -> any OpenFile {
+    if path.string.contains("journal") {
+      let body = beforeOpening.withLock { body in
+        defer { body = nil }
+        return body
+      }
+      body?()
+    }
+    return try base.open(path, mode)
   }
 }
