@@ -139,7 +139,7 @@ struct DocumentationTests {
       let container = container("a")
       let sessions = try SceneSessions(container: container)
 
-      // The window that has this identity on other machines goes on here.
+      // This window continues with what it had on other machines.
       let window = try sessions.session(id: "planner")
       try window.store.share(through: .etcd(endpoints, namespace: "hiitfit-planner"))
       for await draft in window.store.values(of: .draft) where draft == "Squats on Monday" { break }

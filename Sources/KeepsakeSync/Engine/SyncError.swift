@@ -14,6 +14,8 @@ public import Foundation
   case rejected(String)
   /// The files of this machine could not be read or written, as where its disk is full; it is tried again.
   case storage(String)
+  /// A transaction's last answer was lost: its changes may have been made.
+  case uncertain(String)
 }
 
 extension SyncError {
@@ -24,7 +26,8 @@ extension SyncError: CustomStringConvertible, LocalizedError {
   /// What happened.
   public var description: String {
     switch self {
-    case .unreachable(let text), .rejected(let text), .storage(let text): text
+    case .unreachable(let text), .rejected(let text), .storage(let text), .uncertain(let text):
+      text
     case .compacted: "The engine no longer has the commits that were asked for."
     }
   }

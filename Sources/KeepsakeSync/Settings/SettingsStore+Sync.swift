@@ -98,9 +98,9 @@ extension SettingsStore {
   ///
   /// - Parameter body: Reads and changes settings; if it throws, nothing is changed.
   /// - Returns: What the body returned when its changes were made.
-  /// - Throws: Errors of the body; ``SyncError``: with `unreachable` the text says whether the changes may have been
-  ///   made, else nothing was changed; `CancellationError`, after which they may have been made; and a
-  ///   `SettingsError`, before anything is changed, if what was changed here cannot be flushed.
+  /// - Throws: Errors of the body; ``SyncError``: after `uncertain` the changes may have been made, after all others
+  ///   nothing was changed; `CancellationError`, after which they may have been made; and a `SettingsError`, before
+  ///   anything is changed, if what was changed here cannot be flushed.
   public nonisolated(nonsending) func transaction<Result>(
     _ scope: SyncScope, _ body: (inout SettingsStore.Transaction) throws -> Result
   ) async throws -> Result {

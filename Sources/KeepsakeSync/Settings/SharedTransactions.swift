@@ -180,7 +180,7 @@ final class SharedTransactions: Sendable {
   private static let unreadableRecord = SyncError.rejected(
     "The record of an earlier opening of the settings was changed by somebody else.")
 
-  private static let changedRecord = SyncError.unreachable(
+  private static let changedRecord = SyncError.uncertain(
     "The record of a transaction was changed by somebody else. \(uncertainty)")
 
   private static let uncertainty = "The changes may have been made."
@@ -244,13 +244,14 @@ final class SharedTransactions: Sendable {
         try Task.checkCancellation()
         guard case .unreachable(let text) = error else {
           // Only this attempt was rejected.
-          if isUncertain { throw SyncError.unreachable("\(error) \(Self.uncertainty)") }
+          if isUncertain { throw SyncError.uncertain("\(error) \(Self.uncertainty)") }
           throw error
         }
         if commit.writes.keys.contains(where: { $0.setting != nil }) { isUncertain = true }
         guard attempts < 4 else {
-          throw SyncError.unreachable(
-            "\(text) \(isUncertain ? Self.uncertainty : "Nothing was changed.")")
+          throw isUncertain
+            ? SyncError.uncertain("\(text) \(Self.uncertainty)")
+            : .unreachable("\(text) Nothing was changed.")
         }
       }
       try await Task.sleep(for: timing.retry.lowerBound * (1 << attempts))
