@@ -16,10 +16,11 @@ struct ConformanceTests {
     case dropsLargeChanges, skipsAfterOnePage, forgetsSilently
   }
 
-  @Test("An engine that does everything passes")
-  func correct() async throws {
+  @Test("An engine that does everything passes", arguments: [false, true])
+  func correct(forgets: Bool) async throws {
     let engines = Engines(fault: nil)
-    let conformance = engines.conformance
+    let conformance =
+      forgets ? engines.conformance : SyncEngineConformance { await engines[$0] }
     #expect(try await conformance.violations() == [])
   }
 

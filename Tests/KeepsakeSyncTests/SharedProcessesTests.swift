@@ -185,7 +185,10 @@ struct SharedProcessesTests {
       let isSent = Task { try await store.isSentByAnother(within: engine.limits) }
       try await Task.sleep(for: .milliseconds(20))
       try settings.removeFiles()
-      await #expect(throws: CancellationError.self) { try await isSent.value }
+      do {
+        // If this test was held up for as long as the call waits.
+        #expect(try await !isSent.value)
+      } catch is CancellationError {}
       withExtendedLifetime(settings) {}
     }
   }

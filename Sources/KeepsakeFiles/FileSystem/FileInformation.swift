@@ -24,7 +24,7 @@ public struct FileInformation: Hashable, Sendable {
   public var permissions: FilePermissions
   /// The device and the inode number: two paths with the same identity are the same file.
   public var identity: FileInformation.Identity
-  /// When the bytes last changed, in nanoseconds since 1970 (UTC); earliest in 1748, and latest in 2255.
+  /// When the bytes last changed, in nanoseconds since 1970 (UTC); earliest in 1811, and latest in 2255.
   public var modified: Int64
 
   /// Creates the attributes of a file.
@@ -45,7 +45,7 @@ extension FileInformation {
   /// The nanoseconds since 1970 of a time of a file, which may be one that no 64 bits have: so many of them that their
   /// distance from the present has 64 bits, too.
   static func nanoseconds(_ seconds: Int64, _ nanoseconds: Int64) -> Int64 {
-    min(max(seconds, -7_000_000_000), 9_000_000_000) * 1_000_000_000 + nanoseconds
+    min(max(seconds, -5_000_000_000), 9_000_000_000) * 1_000_000_000 + nanoseconds
   }
 
   /// Identifies a file under any name.

@@ -41,7 +41,7 @@ struct SettingsContents {
   private var isLogSaved = true
 
   /// Whether the log knows the origin of changes that follow: a journal that is missing may have begun another one.
-  private var isOriginKnown = true
+  private(set) var isOriginKnown = true
 
   /// The offset of the last unreadable bytes that a record follows.
   private var gap: Int64 = -1

@@ -56,7 +56,7 @@ extension SettingsFile {
       // What others change meanwhile may have to be claimed, too.
       while true {
         let update = log.flatMap {
-          self.update(for: changes, ofOlder: $0, isEdited: header?.isSound != true)
+          self.update(for: changes, ofOther: $0, isEdited: header?.isSound != true)
         }
         if try setOnce(changes, received: update, &writer, &names) != nil { break }
       }
@@ -65,12 +65,12 @@ extension SettingsFile {
     writer.stamp = stamp
   }
 
-  /// What is noted where an older property list replaces values that other machines share; nil if it is not older than
-  /// what it replaces.
+  /// What is noted where the property list of another time replaces values that other machines share; nil if it is of the
+  /// time of what it replaces.
   ///
   /// What they have had since then counts; and all that they have, if the property list was not edited.
   private func update(
-    for changes: [Change], ofOlder log: SyncLog, isEdited: Bool
+    for changes: [Change], ofOther log: SyncLog, isEdited: Bool
   ) -> SyncLog.Update? {
     let (start, current) = contents.withLock { ($0.logAtStart, $0.log) }
     // After another older one, the number of a later one is above what is noted.

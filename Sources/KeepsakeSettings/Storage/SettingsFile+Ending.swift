@@ -46,13 +46,15 @@ extension SettingsFile {
 
   /// Removes the property list and the journals; called with the checkpoint lock held.
   ///
-  /// The last journal, which says that they are removed, goes last: the next process that opens the files after this one was
-  /// killed removes the rest.
-  func removeContents() throws(FileError) {
-    for file in try [path] + journalNumbers().map({ journalPath($0) })
+  /// The last journal, which says that they are removed, goes last: if this process is killed, the next one that opens
+  /// the files removes the rest.
+  func removeContents(exceptPropertyList: Bool = false) throws(FileError) {
+    let journals = try journalNumbers().map { journalPath($0) }
+    for file in (exceptPropertyList ? [] : [path]) + journals
     where try fileSystem.information(at: file) != nil {
       try fileSystem.remove(file)
     }
+    try fileSystem.synchronizeDirectory(directory)
   }
 
   /// Continues in memory, because the files were removed permanently.

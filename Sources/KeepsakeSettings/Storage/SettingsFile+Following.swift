@@ -225,6 +225,7 @@ extension SettingsFile {
     after.replace(before)
     contents.withLock { [after] in $0 = after }
     watchJournal(&writer)
+    try beginUnknownOrigin(&writer, &names)
   }
 
   /// Reads the files, to replace the files and values of another object.

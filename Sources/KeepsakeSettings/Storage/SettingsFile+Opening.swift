@@ -159,8 +159,12 @@ extension SettingsFile {
     } catch {
       if error.code != .resourceBusy { throw error }
       // Who removes the files holds the lock, and so was killed.
-      guard writer.withLock({ $0.end == .removed }) else { return false }
-      try removeContents()
+      let (isRemoved, isRestored) = writer.withLock { writer in
+        (writer.end == .removed, writer.isPropertyListLost && writer.stamp != nil)
+      }
+      guard isRemoved else { return false }
+      // Somebody has put a property list in place since.
+      try removeContents(exceptPropertyList: isRestored)
       try load(soundness)
     }
     try lock.announceUser()
@@ -188,6 +192,7 @@ extension SettingsFile {
     try writer.withLock { (writer) throws(FileError) in
       writer.directory = try fileSystem.information(at: directory)?.identity
       writer.lockFile = try fileSystem.information(at: lockPath)?.identity
+      writer.end = nil
       while true {
         let (first, isComplete) = try readPropertyList(&writer, soundness)
         if !isComplete { contents.withLock { $0.noteMissingJournal() } }
@@ -297,15 +302,15 @@ extension SettingsFile {
       begin(journal, generation, &writer)
       _ = try readJournal(&writer, &names)
       if writer.end == nil && hasLater {
-        // A power cut removed its end record, and may have removed others before it.
-        contents.withLock { $0.noteMissingJournal() }
-        writer.doubt.add(.damaged)
-        try appendEnd(.end, &writer)
+        try appendEnd(.lost, &writer)
         _ = try readJournal(&writer, &names)
       }
       switch writer.end {
       case nil: return true
       case .removed: throw beingWritten(journalPath(generation))
+      case .lost:
+        contents.withLock { $0.noteMissingJournal() }
+        writer.doubt.add(.damaged)
       default: break
       }
       contents.withLock { $0.beginJournal() }

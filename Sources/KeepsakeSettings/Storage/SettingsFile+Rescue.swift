@@ -56,6 +56,7 @@ extension SettingsFile {
     let new = try openNewFiles(&writer)
     try addUnsaved(to: new, from: writer.endOffset, after: known)
     adopt(new, &writer, &names)
+    try beginUnknownOrigin(&writer, &names)
   }
 
   private func adopt(_ new: SettingsFile, _ writer: inout Writer, _ names: inout [SettingsName]) {

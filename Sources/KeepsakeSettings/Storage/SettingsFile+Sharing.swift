@@ -15,6 +15,13 @@ extension SettingsFile {
     writer.doubt = nil
   }
 
+  /// Begins an origin if that of changes that follow is unknown, since a journal is missing.
+  func beginUnknownOrigin(
+    _ writer: inout Writer, _ names: inout [SettingsName]
+  ) throws(FileError) {
+    if contents.withLock({ !$0.isOriginKnown }) { try beginOrigin(&writer, &names) }
+  }
+
   /// Notes in the log, if other machines share the values, that some of them may not be what it says.
   func noteDoubt(
     _ writer: inout Writer, _ names: inout [SettingsName]

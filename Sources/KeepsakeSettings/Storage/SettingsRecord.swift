@@ -29,6 +29,8 @@ struct SettingsRecord {
     case moved
     /// The store was removed.
     case removed
+    /// The journal ended, and a power cut has removed its end, and may have removed other records.
+    case lost
 
     /// Whether no record after this one counts.
     var isEnd: Bool { rawValue >= Kind.end.rawValue }

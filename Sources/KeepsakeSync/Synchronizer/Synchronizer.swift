@@ -358,7 +358,12 @@ package struct Synchronizer: Sendable {
     }
     if case .committed(let revision) = result, revision <= revisionBefore {
       // Another engine, or one that was set back, has taken it in the place of the one that is followed.
-      return forgetEngine()
+      forgetEngine()
+      return try store.receive { _ in
+        var received = Received()
+        received.update.doubt = .damaged
+        return received
+      }
     }
     self.commit = nil
     records.take(result, to: commit, before: before)

@@ -118,7 +118,7 @@ struct JournalRulesTests {
     #expect(record.changes.map(\.before) == [5, nil, nil])
     #expect(record.changes.map(\.isReadOnly) == [false, false, true])
     for count in 0..<17 { #expect(all[..<count].withUnsafeBytes { SettingsRecord($0) } == nil) }
-    for kind in UInt8(7)...255 {
+    for kind in UInt8(8)...255 {
       #expect(([kind] + all[1...]).withUnsafeBytes { SettingsRecord($0) } == nil)
     }
   }

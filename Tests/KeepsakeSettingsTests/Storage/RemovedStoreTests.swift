@@ -62,6 +62,28 @@ struct RemovedStoreTests {
     #expect(number > 5)
   }
 
+  @Test("A property list that replaces removed files stays, also if a journal of them is left")
+  func restoredAfterRemoval() throws {
+    let disk = SimulatedDisk()
+    let backup: [UInt8]
+    let store = try open(disk)
+    try store.set("one", for: name)
+    try store.save()
+    backup = try #require(disk.bytes(at: "/app/small.plist"))
+    try store.set("two", for: name)
+    try store.save()
+    let journals = disk.files.keys.filter { $0.string.contains("journal") }
+    let last = try #require(journals.max { $0.string < $1.string })
+    disk.failAlways(.remove)
+    #expect(throws: FileError.self) { try store.removeFiles() }
+    let restarted = disk.restarted()
+    for path in [FilePath("/app/small.plist")] + journals where path != last {
+      if restarted.files[path] != nil { try restarted.remove(path) }
+    }
+    try restarted.write(backup, to: "/app/small.plist")
+    for _ in 0..<2 { #expect(try open(restarted)[name] == "one") }
+  }
+
   @Test("A process that missed saves goes on with the files, also if somebody removed the lock")
   func removedLock() throws {
     try withTemporaryDirectory { directory in

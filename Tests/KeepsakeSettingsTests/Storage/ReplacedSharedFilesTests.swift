@@ -430,6 +430,29 @@ final class ReplacedSharedFilesTests: SharingHarness {
     #expect(try open(killed.restarted()).syncLog?.changes[SettingsName("one")]?.isOffer == true)
   }
 
+  @Test("Where a process goes on after a journal that is missing, its further changes are changes")
+  func missingOriginWhileOpen() throws {
+    let disk = SimulatedDisk()
+    let store = try open(disk)
+    try receive(["one": 1], revision: 4, into: store)
+    try store.save()
+    let backup = try #require(try disk.readFile(at: path))
+    // Another one saves twice, which this one has not noticed.
+    let other = try open(disk)
+    for value in [7, 8] {
+      try other.set(value, for: one)
+      try other.save()
+    }
+    try other.set(9, for: one)
+    try disk.replaceFile(at: path, with: backup)
+    try store.set(2, for: two)
+    withExtendedLifetime(other) {}
+    let log = try #require(store.syncLog)
+    #expect(store[one] == 9 && log.doubt == .both)
+    #expect(
+      log.changes.mapValues(\.isOffer) == [SettingsName("one"): true, SettingsName("two"): false])
+  }
+
   /// The last changes of a store, by their origins.
   private func shown(in store: SettingsStore) -> [String: SyncLog.Number]? {
     store.syncLog.map { log in
