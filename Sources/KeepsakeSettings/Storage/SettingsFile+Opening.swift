@@ -128,6 +128,16 @@ extension SettingsFile {
     }
   }
 
+  /// Whether somebody has put a property list in place since the journals' end says that the files are removed.
+  private func isRestored() throws(FileError) -> Bool {
+    try writer.withLock { (writer) throws(FileError) in
+      guard let stamp = writer.stamp else { return false }
+      if writer.isPropertyListLost { return true }
+      let ended = try writer.journal?.file.information().modified
+      return ended.map { stamp.modified > $0 } ?? false
+    }
+  }
+
   /// Removes temporary files of processes that were killed while they wrote the property list.
   private func removeLeftovers(_ lock: any FileLock) {
     // Another process may have opened the files since, and may be writing its own.
@@ -159,12 +169,8 @@ extension SettingsFile {
     } catch {
       if error.code != .resourceBusy { throw error }
       // Who removes the files holds the lock, and so was killed.
-      let (isRemoved, isRestored) = writer.withLock { writer in
-        (writer.end == .removed, writer.isPropertyListLost && writer.stamp != nil)
-      }
-      guard isRemoved else { return false }
-      // Somebody has put a property list in place since.
-      try removeContents(exceptPropertyList: isRestored)
+      guard writer.withLock({ $0.end == .removed }) else { return false }
+      try removeContents(exceptPropertyList: isRestored())
       try load(soundness)
     }
     try lock.announceUser()
@@ -282,6 +288,7 @@ extension SettingsFile {
     from first: UInt64, _ soundness: Soundness, _ writer: inout Writer
   ) throws(FileError) -> Bool {
     var generation = first
+    var isEndLost = false
     var names: [SettingsName] = []
     while true {
       // Listed before the journal is read: only a journal that has ended is followed by one with records.
@@ -306,11 +313,14 @@ extension SettingsFile {
         _ = try readJournal(&writer, &names)
       }
       switch writer.end {
-      case nil: return true
+      case nil:
+        // Who has noticed it before has noted it where the next origin begins.
+        if isEndLost, contents.withLock({ !$0.isOriginKnown }) { writer.doubt.add(.damaged) }
+        return true
       case .removed: throw beingWritten(journalPath(generation))
       case .lost:
         contents.withLock { $0.noteMissingJournal() }
-        writer.doubt.add(.damaged)
+        isEndLost = true
       default: break
       }
       contents.withLock { $0.beginJournal() }

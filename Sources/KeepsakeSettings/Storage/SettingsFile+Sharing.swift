@@ -10,9 +10,7 @@ extension SettingsFile {
     if contents.withLock({ $0.log == nil }) { return }
     var update = SyncLog.Update()
     update.origin = SyncLog.newOrigin()
-    update.doubt = writer.doubt
-    try set([], received: update, &writer, &names)
-    writer.doubt = nil
+    try noteDoubt(in: update, &writer, &names)
   }
 
   /// Begins an origin if that of changes that follow is unknown, since a journal is missing.
@@ -26,10 +24,23 @@ extension SettingsFile {
   func noteDoubt(
     _ writer: inout Writer, _ names: inout [SettingsName]
   ) throws(FileError) {
-    guard let doubt = writer.doubt, contents.withLock({ $0.log != nil }) else { return }
-    var update = SyncLog.Update()
-    update.doubt = doubt
-    try set([], received: update, &writer, &names)
+    try beginUnknownOrigin(&writer, &names)
+    if writer.doubt == nil || contents.withLock({ $0.log == nil }) { return }
+    try noteDoubt(in: SyncLog.Update(), &writer, &names)
+  }
+
+  private func noteDoubt(
+    in update: SyncLog.Update, _ writer: inout Writer, _ names: inout [SettingsName]
+  ) throws(FileError) {
+    var update = update
+    update.doubt = writer.doubt
+    // Something else may be found while it is appended.
     writer.doubt = nil
+    do throws(FileError) {
+      try set([], received: update, &writer, &names)
+    } catch {
+      writer.doubt.add(update.doubt)
+      throw error
+    }
   }
 }

@@ -167,7 +167,9 @@ final class SharedTransactions: Sendable {
         for origin in part {
           let item = current[.origin(origin)]
           let record = OriginRecord(item?.value)
-          if item != nil, record == nil { throw Self.unreadableRecord }
+          if item != nil, record == nil {
+            throw isUncertain ? Self.changedRecord : Self.unreadableRecord
+          }
           commit.conditions[.origin(origin)] = item?.revision ?? 0
           commit.writes[.origin(origin)] =
             OriginRecord(through: record?.through ?? .none, day: timing.day).bytes

@@ -361,7 +361,7 @@ package struct Synchronizer: Sendable {
       forgetEngine()
       return try store.receive { _ in
         var received = Received()
-        received.update.doubt = .damaged
+        received.update.doubt = .both
         return received
       }
     }

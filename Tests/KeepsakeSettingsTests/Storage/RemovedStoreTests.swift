@@ -62,15 +62,20 @@ struct RemovedStoreTests {
     #expect(number > 5)
   }
 
-  @Test("A property list that replaces removed files stays, also if a journal of them is left")
-  func restoredAfterRemoval() throws {
+  @Test(
+    "A property list that replaces removed files stays, also if a journal of them is left",
+    arguments: [false, true])
+  func restoredAfterRemoval(isLast: Bool) throws {
     let disk = SimulatedDisk()
     let backup: [UInt8]
     let store = try open(disk)
-    try store.set("one", for: name)
-    try store.save()
+    if !isLast {
+      try store.set("one", for: name)
+      try store.save()
+    }
+    try store.set(isLast ? "one" : "two", for: name)
+    if isLast { try store.save() }
     backup = try #require(disk.bytes(at: "/app/small.plist"))
-    try store.set("two", for: name)
     try store.save()
     let journals = disk.files.keys.filter { $0.string.contains("journal") }
     let last = try #require(journals.max { $0.string < $1.string })
