@@ -341,7 +341,7 @@ let package = Package(
     .testTarget(
       name: "KeepsakeTestingTests",
       dependencies: [
-        "KeepsakeBase", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeSettings",
+        "KeepsakeBase", "KeepsakeDocuments", "KeepsakeFiles", "KeepsakeSettings", "KeepsakeSync",
         "KeepsakeTestSupport", "KeepsakeTesting", systemPackage,
       ]),
   ],

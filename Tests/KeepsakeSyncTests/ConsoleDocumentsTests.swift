@@ -1,6 +1,7 @@
 #if Console
 import KeepsakeDocuments
 import KeepsakeTestSupport
+import KeepsakeTesting
 import Testing
 
 @testable import KeepsakeConsole
@@ -15,7 +16,7 @@ struct ConsoleDocumentsTests {
 
   @Test("say which revision they have, what is to be sent, and where both changes were kept")
   func rows() async throws {
-    let engine = InMemoryEngine()
+    let engine = InMemoryEngine(limits: .few)
     try await withTemporaryDirectory { directory in
       func open(isShared: Bool) throws -> DocumentStore<Card> {
         let store = try DocumentStore<Card>(directory: directory, pathExtension: "card")

@@ -2,6 +2,7 @@ import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
+import KeepsakeTesting
 import SystemPackage
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 
 @Suite("Settings with an engine", .timeLimit(.minutes(5)))
 struct SettingsSyncTests {
-  private let engine = InMemoryEngine()
+  private let engine = InMemoryEngine(limits: .few)
   private let units = SettingsKey("units", default: "metric")
   private let seats = SettingsKey("seats", default: 0)
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Settings on several machines", .timeLimit(.minutes(5)))
 struct SharedSettingsTests {
-  private let engine = InMemoryEngine()
+  private let engine = InMemoryEngine(limits: .few)
   private let units = SettingsKey("units", default: "metric")
   private let rating = SettingsKey("rating", default: 0)
 

@@ -3,6 +3,7 @@ import KeepsakeBase
 import KeepsakeFiles
 import KeepsakeSettings
 import KeepsakeTestSupport
+import KeepsakeTesting
 import SystemPackage
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 
 @Suite("Transactions on all machines", .timeLimit(.minutes(5)))
 struct SharedTransactionTests {
-  private let engine = InMemoryEngine()
+  private let engine = InMemoryEngine(limits: .few)
   private let units = SettingsKey("units", default: "metric")
   private let seats = SettingsKey("seats", default: 0)
 

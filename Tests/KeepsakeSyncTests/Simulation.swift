@@ -1,6 +1,7 @@
 import KeepsakeBase
 import KeepsakeSettings
 import KeepsakeTestSupport
+import KeepsakeTesting
 
 @testable import KeepsakeSync
 

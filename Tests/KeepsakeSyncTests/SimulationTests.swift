@@ -1,4 +1,5 @@
 import KeepsakeTestSupport
+import KeepsakeTesting
 import Testing
 
 @Suite("Members of a cluster, an engine and a bad network")

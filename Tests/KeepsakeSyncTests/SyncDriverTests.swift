@@ -1,13 +1,14 @@
 import KeepsakeBase
 import KeepsakeSettings
 import KeepsakeTestSupport
+import KeepsakeTesting
 import Testing
 
 @testable import KeepsakeSync
 
 @Suite("Stores that follow an engine", .timeLimit(.minutes(5)))
 struct SyncDriverTests {
-  private let engine = InMemoryEngine()
+  private let engine = InMemoryEngine(limits: .few)
   private let timing: SyncTiming = {
     var timing = SyncTiming()
     timing.answer = .milliseconds(40)

@@ -1,5 +1,6 @@
 import KeepsakeSettings
 import KeepsakeTestSupport
+import KeepsakeTesting
 
 @testable import KeepsakeSync
 

@@ -1,5 +1,6 @@
 import KeepsakeSettings
 import KeepsakeTestSupport
+import KeepsakeTesting
 import Testing
 
 @testable import KeepsakeSync

@@ -1,5 +1,6 @@
 import KeepsakeFiles
 import KeepsakeSettings
+import KeepsakeTesting
 import SystemPackage
 import Testing
 
@@ -15,6 +16,11 @@ extension SyncTiming {
     timing.retry = .milliseconds(1) ... .milliseconds(20)
     return timing
   }
+}
+
+extension SyncLimits {
+  /// So few that what is sent often takes several commits.
+  static let few = SyncLimits(writes: 4, length: 1000)
 }
 
 extension InMemoryEngine {

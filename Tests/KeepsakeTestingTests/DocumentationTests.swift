@@ -1,6 +1,7 @@
 import KeepsakeDocuments
 import KeepsakeFiles
 import KeepsakeSettings
+import KeepsakeSync
 import KeepsakeTestSupport
 import KeepsakeTesting
 import SystemPackage
@@ -54,6 +55,23 @@ private struct RatingView {
       }
       let nextLaunch = try SettingsStore(container: container)
       #expect(nextLaunch[SettingsKey("rating", default: 0)] == 4)
+    }
+  }
+
+  @Test("shows several machines that agree") func severalMachines() async throws {
+    let rating = SettingsKey("rating", default: 0)
+    try await AppContainer.withTemporary { container in
+      try await AppContainer.withTemporary { otherContainer in
+        let engine = InMemoryEngine()
+        let phone = try SettingsStore(container: container, sync: engine)
+        let tablet = try SettingsStore(container: otherContainer, sync: engine)
+        await engine.setReachable(false)
+        phone[rating] = 4
+        await engine.setReachable(true)
+        try await phone.synchronize(.everywhere)
+        for try await value in tablet.values(of: rating) where value == 4 { break }
+        #expect(tablet[rating] == 4)
+      }
     }
   }
 

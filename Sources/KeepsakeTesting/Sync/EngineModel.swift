@@ -1,35 +1,35 @@
-@testable import KeepsakeSync
+package import KeepsakeSync
 
 /// An engine as it promises to be: commits one after the other, and all of them remembered.
-struct EngineModel {
-  private(set) var cluster: String
-  private(set) var revision: UInt64 = 0
-  private(set) var items: [SyncKey: SyncItem] = [:]
-  private(set) var changes: [SyncChange] = []
+package struct EngineModel: Sendable {
+  package private(set) var cluster: String
+  package private(set) var revision: UInt64 = 0
+  package private(set) var items: [SyncKey: SyncItem] = [:]
+  package private(set) var changes: [SyncChange] = []
   /// The changes with their blobs, which nobody is told.
   private var commits: [SyncChange] = []
   /// What commits removed that was not there, by their revisions.
   private var removedInVain: [UInt64: Set<SyncKey>] = [:]
   /// The revision up to which commits can no longer be followed.
-  var compacted: UInt64 = 0
+  package var compacted: UInt64 = 0
 
-  init(cluster: String) {
+  package init(cluster: String) {
     self.cluster = cluster
   }
 
-  var snapshot: SyncSnapshot {
+  package var snapshot: SyncSnapshot {
     SyncSnapshot(
       cluster: cluster, revision: revision, items: items.filter { !$0.key.isBlob })
   }
 
-  var values: [[UInt8]: [UInt8]] {
+  package var values: [[UInt8]: [UInt8]] {
     var values: [[UInt8]: [UInt8]] = [:]
     for case (.value(let key), let item) in items { values[key] = item.value }
     return values
   }
 
   /// What a backup of a revision has.
-  func backup(of revision: UInt64) -> EngineModel {
+  package func backup(of revision: UInt64) -> EngineModel {
     var backup = EngineModel(cluster: cluster)
     for commit in commits where commit.revision <= revision {
       backup.write(commit)
@@ -40,22 +40,22 @@ struct EngineModel {
   }
 
   /// Takes the name of another cluster, and goes on from a later revision.
-  mutating func become(_ cluster: String, at revision: UInt64) {
+  package mutating func become(_ cluster: String, at revision: UInt64) {
     (self.cluster, self.revision) = (cluster, revision)
   }
 
   /// A commit as an engine reports it that leaves out removals of what was not there.
-  func shortened(_ change: SyncChange) -> SyncChange {
+  package func shortened(_ change: SyncChange) -> SyncChange {
     let inVain = removedInVain[change.revision] ?? []
     return SyncChange(
       revision: change.revision, writes: change.writes.filter { !inVain.contains($0.key) })
   }
 
-  func refuses(_ commit: SyncCommit) -> Bool {
+  package func refuses(_ commit: SyncCommit) -> Bool {
     commit.conditions.contains { items[$0]?.revision ?? 0 != $1 }
   }
 
-  mutating func perform(_ commit: SyncCommit) -> SyncCommit.Result {
+  package mutating func perform(_ commit: SyncCommit) -> SyncCommit.Result {
     if refuses(commit) {
       return .refused(current: items.filter { commit.conditions[$0.key] != nil })
     }
@@ -77,5 +77,5 @@ struct EngineModel {
 }
 
 extension SyncKey {
-  var isBlob: Bool { if case .blob = self { true } else { false } }
+  package var isBlob: Bool { if case .blob = self { true } else { false } }
 }

@@ -1,12 +1,15 @@
 import KeepsakeBase
+public import KeepsakeSync
 
-@testable import KeepsakeSync
-
-/// An engine in memory, which fails, delays and hangs as often as it is told to.
-actor InMemoryEngine: SyncEngine {
-  nonisolated let limits: SyncLimits
-  private(set) var model = EngineModel(cluster: "one")
+/// An engine in memory, for tests of what several machines share.
+///
+/// Each store that is opened with it is one of another machine.
+public actor InMemoryEngine: SyncEngine {
+  /// How much one commit may contain: as much as etcd takes.
+  public nonisolated let limits: SyncLimits
+  package private(set) var model = EngineModel(cluster: "one")
   private var random = SeededRandom(seed: 1)
+  private var isReachable = true
   /// Of a hundred requests, how many fail before, fail after, or are never answered.
   private var faults = 0
   /// How long each request that reads or changes values takes.
@@ -20,7 +23,7 @@ actor InMemoryEngine: SyncEngine {
   private var isFull = false
   /// Whether the answer to the next commit that changes something is lost, after those who follow have seen it.
   private var willLoseAnswer = false
-  private(set) var lostAnswers = 0
+  package private(set) var lostAnswers = 0
   /// Whether connections open, and bring an error in place of a commit.
   private var rejectsChanges = false
   /// Whether connections never open.
@@ -33,67 +36,77 @@ actor InMemoryEngine: SyncEngine {
   /// The beginning of names of which it takes no values.
   private var forbidden: String?
   /// How often everything was asked for.
-  private(set) var readings = 0
+  package private(set) var readings = 0
   /// How many follow it.
-  private(set) var connections = 0
+  package private(set) var connections = 0
   /// How often a connection was opened.
-  private(set) var openings = 0
+  package private(set) var openings = 0
 
-  init(limits: SyncLimits = SyncLimits(writes: 4, length: 1000)) {
+  /// Creates an engine that has nothing.
+  public init() { limits = SyncLimits(writes: 126, length: 1_250_000) }
+
+  package init(limits: SyncLimits) {
     self.limits = limits
   }
 
-  func setFaults(_ percent: Int) { faults = percent }
+  /// Ends all connections, and answers nothing until it is reachable again.
+  public func setReachable(_ isNowReachable: Bool) { isReachable = isNowReachable }
 
-  func setDelay(_ duration: Duration) { delay = duration }
+  package func setFaults(_ percent: Int) { faults = percent }
 
-  func setTransferTime(_ duration: Duration) { transferTime = duration }
+  package func setDelay(_ duration: Duration) { delay = duration }
 
-  func setSilent(_ isNowSilent: Bool) { isSilent = isNowSilent }
+  package func setTransferTime(_ duration: Duration) { transferTime = duration }
+
+  package func setSilent(_ isNowSilent: Bool) { isSilent = isNowSilent }
 
   /// Puts an empty one in its place.
-  func replace() { model = EngineModel(cluster: "two") }
+  package func replace() { model = EngineModel(cluster: "two") }
 
   /// Puts an earlier state of it in its place, as of a backup that was restored.
-  func setBack(to revision: UInt64) { model = model.backup(of: revision) }
+  package func setBack(to revision: UInt64) { model = model.backup(of: revision) }
 
-  func fillSoon() { willFill = true }
+  package func fillSoon() { willFill = true }
 
-  func loseNextAnswer() { willLoseAnswer = true }
+  package func loseNextAnswer() { willLoseAnswer = true }
 
-  func setFull(_ isNowFull: Bool) { isFull = isNowFull }
+  package func setFull(_ isNowFull: Bool) { isFull = isNowFull }
 
-  func setRejectsChanges(_ rejects: Bool) { rejectsChanges = rejects }
+  package func setRejectsChanges(_ rejects: Bool) { rejectsChanges = rejects }
 
-  func setMute(_ isNowMute: Bool) { isMute = isNowMute }
+  package func setMute(_ isNowMute: Bool) { isMute = isNowMute }
 
-  func setBeforeCommit(_ body: @escaping @Sendable (SyncCommit) async throws(SyncError) -> Void) {
+  package func setBeforeCommit(
+    _ body: @escaping @Sendable (SyncCommit) async throws(SyncError) -> Void
+  ) {
     beforeCommit = body
   }
 
   /// Holds up the next commit that changes something, and makes another one first.
-  func holdNext(after commit: SyncCommit) { beforeHolding = commit }
+  package func holdNext(after commit: SyncCommit) { beforeHolding = commit }
 
   /// Makes what was held up.
-  func performHeld() -> SyncCommit.Result? {
+  package func performHeld() -> SyncCommit.Result? {
     defer { held = nil }
     return held.map { model.perform($0) }
   }
 
-  func setForbidden(_ prefix: String?) { forbidden = prefix }
+  package func setForbidden(_ prefix: String?) { forbidden = prefix }
 
   /// Makes a commit of another machine, which no fault concerns.
-  func performElsewhere(_ commit: SyncCommit) -> SyncCommit.Result { model.perform(commit) }
+  package func performElsewhere(_ commit: SyncCommit) -> SyncCommit.Result { model.perform(commit) }
 
-  func compact() { model.compacted = model.revision }
+  package func compact() { model.compacted = model.revision }
 
-  func read() async throws(SyncError) -> SyncSnapshot {
+  /// Returns everything.
+  public func read() async throws(SyncError) -> SyncSnapshot {
     readings += 1
     try? await Task.sleep(for: delay)
     return try await perform { $0.snapshot }
   }
 
-  func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
+  /// Makes all writes at once, if the conditions are met.
+  public func perform(_ commit: SyncCommit) async throws(SyncError) -> SyncCommit.Result {
     try await beforeCommit?(commit)
     if isFull, !commit.writes.isEmpty { throw .rejected("The disk is full.") }
     if let forbidden {
@@ -121,11 +134,13 @@ actor InMemoryEngine: SyncEngine {
     return result
   }
 
-  func position() async throws(SyncError) -> SyncPosition {
+  /// Returns where it is.
+  public func position() async throws(SyncError) -> SyncPosition {
     try await perform { SyncPosition(cluster: $0.cluster, revision: $0.revision) }
   }
 
-  func follow(
+  /// Reports every commit after a revision, until it is not reachable.
+  public func follow(
     after revision: UInt64,
     _ receive: @concurrent @Sendable (SyncMessage) async throws(SyncError) -> Void
   ) async throws(SyncError) {
@@ -133,12 +148,14 @@ actor InMemoryEngine: SyncEngine {
     connections += 1
     defer { connections -= 1 }
     while isMute, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+    if !isReachable { throw Self.unreachable }
     if revision < model.compacted { throw .compacted }
     let (cluster, current) = (model.cluster, model.revision)
     openings += 1
     try await receive(.opened(SyncPosition(cluster: cluster, revision: current)))
     var sent = revision
     while !Task.isCancelled {
+      if !isReachable { throw Self.unreachable }
       if isSilent {
         try? await Task.sleep(for: .milliseconds(1))
         continue
@@ -163,12 +180,15 @@ actor InMemoryEngine: SyncEngine {
   private func perform<Answer>(
     _ body: (inout EngineModel) -> Answer
   ) async throws(SyncError) -> Answer {
+    if !isReachable { throw Self.unreachable }
     if chance(faults) { throw .unreachable("The request was lost.") }
     let answer = body(&model)
     if chance(faults) { throw .unreachable("The answer was lost.") }
     if chance(faults / 4) { try? await Task.sleep(for: .seconds(60)) }
     return answer
   }
+
+  private static let unreachable = SyncError.unreachable("The engine is not reachable.")
 
   private func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 }
