@@ -1,2 +1,3 @@
 // The types of other modules in public signatures come with the import of this one.
 @_exported public import KeepsakeFiles
+@_exported public import KeepsakeSync

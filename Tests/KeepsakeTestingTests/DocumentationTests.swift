@@ -67,6 +67,7 @@ private struct RatingView {
         let tablet = try SettingsStore(container: otherContainer, sync: engine)
         await engine.setReachable(false)
         phone[rating] = 4
+        #expect(tablet[rating] == 0)
         await engine.setReachable(true)
         try await phone.synchronize(.everywhere)
         for try await value in tablet.values(of: rating) where value == 4 { break }

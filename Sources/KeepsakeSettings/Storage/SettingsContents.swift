@@ -42,6 +42,8 @@ struct SettingsContents {
 
   /// Whether the log knows the origin of changes that follow: a journal that is missing may have begun another one.
   private(set) var isOriginKnown = true
+  /// Whether the journals say that one of them, or the end of one, was found to be missing.
+  private(set) var isLossNoted = true
 
   /// The offset of the last unreadable bytes that a record follows.
   private var gap: Int64 = -1
@@ -215,13 +217,14 @@ struct SettingsContents {
     if log == nil { log = SyncLog(origin: "") }
     log?.take(update, at: SyncLog.Number(generation: generation, offset: offset))
     if update.origin != nil || update.log != nil { isOriginKnown = true }
+    if update.doubt.isDamaged { isLossNoted = true }
     if !isOriginKnown { for name in update.claims { log?.doubtChange(of: name) } }
     lastUpdate = offset
     isLogChanged = true
   }
 
   /// Notes that a journal before the current one, or the end of one, is missing.
-  mutating func noteMissingJournal() { isOriginKnown = false }
+  mutating func noteMissingJournal() { (isOriginKnown, isLossNoted) = (false, false) }
 
   /// Sets the offset of the last unreadable bytes that a record follows.
   mutating func noteGap(at offset: Int64) { gap = offset }

@@ -314,8 +314,8 @@ extension SettingsFile {
       }
       switch writer.end {
       case nil:
-        // Who has noticed it before has noted it where the next origin begins.
-        if isEndLost, contents.withLock({ !$0.isOriginKnown }) { writer.doubt.add(.damaged) }
+        // Who has noticed it before has noted it with the origin that it began.
+        if isEndLost, contents.withLock({ !$0.isLossNoted }) { writer.doubt.add(.damaged) }
         return true
       case .removed: throw beingWritten(journalPath(generation))
       case .lost:

@@ -3,13 +3,16 @@ public import KeepsakeSync
 
 /// An engine in memory, for tests of what several machines share.
 ///
-/// Each store that is opened with it is one of another machine.
+/// It is one namespace: settings, and the documents of each kind, have an engine of their own. Stores in different
+/// directories that are opened with the same one are those of different machines.
 public actor InMemoryEngine: SyncEngine {
   /// How much one commit may contain: as much as etcd takes.
   public nonisolated let limits: SyncLimits
   package private(set) var model = EngineModel(cluster: "one")
   private var random = SeededRandom(seed: 1)
   private var isReachable = true
+  /// How often it became unreachable.
+  private var outages = 0
   /// Of a hundred requests, how many fail before, fail after, or are never answered.
   private var faults = 0
   /// How long each request that reads or changes values takes.
@@ -49,8 +52,13 @@ public actor InMemoryEngine: SyncEngine {
     self.limits = limits
   }
 
-  /// Ends all connections, and answers nothing until it is reachable again.
-  public func setReachable(_ isNowReachable: Bool) { isReachable = isNowReachable }
+  /// Has each request fail until the engine is reachable again, and ends the connections that are open.
+  ///
+  /// Stores try again after at most five seconds.
+  public func setReachable(_ isNowReachable: Bool) {
+    isReachable = isNowReachable
+    if !isReachable { outages += 1 }
+  }
 
   package func setFaults(_ percent: Int) { faults = percent }
 
@@ -150,12 +158,12 @@ public actor InMemoryEngine: SyncEngine {
     while isMute, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
     if !isReachable { throw Self.unreachable }
     if revision < model.compacted { throw .compacted }
-    let (cluster, current) = (model.cluster, model.revision)
+    let (cluster, current, outages) = (model.cluster, model.revision, outages)
     openings += 1
     try await receive(.opened(SyncPosition(cluster: cluster, revision: current)))
     var sent = revision
     while !Task.isCancelled {
-      if !isReachable { throw Self.unreachable }
+      if self.outages != outages { throw Self.unreachable }
       if isSilent {
         try? await Task.sleep(for: .milliseconds(1))
         continue
@@ -165,7 +173,9 @@ public actor InMemoryEngine: SyncEngine {
         throw .unreachable("The engine is another.")
       }
       if sent < model.compacted { throw .compacted }
-      if let change = model.changes.first(where: { $0.revision > sent }) {
+      if model.changes.last?.revision ?? 0 > sent,
+        let change = model.changes.first(where: { $0.revision > sent })
+      {
         sent = change.revision
         if rejectsChanges { throw .rejected("Permission was denied.") }
         if transferTime > .zero { try? await Task.sleep(for: transferTime) }
