@@ -321,26 +321,32 @@ public struct SyncEngineConformance: Sendable {
       received == expected, "Commits are not reported each once, whole and in order.")
   }
 
-  /// Everything is reported to one that was away, also if it is much.
-  private func checkBacklog(_ name: String, _ found: inout Violations) async throws {
-    let (members, rounds) = (30, 70)
-    let start = try await makeEngine(name).revision(ofWriting: [.value([0]): []])
-    let made = try await withThrowingTaskGroup(of: [UInt64].self) { group in
-      for member in UInt8(1)...UInt8(members) {
+  /// Has several write at once, and returns the revisions of their commits in order.
+  private func revisions(
+    ofWriters count: UInt8, rounds: UInt8, in name: String
+  ) async throws -> [UInt64] {
+    try await withThrowingTaskGroup(of: [UInt64].self) { group in
+      for member in 1...count {
         group.addTask {
           let engine = try await makeEngine(name)
           var revisions: [UInt64] = []
-          for round in UInt8(0)..<UInt8(rounds) {
+          for round in 0..<rounds {
             revisions.append(try await engine.revision(ofWriting: [.value([member]): [round]]))
           }
           return revisions
         }
       }
-      return try await group.reduce(into: []) { $0 += $1 }
+      return try await group.reduce(into: []) { $0 += $1 }.sorted()
     }
+  }
+
+  /// Everything is reported to one that was away, also if it is much.
+  private func checkBacklog(_ name: String, _ found: inout Violations) async throws {
+    let start = try await makeEngine(name).revision(ofWriting: [.value([0]): []])
+    let made = try await revisions(ofWriters: 30, rounds: 70, in: name)
     let messages = try await makeEngine(name).messages(after: start)
     found.expect(
-      await messages.revisions(made.count) == made.sorted(),
+      await messages.revisions(made.count) == made,
       "Of many commits, not each is reported to one that was away.")
   }
 
@@ -382,24 +388,11 @@ public struct SyncEngineConformance: Sendable {
 
   /// Everything is reported in order while several write.
   private func checkWriters(_ name: String, _ found: inout Violations) async throws {
-    let (members, rounds) = (6, 20)
     let start = try await makeEngine(name).revision(ofWriting: [.value([0]): []])
     let messages = try await makeEngine(name).messages(after: start)
-    let made = try await withThrowingTaskGroup(of: [UInt64].self) { group in
-      for member in UInt8(1)...UInt8(members) {
-        group.addTask {
-          let engine = try await makeEngine(name)
-          var revisions: [UInt64] = []
-          for round in UInt8(0)..<UInt8(rounds) {
-            revisions.append(try await engine.revision(ofWriting: [.value([member]): [round]]))
-          }
-          return revisions
-        }
-      }
-      return try await group.reduce(into: []) { $0 += $1 }
-    }
+    let made = try await revisions(ofWriters: 6, rounds: 20, in: name)
     found.expect(
-      await messages.revisions(made.count) == made.sorted(),
+      await messages.revisions(made.count) == made,
       "Commits of several are not reported each once, in order of revisions.")
   }
 
