@@ -394,6 +394,26 @@ final class SynchronizerTests: SynchronizerHarness {
     #expect(self.value("a") == "3")
   }
 
+  @Test("An engine that was set back behind an answer is read as a whole, once that can be noted")
+  func setBackBehindAnswer() throws {
+    let store = TroubledStore()
+    var synchronizer = try following(store)
+    store.files.set(bytes("1"), for: SettingsName("a"))
+    synchronizer.send(store.files.files.view)
+    guard case .commit(let id, _) = try synchronizer.steps(of: store).last else {
+      Issue.record("Nothing is sent.")
+      return
+    }
+    store.isFull = true
+    #expect(throws: Never.self) {
+      try synchronizer.take(.committed(revision: 7), id: id, into: store)
+    }
+    #expect(throws: TroubledStore.Full.self) { try synchronizer.steps(of: store) }
+    store.isFull = false
+    #expect(try synchronizer.steps(of: store) == [.cancel(id: 2), .read(id: id + 1)])
+    #expect(store.log.doubt == .both)
+  }
+
   @Test("What another process finds the engine set back to is what is assumed from then on")
   func setBackForAnother() throws {
     var synchronizer = try following()

@@ -30,6 +30,8 @@ package struct Synchronizer: Sendable {
   private var commit: (id: UInt64, commit: SyncCommit, before: OriginRecords.Unanswered)?
   /// The revision that the log had when it was asked for.
   private var revisionBefore: UInt64 = 0
+  /// Whether the engine is another one, or was set back, and the log does not say so yet.
+  private var isReplaced = false
   /// The engine that ``connection``, ``records`` and ``commit`` are about, as the log had it.
   private var engine: (cluster: String?, revision: UInt64) = (nil, 0)
   private(set) var records = OriginRecords()
@@ -140,6 +142,15 @@ package struct Synchronizer: Sendable {
   /// What is to be done now, if anything: after each call of another method, and after a while without answers.
   package mutating func steps(of store: some SyncStore) throws -> [SyncStep] {
     var steps: [SyncStep] = []
+    // If this throws, nothing else is done.
+    if isReplaced {
+      try store.receive { _ in
+        var received = Received()
+        received.update.doubt = .both
+        return received
+      }
+      isReplaced = false
+    }
     let log = store.log
     noteEngine(log.cluster, log.revision)
     switch connection {
@@ -148,7 +159,7 @@ package struct Synchronizer: Sendable {
     default: break
     }
     mustReopen = false
-    // Before the first snapshot it is not known which values are changes. If this throws, nothing else is done.
+    // Before the first snapshot it is not known which values are changes. This may throw, too.
     let next =
       commit == nil && log.cluster != nil ? try nextCommit(for: store) ?? removalOfRecords() : nil
     switch connection {
@@ -358,12 +369,8 @@ package struct Synchronizer: Sendable {
     }
     if case .committed(let revision) = result, revision <= revisionBefore {
       // Another engine, or one that was set back, has taken it in the place of the one that is followed.
-      forgetEngine()
-      return try store.receive { _ in
-        var received = Received()
-        received.update.doubt = .both
-        return received
-      }
+      isReplaced = true
+      return forgetEngine()
     }
     self.commit = nil
     records.take(result, to: commit, before: before)
