@@ -1844,13 +1844,16 @@ class CardsTests(CardsTest):
         self.press("Done")
         assert_shown("One of a file")
         self.assertEqual(self.find("[role=searchbox]").get_property("value"), "")
-        # A new card is the last one, far below.
-        self.browser.execute_script("scrollTo(0, 0)")
+        # A user who scrolls on at once is not brought back.
+        ActionChains(self.browser).scroll_by_amount(0, -20_000).perform()
+        time.sleep(1)
         self.find(tile(0))
+        # A new card is the last one, far below.
         self.add_card()
         self.press("Done")
         assert_shown("Empty card")
-        self.browser.execute_script("scrollTo(0, 0)")
+        ActionChains(self.browser).scroll_by_amount(0, -20_000).perform()
+        time.sleep(1)
         self.find(tile(0))
         self.drop(".grid", *[(f"{name}.card", content.replace(b"One of a file", name.encode())) for name in ["Two", "Three"]])
         assert_shown("Three")

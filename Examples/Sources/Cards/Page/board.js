@@ -352,8 +352,10 @@ root.addEventListener("mousedown", event => {
 })
 
 // The tile of the card that was left, added or brought back last has the keyboard, once it is there; not again where
-// only the page is loaded again.
+// only the page is loaded again, and not where the user has scrolled on meanwhile.
 let shownCard
+for (const kind of ["wheel", "touchmove"])
+  addEventListener(kind, () => { if (shownCard) shownCard.isDone = true }, { passive: true })
 hooks.changed.push(async () => {
   const grid = root.querySelector("[data-shown]"), { shown, place } = grid?.dataset ?? {}
   shownCard ??= { shown, isDone: true }
@@ -375,7 +377,7 @@ hooks.changed.push(async () => {
   // Once the others are where they stay. If it is not near what is in view, it is made again.
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
   requestAnimationFrame(() => {
-    if (tile === document.activeElement) tile.scrollIntoView({ block: "nearest" })
+    if (tile === document.activeElement && !current.isDone) tile.scrollIntoView({ block: "nearest" })
     setTimeout(() => { current.isDone ||= tile.isConnected }, 500)
   })
 })
